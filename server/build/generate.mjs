@@ -1,0 +1,24 @@
+// Writes what is made from the schemas: the shape table, its documentation and the validators. `npm run generate`
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readSchemas } from './schemas.mjs';
+import { compileShapes } from './shapes.mjs';
+import { compileValidators } from './validators.mjs';
+
+const folder = new URL('../core/generated/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+const write = (name, text) => {
+  const file = new URL(name, folder);
+  let before;
+  try { before = readFileSync(file, 'utf8'); } catch { /* first time */ }
+  if (before !== text) writeFileSync(file, text);
+};
+
+const schemas = readSchemas();
+const { nodes, docs, roots } = compileShapes(schemas);
+const embedded = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+write('shapes.js', `// generated\nexport const nodes = ${embedded(nodes)};\nexport const roots = ${embedded(roots)};\n`);
+write('shapes.d.ts', `// generated\nimport type { ShapeEntry } from '../shapes.ts';\nexport type ShapeName = ${Object.keys(roots).map(n => `'${n}'`).join(' | ')};\nexport declare const nodes: readonly ShapeEntry[];\nexport declare const roots: Readonly<Record<ShapeName, number>>;\n`);
+write('docs.js', `// generated\nexport const docs = ${embedded(docs)};\n`);
+write('docs.d.ts', `// generated\nimport type { ShapeDoc } from '../shapes.ts';\nexport declare const docs: readonly ShapeDoc[];\n`);
+write('validators.js', `// generated\n${await compileValidators(schemas)}`);
+write('validators.d.ts', `// generated\nimport type { Validator } from '../shapes.ts';\nimport type { ShapeName } from './shapes.js';\nexport declare const validators: Readonly<Record<ShapeName, Validator>>;\n`);

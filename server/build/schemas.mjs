@@ -1,0 +1,59 @@
+// Reads the schemas and expands their short forms (schemas/README.md) into plain JSON Schema.
+import { readdirSync, readFileSync } from 'node:fs';
+
+const folder = new URL('../../schemas/', import.meta.url);
+const suffix = '.schema.json';
+
+/** Every shape by name, as written. A file that does not parse is named. */
+export function readSchemas() {
+  const schemas = {};
+  for (const file of readdirSync(folder).filter(name => name.endsWith(suffix)).sort()) {
+    try {
+      schemas[file.slice(0, -suffix.length)] = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
+    } catch (error) {
+      throw new Error(`schemas/${file}: ${error.message}`);
+    }
+  }
+  for (const [name, schema] of Object.entries(schemas)) {
+    for (const target of referencesOf(schema)) if (!schemas[target]) throw new Error(`schemas/${name}${suffix} refers to the shape "${target}", which has no file`);
+  }
+  return schemas;
+}
+
+export const shapeOf = ref => ref.slice(0, -suffix.length);
+
+function* referencesOf(value) {
+  if (value === null || typeof value !== 'object') return;
+  if (typeof value.$ref === 'string') yield shapeOf(value.$ref);
+  if (typeof value['x-shape'] === 'string') yield value['x-shape'];
+  if (value['x-variants']) yield* Object.values(value['x-variants'].of);
+  for (const child of Object.values(value)) yield* referencesOf(child);
+}
+
+/** Plain JSON Schema 2020-12: `x-variants` and `x-shape` become if/then. */
+export function expand(value) {
+  if (Array.isArray(value)) return value.map(expand);
+  if (value === null || typeof value !== 'object') return value;
+  const out = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, key === 'default' || key === 'enum' || key === 'examples' || key.startsWith('x-') ? child : expand(child)]));
+  const variants = value['x-variants'];
+  const branches = [];
+  if (variants && typeof variants.by === 'string') {
+    const byShape = Map.groupBy ? Map.groupBy(Object.entries(variants.of), ([, shape]) => shape) : groupBy(Object.entries(variants.of));
+    for (const [shape, entries] of byShape) {
+      const names = entries.map(([name]) => name);
+      branches.push({
+        if: { type: 'object', properties: { [variants.by]: names.length === 1 ? { const: names[0] } : { enum: names } }, required: [variants.by] },
+        then: { $ref: shape + suffix },
+      });
+    }
+  }
+  if (typeof value['x-shape'] === 'string') branches.push({ if: { not: { type: 'null' } }, then: { $ref: value['x-shape'] + suffix } });
+  if (branches.length > 0) out.allOf = [...(out.allOf ?? []), ...branches];
+  return out;
+}
+
+function groupBy(entries) {
+  const groups = new Map();
+  for (const entry of entries) groups.set(entry[1], [...(groups.get(entry[1]) ?? []), entry]);
+  return groups;
+}

@@ -1,0 +1,69 @@
+// Compiles the schemas into one table: for every kind of place in a document, which shapes it is, what its keys lead to, and what
+// the schemas say of it. Places that the same schemas describe are one entry, so following `$ref` and `allOf` costs nothing at run time.
+import { shapeOf } from './schemas.mjs';
+
+const structural = new Set(['$schema', '$id', '$ref', '$comment', 'allOf', 'properties', 'items', 'additionalProperties', 'required', 'propertyNames', 'x-shape', 'x-variants', 'type']);
+const documentary = new Set(['title', 'description', 'x-values', 'x-spec', 'examples']);
+
+/** @returns {{nodes: object[], docs: object[], roots: Record<string, number>}} */
+export function compileShapes(schemas) {
+  const nodes = [], docs = [], ids = new Map();
+
+  const at = location => {
+    const [shape, pointer] = location.split('#');
+    return pointer.split('/').slice(1).reduce((schema, token) => schema[token.replaceAll('~1', '/').replaceAll('~0', '~')], schemas[shape]);
+  };
+  const closure = locations => {
+    const all = [];
+    const add = location => {
+      if (all.includes(location)) return;
+      all.push(location);
+      const schema = at(location);
+      if (schema.$ref) add(`${shapeOf(schema.$ref)}#`);
+      if (schema['x-shape']) add(`${schema['x-shape']}#`);
+      (schema.allOf ?? []).forEach((_, i) => add(`${location}/allOf/${i}`));
+    };
+    locations.forEach(add);
+    return all;
+  };
+  const token = key => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+  function intern(locations, plain = false) {
+    const all = closure(locations);
+    const key = all.join(' ') + (plain ? ' plain' : '');
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    const id = nodes.length;
+    ids.set(key, id);
+    const node = {}, doc = {};
+    nodes.push(node);
+    docs.push(doc);
+
+    const props = new Map(), required = new Set();
+    let items = [], map = [], variants;
+    for (const location of all) {
+      const schema = at(location);
+      for (const name of Object.keys(schema.properties ?? {})) props.set(name, [...(props.get(name) ?? []), `${location}/properties/${token(name)}`]);
+      for (const name of schema.required ?? []) required.add(name);
+      if (schema.items) items.push(`${location}/items`);
+      if (schema.additionalProperties === false) node.closed = true;
+      else if (typeof schema.additionalProperties === 'object') map.push(`${location}/additionalProperties`);
+      if (schema['x-variants'] && !plain) variants ??= schema['x-variants'];
+      if (schema.type && !node.types) node.types = [schema.type].flat();
+      for (const [name, value] of Object.entries(schema)) {
+        if (documentary.has(name)) doc[name] ??= value;
+        else if (!structural.has(name)) (node.marks ??= {})[name] ??= value;
+      }
+    }
+    const shapes = [...new Set(all.filter(l => l.endsWith('#')).map(l => l.slice(0, -1)))];
+    if (shapes.length > 0) node.shapes = shapes;
+    if (required.size > 0) node.required = [...required];
+    if (props.size > 0) node.props = Object.fromEntries([...props].map(([name, where]) => [name, intern(where)]));
+    if (items.length > 0) node.items = intern(items);
+    if (map.length > 0) node.map = intern(map);
+    if (variants) node.variants = { by: variants.by, of: Object.fromEntries(Object.entries(variants.of).map(([value, shape]) => [value, intern([...locations, `${shape}#`], true)])) };
+    return id;
+  }
+  const roots = Object.fromEntries(Object.keys(schemas).map(name => [name, intern([`${name}#`])]));
+  return { nodes, docs, roots };
+}

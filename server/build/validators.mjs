@@ -1,0 +1,34 @@
+// Precompiles one validator a shape with ajv, as one module without imports (ajv's own output still says `require`).
+import Ajv from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
+import { expand } from './schemas.mjs';
+
+export function compiler(schemas, options = {}) {
+  const ajv = new Ajv.default({ allErrors: true, strict: false, messages: false, validateFormats: false, inlineRefs: false, code: { source: true, esm: true, lines: false, optimize: 1 }, ...options });
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(expand(strip(schema)), `${name}.schema.json`);
+  return ajv;
+}
+
+/** What ajv does not read would only make its output larger. */
+function strip(value) {
+  if (Array.isArray(value)) return value.map(strip);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value)
+    .filter(([key, child]) => !(key === '$id' || key === 'title' || key === 'description' && typeof child === 'string' || key === 'default' || (key.startsWith('x-') && key !== 'x-shape' && key !== 'x-variants')))
+    .map(([key, child]) => [key, key === 'properties' ? Object.fromEntries(Object.entries(child).map(([name, sub]) => [name, strip(sub)])) : strip(child)]));
+}
+
+export async function compileValidators(schemas) {
+  const ajv = compiler(schemas);
+  const names = Object.keys(schemas);
+  const code = standalone.default(ajv, Object.fromEntries(names.map(name => [identifier(name), `${name}.schema.json`])))
+    + `\nexport const validators = {${names.map(name => `${JSON.stringify(name)}: ${identifier(name)}`).join(', ')}};\n`;
+  const bundled = await build({
+    stdin: { contents: code, resolveDir: new URL('../..', import.meta.url).pathname, loader: 'js' },
+    bundle: true, format: 'esm', platform: 'neutral', mainFields: ['module', 'main'], write: false, legalComments: 'none', minify: true,
+  });
+  return bundled.outputFiles[0].text;
+}
+
+const identifier = name => `validate_${name.replaceAll('-', '_')}`;

@@ -1,0 +1,59 @@
+import type { Document } from './document.ts';
+import { isArray, type Json } from './json.ts';
+import { join, split, type Pointer, type Segment } from './pointer.ts';
+import { childEntry, entryFor, entryOf, marksOf, type Marks, type ShapeName } from './shapes.ts';
+
+/** A place in a document, present or not, with what the schemas say of it. Navigation never throws, so a rule never has to defend itself. */
+export class Cursor {
+  readonly document: Document;
+  readonly value: Json | undefined;
+  readonly parent: Cursor | undefined;
+  readonly segment: Segment;
+  /** The entry of the shape table that describes this place. */
+  readonly entry: number;
+  constructor(document: Document, value: Json | undefined, entry: number, parent: Cursor | undefined, segment: Segment) {
+    this.document = document;
+    this.value = value;
+    this.entry = entryFor(entry, value);
+    this.parent = parent;
+    this.segment = segment;
+  }
+
+  get exists(): boolean { return this.value !== undefined; }
+  get pointer(): Pointer { return this.parent ? join(this.parent.pointer, this.segment) : ''; }
+  get marks(): Marks { return marksOf(this.entry); }
+  get shapes(): readonly ShapeName[] { return entryOf(this.entry).shapes ?? []; }
+  get root(): Cursor { let cursor: Cursor = this; while (cursor.parent) cursor = cursor.parent; return cursor; }
+  /** The key this place has in its object; the index as text in an array. */
+  get key(): string { return String(this.segment); }
+
+  get(segment: Segment): Cursor {
+    const { value } = this;
+    const child = value !== null && typeof value === 'object' && Object.hasOwn(value, segment) ? (value as { readonly [key: Segment]: Json })[segment] : undefined;
+    return new Cursor(this.document, child, childEntry(this.entry, isArray(value) ? Number(segment) : String(segment)), this, segment);
+  }
+  /** Follows a relative pointer: `/edge/destination_node_id`. */
+  at(pointer: Pointer): Cursor { let cursor: Cursor = this; for (const segment of split(pointer)) cursor = cursor.get(segment); return cursor; }
+  sibling(key: string): Cursor { return this.parent ? this.parent.get(key) : new Cursor(this.document, undefined, -1, this, key); }
+  items(): Cursor[] { return isArray(this.value) ? this.value.map((_, i) => this.get(i)) : []; }
+  /** The properties of an object. */
+  entries(): Cursor[] { return this.isObject ? Object.keys(this.value as object).map(key => this.get(key)) : []; }
+
+  is(shape: ShapeName): boolean { return this.shapes.includes(shape); }
+  /** The nearest place around this one (itself included) that is such a shape. */
+  within(...shapes: ShapeName[]): Cursor | undefined {
+    let cursor: Cursor | undefined = this;
+    while (cursor && !shapes.some(shape => cursor!.is(shape))) cursor = cursor.parent;
+    return cursor;
+  }
+
+  get isObject(): boolean { return typeof this.value === 'object' && this.value !== null && !isArray(this.value); }
+  get isArray(): boolean { return isArray(this.value); }
+  get isNull(): boolean { return this.value === null; }
+  string(): string | undefined { return typeof this.value === 'string' ? this.value : undefined; }
+  number(): number | undefined { return typeof this.value === 'number' ? this.value : undefined; }
+  integer(): number | undefined { return Number.isSafeInteger(this.value) ? (this.value as number) : undefined; }
+  boolean(): boolean | undefined { return typeof this.value === 'boolean' ? this.value : undefined; }
+  /** The value, or the default that the schema states when it is absent. */
+  effective(): Json | undefined { return this.value ?? this.marks.default; }
+}

@@ -1,0 +1,77 @@
+import { Cursor } from './cursor.ts';
+import { isArray, type Json } from './json.ts';
+import { kindOf, rootShapes, type Kind, type KindMatch } from './kinds.ts';
+import { UNKNOWN, rootOf } from './shapes.ts';
+import { LineIndex } from './syntax/lines.ts';
+import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
+
+/**
+ * One version of one file. Immutable; everything but the text is computed on first use, at most once.
+ * `file` is relative to the workspace's root, with `/`.
+ */
+export class Document {
+  readonly file: string;
+  readonly text: string;
+  readonly version: number;
+  readonly #kindGlob: Kind | undefined;
+  #value: Json | undefined;
+  #valid: boolean | undefined;
+  #parsed: ParsedText | undefined;
+  #lines: LineIndex | undefined;
+  #match: KindMatch | null | undefined;
+  #roots: readonly Cursor[] | undefined;
+
+  /** @param kindGlob the kind that a glob of the configuration gives this file, if one does */
+  constructor(file: string, text: string, version = 0, kindGlob?: Kind) {
+    this.file = file;
+    this.text = text;
+    this.version = version;
+    this.#kindGlob = kindGlob;
+  }
+
+  get allowsComments(): boolean { return this.file.endsWith('.jsonc'); }
+  /** Whether the text is JSON (for `.jsonc`: with comments). */
+  get valid(): boolean { void this.value; return this.#valid!; }
+  /** The value; of a broken text what a tolerant parse makes of it. */
+  get value(): Json | undefined {
+    if (this.#valid === undefined) {
+      try {
+        this.#value = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
+        this.#valid = true;
+      } catch {
+        this.#value = valueOf(this.parsed.tape);
+        this.#valid = this.allowsComments && this.parsed.problems.length === 0;
+      }
+    }
+    return this.#value;
+  }
+  /** Positions; built when somebody asks. */
+  get parsed(): ParsedText { return (this.#parsed ??= parseText(this.text, this.allowsComments)); }
+  get lines(): LineIndex { return (this.#lines ??= new LineIndex(this.text)); }
+
+  get match(): KindMatch | undefined {
+    if (this.#match === undefined) this.#match = kindOf(this.file, this, this.#kindGlob) ?? null;
+    return this.#match ?? undefined;
+  }
+  get kind(): Kind | undefined { return this.match?.kind; }
+  /** The records of the file: one, or each item of a list of them. */
+  get roots(): readonly Cursor[] {
+    if (this.#roots) return this.#roots;
+    if (!this.kind || this.value === undefined) return (this.#roots = []);
+    const { list, shape } = rootShapes(this.kind, this.value);
+    if (!list || !isArray(this.value)) return (this.#roots = [new Cursor(this, this.value, rootOf(shape(this.value)), undefined, '')]);
+    const root = new Cursor(this, this.value, UNKNOWN, undefined, '');
+    return (this.#roots = this.value.map((item, i) => new Cursor(this, item, rootOf(shape(item)), root, i)));
+  }
+  /** The place at a pointer, present or not. */
+  at(pointer: string): Cursor {
+    const { roots } = this;
+    const segments = pointer === '' ? [] : pointer.slice(1).split('/');
+    const top = roots[0];
+    if (!top) return segments.reduce((c, s) => c.get(unescape(s)), new Cursor(this, this.value, UNKNOWN, undefined, ''));
+    if (!top.parent) return segments.reduce((c, s) => c.get(unescape(s)), top);
+    const item = roots[Number(segments[0])];
+    return item ? segments.slice(1).reduce((c, s) => c.get(unescape(s)), item) : segments.reduce((c, s) => c.get(unescape(s)), top.parent);
+  }
+}
+const unescape = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,0 +1,114 @@
+import { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
+import { validators } from '../generated/validators.js';
+import { split } from '../pointer.ts';
+import type { Violation } from '../shapes.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { Dispatch } from './dispatch.ts';
+import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextProblem, type TextRule } from './rule.ts';
+
+/** What the user's configuration says of a rule in a file: `undefined` leaves the rule's own severity. */
+export type SeverityOf = (rule: string, file: string) => Severity | 'off' | undefined;
+
+/** The rules, made ready: compile once, then lint any number of documents. */
+export class RuleSet {
+  readonly rules: readonly Rule[];
+  readonly text: readonly TextRule[];
+  readonly schema: ReadonlyMap<string, SchemaRule>;
+  readonly dispatch: Dispatch<ShapeRule>;
+  readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
+  constructor(rules: readonly Rule[]) {
+    this.rules = rules;
+    this.text = rules.filter((rule): rule is TextRule => ruleKind(rule) === 'text');
+    this.schema = new Map(rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule] as const) : [])));
+    this.dispatch = new Dispatch(rules.flatMap(rule => ('at' in rule ? [[rule.at, rule] as const] : [])));
+    const replacedBy = new Map<string, Set<string>>();
+    for (const rule of rules) for (const id of rule.replaces ?? []) replacedBy.set(id, (replacedBy.get(id) ?? new Set()).add(rule.id));
+    this.replacedBy = replacedBy;
+  }
+}
+
+/** Every finding of one document, in no particular order, with its places still symbolic. Never throws: a rule that does is itself a finding. */
+export function lint(document: Document, workspace: Workspace, rules: RuleSet, severityOf?: SeverityOf): Finding[] {
+  const findings: Finding[] = [];
+  if (!document.kind) return findings;
+  const guard = (rule: Rule, at: Target, run: () => void): void => {
+    try { run(); } catch (error) {
+      findings.push({ rule: 'internal-error', severity: 'error', file: document.file, target: at, related: [], message: `rule ${rule.id} failed here: ${(error as Error)?.message ?? String(error)}; its findings of this place are missing` });
+    }
+  };
+  const add = (rule: Rule, problem: Problem, node: Cursor): void => {
+    const at = problem.at ?? node;
+    const target = at instanceof Cursor ? at.pointer : at;
+    findings.push(finding(rule, problem, document.file, target, severityOf));
+  };
+
+  for (const rule of rules.text) guard(rule, '', () => {
+    if (!rule.suspects(document.text, document.valid)) return;
+    for (const problem of rule.checkText(document.text, document.parsed)) {
+      findings.push({ ...finding(rule, problem, document.file, (problem as TextProblem).pointer ?? '', severityOf), span: problem.span });
+    }
+  });
+  for (const root of document.roots) {
+    const validate = validators[root.shapes[0]!];
+    if (validate && !validate(root.value)) for (const violation of meant(validate.errors ?? [])) {
+      const rule = rules.schema.get(violation.keyword);
+      if (!rule) continue;
+      const node = split(violation.instancePath).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), root);
+      guard(rule, node.pointer, () => {
+        const problem = rule.check(node, violation, workspace);
+        if (problem) add(rule, notShown(node) && (problem.severity ?? rule.severity) === 'error' ? { ...problem, severity: 'warning' } : problem, node);
+      });
+    }
+    rules.dispatch.walk(root, (rule, node) => guard(rule, node.pointer, () => {
+      const result = rule.check(node, workspace);
+      if (result === undefined) return;
+      if (Symbol.iterator in result) for (const problem of result) add(rule, problem, node);
+      else add(rule, result, node);
+    }));
+  }
+  const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
+  return withoutReplaced(kept, rules);
+}
+
+function finding(rule: Rule, problem: Omit<Problem, 'at'>, file: string, target: Target, severityOf: SeverityOf | undefined): Finding {
+  const configured = severityOf?.(rule.id, file);
+  return {
+    rule: rule.id,
+    severity: configured && configured !== 'off' ? configured : problem.severity ?? rule.severity,
+    file, target, message: problem.message,
+    ...(problem.help !== undefined && { help: problem.help }),
+    related: (problem.related ?? []).map(({ at, key, message }) => ({ file: at.document.file, target: key ? { key: at.pointer } : at.pointer, message })),
+    ...(problem.fix && { fix: problem.fix }),
+  };
+}
+
+const structuralKeywords = new Set(['if', 'allOf', 'not']);
+
+/** Of what ajv says, the violations themselves: not the branches they were found in, and one of a kind at a place. */
+function meant(violations: readonly Violation[]): Violation[] {
+  const kept = new Map<string, Violation>();
+  for (const violation of violations) {
+    if (structuralKeywords.has(violation.keyword) || violation.propertyName !== undefined) continue;
+    const missing = violation.params['missingProperty'] ?? violation.params['additionalProperty'] ?? violation.params['propertyName'] ?? '';
+    const key = `${violation.instancePath} ${violation.keyword} ${missing}`;
+    const known = kept.get(key);
+    // a field that may be null says so itself; the shape that it refers to does not
+    if (!known || (Array.isArray(violation.params['type']) && !Array.isArray(known.params['type']))) kept.set(key, violation);
+  }
+  return [...kept.values()];
+}
+
+const notShown = (node: Cursor): boolean => node.marks['x-not-shown'] === true;
+
+/** One finding per place and cause: a rule that says more replaces the general one. */
+function withoutReplaced(findings: Finding[], rules: RuleSet): Finding[] {
+  if (findings.length < 2) return findings;
+  const byPointer = new Map<string, Set<string>>();
+  for (const f of findings) { const p = pointerOf(f.target); byPointer.set(p, (byPointer.get(p) ?? new Set()).add(f.rule)); }
+  return findings.filter(f => {
+    const better = rules.replacedBy.get(f.rule);
+    return !better || ![...byPointer.get(pointerOf(f.target))!].some(id => better.has(id));
+  });
+}

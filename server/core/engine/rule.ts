@@ -1,0 +1,97 @@
+import type { Cursor } from '../cursor.ts';
+import type { Fix, Severity, Target } from '../finding.ts';
+import type { Pointer } from '../pointer.ts';
+import type { Marks, ShapeEntry, ShapeName, Violation } from '../shapes.ts';
+import type { Span } from '../syntax/lines.ts';
+import type { ParsedText } from '../syntax/parse.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** One thing that is wrong. Without `at` it is the value the rule was called for. */
+export interface Problem {
+  readonly at?: Cursor | Target;
+  /** Subject first, actual and expected value, what happens if left; lower case, no full stop. */
+  readonly message: string;
+  /** How to mend it, where no fix can say it. */
+  readonly help?: string;
+  /** Instead of the rule's own severity. */
+  readonly severity?: Severity;
+  readonly related?: readonly RelatedPlace[];
+  readonly fix?: Fix;
+}
+export interface RelatedPlace { readonly at: Cursor; readonly key?: boolean; readonly message: string }
+export interface TextProblem extends Omit<Problem, 'at'> { readonly span: Span; /** Innermost container that was parsed. */ readonly pointer?: Pointer }
+
+export interface Example {
+  /** `-- name --` separated files; a line of carets under a place announces a finding there. */
+  readonly files: string;
+  /** The files that a fix changes, as they are after all fixes. */
+  readonly fixed?: string;
+  /** A `preflight.config.json` for this example is given as one of its files. */
+}
+export interface Examples {
+  /** Every `invalid` example must show exactly the findings its carets announce. */
+  readonly invalid: readonly [Example, ...Example[]];
+  readonly valid: readonly [string, ...string[]];
+}
+
+interface RuleCommon {
+  /** The file name of the rule without its extension. Names the defect, so that "allow <id>" reads well. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** One sentence: what is wrong. */
+  readonly summary: string;
+  /** Markdown: what the platform does with such a file, and what to do. */
+  readonly why: string;
+  /** Where the specification states it: a heading, or a clause ("Versioning 3"); "domain" for facts beside it. */
+  readonly spec: string;
+  /** Earlier names of the rule. */
+  readonly aliases?: readonly string[];
+  /** Rules whose findings at the same place this one's replace, because it says more. */
+  readonly replaces?: readonly string[];
+  readonly examples: Examples;
+}
+
+type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[] };
+/**
+ * The places a rule is called for: by shape and path within it (`*`: every item or value), or by what the schemas say of a place.
+ * `unknownKeys`: objects of a known shape that hold a key the shape does not have.
+ */
+export type At = ShapePaths | { readonly marked: (marks: Marks, entry: ShapeEntry) => boolean } | { readonly unknownKeys: true };
+
+/** A rule about values: a pure function of a place and the workspace around it. */
+export interface ShapeRule extends RuleCommon {
+  readonly at: At;
+  check(node: Cursor, workspace: Workspace): Iterable<Problem> | Problem | undefined;
+}
+/** A rule that says in one sentence what a violated schema keyword means. */
+export interface SchemaRule extends RuleCommon {
+  readonly violates: readonly string[];
+  check(node: Cursor, violation: Violation, workspace: Workspace): Problem | undefined;
+}
+/** A rule about what the parsed value has lost: syntax, spelling of numbers, repeated keys. */
+export interface TextRule extends RuleCommon {
+  /** A quick look that proves most texts innocent without building positions. */
+  suspects(text: string, valid: boolean): boolean;
+  checkText(text: string, parsed: ParsedText): Iterable<TextProblem>;
+}
+export type Rule = ShapeRule | SchemaRule | TextRule;
+export type RuleKind = 'shape' | 'schema' | 'text';
+export const ruleKind = (rule: Rule): RuleKind => ('at' in rule ? 'shape' : 'violates' in rule ? 'schema' : 'text');
+
+export function defineRule<const Id extends string>(rule: ShapeRule & { readonly id: Id }): ShapeRule & { readonly id: Id } { return rule; }
+export function defineSchemaRule<const Id extends string>(rule: SchemaRule & { readonly id: Id }): SchemaRule & { readonly id: Id } { return rule; }
+export function defineTextRule<const Id extends string>(rule: TextRule & { readonly id: Id }): TextRule & { readonly id: Id } { return rule; }
+
+/** Every place that the schemas mark as a reference to such a record. */
+export const referencesTo = (...to: string[]): At => ({ marked: marks => to.includes(marks['x-reference']?.to as string) });
+/** Every string that the schemas say has this format. */
+export const formatted = (...formats: string[]): At => ({ marked: marks => formats.includes(marks['x-format'] as string) });
+/** Every place whose schema has this keyword. */
+export const withMark = (name: keyof Marks): At => ({ marked: marks => marks[name] !== undefined });
+
+/** Dedents a template literal, so that examples can be indented with the code around them. */
+export function files(strings: TemplateStringsArray, ...values: readonly unknown[]): string {
+  const text = String.raw({ raw: strings.raw }, ...values).replace(/^\n/, '').replace(/\n[ \t]*$/, '\n');
+  const indent = Math.min(...text.split('\n').filter(line => line.trim() !== '').map(line => line.length - line.trimStart().length));
+  return text.split('\n').map(line => line.slice(indent)).join('\n');
+}

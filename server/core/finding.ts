@@ -1,0 +1,44 @@
+import type { Json } from './json.ts';
+import type { Pointer } from './pointer.ts';
+import type { Span } from './syntax/lines.ts';
+
+export type Severity = 'error' | 'warning' | 'info';
+/** Where a problem shows: a value, a key, or a range within a string value (UTF-16 units of the decoded string, end exclusive). */
+export type Target = Pointer | { readonly key: Pointer } | { readonly within: Pointer; readonly start: number; readonly end: number };
+
+/** A change of a document's value; how it is written into the text is decided elsewhere, so no rule touches offsets. */
+export type Edit =
+  | { readonly set: Pointer; readonly to: Json }
+  | { readonly remove: Pointer }
+  | { readonly rename: Pointer; readonly to: string }
+  /** Replaces a range within a string value: UTF-16 units of the decoded string, end exclusive. */
+  | { readonly within: Pointer; readonly start: number; readonly end: number; readonly to: string };
+/** A change of the text itself, for what no value can say. */
+export interface TextEdit extends Span { readonly text: string }
+
+export interface Fix {
+  /** What it does, as an imperative: "Use `data_storage_setting`". */
+  readonly title: string;
+  /** Whether it may be applied without a person looking at it. */
+  readonly safe: boolean;
+  readonly edits: readonly Edit[];
+  readonly textEdits?: readonly TextEdit[];
+}
+/** Another place that explains the finding. */
+export interface Related { readonly file: string; readonly target: Target; readonly message: string }
+
+/** A finding at symbolic places; lines and columns are computed only for those that are shown. */
+export interface Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly file: string;
+  readonly target: Target;
+  /** Set instead of a decoded place where the text itself is at fault. */
+  readonly span?: Span;
+  readonly message: string;
+  readonly help?: string;
+  readonly related: readonly Related[];
+  readonly fix?: Fix;
+}
+
+export const pointerOf = (target: Target): Pointer => (typeof target === 'string' ? target : 'key' in target ? target.key : target.within);

@@ -1,0 +1,26 @@
+/** A JSON value as `JSON.parse` gives it. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject { readonly [key: string]: Json }
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value);
+
+/** Own property only: a key such as `constructor` is a key like any other. */
+export function property(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Sets a key of any name as an own property, `__proto__` included, as `JSON.parse` does. */
+export function setOwn(target: object, key: string, value: Json): void {
+  if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else (target as Record<string, Json>)[key] = value;
+}
+
+/** Structural equality; key order does not count. Bounded in depth, so that it cannot overflow. */
+export function equal(a: Json | undefined, b: Json | undefined, depth = 0): boolean {
+  if (a === b) return true;
+  if (depth > 200 || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (isArray(a) || isArray(b)) return isArray(a) && isArray(b) && a.length === b.length && a.every((item, i) => equal(item, b[i], depth + 1));
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1));
+}

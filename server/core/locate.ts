@@ -1,0 +1,47 @@
+import type { Document } from './document.ts';
+import type { Finding, Target } from './finding.ts';
+import { join, split, type Pointer } from './pointer.ts';
+import type { Span } from './syntax/lines.ts';
+import { decodedOffset, NodeType, type Tape } from './syntax/tape.ts';
+
+/** The only way from a place to text. A place that does not exist is shown at the opening of the nearest object that does. */
+export function locate(document: Document, target: Target): Span {
+  const { tape } = document.parsed;
+  const pointer = typeof target === 'string' ? target : 'key' in target ? target.key : target.within;
+  const segments = split(pointer);
+  const { node, depth } = tape.find(segments);
+  if (node === undefined) return { start: 0, end: Math.min(1, document.text.length) };
+  if (depth < segments.length || typeof target === 'string') return show(tape, node);
+  if ('key' in target) return tape.keySpan(node) ?? show(tape, node);
+  if (tape.type(node) !== NodeType.string) return show(tape, node);
+  const raw = document.text.slice(tape.start(node), tape.end(node));
+  const start = tape.start(node) + decodedOffset(raw, target.start);
+  const end = tape.start(node) + decodedOffset(raw, target.end);
+  return { start, end: Math.max(end, start) };
+}
+
+/** A finding's place in the text. */
+export const spanOf = (document: Document, finding: Finding): Span => finding.span ?? locate(document, finding.target);
+
+/** An object or array is shown at its opening bracket: its whole extent would underline the screen. */
+function show(tape: Tape, node: number): Span {
+  const start = tape.start(node);
+  return tape.type(node) <= NodeType.array ? { start, end: start + 1 } : { start, end: Math.max(tape.end(node), start + 1) };
+}
+
+/** The pointer of a node of the tape: the way from text back to a place. */
+export function pointerOfNode(document: Document, node: number): Pointer {
+  const { tape } = document.parsed;
+  let pointer: Pointer = '';
+  let at = 0;
+  while (at !== node && node > 0) {
+    const children = tape.children(at);
+    let index = children.length - 1;
+    while (index > 0 && children[index]! > node) index--;
+    const child = children[index];
+    if (child === undefined || child > node) break;
+    pointer = join(pointer, tape.type(at) === NodeType.array ? index : tape.key(child) ?? '');
+    at = child;
+  }
+  return pointer;
+}

@@ -1,0 +1,21 @@
+/** An RFC 6901 JSON Pointer: '' is the whole document. */
+export type Pointer = '' | `/${string}`;
+export type Segment = string | number;
+
+const escape = (segment: Segment): string =>
+  typeof segment === 'number' ? String(segment) : segment.replaceAll('~', '~0').replaceAll('/', '~1');
+const unescape = (token: string): string => (token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token);
+
+export function join(base: Pointer, ...segments: readonly Segment[]): Pointer {
+  let pointer: string = base;
+  for (const segment of segments) pointer += `/${escape(segment)}`;
+  return pointer as Pointer;
+}
+
+export function split(pointer: string): string[] {
+  return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
+}
+
+/** The pointer of the value that holds this one; the root holds itself. */
+export const parentOf = (pointer: Pointer): Pointer => pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as Pointer;
+export const lastOf = (pointer: Pointer): string => unescape(pointer.slice(pointer.lastIndexOf('/') + 1));

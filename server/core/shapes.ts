@@ -1,0 +1,91 @@
+import { nodes, roots, type ShapeName } from './generated/shapes.js';
+import type { Json } from './json.ts';
+
+export type { ShapeName };
+export type RecordKind =
+  | 'agent' | 'agent-version' | 'llm' | 'llm-version' | 'conversation-flow' | 'conversation-flow-version' | 'flow-component'
+  | 'node' | 'tool' | 'mcp' | 'state' | 'tag' | 'analysis-field' | 'phone-number';
+export type Unit = 'ms' | 's' | 'min' | 'days' | 'timestamp-ms' | 'timestamp-s' | 'ratio' | 'percent' | 'characters' | 'usd' | 'px' | 'count';
+export type Format = 'url' | 'websocket-url' | 'timezone' | 'locale' | 'phone-number' | 'email' | 'tool-name' | 'id' | 'voice-id' | 'sip-header' | 'json-path';
+export interface AppliesWhen {
+  readonly field?: string; readonly engine?: string; readonly parent?: boolean;
+  readonly is?: readonly Json[]; readonly not?: readonly Json[];
+}
+
+/** What the schemas say of a place, all files that describe it taken together. The keywords are explained in schemas/README.md. */
+export interface Marks {
+  readonly default?: Json;
+  readonly deprecated?: boolean;
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly minimum?: number; readonly maximum?: number; readonly exclusiveMinimum?: number; readonly exclusiveMaximum?: number;
+  readonly minLength?: number; readonly maxLength?: number; readonly minItems?: number; readonly maxItems?: number; readonly pattern?: string;
+  readonly 'x-noun'?: string;
+  readonly 'x-not-shown'?: boolean;
+  readonly 'x-known-values'?: readonly string[];
+  readonly 'x-known-range'?: readonly [number, number];
+  readonly 'x-expected'?: readonly string[];
+  readonly 'x-unit'?: Unit;
+  readonly 'x-format'?: Format;
+  readonly 'x-template'?: boolean | 'whole';
+  readonly 'x-secret'?: boolean;
+  readonly 'x-reference'?: { readonly to: RecordKind; readonly of?: string };
+  readonly 'x-identifies'?: { readonly of: RecordKind };
+  readonly 'x-identity'?: string;
+  readonly 'x-applies-when'?: AppliesWhen;
+  readonly 'x-replaced-by'?: string;
+  readonly 'x-deprecated-values'?: Readonly<Record<string, Json>>;
+  readonly 'x-response-only'?: boolean;
+  readonly 'x-channel'?: 'voice' | 'chat';
+  readonly 'x-nullable-removes'?: boolean;
+  readonly 'x-minimum-by'?: { readonly field: string; readonly values: Readonly<Record<string, number>> };
+  /** Facts that one rule or another reads: providers, metrics, durations. */
+  readonly [key: `x-${string}`]: unknown;
+}
+/** The words about a place: for hovers, completion and the generated pages. */
+export interface ShapeDoc {
+  readonly title?: string; readonly description?: string; readonly 'x-spec'?: string; readonly 'x-values'?: Readonly<Record<string, string>>;
+}
+/** One kind of place. Numbers are entries of the same table. */
+export interface ShapeEntry {
+  readonly shapes?: readonly ShapeName[];
+  readonly types?: readonly string[];
+  readonly props?: Readonly<Record<string, number>>;
+  readonly required?: readonly string[];
+  readonly items?: number;
+  readonly map?: number;
+  readonly closed?: boolean;
+  readonly variants?: { readonly by: string; readonly of: Readonly<Record<string, number>> };
+  readonly marks?: Marks;
+}
+/** A violation as ajv reports it. */
+export interface Violation { readonly instancePath: string; readonly schemaPath: string; readonly keyword: string; readonly params: Readonly<Record<string, unknown>>; readonly propertyName?: string }
+export interface Validator { (value: unknown): boolean; errors?: readonly Violation[] | null }
+
+/** No schema describes this place. */
+export const UNKNOWN = -1;
+const nothing: ShapeEntry = {};
+const noMarks: Marks = {};
+
+export const entryCount = nodes.length;
+export const entryOf = (id: number): ShapeEntry => nodes[id] ?? nothing;
+export const marksOf = (id: number): Marks => nodes[id]?.marks ?? noMarks;
+export const rootOf = (shape: ShapeName): number => roots[shape] ?? UNKNOWN;
+export const shapeNames = Object.keys(roots) as ShapeName[];
+
+/** The entry that describes this value: among variants, the one that its deciding property names. */
+export function entryFor(id: number, value: Json | undefined): number {
+  const variants = nodes[id]?.variants;
+  if (variants === undefined || typeof value !== 'object' || value === null) return id;
+  const decider = (value as { readonly [key: string]: Json })[variants.by];
+  return typeof decider === 'string' && Object.hasOwn(variants.of, decider) ? variants.of[decider]! : id;
+}
+
+/** The entry a key or index leads to, before variants are decided. */
+export function childEntry(id: number, segment: string | number): number {
+  const entry = nodes[id];
+  if (entry === undefined) return UNKNOWN;
+  if (typeof segment === 'number') return entry.items ?? UNKNOWN;
+  if (entry.props !== undefined && Object.hasOwn(entry.props, segment)) return entry.props[segment]!;
+  return entry.map ?? UNKNOWN;
+}

@@ -1,0 +1,167 @@
+import { setOwn, type Json } from '../json.ts';
+import type { Span } from './lines.ts';
+import { decode, NodeType, Tape } from './tape.ts';
+import { Scanner, type Token } from './scanner.ts';
+
+export type SyntaxCode =
+  | 'empty' | 'comment' | 'trailing-comma' | 'merge-conflict' | 'missing-comma' | 'extra-comma' | 'missing-colon' | 'missing-value'
+  | 'single-quotes' | 'unquoted-key' | 'unclosed-string' | 'unclosed-comment' | 'unclosed-object' | 'unclosed-array' | 'wrong-bracket'
+  | 'bad-escape' | 'control-character' | 'bad-number' | 'bad-literal' | 'unexpected' | 'extra-text';
+
+/** A place where the text is not JSON. `node` is the innermost container that was open there (-1: none). */
+export interface SyntaxProblem extends Span { readonly code: SyntaxCode; readonly node: number; readonly text: string }
+
+export interface ParsedText {
+  readonly tape: Tape;
+  readonly problems: readonly SyntaxProblem[];
+}
+
+interface Frame { readonly node: number; readonly object: boolean; key: Span | undefined; state: 'start' | 'key' | 'colon' | 'value' | 'comma' }
+
+/**
+ * Parses any text: what is broken is reported and stepped over, so the rest still has its positions.
+ * @param comments whether comments are allowed (`.jsonc`, the configuration)
+ */
+export function parseText(text: string, comments = false): ParsedText {
+  const tape = new Tape(text);
+  const problems: SyntaxProblem[] = [];
+  const scanner = new Scanner(text);
+  const stack: Frame[] = [];
+  let rootDone = false, inConflict = false;
+
+  const report = (code: SyntaxCode, span: Span): void => {
+    const last = problems.at(-1);
+    if (last && last.start === span.start) return;
+    problems.push({ code, start: span.start, end: Math.max(span.end, Math.min(span.start + 1, text.length)), node: stack.at(-1)?.node ?? -1, text: text.slice(span.start, Math.min(span.end, span.start + 60)) });
+  };
+  const beginValue = (frame: Frame | undefined): Span | undefined => {
+    if (!frame) { rootDone = true; return undefined; }
+    frame.state = 'comma';
+    const key = frame.key;
+    frame.key = undefined;
+    return key;
+  };
+  const scalar = (token: Token): void => {
+    const type = token.kind === 'string' ? NodeType.string : token.kind === 'number' ? NodeType.number : token.kind === 'literal' ? NodeType.literal : NodeType.invalid;
+    tape.close(tape.open(type, token.start, beginValue(stack.at(-1))), token.end);
+  };
+  const missingValue = (frame: Frame, at: number): void => {
+    report('missing-value', { start: at, end: at + 1 });
+    tape.close(tape.open(NodeType.invalid, at, beginValue(frame)), at);
+  };
+  const closeFrame = (end: number): void => { tape.close(stack.pop()!.node, end); };
+
+  let lastComma: Span | undefined;
+  for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) {
+    if (token.problem) report(token.problem, token);
+    const frame = stack.at(-1);
+    switch (token.kind) {
+      case 'comment':
+        if (!comments && !token.problem) report('comment', token);
+        continue;
+      case 'conflict':
+        if (!inConflict || token.text === '<') report('merge-conflict', token);
+        inConflict = token.text !== '>';
+        if (frame && frame.state === 'start') frame.state = frame.object ? 'key' : 'value';
+        continue;
+      case 'open': {
+        if (!frame && rootDone) { report('extra-text', { start: token.start, end: text.length }); scanner.stop(); continue; }
+        if (frame?.object && frame.state !== 'value') {
+          if (frame.state === 'colon') report('missing-colon', token);
+          else { report(frame.state === 'comma' ? 'missing-comma' : 'unexpected', token); frame.key = { start: token.start, end: token.start }; }
+        } else if (frame && frame.state === 'comma' && !inConflict) report('missing-comma', token);
+        const object = token.text === '{';
+        const node = tape.open(object ? NodeType.object : NodeType.array, token.start, beginValue(frame));
+        stack.push({ node, object, key: undefined, state: 'start' });
+        continue;
+      }
+      case 'close': {
+        const object = token.text === '}';
+        if (!frame) { report(rootDone ? 'extra-text' : 'unexpected', token); continue; }
+        if (frame.object !== object) {
+          // a bracket that closes an outer container closes this one too; one that fits nowhere is stepped over
+          if (!stack.some(f => f.object === object)) { report('wrong-bracket', token); continue; }
+          report(frame.object ? 'unclosed-object' : 'unclosed-array', { start: tape.start(frame.node), end: tape.start(frame.node) + 1 });
+          while (stack.at(-1)!.object !== object) {
+            const inner = stack.at(-1)!;
+            if (inner.object && inner.key) missingValue(inner, token.start);
+            closeFrame(token.start);
+          }
+        }
+        const closing = stack.at(-1)!;
+        if (closing.object && closing.key) missingValue(closing, token.start);
+        else if ((closing.state === 'key' || closing.state === 'value') && lastComma) report('trailing-comma', lastComma);
+        closeFrame(token.end);
+        continue;
+      }
+      case 'comma':
+        if (!frame) { report(rootDone ? 'extra-text' : 'unexpected', token); continue; }
+        if (frame.object && frame.key) missingValue(frame, token.start);
+        else if (frame.state !== 'comma') report('extra-comma', token);
+        frame.state = frame.object ? 'key' : 'value';
+        lastComma = token;
+        continue;
+      case 'colon':
+        if (frame?.object && frame.state === 'colon') frame.state = 'value';
+        else report('unexpected', token);
+        continue;
+      default:
+        if (!frame) {
+          if (rootDone) { report('extra-text', { start: token.start, end: text.length }); scanner.stop(); continue; }
+          if (token.kind === 'word') report('bad-literal', token);
+          scalar(token);
+          continue;
+        }
+        if (frame.object && (frame.state === 'start' || frame.state === 'key' || frame.state === 'comma')) {
+          if (frame.state === 'comma' && !inConflict) report('missing-comma', token);
+          if (token.kind !== 'string') report(token.kind === 'word' || token.kind === 'literal' ? 'unquoted-key' : 'unexpected', token);
+          frame.key = { start: token.start, end: token.end };
+          frame.state = 'colon';
+        } else if (frame.object && frame.state === 'colon') {
+          report('missing-colon', token);
+          if (token.kind === 'word') report('bad-literal', token);
+          scalar(token);
+        } else {
+          if (frame.state === 'comma' && !inConflict) report('missing-comma', token);
+          if (token.kind === 'word') report('bad-literal', token);
+          scalar(token);
+        }
+    }
+  }
+  while (stack.length > 0) {
+    const frame = stack.at(-1)!;
+    if (frame.object && frame.key) missingValue(frame, text.length);
+    report(frame.object ? 'unclosed-object' : 'unclosed-array', { start: tape.start(frame.node), end: tape.start(frame.node) + 1 });
+    closeFrame(text.length);
+  }
+  if (!rootDone && problems.length === 0) report('empty', { start: 0, end: 0 });
+  return { tape, problems: problems.sort((a, b) => a.start - b.start) };
+}
+
+/** The value of a tape, tolerant of what is broken: an invalid value is `null`, an invalid key is as it stands. */
+export function valueOf(tape: Tape): Json | undefined {
+  if (tape.length === 0) return undefined;
+  const open: { readonly target: Json[] | object; readonly end: number }[] = [];
+  let root: Json | undefined;
+  for (let node = 0; node < tape.length; node++) {
+    while (open.length > 0 && node >= open.at(-1)!.end) open.pop();
+    const type = tape.type(node);
+    const value: Json = type === NodeType.object ? {} : type === NodeType.array ? [] : scalarValue(tape, node);
+    const target = open.at(-1)?.target;
+    if (target === undefined) root = value;
+    else if (Array.isArray(target)) target.push(value);
+    else setOwn(target, tape.key(node) ?? '', value);
+    if (type === NodeType.object || type === NodeType.array) open.push({ target: value as object, end: tape.next(node) });
+  }
+  return root;
+}
+
+function scalarValue(tape: Tape, node: number): Json {
+  const raw = tape.text.slice(tape.start(node), tape.end(node));
+  switch (tape.type(node)) {
+    case NodeType.string: return decode(raw);
+    case NodeType.number: { const number = Number(raw); return Number.isNaN(number) ? null : number; }
+    case NodeType.literal: return raw === 'true' ? true : raw === 'false' ? false : null;
+    default: return null;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Span } from './lines.ts';
+
+/** What a node of the tape is. */
+export const NodeType = { object: 0, array: 1, string: 2, number: 3, literal: 4, invalid: 5 } as const;
+export type NodeType = (typeof NodeType)[keyof typeof NodeType];
+
+const WIDTH = 6;
+
+/**
+ * The positions of every value of a text, in document order, as six numbers a node: type, start, end, start and end of its key
+ * (-1 without), and the index of the first node after its subtree. Flat, so that no depth of nesting can overflow anything.
+ */
+export class Tape {
+  #data = new Int32Array(64 * WIDTH);
+  #children = new Map<number, Int32Array>();
+  readonly text: string;
+  length = 0;
+  constructor(text: string) { this.text = text; }
+
+  /** Appends a node whose end is not known yet. */
+  open(type: NodeType, start: number, key: Span | undefined): number {
+    const node = this.length++;
+    if (this.length * WIDTH > this.#data.length) {
+      const larger = new Int32Array(this.#data.length * 2);
+      larger.set(this.#data);
+      this.#data = larger;
+    }
+    const at = node * WIDTH;
+    this.#data[at] = type;
+    this.#data[at + 1] = start;
+    this.#data[at + 3] = key ? key.start : -1;
+    this.#data[at + 4] = key ? key.end : -1;
+    return node;
+  }
+  close(node: number, end: number): void {
+    this.#data[node * WIDTH + 2] = end;
+    this.#data[node * WIDTH + 5] = this.length;
+  }
+  retype(node: number, type: NodeType): void { this.#data[node * WIDTH] = type; }
+
+  type(node: number): NodeType { return this.#data[node * WIDTH] as NodeType; }
+  start(node: number): number { return this.#data[node * WIDTH + 1]!; }
+  end(node: number): number { return this.#data[node * WIDTH + 2]!; }
+  next(node: number): number { return this.#data[node * WIDTH + 5]!; }
+  span(node: number): Span { return { start: this.start(node), end: this.end(node) }; }
+  keySpan(node: number): Span | undefined {
+    const start = this.#data[node * WIDTH + 3]!;
+    return start < 0 ? undefined : { start, end: this.#data[node * WIDTH + 4]! };
+  }
+  key(node: number): string | undefined {
+    const span = this.keySpan(node);
+    return span && decode(this.text.slice(span.start, span.end));
+  }
+  /** The direct children of an object or array, in order; remembered, because a long list is asked for item by item. */
+  children(node: number): Int32Array {
+    let children = this.#children.get(node);
+    if (!children) {
+      const found: number[] = [];
+      for (let child = node + 1; child < this.next(node); child = this.next(child)) found.push(child);
+      this.#children.set(node, (children = Int32Array.from(found)));
+    }
+    return children;
+  }
+  /** The child under a key or index. Of equal keys the last one counts, as in `JSON.parse`. */
+  child(node: number, segment: string): number | undefined {
+    const children = this.children(node);
+    if (this.type(node) === NodeType.array) return /^(0|[1-9]\d*)$/.test(segment) ? children[Number(segment)] : undefined;
+    if (this.type(node) !== NodeType.object) return undefined;
+    for (let i = children.length - 1; i >= 0; i--) if (this.key(children[i]!) === segment) return children[i];
+    return undefined;
+  }
+  /** The node at a route, and how many of its segments exist. */
+  find(segments: readonly string[]): { readonly node: number | undefined; readonly depth: number } {
+    let node: number | undefined = this.length > 0 ? 0 : undefined;
+    for (let depth = 0; node !== undefined && depth < segments.length; depth++) {
+      const child = this.child(node, segments[depth]!);
+      if (child === undefined) return { node, depth };
+      node = child;
+    }
+    return { node, depth: node === undefined ? 0 : segments.length };
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** The value of a string as written, quotes included; broken escapes are kept as they stand. */
+export function decode(raw: string): string {
+  const quote = raw[0];
+  const quoted = quote === '"' || quote === "'";
+  const body = quoted ? raw.slice(1, raw.length > 1 && raw.endsWith(quote!) ? -1 : undefined) : raw;
+  if (!body.includes('\\')) return body;
+  return body.replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (_, hex: string | undefined, char: string | undefined) =>
+    hex !== undefined ? String.fromCharCode(parseInt(hex, 16)) : escapes[char!] ?? char!);
+}
+
+/** Where each part of a decoded string stands in its raw text: `offsets[i]` is the raw offset of decoded unit `i`, quotes included. */
+export function decodedOffset(raw: string, index: number): number {
+  let at = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
+  for (let decoded = 0; decoded < index && at < raw.length; decoded++) {
+    at += raw[at] !== '\\' ? 1 : raw[at + 1] === 'u' && /^[0-9a-fA-F]{4}$/.test(raw.slice(at + 2, at + 6)) ? 6 : 2;
+  }
+  return at;
+}

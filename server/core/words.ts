@@ -1,0 +1,75 @@
+import { isArray, type Json } from './json.ts';
+
+/** A value as it stands in JSON, cut where it would drown the sentence. */
+export function show(value: Json | undefined, limit = 60): string {
+  if (value === undefined) return 'nothing';
+  if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (value !== null && typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const characters = [...value];
+  return JSON.stringify(characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : value);
+}
+
+/** `a, b or c`; the rest is counted when there are more than a person reads. */
+export function listed(values: readonly (Json | undefined)[], word: 'or' | 'and' = 'or', limit = 8): string {
+  const shown = values.slice(0, limit).map(value => (typeof value === 'string' ? value : show(value)));
+  if (values.length > limit) return `${shown.join(', ')} ${word} ${values.length - limit} more`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${word} ${shown.at(-1)}`;
+}
+
+/** `1 file`, `2 files`. */
+export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+/** The candidate that was very likely meant: within a third of its length in edits, case and separators hardly counting. */
+export function nearest<T extends string>(name: string, candidates: Iterable<T>): T | undefined {
+  let best: T | undefined, bestDistance = Infinity;
+  const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
+  const folded = fold(name);
+  for (const candidate of candidates) {
+    if (candidate === name) continue;
+    const other = fold(candidate);
+    const longest = Math.max(folded.length, other.length);
+    if (Math.abs(folded.length - other.length) > longest / 3) continue;
+    const d = folded === other ? 0.5 : distance(folded, other);
+    if (d < bestDistance && d <= Math.max(1, Math.floor(longest / 3))) { best = candidate; bestDistance = d; }
+  }
+  return best;
+}
+
+/** `; did you mean "x"?`, or nothing. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const near = nearest(name, candidates);
+  return near === undefined ? '' : `; did you mean "${near}"?`;
+}
+
+/** Edits between two texts, a swap of neighbours counting as one. */
+function distance(a: string, b: string): number {
+  if (a.length > 64 || b.length > 64) return Infinity;
+  let before: number[] = [], last = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let value = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) value = Math.min(value, before[j - 2]! + 1);
+      row.push(value);
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
+
+/** Milliseconds as people say them: `90000` → `1 min 30 s`. */
+export function duration(ms: number): string {
+  if (!Number.isFinite(ms)) return `${ms} ms`;
+  if (Math.abs(ms) < 1000) return `${ms} ms`;
+  const parts: string[] = [];
+  let rest = Math.round(Math.abs(ms));
+  for (const [unit, size] of [['d', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1000], ['ms', 1]] as const) {
+    const n = Math.floor(rest / size);
+    if (n > 0 && parts.length < 2) { parts.push(`${n} ${unit}`); }
+    rest -= n * size;
+  }
+  return (ms < 0 ? '-' : '') + parts.join(' ');
+}

@@ -1,0 +1,20 @@
+import type { RecordKind } from '../shapes.ts';
+
+/** What the configuration tells about the world that no platform file can; rules see nothing else of it. */
+export interface Facts {
+  /** Voice id, or `prefix-*`, to its provider. */
+  readonly voices: Readonly<Record<string, string>>;
+  /** Kinds of record of which the workspace holds all there are, so that absence is proof. */
+  readonly complete: readonly RecordKind[];
+  /** Tags that callers are served by. */
+  readonly liveTags: readonly string[];
+  /** Field name to values that the platform has added since. */
+  readonly knownValues: Readonly<Record<string, readonly string[]>>;
+  readonly accountWebhookUrl: string | undefined;
+  /** The day it is, `YYYY-MM-DD`, UTC; core has no clock. */
+  readonly today: string;
+}
+
+export const defaultFacts: Facts = {
+  voices: {}, complete: [], liveTags: ['prod', 'production'], knownValues: {}, accountWebhookUrl: undefined, today: '1970-01-01',
+};

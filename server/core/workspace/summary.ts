@@ -1,0 +1,75 @@
+import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+
+/** What other files may ask of a document: the records it holds, by identity. */
+export interface Summary {
+  /** Agent records: whole files, items of a list of them, the agent of an export. */
+  readonly agents: readonly Identified[];
+  readonly listItems: readonly Identified[];
+  readonly versionSummaries: readonly Identified[];
+  /** LLM and conversation-flow engines, nested ones included. */
+  readonly engines: readonly (Identified & { readonly kind: EngineKind })[];
+  readonly components: readonly Identified[];
+  readonly phoneNumbers: readonly Identified[];
+}
+export type EngineKind = 'llm' | 'conversation-flow';
+/** A record under its identity; records without one ('' counts as none) are not indexed. */
+export interface Identified { readonly id: string; readonly at: Cursor }
+
+const empty: Summary = { agents: [], listItems: [], versionSummaries: [], engines: [], components: [], phoneNumbers: [] };
+const summaries = new WeakMap<Document, Summary>();
+const nestedEngines = [['conversationFlow', 'conversation-flow'], ['conversation_flow', 'conversation-flow'], ['serviceLlmData', 'llm'], ['service_llm', 'llm'], ['llm', 'llm']] as const;
+
+/** Computed once per version of a document. */
+export function summaryOf(document: Document): Summary {
+  const known = summaries.get(document);
+  if (known) return known;
+  const summary = summarise(document);
+  summaries.set(document, summary);
+  return summary;
+}
+
+function summarise(document: Document): Summary {
+  const { roots } = document;
+  switch (document.kind) {
+    case 'agent': {
+      const agents = roots.map(agentOf);
+      const engines = roots.flatMap(root => [...new Set([root, agentOf(root)])].flatMap(engineHolder => nestedEngines.flatMap(([key, kind]) => {
+        const engine = engineHolder.get(key);
+        return engine.isObject ? engineIn(engine, kind, agentOf(root)) : [];
+      })));
+      return { ...empty, agents: agents.flatMap(at => identified(at, 'agent_id')), engines, components: engines.flatMap(engine => componentsIn(engine.at)) };
+    }
+    case 'agent-list': return { ...empty, listItems: roots.flatMap(root => (root.get('items').isArray ? root.get('items').items() : [root])).flatMap(at => identified(at, 'agent_id')) };
+    case 'agent-versions': {
+      const fromName = /([^/]+)\.agent-versions\.jsonc?$/i.exec(document.file)?.[1];
+      return { ...empty, versionSummaries: roots.flatMap(root => {
+        const id = root.get('agent_id').string() || fromName;
+        const items = root.get('versions').isArray ? root.get('versions').items() : [root];
+        return id ? items.filter(at => at.get('version').integer() !== undefined).map(at => ({ id, at })) : [];
+      }) };
+    }
+    case 'llm': return { ...empty, engines: roots.flatMap(root => identified(root, 'llm_id').map(e => ({ ...e, kind: 'llm' as const }))) };
+    case 'conversation-flow': return { ...empty, engines: roots.flatMap(root => identified(root, 'conversation_flow_id').map(e => ({ ...e, kind: 'conversation-flow' as const }))), components: roots.flatMap(componentsIn) };
+    case 'flow-component': return { ...empty, components: roots.flatMap(root => identified(root, 'conversation_flow_component_id')) };
+    case 'phone-number': return { ...empty, phoneNumbers: roots.flatMap(root => identified(root, 'phone_number')) };
+    default: return empty;
+  }
+}
+
+/** The agent of a root: itself, or the `agent` of an export that wraps it. */
+export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
+
+function identified(at: Cursor, key: string): Identified[] {
+  const id = at.get(key).string();
+  return id ? [{ id, at }] : [];
+}
+
+/** A nested engine without an id of its own is the one its agent names. */
+function engineIn(at: Cursor, kind: EngineKind, agent: Cursor): (Identified & { kind: EngineKind })[] {
+  const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id';
+  const id = at.get(key).string() || agent.get('response_engine').get(key).string();
+  return id ? [{ id, at, kind }] : [];
+}
+
+const componentsIn = (engine: Cursor): Identified[] => engine.get('components').items().flatMap(at => identified(at, 'conversation_flow_component_id'));

@@ -1,0 +1,115 @@
+import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+import { Dispatch } from '../engine/dispatch.ts';
+import type { At } from '../engine/rule.ts';
+import { gatherAgents, type AgentFacts } from './agents.ts';
+import { defaultFacts, type Facts } from './facts.ts';
+import { resolve, type Resolution } from './resolve.ts';
+import { agentOf, summaryOf, type EngineKind, type Identified } from './summary.ts';
+
+export interface EngineReference { readonly kind: EngineKind; readonly id: string; readonly version: number | null; readonly at: Cursor }
+
+/** An immutable snapshot of the files and of what the configuration knows beside them. Indexes are made when first asked for. */
+export class Workspace {
+  readonly documents: readonly Document[];
+  readonly facts: Facts;
+  #agents: ReadonlyMap<string, AgentFacts> | undefined;
+  #engines: Record<EngineKind, ReadonlyMap<string, readonly Cursor[]>> | undefined;
+  #components: ReadonlyMap<string, readonly Cursor[]> | undefined;
+  #phoneNumbers: ReadonlyMap<string, readonly Cursor[]> | undefined;
+  readonly #collected = new Map<unknown, readonly Cursor[]>();
+
+  constructor(documents: readonly Document[], facts: Partial<Facts> = {}) {
+    this.documents = documents;
+    this.facts = { ...defaultFacts, ...facts };
+  }
+  /** The snapshot with one document added or replaced. */
+  with(document: Document): Workspace { return new Workspace([...this.documents.filter(d => d.file !== document.file), document], this.facts); }
+  without(file: string): Workspace { return new Workspace(this.documents.filter(d => d.file !== file), this.facts); }
+
+  document(file: string): Document | undefined { return this.documents.find(d => d.file === file); }
+
+  get agents(): ReadonlyMap<string, AgentFacts> {
+    return (this.#agents ??= gatherAgents(this.#all('agents'), this.#all('listItems'), this.#all('versionSummaries'), this.facts));
+  }
+  agent(id: string): AgentFacts | undefined { return this.agents.get(id); }
+
+  /** Records of an engine by id: several where several versions are kept. */
+  engines(kind: EngineKind): ReadonlyMap<string, readonly Cursor[]> {
+    this.#engines ??= {
+      llm: grouped(this.documents.flatMap(d => summaryOf(d).engines.filter(e => e.kind === 'llm'))),
+      'conversation-flow': grouped(this.documents.flatMap(d => summaryOf(d).engines.filter(e => e.kind === 'conversation-flow'))),
+    };
+    return this.#engines[kind];
+  }
+  get components(): ReadonlyMap<string, readonly Cursor[]> { return (this.#components ??= grouped(this.#all('components'))); }
+  get phoneNumbers(): ReadonlyMap<string, readonly Cursor[]> { return (this.#phoneNumbers ??= grouped(this.#all('phoneNumbers'))); }
+
+  /** Follows a reference to an agent's version; `null` means that the file gives none. */
+  resolve(agentId: string, reference: string | number | null): Resolution { return resolve(this.agent(agentId), agentId, reference, this.facts); }
+
+  /** The engine of an agent (a place of shape `agent-settings`): nested in its file, else by id and version among the files. */
+  engineOf(agent: Cursor): Cursor | undefined {
+    const holders = agent.parent?.is('agent-export') ? [agent, agent.parent] : [agent];
+    for (const holder of holders) for (const key of ['conversationFlow', 'conversation_flow', 'serviceLlmData', 'service_llm', 'llm']) {
+      const nested = holder.get(key);
+      if (nested.isObject) return nested;
+    }
+    const reference = engineReference(agent);
+    const records = reference && this.engines(reference.kind).get(reference.id);
+    if (!records || records.length === 0) return undefined;
+    const exact = records.filter(record => reference.version === null || record.get('version').value === reference.version);
+    return exact.at(-1) ?? (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined);
+  }
+  /** Every agent record of the workspace that runs on this engine (a place of shape `llm` or `conversation-flow`). */
+  agentsOn(engine: Cursor): Cursor[] {
+    return this.documents.filter(d => d.kind === 'agent').flatMap(d => d.roots.map(agentOf)).filter(agent => {
+      const used = this.engineOf(agent);
+      return used !== undefined && used.document === engine.document && used.pointer === engine.pointer;
+    });
+  }
+
+  /** Every place of the workspace that a selector names. Give the same selector object again to have it remembered. */
+  collect(at: At): readonly Cursor[] {
+    let found = this.#collected.get(at);
+    if (!found) this.#collected.set(at, (found = this.documents.flatMap(document => collect(document, at))));
+    return found;
+  }
+
+  #all(key: 'agents' | 'listItems' | 'versionSummaries' | 'components' | 'phoneNumbers'): Identified[] { return this.documents.flatMap(d => summaryOf(d)[key]); }
+}
+
+/** What an agent's `response_engine` names, if it is an engine that files can hold. */
+export function engineReference(agent: Cursor): EngineReference | undefined {
+  const engine = agent.get('response_engine');
+  const [kind, key] = engine.get('type').value === 'conversation-flow' ? ['conversation-flow', 'conversation_flow_id'] as const : ['llm', 'llm_id'] as const;
+  const id = engine.get(key).string();
+  return id ? { kind, id, version: engine.get('version').integer() ?? null, at: engine } : undefined;
+}
+
+const selectors = new WeakMap<At, Dispatch<true>>();
+const places = new WeakMap<Document, Map<At, readonly Cursor[]>>();
+
+/** Every place of one document that a selector names; remembered per document and selector. */
+export function collect(document: Document, at: At): readonly Cursor[] {
+  let known = places.get(document);
+  if (!known) places.set(document, (known = new Map()));
+  let found = known.get(at);
+  if (!found) {
+    let dispatch = selectors.get(at);
+    if (!dispatch) selectors.set(at, (dispatch = new Dispatch([[at, true as const]])));
+    const cursors: Cursor[] = [];
+    for (const root of document.roots) dispatch.walk(root, (_, node) => { cursors.push(node); });
+    known.set(at, (found = cursors));
+  }
+  return found;
+}
+
+function grouped(records: readonly Identified[]): Map<string, readonly Cursor[]> {
+  const groups = new Map<string, Cursor[]>();
+  for (const { id, at } of records) {
+    const group = groups.get(id);
+    if (group) group.push(at); else groups.set(id, [at]);
+  }
+  return groups;
+}

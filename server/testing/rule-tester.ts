@@ -1,0 +1,96 @@
+import { expect } from 'vitest';
+import { Document } from '../core/document.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import type { Rule } from '../core/engine/rule.ts';
+import { pointerOf } from '../core/finding.ts';
+import { applyFix, applyFixes } from '../core/fix.ts';
+import type { Json } from '../core/json.ts';
+import { spanOf } from '../core/locate.ts';
+import { join, parentOf, split, type Pointer } from '../core/pointer.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { annotate } from './annotate.ts';
+import { fixtureOf, workspaceOf } from './fixture.ts';
+
+const sets = new WeakMap<Rule, RuleSet>();
+function setOf(rule: Rule): RuleSet {
+  let set = sets.get(rule);
+  if (!set) sets.set(rule, (set = new RuleSet([rule])));
+  return set;
+}
+
+/** The findings of one rule, drawn into the files they are about. */
+export function report(rule: Rule, fixture: string): string {
+  const { workspace, config } = fixtureOf(fixture);
+  const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
+  return head + workspace.documents.map(document => `-- ${document.file} --\n${annotate(document, lint(document, workspace, setOf(rule)))}`).join('');
+}
+
+/** Applies every fix until nothing changes. A fix that never comes to rest is an error. */
+export function fixAll(rule: Rule, workspace: Workspace): Workspace {
+  for (let round = 0; round < 10; round++) {
+    let changed = false;
+    for (const document of workspace.documents) {
+      const fixes = lint(document, workspace, setOf(rule)).flatMap(finding => finding.fix ?? []);
+      const { text } = applyFixes(document, fixes);
+      if (text === document.text) continue;
+      workspace = workspace.with(new Document(document.file, text, document.version + 1));
+      changed = true;
+    }
+    if (!changed) return workspace;
+  }
+  throw new Error(`the fixes of ${rule.id} do not come to rest`);
+}
+
+/** Runs the examples of a rule: carets exactly under what it finds, fixes to exactly what they promise, silence where it is due. */
+export function testExamples(rule: Rule): void {
+  for (const example of rule.examples.invalid) {
+    expect(report(rule, example.files)).toBe(example.files);
+    expect(example.files, 'an invalid example announces at least one finding').toMatch(/^ *\^/m);
+    const before = workspaceOf(example.files);
+    for (const document of before.documents) for (const finding of lint(document, before, setOf(rule))) testTarget(document, pointerOf(finding.target), before);
+    const repaired = fixAll(rule, before);
+    if (example.fixed === undefined) {
+      for (const document of repaired.documents) expect(document.text, `${document.file} is changed by a fix that the example does not show`).toBe(before.document(document.file)!.text);
+      continue;
+    }
+    const promised = workspaceOf(example.fixed);
+    for (const document of repaired.documents) expect(document.text.trimEnd()).toBe((promised.document(document.file) ?? before.document(document.file)!).text.trimEnd());
+    for (const document of repaired.documents) if (before.document(document.file)!.valid) expect(document.valid, `${document.file} is JSON after the fix`).toBe(true);
+  }
+  for (const files of rule.examples.valid) expect(report(rule, files)).toBe(files);
+}
+
+/** A pointer exists in the file, or its parent does (a missing field). */
+function testTarget(document: Document, pointer: Pointer, workspace: Workspace): void {
+  void workspace;
+  const { depth } = document.parsed.tape.find(split(pointer));
+  expect(depth, `${pointer} or its parent exists in ${document.file}`).toBeGreaterThanOrEqual(split(parentOf(pointer)).length);
+}
+
+/** Replaces every value of every example by something it should not be: a rule must never throw, and must always name a place. */
+export function testRobustness(rule: Rule): number {
+  let tried = 0;
+  for (const { files } of rule.examples.invalid) {
+    const workspace = workspaceOf(files);
+    for (const document of workspace.documents) {
+      if (document.value === undefined) continue;
+      for (const pointer of places(document.value)) for (const junk of [null, 0, -1.5, '', 'x', true, [], {}, [null], { __proto__x: 1 }] as Json[]) {
+        const text = pointer === '' ? JSON.stringify(junk) : applyFix(document, { title: '', safe: true, edits: [{ set: pointer, to: junk }] });
+        const broken = workspace.with(new Document(document.file, text, 1));
+        for (const other of broken.documents) for (const finding of lint(other, broken, setOf(rule))) {
+          expect(finding.rule, finding.message).not.toBe('internal-error');
+          const span = spanOf(other, finding);
+          expect(span.start).toBeLessThanOrEqual(span.end);
+          expect(span.end).toBeLessThanOrEqual(other.text.length);
+        }
+        tried++;
+      }
+    }
+  }
+  return tried;
+}
+
+function* places(value: Json, at: Pointer = ''): Generator<Pointer> {
+  yield at;
+  if (value !== null && typeof value === 'object') for (const [key, child] of Object.entries(value)) yield* places(child as Json, join(at, key));
+}
