@@ -1,4 +1,8 @@
-import wrongType from './wrong-type.ts';
+// Generated from the files of this folder by `npm run generate`.
 import type { Rule } from '../server/core/engine/rule.ts';
+import wrongType from './wrong-type.ts';
 
-export const rules = [wrongType] as const satisfies readonly Rule[];
+/** Every rule, by id. */
+export const rules: readonly Rule[] = [
+  wrongType,
+];

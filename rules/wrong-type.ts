@@ -20,7 +20,7 @@ export default defineSchemaRule({
     const { value } = node;
     const parsed = typeof value === 'string' ? asType(value, types) : undefined;
     return {
-      message: `${node.key || 'the file'} must be ${wanted}, is ${typeof value === 'string' ? `the text ${show(value)}` : show(value)}`,
+      message: `${node.label} must be ${wanted}, is ${typeof value === 'string' ? `the text ${show(value)}` : show(value)}`,
       ...(parsed !== undefined && { fix: { title: `Use ${JSON.stringify(parsed)} without quotes`, safe: true, edits: [{ set: node.pointer, to: parsed }] } }),
     };
   },

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readSchemas } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
+import { ruleIndex } from './rule-index.mjs';
 import { compileValidators } from './validators.mjs';
 
 const folder = new URL('../core/generated/', import.meta.url);
@@ -22,3 +23,9 @@ write('docs.js', `// generated\nexport const docs = ${embedded(docs)};\n`);
 write('docs.d.ts', `// generated\nimport type { ShapeDoc } from '../shapes.ts';\nexport declare const docs: readonly ShapeDoc[];\n`);
 write('validators.js', `// generated\n${await compileValidators(schemas)}`);
 write('validators.d.ts', `// generated\nimport type { Validator } from '../shapes.ts';\nimport type { ShapeName } from './shapes.js';\nexport declare const validators: Readonly<Record<ShapeName, Validator>>;\n`);
+
+const index = new URL('../../rules/index.ts', import.meta.url);
+const wanted = ruleIndex();
+let present;
+try { present = readFileSync(index, 'utf8'); } catch { /* first time */ }
+if (present !== wanted) writeFileSync(index, wanted);
