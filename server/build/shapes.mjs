@@ -52,6 +52,7 @@ export function compileShapes(schemas) {
       if (schema.type && !node.types) node.types = [schema.type].flat();
       for (const [name, value] of Object.entries(schema)) {
         if (documentary.has(name)) doc[name] ??= value;
+        else if (name === 'x-expected') (node.marks ??= {})[name] = [...new Set([...(node.marks[name] ?? []), ...value])];
         else if (!structural.has(name)) (node.marks ??= {})[name] ??= value;
       }
     }

@@ -7,6 +7,8 @@ import { expand } from './schemas.mjs';
 export function compiler(schemas, options = {}) {
   const ajv = new Ajv.default({ allErrors: true, strict: false, messages: false, validateFormats: false, inlineRefs: false, code: { source: true, esm: true, lines: false, optimize: 1 }, ...options });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(expand(strip(schema)), `${name}.schema.json`);
+  // a violation names the shape that states it: ajv would begin every path with a bare `#`
+  for (const name of Object.keys(schemas)) ajv.schemas[`${name}.schema.json`].schemaPath = `${name}#`;
   return ajv;
 }
 

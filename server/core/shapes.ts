@@ -58,7 +58,7 @@ export interface ShapeEntry {
   readonly variants?: { readonly by: string; readonly of: Readonly<Record<string, number>> };
   readonly marks?: Marks;
 }
-/** A violation as ajv reports it. */
+/** A violation as ajv reports it; `schemaPath` begins with the name of the shape that states it: `node#/required`. */
 export interface Violation { readonly instancePath: string; readonly schemaPath: string; readonly keyword: string; readonly params: Readonly<Record<string, unknown>>; readonly propertyName?: string }
 export interface Validator { (value: unknown): boolean; errors?: readonly Violation[] | null }
 

@@ -3,7 +3,7 @@ import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
 import { validators } from '../generated/validators.js';
 import { split } from '../pointer.ts';
-import type { Violation } from '../shapes.ts';
+import { marksOf, rootOf, type ShapeName, type Violation } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from './dispatch.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextProblem, type TextRule } from './rule.ts';
@@ -58,7 +58,7 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
       const node = split(violation.instancePath).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), root);
       guard(rule, node.pointer, () => {
         const problem = rule.check(node, violation, workspace);
-        if (problem) add(rule, notShown(node) && (problem.severity ?? rule.severity) === 'error' ? { ...problem, severity: 'warning' } : problem, node);
+        if (problem) add(rule, notShown(node, violation) && (problem.severity ?? rule.severity) === 'error' ? { ...problem, severity: 'warning' } : problem, node);
       });
     }
     rules.dispatch.walk(root, (rule, node) => guard(rule, node.pointer, () => {
@@ -100,7 +100,12 @@ function meant(violations: readonly Violation[]): Violation[] {
   return [...kept.values()];
 }
 
-const notShown = (node: Cursor): boolean => node.marks['x-not-shown'] === true;
+/** Whether what is violated is stated beside the specification only: by the shape whose schema asserts it, or by the field itself. */
+function notShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
+  const shape = schemaPath.slice(0, schemaPath.indexOf('#'));
+  if (marksOf(rootOf(shape as ShapeName))['x-not-shown'] === true) return true;
+  return keyword !== 'required' && keyword !== 'additionalProperties' && node.marks['x-not-shown'] === true;
+}
 
 /** One finding per place and cause: a rule that says more replaces the general one. */
 function withoutReplaced(findings: Finding[], rules: RuleSet): Finding[] {
