@@ -1,0 +1,17 @@
+// Makes dist/: the command as one precompiled bundle that never loads the language server, and the library. `npm run build`
+import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { build } from 'esbuild';
+import './generate.mjs';
+
+const root = new URL('../../', import.meta.url);
+const path = name => new URL(name, root).pathname;
+const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8'));
+
+rmSync(path('dist'), { recursive: true, force: true });
+mkdirSync(path('dist'), { recursive: true });
+const common = {
+  bundle: true, platform: 'node', target: 'node20', mainFields: ['module', 'main'], minifySyntax: true, minifyWhitespace: true,
+  define: { PREFLIGHT_VERSION: JSON.stringify(version) }, logLevel: 'warning', legalComments: 'none',
+};
+await build({ ...common, entryPoints: [path('server/cli/main.ts')], format: 'cjs', outfile: path('dist/preflight.cjs'), banner: { js: '#!/usr/bin/env node' } });
+chmodSync(path('dist/preflight.cjs'), 0o755);

@@ -1,0 +1,34 @@
+import type { ReportedFinding } from '../core/engine/report.ts';
+import type { Rule } from '../core/engine/rule.ts';
+
+/** What a run of `lint` found; every printer shows this and nothing else. */
+export interface LintReport {
+  /** Sorted by file, offset and rule. Suppressed and baselined findings are left out. */
+  readonly findings: readonly ReportedFinding[];
+  readonly summary: LintSummary;
+  readonly rules: ReadonlyMap<string, Rule>;
+  /** The text of a file that a finding names, as it was linted: for code frames and fingerprints. */
+  textOf(file: string): string | undefined;
+  /** A pointer that selects items by their identifying keys, so that it survives moved lines: `/nodes[id=greet]/instruction`. */
+  stablePointerOf(finding: ReportedFinding): string;
+}
+export interface LintSummary {
+  /** Recognised files. */
+  readonly files: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly infos: number;
+  /** Absent when nothing was. */
+  readonly suppressed?: number;
+  readonly baselined?: number;
+  readonly fixed?: number;
+}
+export interface PrinterOptions {
+  readonly colours: boolean;
+  /** Width of the terminal in columns. */
+  readonly columns: number;
+  /** The version of Preflight. */
+  readonly version: string;
+}
+/** Renders a report; ends with a line end unless it is empty. */
+export type Printer = (report: LintReport, options: PrinterOptions) => string;
