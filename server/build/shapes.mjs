@@ -40,12 +40,13 @@ export function compileShapes(schemas) {
     docs.push(doc);
 
     const props = new Map(), required = new Set();
-    let items = [], map = [], variants;
+    let items = [], map = [], keys = [], variants;
     for (const location of all) {
       const schema = at(location);
       for (const name of Object.keys(schema.properties ?? {})) props.set(name, [...(props.get(name) ?? []), `${location}/properties/${token(name)}`]);
       for (const name of schema.required ?? []) required.add(name);
       if (schema.items) items.push(`${location}/items`);
+      if (schema.propertyNames) keys.push(`${location}/propertyNames`);
       if (schema.additionalProperties === false) node.closed = true;
       else if (typeof schema.additionalProperties === 'object') map.push(`${location}/additionalProperties`);
       if (schema['x-variants'] && !plain) variants ??= schema['x-variants'];
@@ -62,6 +63,7 @@ export function compileShapes(schemas) {
     if (props.size > 0) node.props = Object.fromEntries([...props].map(([name, where]) => [name, intern(where)]));
     if (items.length > 0) node.items = intern(items);
     if (map.length > 0) node.map = intern(map);
+    if (keys.length > 0) node.keys = intern(keys);
     if (variants) node.variants = { by: variants.by, of: Object.fromEntries(Object.entries(variants.of).map(([value, shape]) => [value, intern([...locations, `${shape}#`], true)])) };
     return id;
   }

@@ -29,6 +29,8 @@ export interface Marks {
   readonly 'x-format'?: Format;
   readonly 'x-template'?: boolean | 'whole';
   readonly 'x-secret'?: boolean;
+  /** The form that a pattern asks for, in words. */
+  readonly 'x-form'?: string;
   readonly 'x-reference'?: { readonly to: RecordKind; readonly of?: string };
   readonly 'x-identifies'?: { readonly of: RecordKind };
   readonly 'x-identity'?: string;
@@ -54,6 +56,8 @@ export interface ShapeEntry {
   readonly required?: readonly string[];
   readonly items?: number;
   readonly map?: number;
+  /** What a map says of its keys. */
+  readonly keys?: number;
   readonly closed?: boolean;
   readonly variants?: { readonly by: string; readonly of: Readonly<Record<string, number>> };
   readonly marks?: Marks;
