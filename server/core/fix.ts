@@ -1,13 +1,14 @@
 import { Document } from './document.ts';
 import type { Edit, Fix, TextEdit } from './finding.ts';
 import { isArray, type Json } from './json.ts';
-import { split } from './pointer.ts';
+import { split, type Pointer } from './pointer.ts';
 import { decodedOffset, NodeType, type Tape } from './syntax/tape.ts';
 
 /** The smallest changes of the text that carry out structural edits: indentation, key order, spelling of numbers and comments stay. */
 export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
-  const edits = fix.edits.flatMap(edit => editText(document, edit));
-  return [...edits, ...(fix.textEdits ?? [])];
+  const removed = fix.edits.flatMap(edit => ('remove' in edit ? [edit.remove] : []));
+  const others = fix.edits.flatMap(edit => ('remove' in edit ? [] : editText(document, edit)));
+  return [...removals(document, removed), ...others, ...(fix.textEdits ?? [])];
 }
 
 /** Applies edits that do not overlap; `undefined` if some do. */
@@ -24,7 +25,7 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
 
 /** The text after a fix; unchanged if the fix does not fit it. */
 export function applyFix(document: Document, fix: Fix): string {
-  return applyTextEdits(document.text, mergeEdits(textEditsOf(document, fix))) ?? document.text;
+  return applyTextEdits(document.text, textEditsOf(document, fix)) ?? document.text;
 }
 
 /** The text after as many of these fixes as do not touch each other; first come, first served. */
@@ -32,7 +33,7 @@ export function applyFixes(document: Document, fixes: readonly Fix[]): { readonl
   const taken: TextEdit[] = [];
   let applied = 0;
   for (const fix of fixes) {
-    const edits = mergeEdits(textEditsOf(document, fix));
+    const edits = textEditsOf(document, fix);
     if (edits.length === 0 || edits.some(edit => taken.some(other => touches(edit, other)))) continue;
     taken.push(...edits);
     applied++;
@@ -42,21 +43,9 @@ export function applyFixes(document: Document, fixes: readonly Fix[]): { readonl
 
 const touches = (a: TextEdit, b: TextEdit): boolean => a.start < b.end && b.start < a.end || a.start === b.start || (a.start === a.end || b.start === b.end) && a.start <= b.end && b.start <= a.end;
 
-/** Removals of neighbours overlap at their comma; together they are one removal. */
-function mergeEdits(edits: readonly TextEdit[]): TextEdit[] {
-  const out: TextEdit[] = [];
-  for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    const last = out.at(-1);
-    if (last && last.text === '' && edit.text === '' && edit.start <= last.end) out[out.length - 1] = { start: last.start, end: Math.max(last.end, edit.end), text: '' };
-    else out.push(edit);
-  }
-  return out;
-}
-
-function editText(document: Document, edit: Edit): TextEdit[] {
+function editText(document: Document, edit: Exclude<Edit, { readonly remove: Pointer }>): TextEdit[] {
   const { tape } = document.parsed;
   if ('set' in edit) return setText(document, edit.set, edit.to);
-  if ('remove' in edit) return removeText(document, edit.remove);
   if ('rename' in edit) {
     const { node, depth } = tape.find(split(edit.rename));
     const key = node !== undefined && depth === split(edit.rename).length ? tape.keySpan(node) : undefined;
@@ -94,27 +83,31 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
   return [{ start: tape.start(node) + 1, end: Math.max(tape.end(node) - 1, tape.start(node) + 1), text: inside }];
 }
 
-function removeText(document: Document, pointer: string): TextEdit[] {
-  const { tape, text } = { tape: document.parsed.tape, text: document.text };
-  const segments = split(pointer);
-  if (segments.length === 0) return [];
-  const { node, depth } = tape.find(segments);
-  const parent = tape.find(segments.slice(0, -1)).node;
-  if (node === undefined || parent === undefined || depth < segments.length) return [];
-  const siblings = tape.children(parent);
-  const index = siblings.indexOf(node);
-  const start = (i: number): number => tape.keySpan(siblings[i]!)?.start ?? tape.start(siblings[i]!);
-  // with its comma and the white space before it, so that the lines around it stay as they are
-  if (index > 0) {
-    let from = text.lastIndexOf(',', start(index));
-    if (from < tape.end(siblings[index - 1]!)) from = tape.end(siblings[index - 1]!);
-    const next = siblings[index + 1];
-    if (next === undefined) return [{ start: tape.end(siblings[index - 1]!), end: tape.end(node), text: '' }];
-    const to = text.lastIndexOf(',', start(index + 1));
-    return [{ start: from, end: Math.max(to, tape.end(node)), text: '' }];
+/** Items and properties that go, each run of neighbours as one, so that exactly the commas between what stays are left. */
+function removals(document: Document, pointers: readonly Pointer[]): TextEdit[] {
+  const { tape } = document.parsed;
+  const byParent = new Map<number, Set<number>>();
+  for (const pointer of pointers) {
+    const segments = split(pointer);
+    const { node, depth } = tape.find(segments);
+    const parent = tape.find(segments.slice(0, -1)).node;
+    if (segments.length === 0 || node === undefined || parent === undefined || depth < segments.length) continue;
+    byParent.set(parent, (byParent.get(parent) ?? new Set()).add(tape.children(parent).indexOf(node)));
   }
-  if (siblings.length > 1) return [{ start: start(0), end: start(1), text: '' }];
-  return [{ start: tape.start(parent) + 1, end: Math.max(tape.end(parent) - 1, tape.end(node)), text: '' }];
+  return [...byParent].flatMap(([parent, indexes]) => {
+    const children = tape.children(parent);
+    const start = (i: number): number => tape.keySpan(children[i]!)?.start ?? tape.start(children[i]!);
+    const edits: TextEdit[] = [];
+    for (let i = 0; i < children.length; i++) {
+      if (!indexes.has(i)) continue;
+      const first = i;
+      while (indexes.has(i + 1)) i++;
+      if (i + 1 < children.length) edits.push({ start: start(first), end: start(i + 1), text: '' });
+      else if (first > 0) edits.push({ start: tape.end(children[first - 1]!), end: tape.end(children[i]!), text: '' });
+      else edits.push({ start: tape.start(parent) + 1, end: Math.max(tape.end(parent) - 1, tape.end(children[i]!)), text: '' });
+    }
+    return edits;
+  });
 }
 
 interface Style { readonly indent: string; readonly eol: string; readonly compact: boolean }
@@ -126,7 +119,7 @@ function styleOf(document: Document): Style {
   if (known) return known;
   const { text } = document;
   const line = /(\r\n|\n|\r)([ \t]+)\S/.exec(text);
-  const style = { indent: line?.[2] ?? '  ', eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n', compact: line === null && !/[:,] /.test(text) };
+  const style = { indent: line?.[2] ?? '  ', eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n', compact: line === null && /[:,]\S/.test(text) && !/[:,] /.test(text) };
   styles.set(document, style);
   return style;
 }

@@ -1,0 +1,16 @@
+// The npm package contains what runs and nothing else.
+import { execFileSync } from 'node:child_process';
+
+const root = new URL('../../', import.meta.url).pathname;
+const [{ files, unpackedSize }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+const names = files.map(file => file.path);
+const allowed = [/^package\.json$/, /^README\.md$/, /^LICENSE$/, /^CHANGELOG\.md$/, /^rules\/README\.md$/, /^dist\/(preflight\.cjs|index\.js|validators\/[a-z-]+\.cjs|rules\.json|schemas\/[a-z/.-]+\.json|types\/.*\.d\.ts)$/];
+const needed = ['dist/preflight.cjs', 'dist/index.js', 'dist/types/server/api/index.d.ts', 'README.md', 'LICENSE'];
+
+const problems = [
+  ...names.filter(name => !allowed.some(pattern => pattern.test(name))).map(name => `${name} does not belong in the package`),
+  ...needed.filter(name => !names.includes(name)).map(name => `${name} is missing from the package`),
+  ...(unpackedSize > 6_000_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
+];
+console.log(`${names.length} files, ${unpackedSize} bytes unpacked`);
+if (problems.length > 0) { console.error(problems.join('\n')); process.exit(1); }
