@@ -1,0 +1,84 @@
+import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { entryOf, marksOf, type Marks } from '../server/core/shapes.ts';
+import { nearest, show } from '../server/core/words.ts';
+
+export default defineSchemaRule({
+  id: 'bad-key',
+  severity: 'error',
+  summary: 'A key of a map that cannot be such a key.',
+  why: `
+    In a map the keys are names: of tags, for example. A name that the platform does not allow cannot be assigned, so nothing that refers
+    to it will ever find it.
+  `,
+  spec: 'Agent version reference',
+  violates: ['propertyNames'],
+
+  check(node, violation) {
+    const key = String(violation.params['propertyName']);
+    const { keys } = entryOf(node.entry);
+    const marks = keys === undefined ? {} : marksOf(keys);
+    const meant = meantBy(key, marks);
+    const free = meant !== undefined && !node.get(meant).exists;
+    return {
+      at: { key: node.get(key).pointer },
+      message: `${show(key)} is not ${marks['x-noun'] ?? `a key of ${node.label}`}${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
+      ...(marks['x-form'] !== undefined && { help: `it must be ${marks['x-form']}` }),
+      ...(free && { fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: node.get(key).pointer, to: meant }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- team.agent-list.json --
+        [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "channel": "voice",
+            "user_modified_timestamp": 1760000000000,
+            "tags": {
+              "Prod": { "version": 3 },
+              ^^^^^^ "Prod" is not a tag name; did you mean "prod"?
+              "v2": { "version": 2 }
+              ^^^^ "v2" is not a tag name
+            }
+          }
+        ]
+      `,
+      fixed: files`
+        -- team.agent-list.json --
+        [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "channel": "voice",
+            "user_modified_timestamp": 1760000000000,
+            "tags": {
+              "prod": { "version": 3 },
+              "v2": { "version": 2 }
+            }
+          }
+        ]
+      `,
+    }],
+    valid: [files`
+      -- team.agent-list.json --
+      [
+        {
+          "agent_id": "agent_desk",
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": { "prod": { "version": 3 }, "canary_2-eu": {} }
+        }
+      ]
+    `],
+  },
+});
+
+function meantBy(key: string, marks: Marks): string | undefined {
+  if (marks.enum) return nearest(key, marks.enum.filter(value => typeof value === 'string'));
+  const lower = key.trim().toLowerCase().replace(/\s+/g, '-');
+  return lower !== key && marks.pattern !== undefined && new RegExp(marks.pattern, 'u').test(lower) ? lower : undefined;
+}

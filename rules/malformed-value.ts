@@ -1,0 +1,73 @@
+import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { shown } from '../server/core/domain/fields.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { entryOf } from '../server/core/shapes.ts';
+
+export default defineSchemaRule({
+  id: 'malformed-value',
+  severity: 'error',
+  summary: 'A text that does not have the form its field asks for.',
+  why: `
+    The platform refuses a request in which a text has not the form of its field. A reference to a version, for example, is a number, one
+    of the words \`latest\` and \`latest_published\`, or a tag; \`v3\` is none of them, because it looks like a version and would be a tag.
+  `,
+  spec: 'Agent version reference',
+  violates: ['pattern', 'format'],
+
+  check(node) {
+    const { marks } = node;
+    const meant = meantBy(node);
+    return {
+      message: `${shown(node)} is not ${marks['x-noun'] ?? `a value of ${node.label}`}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
+      ...(marks['x-form'] !== undefined && { help: `it must be ${marks['x-form']}` }),
+      // a number in quotes can be nothing else, for no tag begins with a digit
+      ...(meant !== undefined && { fix: { title: `Use ${JSON.stringify(meant)}`, safe: String(meant) === node.value, edits: [{ set: node.pointer, to: meant }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent-weights.json --
+        [
+          { "agent_id": "agent_desk", "agent_version": "v3", "weight": 0.25 },
+                                                       ^^^^ "v3" is not an agent version reference; did you mean 3?
+          { "agent_id": "agent_desk", "agent_version": "Prod", "weight": 0.25 },
+                                                       ^^^^^^ "Prod" is not an agent version reference; did you mean "prod"?
+          { "agent_id": "agent_desk", "agent_version": "4", "weight": 0.25 },
+                                                       ^^^ "4" is not an agent version reference; did you mean 4?
+          { "agent_id": "agent_desk", "agent_version": "@home", "weight": 0.25 }
+                                                       ^^^^^^^ "@home" is not an agent version reference
+        ]
+      `,
+      fixed: files`
+        -- desk.agent-weights.json --
+        [
+          { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.25 },
+          { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.25 },
+          { "agent_id": "agent_desk", "agent_version": 4, "weight": 0.25 },
+          { "agent_id": "agent_desk", "agent_version": "@home", "weight": 0.25 }
+        ]
+      `,
+    }],
+    valid: [files`
+      -- desk.agent-weights.json --
+      [
+        { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.5 },
+        { "agent_id": "agent_desk", "agent_version": "latest_published", "weight": 0.25 },
+        { "agent_id": "agent_desk", "agent_version": "canary-2", "weight": 0.25 }
+      ]
+    `],
+  },
+});
+
+/** The value of the right form that was very likely meant. */
+function meantBy(node: Cursor): string | number | undefined {
+  const text = node.string() ?? '';
+  const { marks } = node;
+  const digits = /^v?(0|[1-9]\d{0,8})$/i.exec(text);
+  const types = entryOf(node.entry).types ?? [];
+  if (digits && (types.includes('integer') || types.includes('number'))) return Number(digits[1]);
+  const lower = text.trim().toLowerCase();
+  return lower !== text && marks.pattern !== undefined && new RegExp(marks.pattern, 'u').test(lower) ? lower : undefined;
+}

@@ -1,0 +1,83 @@
+import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import type { Marks } from '../server/core/shapes.ts';
+import { duration } from '../server/core/words.ts';
+
+export default defineSchemaRule({
+  id: 'out-of-range',
+  severity: 'error',
+  summary: 'A number that is smaller or larger than the field takes.',
+  why: `
+    The platform refuses a request in which a number is out of its bounds; it does not clip it to the nearest one.
+    Fields whose name ends in \`_ms\` count milliseconds: ten seconds are \`10000\`.
+  `,
+  spec: 'Limits',
+  violates: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+
+  check(node) {
+    const value = node.number();
+    const { marks } = node;
+    if (value === undefined) return undefined;
+    const spelled = (n: number): string => (marks['x-unit'] === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
+    const bounds = boundsOf(marks, spelled);
+    const seconds = marks['x-unit'] === 'ms' && value > 0 && value < (marks.minimum ?? 0) && value * 1000 <= (marks.maximum ?? Infinity) && value * 1000 >= (marks.minimum ?? 0);
+    return {
+      message: `${node.label} must be ${bounds}, is ${spelled(value)}`,
+      ...(seconds && {
+        help: `the field counts milliseconds: ${duration(value * 1000)} are ${value * 1000}`,
+        fix: { title: `Read ${value} as seconds: ${value * 1000}`, safe: false, edits: [{ set: node.pointer, to: value * 1000 }] },
+      }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_speed": 2.75,
+                         ^^^^ voice_speed must be between 0.5 and 2, is 2.75
+          "reminder_max_count": -1,
+                                ^^ reminder_max_count must be at least 0, is -1
+          "reminder_trigger_ms": 0,
+                                 ^ reminder_trigger_ms must be greater than 0, is 0
+          "end_call_after_silence_ms": 30,
+                                       ^^ end_call_after_silence_ms must be at least 10000 (10 s), is 30
+          "max_call_duration_ms": 9000000
+                                  ^^^^^^^ max_call_duration_ms must be between 60000 (1 min) and 7200000 (2 h), is 9000000 (2 h 30 min)
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "voice_speed": 2.75,
+          "reminder_max_count": -1,
+          "reminder_trigger_ms": 0,
+          "end_call_after_silence_ms": 30000,
+          "max_call_duration_ms": 9000000
+        }
+      `,
+    }, {
+      files: files`
+        -- desk.agent-weights.json --
+        [
+          { "agent_id": "agent_day", "weight": 1.5 },
+                                               ^^^ weight must be greater than 0 and at most 1, is 1.5
+          { "agent_id": "agent_night", "agent_version": -1, "weight": 0.5 }
+                                                        ^^ agent_version must be at least 0, is -1
+        ]
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "voice_speed": 0.5, "volume": 2, "reminder_max_count": 0, "data_storage_retention_days": null, "max_call_duration_ms": 7200000 }
+    `],
+  },
+});
+
+/** `between 0 and 2`, `greater than 0 and at most 1`, `at least 10000`. */
+function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Marks, spelled: (n: number) => string): string {
+  if (minimum !== undefined && maximum !== undefined) return `between ${spelled(minimum)} and ${spelled(maximum)}`;
+  const low = exclusiveMinimum !== undefined ? `greater than ${spelled(exclusiveMinimum)}` : minimum !== undefined ? `at least ${spelled(minimum)}` : undefined;
+  const high = exclusiveMaximum !== undefined ? `less than ${spelled(exclusiveMaximum)}` : maximum !== undefined ? `at most ${spelled(maximum)}` : undefined;
+  return [low, high].filter(bound => bound !== undefined).join(' and ');
+}

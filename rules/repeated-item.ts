@@ -1,0 +1,51 @@
+import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { equal } from '../server/core/json.ts';
+import { listed, show } from '../server/core/words.ts';
+
+export default defineSchemaRule({
+  id: 'repeated-item',
+  severity: 'error',
+  summary: 'The same item stands twice in a list whose items must differ.',
+  why: `
+    The platform refuses a request in which such a list names something twice. Saying it again adds nothing, so all but the first can go.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  violates: ['uniqueItems'],
+
+  check(node) {
+    // long lists of records are compared only near their start: equality of objects has no shortcut
+    const items = node.items().slice(0, 1000);
+    const repeats = items.filter((item, i) => items.slice(0, i).some(earlier => equal(earlier.value, item.value)));
+    if (repeats.length === 0) return undefined;
+    const names = [...new Set(repeats.map(item => show(item.value)))];
+    return {
+      message: `${node.label} holds ${listed(names, 'and')} more than once; its items must differ`,
+      related: repeats.map(item => ({ at: item, message: `${show(item.value)} again` })),
+      fix: { title: `Remove the ${repeats.length === 1 ? 'repeated item' : 'repeated items'}`, safe: true, edits: repeats.map(item => ({ remove: item.pointer })) },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "enable_expressive_mode": true,
+          "expressive_emotion_tags": ["happy", "sigh", "happy", "pause", "sigh"]
+                                     ^ expressive_emotion_tags holds "happy" and "sigh" more than once; its items must differ
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "enable_expressive_mode": true,
+          "expressive_emotion_tags": ["happy", "sigh", "pause"]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "expressive_emotion_tags": ["happy", "sigh"], "backchannel_words": ["yeah", "yeah"] }
+    `],
+  },
+});

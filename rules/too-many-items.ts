@@ -1,0 +1,57 @@
+import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { isArray } from '../server/core/json.ts';
+import { count } from '../server/core/words.ts';
+
+export default defineSchemaRule({
+  id: 'too-many-items',
+  severity: 'error',
+  summary: 'A list that is longer or shorter than the field takes.',
+  why: `
+    The platform refuses a request in which a list holds more items than its field takes. Split the record: two alert rules with a hundred
+    agents each watch two hundred.
+  `,
+  spec: 'Limits',
+  violates: ['maxItems', 'minItems'],
+
+  check(node, violation) {
+    const limit = Number(violation.params['limit']);
+    const bound = violation.keyword === 'maxItems' ? 'at most' : 'at least';
+    return { message: `${node.label} must hold ${bound} ${count(limit, 'item')}, has ${isArray(node.value) ? node.value.length : 0}` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- calls.alert-rule.json --
+        {
+          "name": "Calls",
+          "metric_type": "call_count",
+          "threshold_type": "absolute",
+          "threshold_value": 100,
+          "comparator": ">",
+          "frequency": "1h",
+          "window": "1h",
+          "filter": {
+            "agent": [
+                     ^ agent must hold at most 100 items, has 101
+              ${Array.from({ length: 101 }, (_, i) => `{"agent_id":"a${i}"}`).join(',')}
+            ]
+          }
+        }
+      `,
+    }],
+    valid: [files`
+      -- calls.alert-rule.json --
+      {
+        "name": "Calls",
+        "metric_type": "call_count",
+        "threshold_type": "absolute",
+        "threshold_value": 100,
+        "comparator": ">",
+        "frequency": "1h",
+        "window": "1h",
+        "filter": { "agent": [{ "agent_id": "agent_desk" }] }
+      }
+    `],
+  },
+});

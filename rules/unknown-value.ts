@@ -1,0 +1,92 @@
+import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { addedValues, enumerated, oneOf, plain, shown } from '../server/core/domain/fields.ts';
+import { nearest } from '../server/core/words.ts';
+
+export default defineSchemaRule({
+  id: 'unknown-value',
+  severity: 'error',
+  summary: 'A value that is not among those the field takes.',
+  why: `
+    The platform refuses a request in which a field with a fixed set of values has another one.
+    If the platform has added a value since this version of Preflight, name it under \`knownValues\` in \`preflight.config.json\`.
+  `,
+  spec: 'Resources and their fields',
+  violates: ['enum', 'const', 'not'],
+
+  check(node, violation, workspace) {
+    const { value } = node;
+    if (violation.keyword === 'not') return { message: `${shown(node)} cannot stand here` };
+    const added = addedValues(node, workspace);
+    if (added.includes(String(value))) return undefined;
+    const known = [...enumerated(node), ...added];
+    const near = typeof value === 'string' ? nearest(value, known) : undefined;
+    const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
+    const meant = same.length === 1 ? same[0] : near;
+    const help = oneOf(known);
+    return {
+      message: `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`}${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
+      ...(help !== undefined && { help }),
+      ...(meant !== undefined && { fix: { title: `Use "${meant}"`, safe: same.length === 1, edits: [{ set: node.pointer, to: meant }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "ambient_sound": "coffeeshop",
+                           ^^^^^^^^^^^^ "coffeeshop" is not an ambient sound; did you mean "coffee-shop"?
+          "denoising_mode": "strong",
+                            ^^^^^^^^ "strong" is not a denoising mode
+          "webhook_events": ["call_started", "call_end"]
+                                             ^^^^^^^^^^ "call_end" is not a webhook event; did you mean "call_ended"?
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "ambient_sound": "coffee-shop",
+          "denoising_mode": "strong",
+          "webhook_events": ["call_started", "call_ended"]
+        }
+      `,
+    }, {
+      files: files`
+        -- night.alert-rule.json --
+        {
+          "name": "Calls at night",
+          "metric_type": "call_count",
+          "threshold_type": "absolute",
+          "threshold_value": 0,
+          "comparator": "=>",
+                        ^^^^ "=>" is not a comparator
+          "frequency": "1h",
+          "window": "2h"
+                    ^^^^ "2h" is not an evaluation window; did you mean "12h"?
+        }
+      `,
+      fixed: files`
+        -- night.alert-rule.json --
+        {
+          "name": "Calls at night",
+          "metric_type": "call_count",
+          "threshold_type": "absolute",
+          "threshold_value": 0,
+          "comparator": "=>",
+          "frequency": "1h",
+          "window": "12h"
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "ambient_sound": null, "voice_model": "eleven_v3", "denoising_mode": "no-denoise" }
+    `, files`
+      -- preflight.config.json --
+      { "knownValues": { "ambient_sound": ["train-station"], "webhook_events": ["call_paused"] } }
+      -- desk.agent.json --
+      { "ambient_sound": "train-station", "webhook_events": ["call_paused"] }
+    `],
+  },
+});

@@ -1,0 +1,43 @@
+import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { count } from '../server/core/words.ts';
+
+export default defineSchemaRule({
+  id: 'wrong-length',
+  severity: 'error',
+  summary: 'A text that is shorter or longer than the field takes.',
+  why: `
+    The platform refuses a request in which a text is longer than its field holds, or empty where something must stand.
+    Length is counted in characters, so an accented letter or an emoji is one.
+  `,
+  spec: 'Limits',
+  violates: ['minLength', 'maxLength'],
+  replaces: ['malformed-value'],
+
+  check(node, violation) {
+    const limit = Number(violation.params['limit']);
+    const length = [...(node.string() ?? '')].length;
+    if (violation.keyword === 'maxLength') return { message: `${node.label} must be at most ${count(limit, 'character')} long, has ${length}`, help: `${count(length - limit, 'character')} too many` };
+    return { message: length === 0 ? `${node.label} must not be empty` : `${node.label} must be at least ${count(limit, 'character')} long, has ${length}` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "", "override_agent_id": "agent_desk" },
+                           ^^ to_number must not be empty
+            { "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "a-tag-with-a-very-long-name" }
+                                                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ override_agent_version must be at most 20 characters long, has 27
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- friday.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_version": "latest" }] }
+    `],
+  },
+});

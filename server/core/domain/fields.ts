@@ -1,0 +1,72 @@
+import type { Cursor } from '../cursor.ts';
+import { isArray } from '../json.ts';
+import { childEntry, entryFor, entryOf, rootOf, type ShapeName } from '../shapes.ts';
+import { show } from '../words.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** A value as it may stand in a message: what a schema calls a credential is never echoed. */
+export function shown(node: Cursor): string {
+  const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
+  return secret && (typeof node.value === 'string' || typeof node.value === 'number') ? 'a value that is not shown here' : show(node.value);
+}
+
+/** The fields that a value stands in, innermost first; list indices are no fields. */
+function fieldsAround(node: Cursor): string[] {
+  const names: string[] = [];
+  for (let at: Cursor | undefined = node; at?.parent && names.length < 2; at = at.parent) if (!at.parent.isArray) names.push(at.key);
+  return names;
+}
+
+/** Values that the configuration adds to an enumeration: `knownValues` by the name of the field, or, for `{ "value": … }`, of the filter around it. */
+export function addedValues(node: Cursor, { facts }: Workspace): readonly string[] {
+  const [field, around] = fieldsAround(node);
+  const names = [field, field === 'value' ? around : undefined];
+  return names.flatMap(name => (name !== undefined && Object.hasOwn(facts.knownValues, name) ? facts.knownValues[name]! : []));
+}
+
+/** The texts that an enumeration lists, whether it is closed or not. */
+export function enumerated(node: Cursor): readonly string[] {
+  const { marks } = node;
+  const values = marks.enum ?? marks['x-known-values'] ?? (marks.const === undefined ? [] : [marks.const]);
+  return [...new Set(values.filter(value => typeof value === 'string'))];
+}
+
+/** `one of "a", "b", "c"`, where they are few enough to be read. */
+export function oneOf(values: readonly string[], most = 20): string | undefined {
+  if (values.length === 0 || values.length > most) return undefined;
+  return values.length === 1 ? `the only value is "${values[0]}"` : `one of ${values.map(value => `"${value}"`).join(', ')}`;
+}
+
+/** Case and separators aside: `Coffee Shop` and `coffee-shop` are the same name. */
+export const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
+
+/** Whether the text holds a dynamic variable, so that its value is not known before the call. */
+export const hasVariable = (text: string): boolean => text.includes('{{');
+
+const engines: readonly (readonly [ShapeName, string])[] = [
+  ['service-llm-engine', 'in response_engine'], ['conversation-flow-engine', 'in response_engine'], ['custom-llm-engine', 'in response_engine'],
+  ['llm', 'to the LLM engine'], ['conversation-flow', 'to the conversation flow'],
+];
+
+/** Where a key belongs that stands on an agent though only its engine has such a field: `to the LLM engine`. */
+export function engineOfKey(key: string): string | undefined {
+  if (entryOf(rootOf('agent-settings')).props?.[key] !== undefined) return undefined;
+  const owners = engines.filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key)).map(([, place]) => place);
+  if (owners.includes('to the LLM engine') && owners.includes('to the conversation flow')) return 'to the engine';
+  return owners[0];
+}
+
+/** The keys of an object that its shape does not have. A leading underscore marks a key as a note of one's own. */
+export function unknownKeys(node: Cursor): string[] {
+  const { value } = node;
+  if (!node.isObject || isArray(value)) return [];
+  const { props, map } = entryOf(node.entry);
+  if (!props || map !== undefined) return [];
+  return Object.keys(value as object).filter(key => !Object.hasOwn(props, key) && !key.startsWith('_'));
+}
+
+/** Whether nothing says which variant of its shape a value is, so that its keys cannot be judged. */
+export const isUndecided = (node: Cursor): boolean => entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;
+
+/** Whether the schemas say anything of a key of this object. */
+export const knowsKey = (node: Cursor, key: string): boolean => childEntry(node.entry, key) >= 0;
