@@ -1,6 +1,5 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
-import { addedValues, enumerated, oneOf, plain, shown } from '../server/core/domain/fields.ts';
-import { nearest } from '../server/core/words.ts';
+import { addedValues, enumerated, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 
 export default defineSchemaRule({
   id: 'unknown-value',
@@ -19,7 +18,7 @@ export default defineSchemaRule({
     const added = addedValues(node, workspace);
     if (added.includes(String(value))) return undefined;
     const known = [...enumerated(node), ...added];
-    const near = typeof value === 'string' ? nearest(value, known) : undefined;
+    const near = typeof value === 'string' ? nearestValue(value, known) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
     const meant = same.length === 1 ? same[0] : near;
     const help = oneOf(known);
@@ -60,10 +59,10 @@ export default defineSchemaRule({
           "threshold_type": "absolute",
           "threshold_value": 0,
           "comparator": "=>",
-                        ^^^^ "=>" is not a comparator
+                        ^^^^ "=>" is not a comparator; did you mean ">="?
           "frequency": "1h",
           "window": "2h"
-                    ^^^^ "2h" is not an evaluation window; did you mean "12h"?
+                    ^^^^ "2h" is not an evaluation window
         }
       `,
       fixed: files`
@@ -73,9 +72,9 @@ export default defineSchemaRule({
           "metric_type": "call_count",
           "threshold_type": "absolute",
           "threshold_value": 0,
-          "comparator": "=>",
+          "comparator": ">=",
           "frequency": "1h",
-          "window": "12h"
+          "window": "2h"
         }
       `,
     }],

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { isArray } from '../json.ts';
 import { childEntry, entryFor, entryOf, rootOf, type ShapeName } from '../shapes.ts';
-import { show } from '../words.ts';
+import { nearest, show } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A value as it may stand in a message: what a schema calls a credential is never echoed. */
@@ -35,6 +35,12 @@ export function enumerated(node: Cursor): readonly string[] {
 export function oneOf(values: readonly string[], most = 20): string | undefined {
   if (values.length === 0 || values.length > most) return undefined;
   return values.length === 1 ? `the only value is "${values[0]}"` : `one of ${values.map(value => `"${value}"`).join(', ')}`;
+}
+
+/** The value that was very likely meant. Another number is another value, never a slip: `2h` is not `1h`. */
+export function nearestValue(text: string, values: readonly string[]): string | undefined {
+  const digits = (name: string): string => name.replace(/\D+/g, '');
+  return nearest(text, values.filter(value => !/\d/.test(text) || digits(value) === digits(text)));
 }
 
 /** Case and separators aside: `Coffee Shop` and `coffee-shop` are the same name. */
