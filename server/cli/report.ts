@@ -1,3 +1,4 @@
+import type { Document } from '../core/document.ts';
 import type { ReportedFinding } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 
@@ -7,8 +8,8 @@ export interface LintReport {
   readonly findings: readonly ReportedFinding[];
   readonly summary: LintSummary;
   readonly rules: ReadonlyMap<string, Rule>;
-  /** The text of a file that a finding names, as it was linted: for code frames and fingerprints. */
-  textOf(file: string): string | undefined;
+  /** The document that a finding or a related place names, as it was linted: for code frames. `file` as in the findings. */
+  documentOf(file: string): Document | undefined;
   /** A pointer that selects items by their identifying keys, so that it survives moved lines: `/nodes[id=greet]/instruction`. */
   stablePointerOf(finding: ReportedFinding): string;
 }

@@ -72,12 +72,15 @@ function kindOfObject(value: JsonObject, valid: boolean): Kind | undefined {
   const keys = Object.keys(value);
   if (isObject(value['agent']) && (isObject(value['conversation_flow']) || isObject(value['llm'])) && kindOfObject(value['agent'], valid) === 'agent') return 'agent';
   const told = kindNames.filter(kind => kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key))));
-  if (told.length > 0) return told.includes('conversation-flow') && told.includes('flow-component') ? 'flow-component' : told[0];
+  const own = (kind: Kind): number => keys.filter(key => rootKeys[kind].has(key)).length;
   const scored = kindNames
-    .map(kind => ({ kind, own: keys.filter(key => rootKeys[kind].has(key)).length, distinct: keys.some(key => distinctive(kind, key)) }))
+    .map(kind => ({ kind, own: own(kind), distinct: keys.some(key => distinctive(kind, key)) }))
     .filter(({ own, distinct }) => distinct && own * 2 >= keys.length)
     .sort((a, b) => b.own - a.own);
   const best = scored[0];
+  // an agent on which fields of its engine stand is told by those; what most of its keys say counts more
+  if (told[0] === 'llm' && best?.kind === 'agent' && best.own > own('llm')) return 'agent';
+  if (told.length > 0) return told.includes('conversation-flow') && told.includes('flow-component') ? 'flow-component' : told[0];
   if (!best) return isFlow(value) ? 'flow-component' : undefined;
   return valid || best.own >= 3 ? best.kind : undefined;
 }

@@ -13,6 +13,7 @@ export interface EngineReference { readonly kind: EngineKind; readonly id: strin
 export class Workspace {
   readonly documents: readonly Document[];
   readonly facts: Facts;
+  #byFile: ReadonlyMap<string, Document> | undefined;
   #agents: ReadonlyMap<string, AgentFacts> | undefined;
   #engines: Record<EngineKind, ReadonlyMap<string, readonly Cursor[]>> | undefined;
   #components: ReadonlyMap<string, readonly Cursor[]> | undefined;
@@ -27,7 +28,10 @@ export class Workspace {
   with(document: Document): Workspace { return new Workspace([...this.documents.filter(d => d.file !== document.file), document], this.facts); }
   without(file: string): Workspace { return new Workspace(this.documents.filter(d => d.file !== file), this.facts); }
 
-  document(file: string): Document | undefined { return this.documents.find(d => d.file === file); }
+  document(file: string): Document | undefined {
+    this.#byFile ??= new Map(this.documents.map(document => [document.file, document]));
+    return this.#byFile.get(file);
+  }
 
   get agents(): ReadonlyMap<string, AgentFacts> {
     return (this.#agents ??= gatherAgents(this.#all('agents'), this.#all('listItems'), this.#all('versionSummaries'), this.facts));

@@ -1,0 +1,55 @@
+import type { Document } from './document.ts';
+import { withMark } from './engine/rule.ts';
+import { locate } from './locate.ts';
+import type { Cursor } from './cursor.ts';
+import type { Span } from './syntax/lines.ts';
+import { collect } from './workspace/workspace.ts';
+
+const secretPlaces = withMark('x-secret');
+/** `Bearer …`, and parameters of an address or a header whose name says that they are credentials. */
+const spelledOut = /\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})|(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)/gi;
+/** A value that only names a variable tells nothing. */
+const variable = /^\s*\{\{[^{}]*\}\}\s*$/;
+
+/**
+ * Where the text of a document holds credentials: the strings at places that the schemas mark `x-secret`, and what is spelled out as
+ * one anywhere. Spans of the text, without quotes, sorted, not overlapping. The one place that decides what outputs must not show.
+ */
+export function secretSpans(document: Document): readonly Span[] {
+  let known = spans.get(document);
+  if (!known) spans.set(document, (known = merged([...marked(document), ...spelled(document.text)])));
+  return known;
+}
+const spans = new WeakMap<Document, readonly Span[]>();
+
+function marked(document: Document): Span[] {
+  return collect(document, secretPlaces).flatMap(place => [...leaves(place, 0)]).map(leaf => {
+    const { start, end } = locate(document, leaf.pointer);
+    return document.text[start] === '"' ? { start: start + 1, end: Math.max(end - 1, start + 1) } : { start, end };
+  });
+}
+
+function* leaves(place: Cursor, depth: number): Generator<Cursor> {
+  if (place.isObject || place.isArray) {
+    if (depth < 20) for (const child of place.isArray ? place.items() : place.entries()) yield* leaves(child, depth + 1);
+  } else if (typeof place.value === 'number' || (typeof place.value === 'string' && place.value !== '' && !variable.test(place.value))) yield place;
+}
+
+function* spelled(text: string): Generator<Span> {
+  for (const match of text.matchAll(spelledOut)) {
+    const value = match[1] ?? match[2]!;
+    const start = match.index + match[0].length - value.length;
+    yield { start, end: start + value.length };
+  }
+}
+
+/** Sorted, with what overlaps made one. */
+export function merged(all: readonly Span[]): Span[] {
+  const out: Span[] = [];
+  for (const span of all.toSorted((a, b) => a.start - b.start)) {
+    const last = out.at(-1);
+    if (last && span.start <= last.end) out[out.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    else out.push(span);
+  }
+  return out;
+}
