@@ -10,7 +10,7 @@ interface KindDefinition {
 export const kinds = {
   agent: { shapes: ['agent-settings', 'agent', 'chat-agent', 'agent-export'], telling: [['response_engine', 'voice_id'], ['response_engine', 'agent_name'], ['response_engine', 'channel'], ['response_engine', 'language']] },
   'agent-list': { shapes: ['agent-list-item', 'agent-list'], telling: [['agent_id', 'tags', 'channel'], ['agent_id', 'agent_name', 'user_modified_timestamp']] },
-  'agent-versions': { shapes: ['agent-version-summary', 'agent-versions'], telling: [['version', 'is_published', 'last_modification_timestamp']] },
+  'agent-versions': { shapes: ['agent-version-summary', 'agent-versions'], telling: [] },
   'agent-weights': { shapes: ['agent-weights', 'agent-weight'], telling: [['agent_id', 'weight']] },
   'create-agent-version': { shapes: ['create-agent-version-request'], telling: [] },
   'publish-agent-version': { shapes: ['publish-agent-version-request'], telling: [] },
@@ -71,18 +71,16 @@ function kindOfObject(value: JsonObject, valid: boolean): Kind | undefined {
   if (looksForeign(value)) return undefined;
   const keys = Object.keys(value);
   if (isObject(value['agent']) && (isObject(value['conversation_flow']) || isObject(value['llm'])) && kindOfObject(value['agent'], valid) === 'agent') return 'agent';
-  const told = kindNames.filter(kind => kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key))));
-  const own = (kind: Kind): number => keys.filter(key => rootKeys[kind].has(key)).length;
-  const scored = kindNames
-    .map(kind => ({ kind, own: own(kind), distinct: keys.some(key => distinctive(kind, key)) }))
-    .filter(({ own, distinct }) => distinct && own * 2 >= keys.length)
-    .sort((a, b) => b.own - a.own);
-  const best = scored[0];
-  // an agent on which fields of its engine stand is told by those; what most of its keys say counts more
-  if (told[0] === 'llm' && best?.kind === 'agent' && best.own > own('llm')) return 'agent';
-  if (told.length > 0) return told.includes('conversation-flow') && told.includes('flow-component') ? 'flow-component' : told[0];
-  if (!best) return isFlow(value) ? 'flow-component' : undefined;
-  return valid || best.own >= 3 ? best.kind : undefined;
+  const summary = rootKeys['agent-versions'];
+  if (['version', 'is_published', 'last_modification_timestamp'].every(key => keys.includes(key)) && keys.every(key => summary.has(key))) return 'agent-versions';
+  const scored = kindNames.flatMap(kind => {
+    const own = keys.filter(key => rootKeys[kind].has(key)).length;
+    const told = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
+    const half = own * 2 >= keys.length && keys.some(key => distinctive(kind, key)) && (valid || own >= 3);
+    return told || half ? [{ kind, own }] : [];
+  });
+  const best = scored.sort((a, b) => b.own - a.own)[0];
+  return best?.kind ?? (isFlow(value) ? 'flow-component' : undefined);
 }
 
 /** A component's minimal request has only `name` and `nodes`, so its nodes must tell it. */

@@ -24,7 +24,8 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
   const lineStart = lines.offsetAt({ line: range.start.line - 1, character: 0 });
   const lineEnd = endOfLine(text, lineStart);
   const end = Math.min(Math.max(stop, start + 1), Math.max(lineEnd, start + 1));
-  const from = boundary(text, Math.max(lineStart, start - REACH)), to = boundary(text, Math.min(lineEnd, end, start + REACH) + REACH > lineEnd ? lineEnd : Math.min(end, start + REACH) + REACH);
+  const from = boundary(text, Math.max(lineStart, start - REACH));
+  const to = boundary(text, Math.min(lineEnd, Math.min(end, start + REACH) + REACH));
 
   const cells = hide(cellsOf(text.slice(from, to), from), secrets);
   const first = cells.findIndex(cell => cell.end > start);

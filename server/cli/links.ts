@@ -1,0 +1,9 @@
+/** Address under which the pages of this repository can be read, ending in `/`. Empty as long as package.json names no repository. */
+export const pagesUrl = '';
+
+const rulesPage = 'rules/README.md';
+
+/** Where a rule is documented: absolute if the pages have an address, else relative to the package. */
+export const ruleLink = (rule: string): string => `${pagesUrl}${rulesPage}#${rule}`;
+/** Only where an absolute address is asked for. */
+export const ruleAddress = (rule: string): string | undefined => (pagesUrl === '' ? undefined : ruleLink(rule));

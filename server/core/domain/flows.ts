@@ -1,0 +1,123 @@
+import type { Cursor } from '../cursor.ts';
+import { isArray, isObject, property, type Json, type JsonObject } from '../json.ts';
+import { childEntry, entryFor, entryOf, marksOf } from '../shapes.ts';
+
+/** The steps of a flow or component, and where they lead. */
+export interface Flow {
+  /** Index in `nodes` of the first node with this id. */
+  readonly nodes: ReadonlyMap<string, number>;
+  /** The id in `start_node_id`; `undefined` where there is none. */
+  readonly start: string | undefined;
+  /** Ids of the nodes that a node leads to: those that exist, each way out once. */
+  readonly next: ReadonlyMap<string, readonly string[]>;
+  /** Nodes that are entered from everywhere, under a condition. */
+  readonly globals: readonly string[];
+  /** Nodes that go on by themselves, without a word of the user. */
+  readonly automatic: ReadonlySet<string>;
+  /** Nodes with a way out that leads to nothing yet: an edge without a destination, or with one that no node has. */
+  readonly open: ReadonlySet<string>;
+}
+
+const flows = new WeakMap<object, Flow>();
+const nowhere: Flow = { nodes: new Map(), start: undefined, next: new Map(), globals: [], automatic: new Set(), open: new Set() };
+
+/** The flow or component that a place belongs to. */
+export const flowAround = (node: Cursor): Cursor | undefined => node.within('conversation-flow', 'flow-component');
+
+/** Of a place of shape `conversation-flow` or `flow-component`. Read once per version of a document, without cursors, so that a large flow stays cheap. */
+export function flowOf(place: Cursor): Flow {
+  if (!place.isObject) return nowhere;
+  let flow = flows.get(place.value as object);
+  if (!flow) flows.set(place.value as object, (flow = read(place)));
+  return flow;
+}
+
+function read(place: Cursor): Flow {
+  const list = place.get('nodes');
+  if (!isArray(list.value)) return nowhere;
+  const items = childEntry(list.entry, 0);
+  const nodes = new Map<string, number>(), ways = new Map<string, (string | undefined)[]>();
+  const globals: string[] = [], automatic = new Set<string>();
+  list.value.forEach((node, index) => {
+    const id = property(node, 'id');
+    if (typeof id !== 'string' || id === '') return;
+    if (!nodes.has(id)) nodes.set(id, index);
+    const entry = entryFor(items, node);
+    ways.set(id, [...(ways.get(id) ?? []), ...destinationsOf(node as JsonObject, entry)]);
+    if (isObject((node as JsonObject)['global_node_setting'])) globals.push(id);
+    if (marksOf(entry)['x-automatic'] === true) automatic.add(id);
+  });
+  const next = new Map<string, readonly string[]>(), open = new Set<string>();
+  for (const [id, destinations] of ways) {
+    next.set(id, [...new Set(destinations.filter((to): to is string => to !== undefined && nodes.has(to)))]);
+    if (destinations.some(to => to === undefined || !nodes.has(to))) open.add(id);
+  }
+  return { nodes, start: place.get('start_node_id').string() || undefined, next, globals, automatic, open };
+}
+
+const edgeKeys = new Map<number, ReadonlySet<string>>();
+
+/** Which fields of such a node hold edges, as the schemas mark them. */
+function edgeKeysOf(entry: number): ReadonlySet<string> {
+  let keys = edgeKeys.get(entry);
+  if (!keys) {
+    const props = entryOf(entry).props ?? {};
+    edgeKeys.set(entry, (keys = new Set(Object.keys(props).filter(key => marksOf(props[key]!)['x-edge'] === true))));
+  }
+  return keys;
+}
+
+/** Of a field that no schema knows, whatever looks like an edge is taken for one: a node is not called lost because it is new to us. */
+function destinationsOf(node: JsonObject, entry: number): (string | undefined)[] {
+  const keys = edgeKeysOf(entry), props = entryOf(entry).props ?? {};
+  const found: (string | undefined)[] = [];
+  for (const key in node) {
+    const isEdge = keys.has(key);
+    if (!isEdge && Object.hasOwn(props, key) && key !== 'global_node_setting') continue;
+    const value = key === 'global_node_setting' ? property(node[key], 'go_back_conditions') : node[key];
+    for (const edge of isArray(value) ? value : [value]) {
+      const to = property(edge as Json, 'destination_node_id');
+      if (typeof to === 'string' && to !== '') found.push(to); else if (isEdge && isObject(edge)) found.push(undefined);
+    }
+  }
+  return found;
+}
+
+/** Everything that can be reached from these nodes, themselves included. */
+export function reachableFrom(flow: Flow, starts: Iterable<string>): Set<string> {
+  const seen = new Set<string>(), pending = [...starts];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    if (seen.has(id) || !flow.nodes.has(id)) continue;
+    seen.add(id);
+    for (const to of flow.next.get(id) ?? []) if (!seen.has(to)) pending.push(to);
+  }
+  return seen;
+}
+
+/** Nodes that no way leads to, neither from the start nor from a global node; none where the start is not known. */
+export function unreachableNodes(flow: Flow): string[] {
+  if (flow.start === undefined || !flow.nodes.has(flow.start)) return [];
+  const reached = reachableFrom(flow, [flow.start, ...flow.globals]);
+  return [...flow.nodes.keys()].filter(id => !reached.has(id));
+}
+
+/** Circles of automatic nodes that no way leads out of: once entered, the conversation stands still. Each as the ids along it. */
+export function endlessLoops(flow: Flow): string[][] {
+  const { automatic, next, open } = flow;
+  const before = new Map<string, string[]>();
+  for (const id of automatic) for (const to of next.get(id) ?? []) before.set(to, [...(before.get(to) ?? []), id]);
+  // what is left once all are gone that lead, over any number of steps, to a node that waits or to a loose end
+  const stuck = new Set(automatic);
+  const pending = [...flow.nodes.keys()].filter(id => !automatic.has(id) || open.has(id) || next.get(id)?.length === 0);
+  for (const id of pending) stuck.delete(id);
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) for (const from of before.get(id) ?? []) if (stuck.delete(from)) pending.push(from);
+  const loops: string[][] = [], seen = new Set<string>();
+  for (const start of stuck) {
+    const path: string[] = [];
+    let id: string | undefined = start;
+    while (id !== undefined && !seen.has(id)) { seen.add(id); path.push(id); id = next.get(id)?.find(to => stuck.has(to)); }
+    const from = id === undefined ? -1 : path.indexOf(id);
+    if (from >= 0) loops.push(path.slice(from));
+  }
+  return loops;
+}

@@ -1,0 +1,81 @@
+import type { Cursor } from '../cursor.ts';
+import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes.ts';
+
+export type Comparison = '>' | '<' | '>=' | '<=';
+/** What an alert metric is, as the schema of its name says. */
+export interface Metric {
+  readonly name: string;
+  readonly kind: 'count' | 'rate' | 'latency' | 'cost';
+  readonly unit: 'count' | 'percent' | 'ms' | 'usd';
+  readonly channel: 'voice' | 'chat' | 'both';
+  /** What it can be at least and at most; null: no bound. */
+  readonly range: readonly [number, number | null];
+  /** The direction that is good news, where there is one: more calls are neither. */
+  readonly good?: 'up' | 'down';
+  /** The fields of an alert filter that can narrow it down. */
+  readonly filters: readonly string[];
+}
+
+const fieldOf = (shape: ShapeName, field: string): Marks => marksOf(childEntry(rootOf(shape), field));
+function lookup<T>(field: string, mark: `x-${string}`, key: unknown): T | undefined {
+  const table = fieldOf('alert-condition', field)[mark] as Readonly<Record<string, T>> | undefined;
+  return table && typeof key === 'string' && Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** The metric of this name; `undefined` for names that the platform does not have. */
+export function metric(name: unknown): Metric | undefined {
+  const facts = lookup<Omit<Metric, 'name'>>('metric_type', 'x-metric', name);
+  return facts && { name: name as string, ...facts };
+}
+/** `gt` and `>` are the same comparison. */
+export const comparison = (comparator: unknown): Comparison | undefined => lookup('comparator', 'x-operators', comparator);
+/** Milliseconds of a `frequency` or a `window`. */
+export const periodOf = (field: 'frequency' | 'window', value: unknown): number | undefined => lookup(field, 'x-durations', value);
+
+export function compare(value: number, operator: Comparison, threshold: number): boolean {
+  switch (operator) {
+    case '>': return value > threshold;
+    case '>=': return value >= threshold;
+    case '<': return value < threshold;
+    case '<=': return value <= threshold;
+  }
+}
+
+/** The change against the previous period in percent; where that was 0 the specification does not say what it is. */
+export const changeInPercent = (current: number, previous: number): number | undefined => (previous === 0 ? undefined : (current - previous) / previous * 100);
+
+/** What a rule or an incident compares, where all of it is given and known. */
+export interface Condition {
+  readonly metric: Metric;
+  readonly operator: Comparison;
+  readonly threshold: number;
+  readonly relative: boolean;
+  /** What the compared figure can be: the metric itself, or its change in percent. */
+  readonly range: readonly [number, number | null];
+}
+/** @param alert a place of shape `alert-condition` */
+export function conditionOf(alert: Cursor): Condition | undefined {
+  const known = metric(alert.get('metric_type').value), operator = comparison(alert.get('comparator').value);
+  const threshold = alert.get('threshold_value').number(), type = alert.get('threshold_type').value;
+  if (!known || !operator || threshold === undefined || (type !== 'absolute' && type !== 'relative')) return undefined;
+  const relative = type === 'relative';
+  // a figure that cannot be negative can fall by 100 % at most
+  return { metric: known, operator, threshold, relative, range: relative ? [-100, null] : known.range };
+}
+
+/** Whether a condition holds whatever happens, or cannot hold at all. */
+export function verdictOf({ operator, threshold, range: [least, most] }: Condition): 'always' | 'never' | undefined {
+  const highest = most ?? Infinity;
+  switch (operator) {
+    case '>': return threshold >= highest ? 'never' : threshold < least ? 'always' : undefined;
+    case '>=': return threshold > highest ? 'never' : threshold <= least ? 'always' : undefined;
+    case '<': return threshold <= least ? 'never' : threshold > highest ? 'always' : undefined;
+    case '<=': return threshold < least ? 'never' : threshold >= highest ? 'always' : undefined;
+  }
+}
+
+const units: Readonly<Record<Metric['unit'], (value: string) => string>> = {
+  percent: value => `${value} %`, ms: value => `${value} ms`, usd: value => `$${value}`, count: value => value,
+};
+/** A figure of the metric with its unit: `20 %`, `1500 ms`, `$3.5`. */
+export const inUnit = (value: number, unit: Metric['unit']): string => units[unit](String(value));

@@ -1,0 +1,18 @@
+import { nearest } from '../words.ts';
+import { timeZoneNames } from './timezone-names.ts';
+
+export { timeZoneNames };
+
+/** The zone that differs from this text in case only. */
+export function sameZone(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  for (const name of timeZoneNames) if (name.toLowerCase() === lower) return name;
+  return undefined;
+}
+
+/** The zone that was very likely meant: by its city (`New York`), else by how it is spelled. */
+export function nearestZone(text: string): string | undefined {
+  const city = `/${text.trim().toLowerCase().replace(/\s+/g, '_')}`;
+  const ofCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
+  return ofCity.length === 1 ? ofCity[0] : nearest(text, timeZoneNames);
+}

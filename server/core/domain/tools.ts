@@ -1,0 +1,38 @@
+import type { Cursor } from '../cursor.ts';
+import { Dispatch } from '../engine/dispatch.ts';
+
+/** The engines and components around a place, the nearest first: a component within a flow sees what the flow has. */
+export function ownersOf(node: Cursor): Cursor[] {
+  const owners: Cursor[] = [];
+  for (let owner: Cursor | undefined = node; owner; owner = owner.parent) if (owner.is('conversation-flow') || owner.is('flow-component') || owner.is('llm')) owners.push(owner);
+  return owners;
+}
+
+const listed = new WeakMap<object, ReadonlyMap<string, Cursor>>();
+
+/** Tools that these engines list, by the identity that nodes refer to them with: `tool_id`, or the name of a tool that has none. */
+export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
+  const list = owner.get('tools');
+  if (!list.isArray) return new Map();
+  let tools = listed.get(list.value as object);
+  if (!tools) {
+    tools = new Map(list.items().flatMap(tool => { const id = tool.get('tool_id').string() || tool.get('name').string(); return id ? [[id, tool] as const] : []; }));
+    listed.set(list.value as object, tools);
+  }
+  return tools;
+}
+
+const toolNames = new Dispatch<'tool' | 'edge'>([[{ tool: '/name' }, 'tool'], [{ 'llm-state-edge': '/destination_state_name' }, 'edge']]);
+
+/** The tool by which a model takes the edge to a state. */
+export const transitionTo = (state: string): string => `transition_to_${state}`;
+
+/** The names of all tools of an engine, in whatever state or node. */
+export function toolNamesIn(engine: Cursor): Set<string> {
+  const names = new Set<string>();
+  toolNames.walk(engine, (kind, node) => {
+    const name = node.string();
+    if (name) names.add(kind === 'tool' ? name : transitionTo(name));
+  });
+  return names;
+}

@@ -1,0 +1,170 @@
+import type { Cursor } from '../cursor.ts';
+import { Dispatch } from '../engine/dispatch.ts';
+import { UNKNOWN } from '../shapes.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { isSystemVariable, templatesIn } from './templates.ts';
+
+/** A `{{name}}` in a text of a document. */
+export interface VariableUse { readonly name: string; readonly at: Cursor; readonly start: number; readonly end: number }
+/** A place that gives a variable its value: a key of a map, or the name of an extracted item. */
+export interface VariableSetter { readonly name: string; readonly at: Cursor; readonly key: boolean }
+export interface Variables {
+  readonly uses: ReadonlyMap<string, readonly VariableUse[]>;
+  readonly setters: ReadonlyMap<string, VariableSetter>;
+}
+
+const nothing: Variables = { uses: new Map(), setters: new Map() };
+/** By the JSON value of the place, which lives exactly as long as its version of the document. */
+const known = new WeakMap<object, Variables>();
+const places = new Dispatch<'use' | 'set'>([
+  [{ marked: marks => marks['x-template'] !== undefined }, 'use'],
+  [{ marked: marks => marks['x-sets-variables'] !== undefined }, 'set'],
+]);
+
+/** The variables that are used, and those that are set, in a record or a part of one; nested engines and components included. */
+export function variablesIn(place: Cursor): Variables {
+  const { value } = place;
+  if (typeof value !== 'object' || value === null) return nothing;
+  let found = known.get(value);
+  if (!found) known.set(value, (found = gather(place)));
+  return found;
+}
+
+function gather(place: Cursor): Variables {
+  const uses = new Map<string, VariableUse[]>(), setters = new Map<string, VariableSetter>();
+  places.walk(place, (kind, node) => {
+    if (kind === 'set') { for (const setter of settersAt(node)) if (!setters.has(setter.name)) setters.set(setter.name, setter); return; }
+    const text = node.string();
+    for (const use of text === undefined ? [] : templatesIn(text)) {
+      const others = uses.get(use.name);
+      if (others) others.push({ ...use, at: node }); else uses.set(use.name, [{ ...use, at: node }]);
+    }
+  });
+  return { uses, setters };
+}
+
+/** The variables that a place with the mark `x-sets-variables` sets. */
+export function settersAt(place: Cursor): VariableSetter[] {
+  const how = place.marks['x-sets-variables'];
+  if (how === 'items') return place.items().flatMap(item => { const at = item.get('name'), name = at.string(); return name ? [{ name, at, key: false }] : []; });
+  const map = how === 'parameters' ? place.get('properties') : place;
+  return map.entries().map(at => ({ name: at.key, at, key: true }));
+}
+
+/** What can be told of the variables around a text: its own record's, those of the engine that its agent runs on, those of the agent's tags. */
+export interface Scope {
+  readonly set: ReadonlySet<string>;
+  /** How often each is used. */
+  readonly used: ReadonlyMap<string, number>;
+}
+
+const scopes = new WeakMap<Workspace, WeakMap<object, Scope>>();
+
+export function scopeOf(node: Cursor, workspace: Workspace): Scope {
+  const record = recordAround(node), key = record.value as object;
+  let ofWorkspace = scopes.get(workspace);
+  if (!ofWorkspace) scopes.set(workspace, (ofWorkspace = new WeakMap()));
+  let scope = ofWorkspace.get(key);
+  if (!scope) ofWorkspace.set(key, (scope = gatherScope(record, workspace)));
+  return scope;
+}
+
+function gatherScope(record: Cursor, workspace: Workspace): Scope {
+  const agent = record.is('agent-export') ? record.get('agent') : record;
+  const engine = agent.is('agent-settings') ? workspace.engineOf(agent) : undefined;
+  const parts = [variablesIn(record), ...(engine ? [variablesIn(engine)] : [])];
+  const set = new Set(parts.flatMap(part => [...part.setters.keys()]));
+  const id = agent.is('agent-settings') ? agent.get('agent_id').string() : undefined;
+  for (const tag of (id && workspace.agent(id)?.tags.values()) || []) for (const name of Object.keys(tag.variables ?? {})) set.add(name);
+  return { set, used: new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const))) };
+}
+
+/** The record of the file that a place belongs to; a task of a batch call is one of its own. */
+function recordAround(node: Cursor): Cursor {
+  let record = node;
+  while (record.parent && record.parent.entry !== UNKNOWN && !record.is('batch-call-task')) record = record.parent;
+  return record;
+}
+
+const setterPlaces = { marked: (marks: { readonly 'x-sets-variables'?: unknown }) => marks['x-sets-variables'] !== undefined };
+
+/** Whether any file of the workspace sets a variable of this name: then it is spelled as it is meant. */
+export function isSetAnywhere(name: string, workspace: Workspace): boolean {
+  return workspace.collect(setterPlaces).some(place => settersAt(place).some(setter => setter.name === name));
+}
+
+/** A shared component that the files do not hold may set any variable. */
+const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
+
+/** An agent's settings together with its engine and the shared components of it; `undefined` where a file is missing for that. */
+function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
+  const engine = workspace.engineOf(agent);
+  if (!engine) return undefined;
+  const parts = [agent, engine], pending = [engine], seen = new Set<string>();
+  for (let flow = pending.pop(); flow; flow = pending.pop()) {
+    let complete = true;
+    componentPlaces.walk(flow, (_, node) => {
+      const id = node.get('component_id').string();
+      if (!id || node.get('component_type').value === 'local' || seen.has(id)) return;
+      seen.add(id);
+      const component = workspace.components.get(id)?.at(-1);
+      if (component) { parts.push(component); pending.push(component); } else complete = false;
+    });
+    if (!complete) return undefined;
+  }
+  return parts;
+}
+
+/** What an agent needs from outside: variables that are used, but set neither during the conversation, nor by default, nor by the platform. */
+export interface Needs { readonly parts: readonly Cursor[]; readonly variables: ReadonlyMap<string, readonly VariableUse[]> }
+
+const needs = new WeakMap<Workspace, WeakMap<object, Needs | null>>();
+
+/** `undefined` where the files do not hold the agent's engine, or a shared component of it. */
+export function needsOf(agent: Cursor, workspace: Workspace): Needs | undefined {
+  if (typeof agent.value !== 'object' || agent.value === null) return undefined;
+  let ofWorkspace = needs.get(workspace);
+  if (!ofWorkspace) needs.set(workspace, (ofWorkspace = new WeakMap()));
+  let found = ofWorkspace.get(agent.value);
+  if (found === undefined) {
+    const parts = partsOf(agent, workspace);
+    ofWorkspace.set(agent.value, (found = parts ? { parts, variables: neededBy(parts) } : null));
+  }
+  return found ?? undefined;
+}
+
+function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {
+  const all = parts.map(variablesIn), needed = new Map<string, readonly VariableUse[]>();
+  for (const { uses } of all) for (const [name, places] of uses) {
+    if (!isSystemVariable(name) && !all.some(part => part.setters.has(name))) needed.set(name, [...(needed.get(name) ?? []), ...places]);
+  }
+  return needed;
+}
+
+/** How a name is compared where a slip is looked for: case and separators do not count. */
+const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
+
+/** The name that was meant by another: the same but for case and separators, or one slip of the finger away. */
+export function slipOf(name: string, candidates: Iterable<string>): string | undefined {
+  const folded = fold(name);
+  let slip: string | undefined;
+  for (const candidate of candidates) {
+    if (candidate === name) return undefined;
+    const other = fold(candidate);
+    if (folded === other) return candidate;
+    if (slip === undefined && isSlip(folded, other)) slip = candidate;
+  }
+  return slip;
+}
+
+/** One letter too many, too few, wrong, or two in the wrong order. A digit or a plural makes another name. */
+function isSlip(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1) return false;
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  let i = 0;
+  while (i < short.length && short[i] === long[i]) i++;
+  const different = short.length === long.length ? [short[i]!, long[i]!] : [long[i]!];
+  if (different.some(letter => /\d/.test(letter)) || (short.length < long.length && i === short.length && long.endsWith('s'))) return false;
+  if (short.slice(short.length === long.length ? i + 1 : i) === long.slice(i + 1)) return true;
+  return short.length === long.length && short[i] === long[i + 1] && short[i + 1] === long[i] && short.slice(i + 2) === long.slice(i + 2);
+}
