@@ -2,15 +2,31 @@
 import Ajv from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
-import { expand } from './schemas.mjs';
 
 // None of the schemas uses a keyword that 2020-12 brought, and ajv's class for it tracks what has been evaluated: twice the code.
-export function compiler(schemas, options = {}) {
-  const ajv = new Ajv.Ajv({  allErrors: true, strict: false, logger: false, messages: false, validateFormats: false, inlineRefs: false,
+function compiler(schemas) {
+  const ajv = new Ajv.Ajv({
+    allErrors: true, strict: false, logger: false, messages: false, validateFormats: false, inlineRefs: false,
     // lengths in UTF-16 units: fast, and never less than in characters; the rule wrong-length counts characters before it reports
     unicode: false,
-    code: { source: true, esm: true, lines: false, optimize: 1 }, ...options });
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(expand(strip(schema)), `${name}.schema.json`);
+    code: { source: true, esm: true, lines: false, optimize: 1 },
+  });
+  const asShape = (cxt, shape) => cxt.subschema({ schema: { $ref: `${shape}.schema.json` }, schemaPath: Ajv.nil, topSchemaRef: Ajv.nil, errSchemaPath: cxt.it.errSchemaPath }, cxt.gen.name('valid'));
+  // the short forms are compiled as they are meant; `expand` would make them if/then, which costs three times the code
+  ajv.addKeyword({ keyword: 'x-shape', code: cxt => { cxt.gen.if(Ajv._`${cxt.data} !== null`, () => asShape(cxt, cxt.schema)); } });
+  ajv.addKeyword({
+    keyword: 'x-variants', type: 'object',
+    code(cxt) {
+      const { gen, data, schema } = cxt;
+      const decider = gen.const('decider', Ajv._`${data}[${schema.by}]`);
+      const shapes = [...new Set(Object.values(schema.of))];
+      for (const shape of shapes) {
+        const values = Object.keys(schema.of).filter(value => schema.of[value] === shape);
+        gen.if(values.slice(1).reduce((all, value) => Ajv._`${all} || ${decider} === ${value}`, Ajv._`${decider} === ${values[0]}`), () => asShape(cxt, shape));
+      }
+    },
+  });
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(strip(schema), `${name}.schema.json`);
   // a violation names the shape that states it: ajv would begin every path with a bare `#`
   for (const name of Object.keys(schemas)) ajv.schemas[`${name}.schema.json`].schemaPath = `${name}#`;
   return ajv;
@@ -21,20 +37,35 @@ function strip(value) {
   if (Array.isArray(value)) return value.map(strip);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value)
-    .filter(([key, child]) => !(key === '$id' || key === '$schema' || key === 'title' || key === 'description' && typeof child === 'string' || key === 'default' || (key.startsWith('x-') && key !== 'x-shape' && key !== 'x-variants')))
+    .filter(([key, child]) => !(key === '$id' || key === '$schema' || key === 'title' || key === 'description' && typeof child === 'string' || key === 'default' || key === 'examples' || (key.startsWith('x-') && key !== 'x-shape' && key !== 'x-variants')))
     .map(([key, child]) => [key, key === 'properties' ? Object.fromEntries(Object.entries(child).map(([name, sub]) => [name, strip(sub)])) : strip(child)]));
 }
 
 export async function compileValidators(schemas) {
   const ajv = compiler(schemas);
   const names = Object.keys(schemas);
-  const code = standalone.default(ajv, Object.fromEntries(names.map(name => [identifier(name), `${name}.schema.json`])))
-    + `\nexport const validators = {${names.map(name => `${JSON.stringify(name)}: ${identifier(name)}`).join(', ')}};\n`;
+  const code = standalone.default(ajv, Object.fromEntries(names.map(name => [identifier(name), `${name}.schema.json`])));
+  const exports = `export const validators = {${names.map(name => `${JSON.stringify(name)}: ${identifier(name)}`).join(', ')}};`;
   const bundled = await build({
-    stdin: { contents: code, resolveDir: new URL('../..', import.meta.url).pathname, loader: 'js' },
+    stdin: { contents: `${shorten(code)}\n${exports}\n`, resolveDir: new URL('../..', import.meta.url).pathname, loader: 'js' },
     bundle: true, format: 'esm', platform: 'neutral', mainFields: ['module', 'main'], write: false, legalComments: 'none', minify: true,
   });
   return bundled.outputFiles[0].text;
+}
+
+/**
+ * A third of ajv's output spells out, at every check, how an error is made and kept. That is moved into one function, and of the path
+ * within the schema only the shape is kept, because the command's start pays for every byte. `validators.test.ts` holds the result against ajv.
+ */
+function shorten(code) {
+  const error = /const (\w+) = \{instancePath(?::([^{}]*?))?,schemaPath:"([a-z0-9-]*#)[^"]*",keyword:("\w+"),params:(\{[^{}]*\})\};\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/g;
+  let replaced = 0;
+  const short = code
+    .replace(error, (_, __, path, shape, keyword, params) => { replaced++; return `vErrors = addError(vErrors, ${path ?? 'instancePath'}, "${shape}", ${keyword}, ${params});errors++;`; })
+    .replace(/,parentData(?::[^,{}]*)?,parentDataProperty(?::[^,{}]*)?,rootData\}/g, '}')
+    .replace(/, parentData, parentDataProperty, rootData=data(, dynamicAnchors=\{\})?\}=\{\}/g, '}={}');
+  if (replaced === 0) throw new Error('ajv writes its errors in another form than server/build/validators.mjs knows');
+  return `function addError(errors, instancePath, schemaPath, keyword, params) { const error = { instancePath, schemaPath, keyword, params }; if (errors === null) return [error]; errors.push(error); return errors; }\n${short}`;
 }
 
 const identifier = name => `validate_${name.replaceAll('-', '_')}`;

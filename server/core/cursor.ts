@@ -26,10 +26,11 @@ export class Cursor {
   get root(): Cursor { let cursor: Cursor = this; while (cursor.parent) cursor = cursor.parent; return cursor; }
   /** The key this place has in its object; the index as text in an array. */
   get key(): string { return String(this.segment); }
-  /** What to call this place in a message: `voice_speed`, `tasks[3]`, `the file`. */
+  /** What to call this place in a message: `voice_speed`, `tasks[3]`, `item 2` of a list that is the whole file, `the file`. */
   get label(): string {
     if (!this.parent) return 'the file';
-    return typeof this.segment === 'number' || this.parent.isArray ? `${this.parent.parent ? this.parent.key : 'item '}[${this.segment}]` : this.segment;
+    if (!this.parent.isArray) return this.key;
+    return this.parent.parent ? `${this.parent.label}[${this.segment}]` : `item ${this.segment}`;
   }
 
   get(segment: Segment): Cursor {

@@ -3,7 +3,7 @@ import { isArray, type Json } from './json.ts';
 import { kindOf, rootShapes, type Kind, type KindMatch } from './kinds.ts';
 import { UNKNOWN, rootOf } from './shapes.ts';
 import { LineIndex } from './syntax/lines.ts';
-import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
+import { parseText, valueOf, type ParsedText, type SyntaxCode } from './syntax/parse.ts';
 
 /**
  * One version of one file. Immutable; everything but the text is computed on first use, at most once.
@@ -29,7 +29,7 @@ export class Document {
     this.#kindGlob = kindGlob;
   }
 
-  get allowsComments(): boolean { return this.file.endsWith('.jsonc'); }
+  get allowsComments(): boolean { return /\.jsonc$|(^|\/)preflight\.config\.json$/.test(this.file); }
   /** Whether the text is JSON (for `.jsonc`: with comments). */
   get valid(): boolean { void this.value; return this.#valid!; }
   /** The value; of a broken text what a tolerant parse makes of it. */
@@ -45,6 +45,8 @@ export class Document {
     }
     return this.#value;
   }
+  /** Whether the value is what was meant: the text is JSON, or what is broken leaves no doubt how to read it. */
+  get readable(): boolean { return this.valid || (this.value !== undefined && this.parsed.problems.every(({ code }) => certain.has(code))); }
   /** Positions; built when somebody asks. */
   get parsed(): ParsedText { return (this.#parsed ??= parseText(this.text, this.allowsComments)); }
   get lines(): LineIndex { return (this.#lines ??= new LineIndex(this.text)); }
@@ -74,4 +76,6 @@ export class Document {
     return item ? segments.slice(1).reduce((c, s) => c.get(unescape(s)), item) : segments.reduce((c, s) => c.get(unescape(s)), top.parent);
   }
 }
+/** Slips after which there is one reading of the text. */
+const certain: ReadonlySet<SyntaxCode> = new Set(['comment', 'trailing-comma', 'missing-comma', 'single-quotes', 'control-character']);
 const unescape = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -25,7 +25,7 @@ export interface Fix {
   readonly textEdits?: readonly TextEdit[];
 }
 /** Another place that explains the finding. */
-export interface Related { readonly file: string; readonly target: Target; readonly message: string }
+export interface Related { readonly file: string; readonly target: Target; /** As in a finding. */ readonly span?: Span; readonly message: string }
 
 /** A finding at symbolic places; lines and columns are computed only for those that are shown. */
 export interface Finding {

@@ -26,21 +26,22 @@ export const spanOf = (document: Document, finding: Finding): Span => finding.sp
 /** An object or array is shown at its opening bracket: its whole extent would underline the screen. */
 function show(tape: Tape, node: number): Span {
   const start = tape.start(node);
-  return tape.type(node) <= NodeType.array ? { start, end: start + 1 } : { start, end: Math.max(tape.end(node), start + 1) };
+  return { start, end: tape.type(node) <= NodeType.array ? start + 1 : Math.min(Math.max(tape.end(node), start + 1), tape.text.length) };
 }
 
 /** The pointer of a node of the tape: the way from text back to a place. */
-export function pointerOfNode(document: Document, node: number): Pointer {
-  const { tape } = document.parsed;
+export function pointerOfNode(tape: Tape, node: number): Pointer {
   let pointer: Pointer = '';
-  let at = 0;
-  while (at !== node && node > 0) {
+  for (let at = 0; at < node;) {
     const children = tape.children(at);
-    let index = children.length - 1;
-    while (index > 0 && children[index]! > node) index--;
-    const child = children[index];
+    let low = 0, high = children.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (children[middle]! <= node) low = middle; else high = middle;
+    }
+    const child = children[low];
     if (child === undefined || child > node) break;
-    pointer = join(pointer, tape.type(at) === NodeType.array ? index : tape.key(child) ?? '');
+    pointer = join(pointer, tape.type(at) === NodeType.array ? low : tape.key(child) ?? '');
     at = child;
   }
   return pointer;

@@ -105,7 +105,10 @@ export function unreachableNodes(flow: Flow): string[] {
 export function endlessLoops(flow: Flow): string[][] {
   const { automatic, next, open } = flow;
   const before = new Map<string, string[]>();
-  for (const id of automatic) for (const to of next.get(id) ?? []) before.set(to, [...(before.get(to) ?? []), id]);
+  for (const id of automatic) for (const to of next.get(id) ?? []) {
+    const others = before.get(to);
+    if (others) others.push(id); else before.set(to, [id]);
+  }
   // what is left once all are gone that lead, over any number of steps, to a node that waits or to a loose end
   const stuck = new Set(automatic);
   const pending = [...flow.nodes.keys()].filter(id => !automatic.has(id) || open.has(id) || next.get(id)?.length === 0);

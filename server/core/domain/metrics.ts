@@ -27,6 +27,8 @@ export function metric(name: unknown): Metric | undefined {
   const facts = lookup<Omit<Metric, 'name'>>('metric_type', 'x-metric', name);
   return facts && { name: name as string, ...facts };
 }
+/** Every metric that the platform has. */
+export const metrics = (): Metric[] => Object.keys((fieldOf('alert-condition', 'metric_type')['x-metric'] ?? {}) as object).map(name => metric(name)!);
 /** `gt` and `>` are the same comparison. */
 export const comparison = (comparator: unknown): Comparison | undefined => lookup('comparator', 'x-operators', comparator);
 /** Milliseconds of a `frequency` or a `window`. */

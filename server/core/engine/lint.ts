@@ -6,7 +6,7 @@ import { split } from '../pointer.ts';
 import { marksOf, rootOf, type ShapeName, type Violation } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from './dispatch.ts';
-import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextProblem, type TextRule } from './rule.ts';
+import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
 
 /** What the user's configuration says of a rule in a file: `undefined` leaves the rule's own severity. */
 export type SeverityOf = (rule: string, file: string) => Severity | 'off' | undefined;
@@ -45,14 +45,19 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
   };
 
   for (const rule of rules.text) guard(rule, '', () => {
-    if (!rule.suspects(document.text, document.valid)) return;
+    if (!rule.suspects(document.text, document.valid, document.value)) return;
     for (const problem of rule.checkText(document.text, document.parsed)) {
-      findings.push({ ...finding(rule, problem, document.file, (problem as TextProblem).pointer ?? '', severityOf), span: problem.span });
+      const { related = [], ...rest } = problem;
+      findings.push({
+        ...finding(rule, rest, document.file, problem.pointer ?? '', severityOf), span: problem.span,
+        related: related.map(({ span, pointer, message }) => ({ file: document.file, target: pointer, span, message })),
+      });
     }
   });
+  // of a text that can be read in two ways nothing else is said: it would be about a value that nobody wrote
+  if (!document.readable) return findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
   for (const root of document.roots) {
-    const validate = validators[root.shapes[0]!];
-    if (validate && !validate(root.value)) for (const violation of meant(validate.errors ?? [])) {
+    for (const violation of violationsOf(root, findings)) {
       const rule = rules.schema.get(violation.keyword);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), root);
@@ -84,7 +89,18 @@ function finding(rule: Rule, problem: Omit<Problem, 'at'>, file: string, target:
   };
 }
 
-const structuralKeywords = new Set(['if', 'allOf', 'not']);
+/** A value can be nested deeper than a validator can follow; then that is what is said of it. */
+function violationsOf(root: Cursor, findings: Finding[]): readonly Violation[] {
+  const validate = validators[root.shapes[0]!];
+  try {
+    return validate && !validate(root.value) ? meant(validate.errors ?? []) : [];
+  } catch (error) {
+    findings.push({ rule: 'internal-error', severity: 'error', file: root.document.file, target: root.pointer, related: [], message: `the schemas cannot check this: ${(error as Error)?.message ?? String(error)}` });
+    return [];
+  }
+}
+
+const structuralKeywords = new Set(['if', 'allOf']);
 
 /** Of what ajv says, the violations themselves: not the branches they were found in, and one of a kind at a place. */
 function meant(violations: readonly Violation[]): Violation[] {

@@ -35,7 +35,7 @@ export function reported(findings: readonly Finding[], documentOf: (file: string
     ...(finding.help !== undefined && { help: finding.help }),
     related: finding.related.flatMap(related => {
       const other = documentOf(related.file);
-      return other ? [{ file: related.file, pointer: pointerOf(related.target), range: rangeOf(other, locate(other, related.target)), message: related.message }] : [];
+      return other ? [{ file: related.file, pointer: pointerOf(related.target), range: rangeOf(other, related.span ?? locate(other, related.target)), message: related.message }] : [];
     }),
     ...(finding.fix && { fix: { title: finding.fix.title, safe: finding.fix.safe } }),
   }));

@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Fix, Severity, Target } from '../finding.ts';
+import type { Json } from '../json.ts';
 import type { Pointer } from '../pointer.ts';
 import type { Marks, ShapeEntry, ShapeName, Violation } from '../shapes.ts';
 import type { Span } from '../syntax/lines.ts';
@@ -19,7 +20,12 @@ export interface Problem {
   readonly fix?: Fix;
 }
 export interface RelatedPlace { readonly at: Cursor; readonly key?: boolean; readonly message: string }
-export interface TextProblem extends Omit<Problem, 'at'> { readonly span: Span; /** Innermost container that was parsed. */ readonly pointer?: Pointer }
+export interface TextProblem extends Omit<Problem, 'at' | 'related'> {
+  readonly span: Span;
+  /** Innermost container that was parsed, or the value that is meant. */
+  readonly pointer?: Pointer;
+  readonly related?: readonly { readonly span: Span; readonly pointer: Pointer; readonly message: string }[];
+}
 
 export interface Example {
   /** `-- name --` separated files; a line of carets under a place announces a finding there. */
@@ -71,16 +77,26 @@ export interface SchemaRule extends RuleCommon {
 /** A rule about what the parsed value has lost: syntax, spelling of numbers, repeated keys. */
 export interface TextRule extends RuleCommon {
   /** A quick look that proves most texts innocent without building positions. */
-  suspects(text: string, valid: boolean): boolean;
+  suspects(text: string, valid: boolean, value: Json | undefined): boolean;
   checkText(text: string, parsed: ParsedText): Iterable<TextProblem>;
 }
-export type Rule = ShapeRule | SchemaRule | TextRule;
-export type RuleKind = 'shape' | 'schema' | 'text';
-export const ruleKind = (rule: Rule): RuleKind => ('at' in rule ? 'shape' : 'violates' in rule ? 'schema' : 'text');
+/**
+ * A rule about the run itself rather than about the content of a file: the step that meets the trouble makes the finding, and what it
+ * means stands here. `reading`: a file that cannot be read as text; `configuration`: an entry that has no use; `running`: our own failure.
+ */
+export interface RunRule extends Omit<RuleCommon, 'examples'> {
+  readonly met: 'reading' | 'configuration' | 'running';
+  /** None where no file can show it. A lone surrogate U+DC80 to U+DCFF in an example stands for a byte that is not UTF-8. */
+  readonly examples: { readonly invalid: readonly Example[]; readonly valid: readonly string[] };
+}
+export type Rule = ShapeRule | SchemaRule | TextRule | RunRule;
+export type RuleKind = 'shape' | 'schema' | 'text' | 'run';
+export const ruleKind = (rule: Rule): RuleKind => ('at' in rule ? 'shape' : 'violates' in rule ? 'schema' : 'met' in rule ? 'run' : 'text');
 
 export function defineRule<const Id extends string>(rule: ShapeRule & { readonly id: Id }): ShapeRule & { readonly id: Id } { return rule; }
 export function defineSchemaRule<const Id extends string>(rule: SchemaRule & { readonly id: Id }): SchemaRule & { readonly id: Id } { return rule; }
 export function defineTextRule<const Id extends string>(rule: TextRule & { readonly id: Id }): TextRule & { readonly id: Id } { return rule; }
+export function defineRunRule<const Id extends string>(rule: RunRule & { readonly id: Id }): RunRule & { readonly id: Id } { return rule; }
 
 /** Every place that the schemas mark as a reference to such a record. */
 export const referencesTo = (...to: string[]): At => ({ marked: marks => to.includes(marks['x-reference']?.to as string) });

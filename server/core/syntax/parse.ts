@@ -27,12 +27,13 @@ export function parseText(text: string, comments = false): ParsedText {
   const problems: SyntaxProblem[] = [];
   const scanner = new Scanner(text);
   const stack: Frame[] = [];
-  let rootDone = false, inConflict = false;
+  let rootDone = false, inConflict = false, openObjects = 0;
 
   const report = (code: SyntaxCode, span: Span): void => {
     const last = problems.at(-1);
     if (last && last.start === span.start) return;
-    problems.push({ code, start: span.start, end: Math.max(span.end, Math.min(span.start + 1, text.length)), node: stack.at(-1)?.node ?? -1, text: text.slice(span.start, Math.min(span.end, span.start + 60)) });
+    const end = Math.min(Math.max(span.end, span.start + 1), text.length);
+    problems.push({ code, start: span.start, end, node: stack.at(-1)?.node ?? -1, text: text.slice(span.start, Math.min(span.end, span.start + 60)) });
   };
   const beginValue = (frame: Frame | undefined): Span | undefined => {
     if (!frame) { rootDone = true; return undefined; }
@@ -49,7 +50,11 @@ export function parseText(text: string, comments = false): ParsedText {
     report('missing-value', { start: at, end: at + 1 });
     tape.close(tape.open(NodeType.invalid, at, beginValue(frame)), at);
   };
-  const closeFrame = (end: number): void => { tape.close(stack.pop()!.node, end); };
+  const closeFrame = (end: number): void => {
+    const { node, object } = stack.pop()!;
+    if (object) openObjects--;
+    tape.close(node, end);
+  };
 
   let lastComma: Span | undefined;
   for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) {
@@ -73,6 +78,7 @@ export function parseText(text: string, comments = false): ParsedText {
         const object = token.text === '{';
         const node = tape.open(object ? NodeType.object : NodeType.array, token.start, beginValue(frame));
         stack.push({ node, object, key: undefined, state: 'start' });
+        if (object) openObjects++;
         continue;
       }
       case 'close': {
@@ -80,7 +86,7 @@ export function parseText(text: string, comments = false): ParsedText {
         if (!frame) { report(rootDone ? 'extra-text' : 'unexpected', token); continue; }
         if (frame.object !== object) {
           // a bracket that closes an outer container closes this one too; one that fits nowhere is stepped over
-          if (!stack.some(f => f.object === object)) { report('wrong-bracket', token); continue; }
+          if ((object ? openObjects : stack.length - openObjects) === 0) { report('wrong-bracket', token); continue; }
           report(frame.object ? 'unclosed-object' : 'unclosed-array', { start: tape.start(frame.node), end: tape.start(frame.node) + 1 });
           while (stack.at(-1)!.object !== object) {
             const inner = stack.at(-1)!;

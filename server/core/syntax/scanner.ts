@@ -59,8 +59,9 @@ export class Scanner {
         if (next !== '\n' && next !== '\r') at++;
       } else if (code === 10 || code === 13) {
         // a string that is not closed ends before the comma or bracket that ends its line, so the next line is read as it was meant
-        const end = start + text.slice(start, at).replace(/[\s,\]}]*$/, '').length;
-        this.#at = Math.max(end, start + 1);
+        let end = at;
+        while (end > start + 1 && ' \t,]}'.includes(text[end - 1]!)) end--;
+        this.#at = end;
         return { kind: 'string', start, end: this.#at, problem: 'unclosed-string' };
       } else if (code < 32) problem ??= 'control-character';
     }
@@ -69,9 +70,10 @@ export class Scanner {
   }
 
   #singleQuoted(start: number): Token {
-    const close = /'(?:[^'\\\r\n]|\\.)*'?/y;
-    close.lastIndex = start;
-    const end = start + (close.exec(this.#text)?.[0].length ?? 1);
+    const text = this.#text;
+    let end = start + 1;
+    while (end < text.length && text[end] !== "'" && text[end] !== '\n' && text[end] !== '\r') end += text[end] === '\\' && end + 1 < text.length && text[end + 1] !== '\n' && text[end + 1] !== '\r' ? 2 : 1;
+    if (text[end] === "'") end++;
     this.#at = end;
     return { kind: 'string', start, end, problem: 'single-quotes' };
   }
@@ -80,7 +82,7 @@ export class Scanner {
     const text = this.#text;
     const line = text[start + 1] === '/';
     let end: number;
-    if (line) { const stop = text.slice(start).search(/[\r\n]/); end = stop < 0 ? text.length : start + stop; }
+    if (line) for (end = start; end < text.length && text[end] !== '\n' && text[end] !== '\r';) end++;
     else { const stop = text.indexOf('*/', start + 2); end = stop < 0 ? text.length : stop + 2; if (stop < 0) { this.#at = end; return { kind: 'comment', start, end, problem: 'unclosed-comment' }; } }
     this.#at = end;
     return { kind: 'comment', start, end };

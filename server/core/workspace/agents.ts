@@ -1,4 +1,5 @@
 import type { Cursor } from '../cursor.ts';
+import { equal } from '../json.ts';
 import { isChatAgent } from '../kinds.ts';
 import type { Facts } from './facts.ts';
 import type { Identified } from './summary.ts';
@@ -15,10 +16,15 @@ export interface VersionFacts {
   /** The agent's own record first, then version summaries. */
   readonly sources: readonly Cursor[];
 }
-/** The state of a tag. `version` null: the tag exists and is assigned nowhere. `variables` undefined: no file tells. */
+/**
+ * The state of a tag. `version` null: the tag exists and is assigned nowhere; undefined: the files contradict each other, or what they
+ * say is no version. `variables` undefined: no file tells.
+ */
 export interface TagFacts {
   readonly name: string;
-  readonly version: number | null;
+  readonly version: number | null | undefined;
+  /** Every version that a file says the tag is assigned to. */
+  readonly claims: readonly number[];
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly source: Cursor;
 }
@@ -57,7 +63,7 @@ export function gatherAgents(records: readonly Identified[], listItems: readonly
 function agentFacts(id: string, { records, listItems, summaries }: AgentSources, facts: Facts): AgentFacts {
   const versions = new Map<number, VersionFacts>();
   for (const source of [...records, ...summaries]) {
-    const version = source.get('version').integer();
+    const version = versionAt(source);
     if (version === undefined) continue;
     const known = versions.get(version);
     const assigned = source.get('assigned_tags');
@@ -71,7 +77,7 @@ function agentFacts(id: string, { records, listItems, summaries }: AgentSources,
       sources: [...(known?.sources ?? []), source],
     });
   }
-  const listed = listItems.find(item => item.get('tags').isObject);
+  const listed = listItems.filter(item => item.get('tags').isObject);
   return {
     id,
     name: listItems.map(item => item.get('agent_name').string()).find(name => name !== undefined) ?? records.map(record => record.get('agent_name').string()).find(name => name !== undefined),
@@ -79,7 +85,7 @@ function agentFacts(id: string, { records, listItems, summaries }: AgentSources,
     versions: new Map([...versions].sort(([a], [b]) => a - b)),
     versionsComplete: summaries.length > 0 || facts.complete.includes('agent-version'),
     tags: tagsOf(listed, versions),
-    tagsComplete: listed !== undefined,
+    tagsComplete: listed.length > 0,
     records, listItems, summaries,
   };
 }
@@ -91,20 +97,45 @@ function channelOf(records: readonly Cursor[], listItems: readonly Cursor[]): 'v
 }
 
 /** The list item is authoritative; without it a tag is known from the version that says it has it. */
-function tagsOf(listed: Cursor | undefined, versions: ReadonlyMap<number, VersionFacts>): Map<string, TagFacts> {
+function tagsOf(listed: readonly Cursor[], versions: ReadonlyMap<number, VersionFacts>): Map<string, TagFacts> {
   const tags = new Map<string, TagFacts>();
-  for (const state of listed?.get('tags').entries() ?? []) {
-    const version = state.get('version').integer() ?? null;
-    tags.set(state.key, { name: state.key, version, variables: strings(state.get('dynamic_variables')) ?? {}, source: state });
+  for (const item of listed) for (const source of item.get('tags').entries()) {
+    const known = tags.get(source.key);
+    const state = stateOf(source);
+    tags.set(source.key, known ? { ...known, ...agreed(known, state) } : { name: source.key, ...state, source });
   }
-  if (listed) return tags;
+  if (listed.length > 0) return tags;
   for (const { version, assignedTags, sources } of versions.values()) for (const name of assignedTags ?? []) {
     const source = sources.find(s => s.get('assigned_tags').isArray) ?? sources[0]!;
     const known = tags.get(name);
-    // of two versions that claim a tag the later one is taken; the disagreement is a finding of its own
-    if (!known || (known.version ?? -1) < version) tags.set(name, { name, version, variables: undefined, source });
+    const state = { version, claims: [version], variables: undefined };
+    tags.set(name, known ? { ...known, ...agreed(known, state) } : { name, ...state, source });
   }
   return tags;
+}
+
+type TagState = Pick<TagFacts, 'version' | 'claims' | 'variables'>;
+
+/** What a root tag state says. A value that is no version tells nothing, which is not the same as unassigned. */
+function stateOf(source: Cursor): TagState {
+  const given = source.get('version'), variables = source.get('dynamic_variables');
+  const version = given.value === undefined || given.isNull ? null : versionAt(source);
+  return { version, claims: typeof version === 'number' ? [version] : [], variables: variables.value === undefined || variables.isNull ? {} : strings(variables) };
+}
+
+/** What two sources of a tag's state say together: nothing where they contradict each other. */
+function agreed(a: TagState, b: TagState): TagState {
+  return {
+    version: a.version === b.version ? a.version : undefined,
+    claims: [...new Set([...a.claims, ...b.claims])].sort((x, y) => x - y),
+    variables: equal(a.variables, b.variables) ? a.variables : undefined,
+  };
+}
+
+/** The version number that a record, a summary or a tag state holds. */
+function versionAt(source: Cursor): number | undefined {
+  const version = source.get('version').integer();
+  return version !== undefined && version >= 0 ? version : undefined;
 }
 
 export function strings(node: Cursor): Record<string, string> | undefined {

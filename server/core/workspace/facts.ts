@@ -5,7 +5,7 @@ export interface Facts {
   /** Voice id, or `prefix-*`, to its provider. */
   readonly voices: Readonly<Record<string, string>>;
   /** Kinds of record of which the workspace holds all there are, so that absence is proof. */
-  readonly complete: readonly RecordKind[];
+  readonly complete: readonly (RecordKind | 'agent-list')[];
   /** Tags that callers are served by. */
   readonly liveTags: readonly string[];
   /** Field name to values that the platform has added since. */

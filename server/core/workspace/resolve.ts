@@ -39,13 +39,13 @@ export function resolve(agent: AgentFacts | undefined, agentId: string, referenc
 
   const selected = agent
     ? select(agent, reference ?? 'latest', say, assumptions)
-    : facts.complete.includes('agent')
+    : facts.complete.includes('agent') || facts.complete.includes('agent-list')
       ? { missing: 'agent' as const, because: `no file holds agent ${agentId}, and the configuration says that all agents are here` }
       : { because: `no file holds agent ${agentId}` };
   const facts_ = selected.version === undefined ? undefined : agent?.versions.get(selected.version);
   const outcome = selected.version !== undefined ? 'resolved' : selected.missing ? 'missing' : 'unknowable';
   if (selected.because) say(selected.because, null);
-  const variables = outcome === 'resolved' ? variablesOf(agent!, reference ?? 'latest', selected, facts_, say, assumptions) : { from: null, values: null, outcome: 'unknowable' as const };
+  const variables: Variables = agent && outcome !== 'missing' ? variablesOf(agent, reference ?? 'latest', selected, facts_, say, assumptions) : unknownVariables;
   return {
     agentId, reference, outcome,
     version: selected.version ?? null,
@@ -77,9 +77,12 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
     say(`tag ${reference} exists and is assigned to no version, so it means \`latest\``);
     return { ...selectLatest(agent, say, assumptions), unassigned: true };
   }
+  if (tag.version === undefined) {
+    return tag.claims.length > 1
+      ? { candidates: tag.claims, because: `the files assign tag ${reference} of agent ${agent.id} to several versions: ${list(tag.claims)}` }
+      : { because: `what the list item of agent ${agent.id} says of tag ${reference} is no version` };
+  }
   say(`tag ${reference} is assigned to version ${tag.version}`);
-  const holders = [...agent.versions.values()].filter(v => v.assignedTags?.includes(reference));
-  if (!agent.tagsComplete && holders.length > 1) return { because: `several versions say that they have tag ${reference}`, candidates: holders.map(v => v.version) };
   if (agent.versions.has(tag.version)) return { version: tag.version };
   return agent.versionsComplete
     ? { missing: 'version', known: [...agent.versions.keys()], because: `version ${tag.version}, which tag ${reference} is assigned to, is in no file and not among the version summaries` }
@@ -97,36 +100,44 @@ function selectNumber(agent: AgentFacts, version: number, say: Say): Selected {
 
 function selectLatest(agent: AgentFacts, say: Say, assumptions: Set<Assumption>): Selected {
   const version = [...agent.versions.keys()].at(-1);
-  if (version === undefined) return { because: `no file holds a numbered version of agent ${agent.id}` };
+  if (version === undefined) return { ...(agent.versionsComplete && { missing: 'version' as const }), because: `no file holds a numbered version of agent ${agent.id}` };
   say(`latest is the largest number: ${version}`);
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
   return { version };
 }
 
+/** A version of which no file says whether it is published counts as a candidate, unless it is older than one that is published. */
 function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumption>): Selected {
-  const versions = [...agent.versions.values()];
-  const published = versions.filter(v => v.isPublished === true);
-  const unclear = versions.filter(v => v.isPublished === undefined).map(v => v.version);
-  if (unclear.length > 0 && published.length === 0) return { because: `no file says whether version ${list(unclear)} is published`, candidates: unclear };
-  if (published.length === 0) {
+  const known = [...agent.versions.keys()];
+  const possible = [...agent.versions.values()].filter(v => v.isPublished !== false);
+  const published = possible.filter(v => v.isPublished);
+  if (possible.length === 0) {
+    if (known.length === 0) return { ...(agent.versionsComplete && { missing: 'published version' as const }), because: `no file holds a numbered version of agent ${agent.id}` };
     return agent.versionsComplete
-      ? { missing: 'published version', known: versions.map(v => v.version), because: `no version of agent ${agent.id} is published` }
-      : { known: versions.map(v => v.version), because: `none of the versions of agent ${agent.id} in the files (${list(versions.map(v => v.version))}) is published, and no version summaries say whether that is all` };
+      ? { missing: 'published version', known, because: `no version of agent ${agent.id} is published` }
+      : { known, because: `none of the versions of agent ${agent.id} in the files (${list(known)}) is published, and no version summaries say whether that is all` };
   }
-  if (!agent.versionsComplete || unclear.length > 0) assumptions.add('workspace-complete');
-  const [only] = published;
-  if (published.length === 1) { say(`the only published version is ${only!.version}`); return { version: only!.version }; }
-  const candidates = published.map(v => v.version);
-  if (published.some(v => v.modified === undefined)) return { because: `several versions are published (${list(candidates)}) and not each has a time`, candidates };
-  const newest = published.reduce((a, b) => (b.modified! > a.modified! ? b : a));
-  const ties = published.filter(v => v.modified === newest.modified);
-  if (ties.length > 1) return { because: `versions ${list(ties.map(v => v.version))} are published and have the same time`, candidates: ties.map(v => v.version) };
+  if (published.length === 0) return { because: `no file says whether version ${list(numbers(possible))} is published`, candidates: numbers(possible) };
+  const [only] = possible;
+  if (!agent.versionsComplete) assumptions.add('workspace-complete');
+  if (possible.length === 1) { say(`the only published version is ${only!.version}`); return { version: only!.version }; }
+  if (published.some(v => v.modified === undefined)) return { because: `several versions may be the one published last (${list(numbers(possible))}) and not each has a time`, candidates: numbers(possible) };
+  const newest = Math.max(...published.map(v => v.modified!));
+  const contenders = possible.filter(v => v.modified === undefined || v.modified >= newest);
+  if (contenders.length > 1) {
+    const [last] = contenders.filter(v => !v.isPublished);
+    return { candidates: numbers(contenders), because: last ? `no file says whether version ${last.version} is published` : `versions ${list(numbers(contenders))} are published and have the same time` };
+  }
   assumptions.add('publish-order');
-  say(`of the published versions ${list(candidates)}, ${newest.version} was modified last`);
-  return { version: newest.version };
+  say(`of the published versions ${list(numbers(published))}, ${contenders[0]!.version} was modified last`);
+  return { version: contenders[0]!.version };
 }
 
+const numbers = (versions: readonly VersionFacts[]): number[] => versions.map(v => v.version);
+
 interface Variables { readonly from: string | null; readonly values: Readonly<Record<string, string>> | null; readonly outcome: Resolution['variablesOutcome'] }
+
+const unknownVariables: Variables = { from: null, values: null, outcome: 'unknowable' };
 
 function variablesOf(agent: AgentFacts, reference: string | number, selected: Selected, version: VersionFacts | undefined, say: Say, assumptions: Set<Assumption>): Variables {
   const of = (tag: string): Variables => {
@@ -135,20 +146,29 @@ function variablesOf(agent: AgentFacts, reference: string | number, selected: Se
     return { from: tag, values, outcome: 'resolved' };
   };
   if (typeof reference === 'string' && reference !== 'latest' && reference !== 'latest_published') {
+    // they belong to the assignment, so they are known even where the version is not
+    if (!agent.tags.has(reference)) return unknownVariables;
     if (selected.unassigned) assumptions.add('unassigned-tag-variables');
     say(`the variables of tag ${reference} apply`, 'Versioning 4');
     return of(reference);
   }
-  let tags = version?.assignedTags;
-  if (tags === undefined) {
-    if (!agent.tagsComplete) { say('no file says which tags this version has', 'Versioning 4'); return { from: null, values: null, outcome: 'unknowable' }; }
-    tags = [...agent.tags.values()].filter(tag => tag.version === selected.version).map(tag => tag.name);
-    if (tags.length > 1) { say(`version ${selected.version} has the tags ${list(tags.toSorted())}; which one is preferred only its own record can tell`, 'Versioning 4'); return { from: null, values: null, outcome: 'unknowable' }; }
-  }
-  const [preferred] = tags;
-  if (preferred === undefined) { say('the version has no tag, so no variables apply', 'Versioning 4'); return { from: null, values: null, outcome: 'none' }; }
-  say(`the variables of the version's preferred tag ${preferred} apply`, 'Versioning 4');
-  return of(preferred);
+  if (selected.version === undefined) return unknownVariables;
+  const preferred = preferredTag(agent, selected.version, version?.assignedTags);
+  if ('because' in preferred) { say(preferred.because, 'Versioning 4'); return unknownVariables; }
+  if (preferred.tag === undefined) { say('the version has no tag, so no variables apply', 'Versioning 4'); return { from: null, values: null, outcome: 'none' }; }
+  say(`the variables of the version's preferred tag ${preferred.tag} apply`, 'Versioning 4');
+  return of(preferred.tag);
+}
+
+/** Which tags a version has the list item says; which of them comes first only the version's own record. */
+function preferredTag(agent: AgentFacts, version: number, assigned: readonly string[] | undefined): { readonly tag: string | undefined } | { readonly because: string } {
+  if (!agent.tagsComplete) return assigned === undefined ? { because: 'no file says which tags this version has' } : { tag: assigned[0] };
+  const unclear = [...agent.tags.values()].find(tag => tag.version === undefined);
+  if (unclear) return { because: `the files do not say which version tag ${unclear.name} is assigned to` };
+  const tags = [...agent.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
+  if (tags.length < 2) return { tag: tags[0] };
+  if (assigned && tags.every(tag => assigned.includes(tag))) return { tag: assigned.find(tag => tags.includes(tag)) };
+  return { because: `version ${version} has the tags ${list(tags.toSorted())}; which one is preferred only its own record can tell` };
 }
 
 const list = (values: readonly (string | number)[]): string => (values.length === 0 ? 'none' : values.join(', '));

@@ -1,0 +1,71 @@
+import { periodOf } from '../server/core/domain/metrics.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { duration } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'alert-blind-spot',
+  severity: 'warning',
+  summary: 'An alert that is evaluated less often than its window is long.',
+  why: `
+    Each evaluation looks back over \`window\`, and the next one comes after \`frequency\`. When \`frequency\` is the longer of the two, whatever
+    happens between the end of one evaluation and the beginning of the next window is never looked at: with \`24h\` and \`1h\`, an outage is
+    noticed only if it falls into one hour of the day.
+
+    Evaluate at least once per window. The other way round, a long window that is evaluated often, is fine.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'alert-rule': '', 'alert-rule-response': '' },
+
+  check(alert) {
+    const frequency = alert.get('frequency'), window = alert.get('window');
+    const every = periodOf('frequency', frequency.value), span = periodOf('window', window.value);
+    if (every === undefined || span === undefined || every <= span) return undefined;
+    const canFollow = periodOf('frequency', window.value) !== undefined;
+    return {
+      at: frequency,
+      message: `frequency is ${frequency.value} and window only ${window.value}, so ${duration(every - span)} of every ${frequency.value} are never looked at`,
+      related: [{ at: window, message: 'each evaluation looks back this far' }],
+      ...(canFollow && { fix: { title: `Evaluate every ${window.value}`, safe: false, edits: [{ set: frequency.pointer, to: window.value! }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- transfers.alert-rule.json --
+        {
+          "name": "Transfers fail",
+          "metric_type": "transfer_call_failure_count",
+          "threshold_type": "absolute",
+          "threshold_value": 3,
+          "comparator": ">=",
+          "frequency": "24h",
+                       ^^^^^ warning: frequency is 24h and window only 1h, so 23 h of every 24h are never looked at
+          "window": "1h",
+          "emails": ["oncall@clinic.example"]
+        }
+      `,
+      fixed: files`
+        -- transfers.alert-rule.json --
+        {
+          "name": "Transfers fail",
+          "metric_type": "transfer_call_failure_count",
+          "threshold_type": "absolute",
+          "threshold_value": 3,
+          "comparator": ">=",
+          "frequency": "1h",
+          "window": "1h",
+          "emails": ["oncall@clinic.example"]
+        }
+      `,
+    }],
+    valid: [files`
+      -- transfers.alert-rule.json --
+      { "name": "Transfers fail", "metric_type": "transfer_call_failure_count", "frequency": "1h", "window": "1h" }
+      -- calls.alert-rule.json --
+      { "name": "Many calls", "metric_type": "call_count", "frequency": "1m", "window": "7d" }
+      -- past.alert-incident.json --
+      { "alert_incident_id": "incident_1", "metric_type": "call_count", "frequency": "24h", "window": "1h" }
+    `],
+  },
+});

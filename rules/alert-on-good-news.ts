@@ -1,0 +1,86 @@
+import { conditionOf, verdictOf } from '../server/core/domain/metrics.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'alert-on-good-news',
+  severity: 'warning',
+  summary: 'An alert that fires while all is well and is silent when it is not.',
+  why: `
+    A success rate above its threshold is good news, and so is a number of failures below it. An alert with that comparison fires as long as
+    everything works and resolves when it breaks. Turn the comparator round, unless good news is what you want to hear of.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'alert-rule': '', 'alert-rule-response': '' },
+
+  check(alert) {
+    const condition = conditionOf(alert);
+    if (!condition || condition.relative || verdictOf(condition)) return undefined;
+    const { metric, operator, threshold } = condition;
+    if (metric.good !== (operator.startsWith('>') ? 'up' : 'down')) return undefined;
+    const comparator = alert.get('comparator');
+    const turned = turn(comparator.string()!);
+    return {
+      at: comparator,
+      message: `${metric.name} ${operator} ${threshold} is good news, so the alert fires while all is well and is silent when it is not`,
+      // few failures may be watched on purpose, to notice that nothing runs at all
+      ...(metric.good === 'down' && { severity: 'info' as const }),
+      fix: { title: `Use "${turned}"`, safe: false, edits: [{ set: comparator.pointer, to: turned }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- success.alert-rule.json --
+        {
+          "name": "Success rate",
+          "metric_type": "call_success_rate",
+          "threshold_type": "absolute",
+          "threshold_value": 80,
+          "comparator": ">"
+                        ^^^ warning: call_success_rate > 80 is good news, so the alert fires while all is well and is silent when it is not
+        }
+        -- latency.alert-rule.json --
+        {
+          "name": "Functions are slow",
+          "metric_type": "custom_function_latency",
+          "threshold_type": "absolute",
+          "threshold_value": 2000,
+          "comparator": "le"
+                        ^^^^ info: custom_function_latency <= 2000 is good news, so the alert fires while all is well and is silent when it is not
+        }
+      `,
+      fixed: files`
+        -- success.alert-rule.json --
+        {
+          "name": "Success rate",
+          "metric_type": "call_success_rate",
+          "threshold_type": "absolute",
+          "threshold_value": 80,
+          "comparator": "<"
+        }
+        -- latency.alert-rule.json --
+        {
+          "name": "Functions are slow",
+          "metric_type": "custom_function_latency",
+          "threshold_type": "absolute",
+          "threshold_value": 2000,
+          "comparator": "ge"
+        }
+      `,
+    }],
+    valid: [files`
+      -- success.alert-rule.json --
+      { "name": "Success rate", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80, "comparator": "lt" }
+      -- rise.alert-rule.json --
+      { "name": "Success jumps", "metric_type": "call_success_rate", "threshold_type": "relative", "threshold_value": 30, "comparator": ">" }
+      -- quiet.alert-rule.json --
+      { "name": "Hardly any calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 3, "comparator": "<" }
+      -- cost.alert-rule.json --
+      { "name": "Nothing is billed", "metric_type": "total_chat_cost", "threshold_type": "absolute", "threshold_value": 1, "comparator": "<" }
+    `],
+  },
+});
+
+/** The same comparison in the other direction, in the same spelling. */
+const turn = (comparator: string): string => comparator.replace(/[<>]|^[gl]/, sign => ({ '<': '>', '>': '<', g: 'l', l: 'g' })[sign]!);

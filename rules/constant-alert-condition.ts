@@ -1,0 +1,74 @@
+import { conditionOf, inUnit, verdictOf } from '../server/core/domain/metrics.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'constant-alert-condition',
+  severity: 'warning',
+  summary: 'An alert condition that always holds, or never can.',
+  why: `
+    A rate runs from 0 to 100, a count, a latency and a cost cannot be negative, and none of them can fall by more than 100 %. A threshold
+    outside of that makes an alert that fires at every evaluation, or one that stays silent through any outage. Often the comparator is the
+    wrong way round, or the threshold belongs to another metric.
+  `,
+  spec: 'domain',
+  at: { 'alert-rule': '', 'alert-rule-response': '' },
+
+  check(alert) {
+    const condition = conditionOf(alert);
+    const verdict = condition && verdictOf(condition);
+    if (!condition || !verdict) return undefined;
+    const { metric, operator, threshold, relative, range: [least, most] } = condition;
+    const unit = relative ? 'percent' : metric.unit;
+    const subject = relative ? `the change of ${metric.name}` : metric.name;
+    const bounds = most === null ? `is never below ${inUnit(least, unit)}` : `runs from ${least} to ${inUnit(most, unit)}`;
+    return {
+      at: alert.get('threshold_value'),
+      message: `${subject} ${bounds}, so "${operator} ${threshold}" ${verdict === 'always' ? 'always holds and the alert fires at every evaluation' : 'can never hold and the alert stays silent'}`,
+      related: [{ at: alert.get('comparator'), message: 'compared like this' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- success.alert-rule.json --
+        {
+          "name": "Success rate falls",
+          "metric_type": "call_success_rate",
+          "threshold_type": "absolute",
+          "threshold_value": 120,
+                             ^^^ warning: call_success_rate runs from 0 to 100 %, so "< 120" always holds and the alert fires at every evaluation
+          "comparator": "<"
+        }
+        -- failures.alert-rule.json --
+        {
+          "name": "Functions fail",
+          "metric_type": "custom_function_failure_count",
+          "threshold_type": "absolute",
+          "threshold_value": 0,
+                             ^ warning: custom_function_failure_count is never below 0, so "< 0" can never hold and the alert stays silent
+          "comparator": "lt"
+        }
+        -- calls.alert-rule.json --
+        {
+          "name": "No calls any more",
+          "metric_type": "call_count",
+          "threshold_type": "relative",
+          "threshold_value": -150,
+                             ^^^^ warning: the change of call_count is never below -100 %, so "<= -150" can never hold and the alert stays silent
+          "comparator": "<="
+        }
+      `,
+    }],
+    valid: [files`
+      -- success.alert-rule.json --
+      { "name": "Not perfect", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 100, "comparator": "<" }
+      -- failures.alert-rule.json --
+      { "name": "Any failure", "metric_type": "custom_function_failure_count", "threshold_type": "absolute", "threshold_value": 0, "comparator": ">" }
+      -- none.alert-rule.json --
+      { "name": "No calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 0, "comparator": "<=" }
+      -- doubled.alert-rule.json --
+      { "name": "Cost doubles", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 200, "comparator": ">=" }
+    `],
+  },
+});

@@ -1,0 +1,73 @@
+import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
+import { pointerOfNode } from '../server/core/locate.ts';
+import { join } from '../server/core/pointer.ts';
+import { census, keysAtMost } from '../server/core/syntax/census.ts';
+import { LineIndex } from '../server/core/syntax/lines.ts';
+import { NodeType } from '../server/core/syntax/tape.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineTextRule({
+  id: 'duplicate-key',
+  severity: 'warning',
+  summary: 'An object has the same key twice.',
+  why: `
+    JSON readers keep one of two equal keys, nearly all of them the last, and drop the other without a word. Whoever edits the first one
+    changes nothing, and nobody is told. Keep the one that is meant.
+  `,
+  spec: 'What the service does',
+
+  suspects: (text, valid, value) => valid && keysAtMost(text) !== census(value).keys,
+
+  *checkText(text, { tape }): Generator<TextProblem> {
+    let lines: LineIndex | undefined;
+    for (let node = 0; node < tape.length; node++) {
+      if (tape.type(node) !== NodeType.object) continue;
+      const children = tape.children(node);
+      const last = new Map<string, number>();
+      for (const [i, child] of children.entries()) {
+        const key = tape.key(child) ?? '';
+        const before = last.get(key);
+        last.set(key, i);
+        if (before === undefined) continue;
+        lines ??= new LineIndex(text);
+        const earlier = children[before]!, span = tape.keySpan(child)!, earlierSpan = tape.keySpan(earlier)!;
+        const same = text.slice(tape.start(earlier), tape.end(earlier)) === text.slice(tape.start(child), tape.end(child));
+        const pointer = join(pointerOfNode(tape, node), key);
+        yield {
+          span, pointer,
+          message: `${show(key)} is given twice; this one counts, and the one in line ${lines.positionAt(earlierSpan.start).line + 1} is lost`,
+          related: [{ span: earlierSpan, pointer, message: 'the earlier one, which is lost' }],
+          fix: { title: 'Remove the earlier one', safe: same, edits: [], textEdits: [{ start: earlierSpan.start, end: tape.keySpan(children[before + 1]!)!.start, text: '' }] },
+        };
+      }
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "11labs-Adrian",
+          "volume": 1,
+          "voice_id": "11labs-Anna",
+          ^^^^^^^^^^ warning: "voice_id" is given twice; this one counts, and the one in line 2 is lost
+          "user_dtmf_options": { "digit_limit": 4, "digit_limit": 4 }
+                                                   ^^^^^^^^^^^^^ warning: "digit_limit" is given twice; this one counts, and the one in line 5 is lost
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "volume": 1,
+          "voice_id": "11labs-Anna",
+          "user_dtmf_options": { "digit_limit": 4 }
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "voice_id": "a", "user_dtmf_options": { "digit_limit": 4 }, "agent_name" : "Say \\"hello\\": \\":" }
+    `],
+  },
+});

@@ -1,0 +1,68 @@
+import { endlessLoops, flowOf } from '../server/core/domain/flows.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { listed } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'endless-loop',
+  severity: 'warning',
+  summary: 'Nodes that go on by themselves lead only to each other.',
+  why: `
+    Branches, functions and code run without a word of the user. If every way out of them leads back among them, the conversation never comes to a node
+    that speaks or ends: the caller hears silence while tools run again and again, until the call is cut off. A loop through a node that talks is
+    normal. Give one node of the circle a way to a conversation or to the end.
+  `,
+  spec: 'domain',
+  at: { 'flow-component': '', 'conversation-flow': '' },
+
+  *check(place) {
+    const flow = flowOf(place);
+    if (flow.automatic.size === 0) return;
+    for (const loop of endlessLoops(flow)) {
+      const [first, ...rest] = loop.map(id => place.get('nodes').get(flow.nodes.get(id)!));
+      yield {
+        at: first!.get('id'),
+        message: rest.length === 0
+          ? `node "${loop[0]}" leads only to itself and waits for nobody, so the call runs in a circle`
+          : `nodes ${listed(loop, 'and')} lead only to each other and wait for nobody, so the call runs in a circle`,
+        related: rest.map(node => ({ at: node.get('id'), message: 'also in the circle' })),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "start_node_id": "look_up",
+          "nodes": [
+            { "id": "look_up", "type": "function", "tool_id": "t", "tool_type": "local", "wait_for_result": true, "edges": [{ "id": "e1", "destination_node_id": "found" }] },
+            {
+              "id": "found", "type": "branch", "edges": [{ "id": "e2", "destination_node_id": "retry" }],
+              "else_edge": { "id": "e3", "destination_node_id": "look_up" }
+            },
+            { "id": "retry", "type": "code", "code": "return {}", "wait_for_result": true, "else_edge": { "id": "e4", "destination_node_id": "look_up" } },
+            { "id": "again", "type": "branch", "else_edge": { "id": "e5", "destination_node_id": "again" } }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- booking.flow-component.json --
+      {
+        "name": "Booking",
+        "start_node_id": "talk",
+        "nodes": [
+          {
+            "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Ask for a date." },
+            "edges": [{ "id": "e0", "destination_node_id": "talk" }, { "id": "e1", "destination_node_id": "look_up" }]
+          },
+          { "id": "look_up", "type": "function", "tool_id": "t", "edges": [{ "id": "e2", "destination_node_id": "found" }] },
+          { "id": "found", "type": "branch", "edges": [{ "id": "e3", "destination_node_id": "talk" }], "else_edge": { "id": "e4", "destination_node_id": "look_up" } },
+          { "id": "open", "type": "branch", "edges": [{ "id": "e5" }], "else_edge": { "id": "e6", "destination_node_id": "open" } }
+        ]
+      }
+    `],
+  },
+});

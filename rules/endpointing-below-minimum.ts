@@ -1,0 +1,71 @@
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { duration, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'endpointing-below-minimum',
+  severity: 'error',
+  summary: 'An endpointing time below the minimum of the speech recognition provider.',
+  why: `
+    Endpointing is the pause after which what the caller said counts as finished. Each provider has a shortest pause that it can tell, and
+    the platform refuses a shorter one, whatever \`stt_mode\` says.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  replaces: ['out-of-range'],
+  at: withMark('x-minimum-by'),
+
+  check(node) {
+    const value = node.number();
+    const { field, values } = node.marks['x-minimum-by']!;
+    const by = node.sibling(field);
+    const minimum = typeof by.value === 'string' && Object.hasOwn(values, by.value) ? values[by.value] : undefined;
+    if (value === undefined || minimum === undefined || value >= minimum) return undefined;
+    return {
+      message: `${node.label} must be at least ${duration(minimum)} for ${field} ${show(by.value)}, is ${duration(value)}`,
+      related: [{ at: by, message: `the ${field}, whose minimum is ${minimum}` }],
+      fix: { title: `Use the minimum ${minimum}`, safe: false, edits: [{ set: node.pointer, to: minimum }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "stt_mode": "custom",
+          "custom_stt_config": { "provider": "soniox", "endpointing_ms": 300 }
+                                                                         ^^^ endpointing_ms must be at least 500 ms for provider "soniox", is 300 ms
+        }
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+12137774445", "agent_override": { "agent": { "custom_stt_config": { "provider": "azure", "endpointing_ms": 0 } } } }
+                                                                                                                                        ^ endpointing_ms must be at least 100 ms for provider "azure", is 0 ms
+          ]
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "stt_mode": "custom",
+          "custom_stt_config": { "provider": "soniox", "endpointing_ms": 500 }
+        }
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+12137774445", "agent_override": { "agent": { "custom_stt_config": { "provider": "azure", "endpointing_ms": 100 } } } }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "stt_mode": "custom", "custom_stt_config": { "provider": "deepgram", "endpointing_ms": 10 } }
+      -- noon.agent.json --
+      { "stt_mode": "custom", "custom_stt_config": { "provider": "soniox", "endpointing_ms": 500 } }
+      -- night.agent.json --
+      { "stt_mode": "custom", "custom_stt_config": { "provider": "other", "endpointing_ms": 5 } }
+    `],
+  },
+});

@@ -1,0 +1,58 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'fallback-voice-repeated',
+  severity: 'error',
+  summary: 'A fallback voice that is the main voice, or is listed twice.',
+  why: `
+    A fallback voice steps in while the provider of the main voice is down, so it must come from another provider; the main voice itself
+    cannot be its own fallback. A voice that is listed a second time is never reached: when its turn comes it has failed already.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: { 'agent-settings': '/fallback_voice_ids/*' },
+
+  check(node) {
+    const id = node.string();
+    const list = node.parent;
+    if (!id || !list) return undefined;
+    const fix = (safe: boolean) => ({ title: `Remove ${show(id)}`, safe, edits: [{ remove: node.pointer }] });
+    const main = list.sibling('voice_id');
+    if (main.value === id) return { message: `fallback voice ${show(id)} is the main voice itself, so an outage leaves no voice`, related: [{ at: main, message: 'the main voice' }], fix: fix(false) };
+    const earlier = list.items().slice(0, Number(node.segment)).find(other => other.value === id);
+    if (!earlier) return undefined;
+    return {
+      severity: 'warning',
+      message: `fallback voice ${show(id)} is listed before, so this one is never reached`,
+      related: [{ at: earlier, message: 'listed here first' }],
+      fix: fix(true),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "custom_voice_07f8",
+          "fallback_voice_ids": ["openai-Alloy", "custom_voice_07f8", "cartesia-Cleo", "openai-Alloy"]
+                                                 ^^^^^^^^^^^^^^^^^^^ fallback voice "custom_voice_07f8" is the main voice itself, so an outage leaves no voice
+                                                                                       ^^^^^^^^^^^^^^ warning: fallback voice "openai-Alloy" is listed before, so this one is never reached
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "custom_voice_07f8",
+          "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo"]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "voice_id": "11labs-Adrian", "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo", "", ""] }
+      -- night.agent.json --
+      { "voice_id": "11labs-Adrian", "fallback_voice_ids": null }
+    `],
+  },
+});

@@ -1,0 +1,80 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { providerOfVoice, voiceOf } from '../server/core/domain/voices.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'fallback-voice-same-provider',
+  severity: 'error',
+  summary: 'A fallback voice that comes from the provider it is to stand in for.',
+  why: `
+    Fallback voices step in while the provider of the main voice is down. A fallback of the same provider is down with it, so the platform
+    asks for voices of different providers. Two fallbacks of one provider fail together too: the second adds nothing.
+
+    The provider is read from the id of the voice. Ids that do not tell it, such as \`custom_voice_…\`, are left alone unless \`voices\` in
+    \`preflight.config.json\` names their provider.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: { 'agent-settings': '/fallback_voice_ids/*' },
+
+  check(node, workspace) {
+    const id = node.string();
+    const provider = id === undefined ? undefined : providerOfVoice(id, workspace);
+    const settings = node.parent?.parent;
+    if (provider === undefined || !settings) return undefined;
+    const main = voiceOf(settings, workspace);
+    // the very same voice is what fallback-voice-repeated is about
+    if (main?.id === id) return undefined;
+    const help = 'choose a voice of another provider';
+    if (main?.provider === provider) {
+      return {
+        message: `fallback voice ${show(id)} comes from ${provider}, the provider of the main voice ${show(main.id)}, so an outage takes both`, help,
+        related: [{ at: main.at, message: 'the main voice' }],
+      };
+    }
+    const earlier = node.parent.items().slice(0, Number(node.segment)).find(other => other.string() !== undefined && providerOfVoice(other.string()!, workspace) === provider);
+    if (!earlier || earlier.value === id) return undefined;
+    return {
+      severity: 'warning', help,
+      message: `fallback voice ${show(id)} comes from ${provider}, the provider of the fallback ${show(earlier.value)} before it, so it is down when that one is`,
+      related: [{ at: earlier, message: `an earlier fallback of ${provider}` }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "11labs-Adrian",
+          "fallback_voice_ids": ["11labs-Kate", "openai-Alloy", "openai-Nova"]
+                                 ^^^^^^^^^^^^^ fallback voice "11labs-Kate" comes from elevenlabs, the provider of the main voice "11labs-Adrian", so an outage takes both
+                                                                ^^^^^^^^^^^^^ warning: fallback voice "openai-Nova" comes from openai, the provider of the fallback "openai-Alloy" before it, so it is down when that one is
+        }
+      `,
+    }, {
+      files: files`
+        -- preflight.config.json --
+        { "voices": { "custom_voice_07f8": "cartesia" } }
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            {
+              "to_number": "+12137774445",
+              "agent_override": { "agent": { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] } }
+                                                                                                     ^^^^^^^^^^^^^^^ fallback voice "cartesia-Cleo" comes from cartesia, the provider of the main voice "custom_voice_07f8", so an outage takes both
+            }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "voice_id": "11labs-Adrian", "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo", "custom_voice_07f8", ""] }
+      -- night.agent.json --
+      { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] }
+      -- polite.agent-override.json --
+      { "agent": { "fallback_voice_ids": ["11labs-Kate", "cartesia-Cleo"] } }
+    `],
+  },
+});

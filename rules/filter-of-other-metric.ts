@@ -1,0 +1,82 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { metric, metrics } from '../server/core/domain/metrics.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { isArray } from '../server/core/json.ts';
+import { UNKNOWN } from '../server/core/shapes.ts';
+import { listed } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'filter-of-other-metric',
+  severity: 'warning',
+  summary: 'A filter that does not go with the metric of its alert.',
+  why: `
+    \`status_code\` is a filter for \`api_error_count\` and \`cohort_id\` one for \`qa_not_passed_count\`: on another metric there is nothing for them
+    to select. That reasons why calls end cannot narrow down chats is not stated, but follows from what they are.
+
+    Remove the filter, or choose the metric that it belongs to.
+  `,
+  spec: 'Alert rule, alert incident',
+  replaces: ['ignored-setting'],
+  at: { 'alert-rule': '/filter', 'alert-rule-response': '/filter' },
+
+  *check(filter) {
+    const watched = metric(filter.sibling('metric_type').value);
+    if (!watched) return;
+    for (const field of filter.entries()) {
+      const { marks } = field;
+      // the older names of a filter go with what their replacements go with
+      const name = marks['x-replaced-by'] ?? field.key;
+      if (field.entry === UNKNOWN || isEmpty(field) || watched.filters.includes(name)) continue;
+      const fitting = metrics().filter(({ filters }) => filters.includes(name)).map(other => other.name);
+      const stated = marks['x-applies-when'] !== undefined;
+      yield {
+        at: { key: field.pointer },
+        severity: stated ? 'warning' : 'info',
+        message: stated
+          ? `${field.key} is a filter for ${listed(fitting)} only and says nothing about ${watched.name}`
+          : `${field.key} hardly goes with ${watched.name}; it narrows down ${listed(fitting, 'and', 3)}`,
+        related: [{ at: filter.sibling('metric_type'), message: 'the metric of the alert' }],
+        ...(stated && { fix: { title: `Remove ${field.key}`, safe: false, edits: [{ remove: field.pointer }] } }),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- calls.alert-rule.json --
+        {
+          "name": "Too many calls",
+          "metric_type": "call_count",
+          "filter": {
+            "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] },
+            "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" }
+          }
+        }
+        -- chats.alert-rule.json --
+        {
+          "name": "Too many chats",
+          "metric_type": "chat_count",
+          "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["dial_busy"] } }
+        }
+      `,
+    }],
+    valid: [files`
+      -- errors.alert-rule.json --
+      {
+        "name": "API errors",
+        "metric_type": "api_error_count",
+        "filter": { "status_code": { "type": "enum", "op": "in", "value": ["500"] }, "error_code": ["429"], "cohort_id": null }
+      }
+      -- quality.alert-rule.json --
+      {
+        "name": "Quality",
+        "metric_type": "qa_not_passed_count",
+        "filter": { "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" }, "agent": [{ "agent_id": "agent_desk" }], "disconnection_reasons": ["inactivity"] }
+      }
+    `],
+  },
+});
+
+/** Placeholders that exports leave where nothing is filtered. */
+const isEmpty = ({ value }: Cursor): boolean => value === null || value === '' || (isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0);

@@ -1,0 +1,79 @@
+import { conditionOf } from '../server/core/domain/metrics.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'fraction-for-percent',
+  severity: 'warning',
+  summary: 'A threshold in percent that looks like a fraction of one.',
+  why: `
+    Rates run from 0 to 100, and a relative threshold is a change in percent. \`0.2\` is a fifth of one percent: an alert "success rate below 0.2"
+    stays silent until practically every call fails. A threshold that really is below one percent can be allowed for this file.
+  `,
+  spec: 'domain',
+  at: { 'alert-rule': '', 'alert-rule-response': '' },
+
+  check(alert) {
+    const condition = conditionOf(alert);
+    if (!condition) return undefined;
+    const { metric, threshold, relative } = condition;
+    const percent = relative || metric.unit === 'percent';
+    if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !relative)) return undefined;
+    const meant = Number((threshold * 100).toPrecision(12));
+    return {
+      at: alert.get('threshold_value'),
+      message: `threshold_value ${threshold} means ${threshold} % ${relative ? 'of change' : `of ${metric.channel === 'chat' ? 'chats' : 'calls'}`}, not ${meant} %; ${relative ? 'changes are given in percent' : 'rates run from 0 to 100'}`,
+      fix: { title: `Use ${meant}`, safe: false, edits: [{ set: alert.get('threshold_value').pointer, to: meant }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- mood.alert-rule.json --
+        {
+          "name": "Callers are unhappy",
+          "metric_type": "negative_sentiment_rate",
+          "threshold_type": "absolute",
+          "threshold_value": 0.2,
+                             ^^^ warning: threshold_value 0.2 means 0.2 % of calls, not 20 %; rates run from 0 to 100
+          "comparator": ">"
+        }
+        -- cost.alert-rule.json --
+        {
+          "name": "Cost rises by a half",
+          "metric_type": "total_call_cost",
+          "threshold_type": "relative",
+          "threshold_value": 0.5,
+                             ^^^ warning: threshold_value 0.5 means 0.5 % of change, not 50 %; changes are given in percent
+          "comparator": ">"
+        }
+      `,
+      fixed: files`
+        -- mood.alert-rule.json --
+        {
+          "name": "Callers are unhappy",
+          "metric_type": "negative_sentiment_rate",
+          "threshold_type": "absolute",
+          "threshold_value": 20,
+          "comparator": ">"
+        }
+        -- cost.alert-rule.json --
+        {
+          "name": "Cost rises by a half",
+          "metric_type": "total_call_cost",
+          "threshold_type": "relative",
+          "threshold_value": 50,
+          "comparator": ">"
+        }
+      `,
+    }],
+    valid: [files`
+      -- mood.alert-rule.json --
+      { "name": "Callers are unhappy", "metric_type": "negative_sentiment_rate", "threshold_type": "absolute", "threshold_value": 1, "comparator": ">" }
+      -- cost.alert-rule.json --
+      { "name": "Any cost", "metric_type": "total_call_cost", "threshold_type": "absolute", "threshold_value": 0.5, "comparator": ">" }
+      -- none.alert-rule.json --
+      { "name": "Any bad mood", "metric_type": "chat_negative_sentiment_rate", "threshold_type": "absolute", "threshold_value": 0, "comparator": ">" }
+    `],
+  },
+});

@@ -1,0 +1,134 @@
+import { equal, type Json } from '../server/core/json.ts';
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { setsNothing } from '../server/core/domain/settings.ts';
+import { deciderOf } from '../server/core/domain/applies.ts';
+import { listed, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'ignored-setting',
+  severity: 'warning',
+  summary: 'A setting that another setting makes without effect.',
+  why: `
+    Some settings count only while another one has a certain value: the words of the backchannel while backchannel is on, the speech
+    recognition provider while \`stt_mode\` is \`custom\`. Otherwise the platform takes the setting and ignores it, so the file promises
+    something that callers never get. Set the deciding field, or remove the setting.
+
+    A field that the file leaves out counts as its default. In an override it is the agent's own, which the file does not show, so
+    there only what the override itself holds is judged.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: withMark('x-applies-when'),
+
+  check(node, workspace) {
+    if (setsNothing(node.value)) return undefined;
+    const { is, not } = node.marks['x-applies-when']!;
+    const decider = deciderOf(node, workspace);
+    if (!decider || applies(decider.value, is, not)) return undefined;
+    const { at, value } = decider;
+    const state = at.exists ? `is ${show(value)}` : `is not set, which means ${show(value)}`;
+    const needed = is && `; it counts only when that is ${listed(is.map(v => show(v)))}`;
+    return {
+      at: { key: node.pointer },
+      ...(equal(node.value, node.marks.default) && { severity: 'info' }),
+      message: `${node.label} has no effect, because ${decider.label} ${state}${needed ?? ''}`,
+      ...(at.exists && { related: [{ at, message: 'this decides' }] }),
+      fix: { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "backchannel_words": ["yeah", "uh-huh"],
+          ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words has no effect, because enable_backchannel is not set, which means false; it counts only when that is true
+          "reminder_max_count": 0,
+          "reminder_trigger_ms": 10000,
+          ^^^^^^^^^^^^^^^^^^^^^ info: reminder_trigger_ms has no effect, because reminder_max_count is 0
+          "ambient_sound": null,
+          "ambient_sound_volume": 0.4,
+          ^^^^^^^^^^^^^^^^^^^^^^ warning: ambient_sound_volume has no effect, because ambient_sound is null
+          "stt_mode": "accurate",
+          "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 },
+          ^^^^^^^^^^^^^^^^^^^ warning: custom_stt_config has no effect, because stt_mode is "accurate"; it counts only when that is "custom"
+          "post_call_analysis_data": [
+            { "type": "boolean", "name": "booked", "description": "Whether a visit was booked", "required": true, "conditional_prompt": "Only for new patients" }
+                                                                                                                  ^^^^^^^^^^^^^^^^^^^^ warning: conditional_prompt has no effect, because required is true
+          ]
+        }
+        -- night.alert-rule.json --
+        {
+          "name": "Refused requests",
+          "metric_type": "call_count",
+          "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429"] } }
+                      ^^^^^^^^^^^^^ warning: status_code has no effect, because metric_type is "call_count"; it counts only when that is "api_error_count"
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "reminder_max_count": 0,
+          "ambient_sound": null,
+          "stt_mode": "accurate",
+          "post_call_analysis_data": [
+            { "type": "boolean", "name": "booked", "description": "Whether a visit was booked", "required": true }
+          ]
+        }
+        -- night.alert-rule.json --
+        {
+          "name": "Refused requests",
+          "metric_type": "call_count",
+          "filter": {}
+        }
+      `,
+    }, {
+      files: files`
+        -- desk.agent.json --
+        {
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "begin_message_delay_ms": 800
+          ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is "user"; it counts only when that is "agent"
+        }
+        -- desk.llm.json --
+        { "llm_id": "llm_desk", "start_speaker": "user" }
+        -- polite.agent-override.json --
+        {
+          "agent": { "begin_message_delay_ms": 500, "enable_backchannel": false, "backchannel_frequency": 0.5 },
+                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is "user"; it counts only when that is "agent"
+                                                                                 ^^^^^^^^^^^^^^^^^^^^^^^ warning: backchannel_frequency has no effect, because enable_backchannel is false; it counts only when that is true
+          "conversation_flow": { "start_speaker": "user" }
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
+        }
+        -- polite.agent-override.json --
+        {
+          "agent": { "enable_backchannel": false },
+          "conversation_flow": { "start_speaker": "user" }
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      {
+        "enable_backchannel": true, "backchannel_words": ["yeah"], "reminder_trigger_ms": 8000, "ambient_sound": "call-center", "ambient_sound_volume": 0.4,
+        "enable_expressive_mode": false, "expressive_emotion_tags": [], "expressive_mode_prompt": "", "allow_user_dtmf": false, "user_dtmf_options": {},
+        "allow_dtmf_interruption": false, "custom_stt_config": null
+      }
+      -- night.agent.json --
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_night" }, "begin_message_delay_ms": 800 }
+      -- polite.agent-override.json --
+      { "agent": { "backchannel_frequency": 0.5, "ambient_sound_volume": 0.4, "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 } } }
+    `],
+  },
+});
+
+function applies(value: Json, is: readonly Json[] | undefined, not: readonly Json[] | undefined): boolean {
+  if (not) return !not.some(other => equal(value, other));
+  // a value of another type is a mistake of its own
+  return !is || is.some(wanted => equal(value, wanted)) || typeof value !== typeof is[0];
+}

@@ -1,0 +1,54 @@
+import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
+import { pointerOfNode } from '../server/core/locate.ts';
+import { census } from '../server/core/syntax/census.ts';
+import { NodeType } from '../server/core/syntax/tape.ts';
+
+export default defineTextRule({
+  id: 'lost-precision',
+  severity: 'warning',
+  summary: 'A number that is read as another one than is written.',
+  why: `
+    Most JSON readers keep numbers as floating-point values, which hold every integer up to 2^53 (9007199254740992) and only some beyond.
+    A longer one is silently rounded: an id loses its last digits, and no longer names anything. Ids belong into quotes.
+  `,
+  spec: 'What the service does',
+
+  suspects: (_, valid, value) => valid && census(value).inexact,
+
+  *checkText(text, { tape }): Generator<TextProblem> {
+    for (let node = 0; node < tape.length; node++) {
+      if (tape.type(node) !== NodeType.number) continue;
+      const span = tape.span(node), spelled = text.slice(span.start, span.end), value = Number(spelled);
+      if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) continue;
+      const written = spelled.length > 40 ? `${spelled.slice(0, 39)}…` : spelled;
+      if (!Number.isFinite(value)) yield { span, pointer: pointerOfNode(tape, node), message: `${written} is too large for a number, so it is read as infinity` };
+      else if (/^-?\d+$/.test(spelled) && BigInt(spelled) !== BigInt(value)) {
+        yield { span, pointer: pointerOfNode(tape, node), message: `${written} is read as ${BigInt(value)}: a number keeps no more than about 16 digits`, help: 'write it in quotes if it is an id' };
+      }
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+14155550101", "metadata": { "order": 9007199254740993, "limit": 1e999 } }
+                                                                  ^^^^^^^^^^^^^^^^ warning: 9007199254740993 is read as 9007199254740992: a number keeps no more than about 16 digits
+                                                                                             ^^^^^ warning: 1e999 is too large for a number, so it is read as infinity
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- friday.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "trigger_timestamp": 1760000000000,
+        "tasks": [{ "to_number": "+14155550101", "metadata": { "order": "9007199254740993", "zeros": 100000000000000000000, "large": 1e300, "small": 0.1234567890123456789 } }]
+      }
+    `],
+  },
+});

@@ -1,0 +1,46 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'missing-start-node',
+  severity: 'info',
+  summary: 'A flow with nodes says not with which of them it begins.',
+  why: `
+    A component may be created with a name and nodes alone, and the specification does not say which node it then begins with. Give \`start_node_id\`,
+    so that the order of the nodes in the file does not decide.
+  `,
+  spec: 'Create conversation flow component',
+  at: { 'flow-component': '', 'conversation-flow': '' },
+
+  check(flow) {
+    const start = flow.get('start_node_id'), nodes = flow.get('nodes').items();
+    if (nodes.length === 0 || (start.exists && !start.isNull && start.value !== '')) return;
+    const kind = flow.is('flow-component') ? 'component' : 'flow';
+    return {
+      at: start,
+      message: `the ${kind} has no start_node_id, so nothing says with which of its ${nodes.length === 1 ? 'nodes' : `${nodes.length} nodes`} it begins`,
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "nodes": [
+            { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." } },
+            { "id": "goodbye", "type": "end" }
+          ]
+        }
+        -- desk.conversation-flow.json --
+        { "start_node_id": null, "nodes": [{ "id": "greeting", "type": "end" }] }
+      `,
+    }],
+    valid: [files`
+      -- booking.flow-component.json --
+      { "name": "Booking", "start_node_id": "greeting", "nodes": [{ "id": "greeting", "type": "end" }] }
+      -- empty.conversation-flow.json --
+      { "start_node_id": null, "nodes": [] }
+    `],
+  },
+});

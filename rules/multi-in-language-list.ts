@@ -1,0 +1,47 @@
+import { isArray } from '../server/core/json.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'multi-in-language-list',
+  severity: 'error',
+  summary: '`multi` inside of a list of locales.',
+  why: `
+    \`multi\` is accepted only in place of the list, where it stands for ten locales; inside of one it is refused. Write the locales that
+    you mean.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  replaces: ['unknown-value', 'unknown-locale'],
+  at: { language: '/*' },
+
+  check(node) {
+    const list = node.parent;
+    const meant = list?.marks['x-deprecated-values']?.['multi'];
+    if (node.value !== 'multi' || !list || !isArray(meant)) return undefined;
+    const locales = list.items().map(item => item.value!);
+    const all = locales.flatMap(locale => (locale === 'multi' ? meant : [locale]));
+    return {
+      message: `"multi" cannot stand in a list of locales; only by itself, in place of the list, does it mean ${meant.length} locales`,
+      fix: { title: `Write the ${meant.length} locales`, safe: false, edits: [{ set: list.pointer, to: all.filter((locale, i) => all.indexOf(locale) === i) }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        { "language": ["en-US", "pl-PL", "multi"] }
+                                         ^^^^^^^ "multi" cannot stand in a list of locales; only by itself, in place of the list, does it mean 10 locales
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        { "language": ["en-US", "pl-PL", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"] }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "language": "multi" }
+      -- night.agent.json --
+      { "language": ["en-US", "es-ES"] }
+    `],
+  },
+});

@@ -1,0 +1,62 @@
+import { conditionOf, periodOf } from '../server/core/domain/metrics.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+/** Over a night there may be no call at all; over a day there hardly ever is none. */
+const day = 24 * 60 * 60 * 1000;
+
+export default defineRule({
+  id: 'relative-to-zero',
+  severity: 'info',
+  summary: 'A relative threshold on a count whose previous period may be zero.',
+  why: `
+    A change in percent divides by the figure of the previous period. A number of failures is zero on a good day, and the specification does
+    not say what the alert does then: it may stay silent at the very first failures. An absolute threshold always means the same.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'alert-rule': '', 'alert-rule-response': '' },
+
+  check(alert) {
+    const condition = conditionOf(alert);
+    if (!condition?.relative || condition.metric.kind !== 'count') return undefined;
+    const { metric } = condition;
+    const window = periodOf('window', alert.get('window').value);
+    if (metric.good !== 'down' && (window === undefined || window >= day)) return undefined;
+    const when = metric.good === 'down' ? 'as long as nothing fails' : `in a quiet window of ${alert.get('window').value}`;
+    return { at: alert.get('threshold_type'), message: `${metric.name} is zero ${when}, and what a relative threshold does after a period of zero is not stated` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- transfers.alert-rule.json --
+        {
+          "name": "Transfers fail more often",
+          "metric_type": "transfer_call_failure_count",
+          "threshold_type": "relative",
+                            ^^^^^^^^^^ info: transfer_call_failure_count is zero as long as nothing fails, and what a relative threshold does after a period of zero is not stated
+          "threshold_value": 50,
+          "comparator": ">",
+          "window": "24h"
+        }
+        -- calls.alert-rule.json --
+        {
+          "name": "Calls pile up",
+          "metric_type": "call_count",
+          "threshold_type": "relative",
+                            ^^^^^^^^^^ info: call_count is zero in a quiet window of 5m, and what a relative threshold does after a period of zero is not stated
+          "threshold_value": 300,
+          "comparator": ">",
+          "window": "5m"
+        }
+      `,
+    }],
+    valid: [files`
+      -- transfers.alert-rule.json --
+      { "name": "Transfers fail", "metric_type": "transfer_call_failure_count", "threshold_type": "absolute", "threshold_value": 5, "comparator": ">", "window": "24h" }
+      -- calls.alert-rule.json --
+      { "name": "Calls pile up", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": 300, "comparator": ">", "window": "24h" }
+      -- cost.alert-rule.json --
+      { "name": "Cost", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 50, "comparator": ">", "window": "1h" }
+    `],
+  },
+});

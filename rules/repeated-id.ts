@@ -1,0 +1,94 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+const nouns: Readonly<Record<string, string>> = { nodes: 'node', notes: 'note', tools: 'tool', mcps: 'MCP server', components: 'component', states: 'state' };
+const keys: Readonly<Record<string, string>> = { tools: 'tool_id', components: 'conversation_flow_component_id', states: 'name' };
+
+export default defineRule({
+  id: 'repeated-id',
+  severity: 'warning',
+  summary: 'Two nodes, edges, tools or states of one flow or engine have the same id.',
+  why: `
+    Edges, nodes and the start refer to others by id. Of two with the same id only one can be meant, and nothing says which. It comes from copying a
+    node by hand. Give the copy an id of its own, and see whether what refers to the id should now name the copy.
+  `,
+  spec: 'Conversation flow component',
+  at: { 'conversation-flow': '', 'flow-component': '', llm: '' },
+
+  *check(place) {
+    for (const list of Object.keys(nouns)) {
+      const items = place.get(list);
+      if (items.isArray) yield* repeated(items.items().map(item => item.get(keys[list] ?? 'id')), nouns[list]!, list === 'notes' ? 'info' : 'warning');
+    }
+    yield* repeatedEdges(place);
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "start_node_id": "greeting",
+          "nodes": [
+            {
+              "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
+              "edges": [{ "id": "e1", "destination_node_id": "goodbye" }, { "id": "e1", "destination_node_id": "goodbye" }]
+            },
+            { "id": "goodbye", "type": "conversation", "instruction": { "type": "prompt", "text": "Say goodbye." }, "edges": [{ "id": "e1" }] },
+            { "id": "goodbye", "type": "end" }
+          ],
+          "tools": [
+            { "type": "custom", "name": "look_up", "tool_id": "tool_1", "url": "https://api.example.com/patients", "method": "GET" },
+            { "type": "custom", "name": "book", "tool_id": "tool_1", "url": "https://api.example.com/bookings", "method": "POST" }
+          ],
+          "notes": [{ "id": "n", "content": "first draft" }, { "id": "n", "content": "ask Ana" }]
+        }
+        -- desk.llm.json --
+        { "states": [{ "name": "greeting" }, { "name": "greeting" }] }
+      `,
+    }],
+    valid: [files`
+      -- booking.conversation-flow.json --
+      {
+        "start_node_id": "a",
+        "nodes": [{ "id": "a", "type": "end" }, { "type": "end" }, { "id": "", "type": "end" }, { "id": "", "type": "end" }],
+        "tools": [{ "type": "end_call", "name": "end_call" }, { "type": "end_call", "name": "hang_up", "tool_id": null }],
+        "components": [{ "name": "Payment", "nodes": [{ "id": "a", "type": "end" }] }, { "name": "Refund", "nodes": [{ "id": "a", "type": "end" }] }]
+      }
+    `],
+  },
+});
+
+function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | 'info'): Generator<Problem> {
+  const first = new Map<string, Cursor>();
+  for (const at of ids) {
+    const id = at.string();
+    if (!id) continue;
+    const other = first.get(id);
+    if (!other) { first.set(id, at); continue; }
+    yield {
+      at, severity,
+      message: `another ${noun} has the ${at.key} ${show(id)} already, so what refers to it may mean either`,
+      related: [{ at: other, message: `the other ${noun}` }],
+    };
+  }
+}
+
+/** Nothing refers to an edge, so the same id in another node is only worth knowing. */
+function* repeatedEdges(place: Cursor): Generator<Problem> {
+  const first = new Map<string, { readonly at: Cursor; readonly node: Cursor }>();
+  for (const node of place.get('nodes').items()) for (const edge of node.entries().filter(field => field.marks['x-edge'] === true).flatMap(field => (field.isArray ? field.items() : [field]))) {
+    const at = edge.get('id'), id = at.string();
+    if (!id) continue;
+    const other = first.get(id);
+    if (!other) { first.set(id, { at, node }); continue; }
+    const isSameNode = other.node.value === node.value;
+    yield {
+      at, severity: isSameNode ? 'warning' : 'info',
+      message: `another edge of this ${isSameNode ? 'node' : 'flow'} has the id ${show(id)} already`,
+      related: [{ at: other.at, message: 'the other edge' }],
+    };
+  }
+}

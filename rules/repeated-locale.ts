@@ -1,0 +1,46 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'repeated-locale',
+  severity: 'warning',
+  summary: 'A locale that is listed twice.',
+  why: `
+    The agent listens for each locale of the list; a second mention adds nothing. Often another locale was meant, and its callers are not
+    understood.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: { language: '/*' },
+
+  check(node) {
+    const locale = node.string();
+    if (!locale || locale === 'multi') return undefined;
+    const earlier = node.parent?.items().slice(0, Number(node.segment)).find(other => other.value === locale);
+    if (!earlier) return undefined;
+    return {
+      message: `locale ${show(locale)} is listed twice, and the second mention adds nothing`,
+      related: [{ at: earlier, message: 'listed here first' }],
+      fix: { title: `Remove the second ${show(locale)}`, safe: true, edits: [{ remove: node.pointer }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        { "language": ["en-US", "es-ES", "en-US"] }
+                                         ^^^^^^^ warning: locale "en-US" is listed twice, and the second mention adds nothing
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        { "language": ["en-US", "es-ES"] }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "language": ["en-US", "en-GB", "es-ES", "es-419"] }
+      -- night.agent.json --
+      { "language": "en-US" }
+    `],
+  },
+});

@@ -1,0 +1,58 @@
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { addedValues } from '../server/core/domain/fields.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'retired-voice-model',
+  severity: 'error',
+  summary: 'A voice model that the provider has retired.',
+  why: `
+    The platform takes a fixed list of voice models, and this one is no longer among them: a request with it is refused. Each retired
+    model has a successor that speaks with the same voices.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  replaces: ['unknown-value'],
+  at: withMark('x-retired-values'),
+
+  check(node, workspace) {
+    const value = node.string();
+    const retired = node.marks['x-retired-values'] as Readonly<Record<string, string>>;
+    if (value === undefined || !Object.hasOwn(retired, value) || addedValues(node, workspace).includes(value)) return undefined;
+    const successor = retired[value]!;
+    return {
+      message: `${show(value)} is ${node.marks['x-noun'] ?? 'a value'} that has been retired; its successor is ${show(successor)}`,
+      fix: { title: `Use ${show(successor)}`, safe: true, edits: [{ set: node.pointer, to: successor }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "11labs-Adrian",
+          "voice_model": "eleven_turbo_v2_5"
+                         ^^^^^^^^^^^^^^^^^^^ "eleven_turbo_v2_5" is a voice model that has been retired; its successor is "eleven_flash_v2_5"
+        }
+        -- polite.agent-override.json --
+        { "agent": { "voice_model": "eleven_turbo_v2" } }
+                                    ^^^^^^^^^^^^^^^^^ "eleven_turbo_v2" is a voice model that has been retired; its successor is "eleven_flash_v2"
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "11labs-Adrian",
+          "voice_model": "eleven_flash_v2_5"
+        }
+        -- polite.agent-override.json --
+        { "agent": { "voice_model": "eleven_flash_v2" } }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "voice_id": "11labs-Adrian", "voice_model": "eleven_flash_v2_5" }
+      -- night.agent.json --
+      { "voice_id": "11labs-Adrian", "voice_model": null }
+    `],
+  },
+});

@@ -1,0 +1,109 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { enumerated, hasVariable } from '../server/core/domain/fields.ts';
+import { defineRule, files, type At } from '../server/core/engine/rule.ts';
+import { didYouMean, listed, show } from '../server/core/words.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+const definitions: At = { marked: marks => marks['x-identifies']?.of === 'analysis-field' };
+
+export default defineRule({
+  id: 'unknown-analysis-field',
+  severity: 'warning',
+  summary: 'An alert filter on an analysis field that no agent extracts.',
+  why: `
+    \`custom_analysis_data\` filters on what the analysis after a call has extracted, by the name that the agent's analysis definition gives it.
+    A name that no agent defines selects nothing, and the alert stays silent for ever. Names are compared as they are written, capital letters
+    and spaces included.
+
+    It is an error where the configuration says with \`complete\` that every analysis field is in the workspace.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'alert-filter': '/custom_analysis_data/*/key' },
+
+  check(key, workspace) {
+    const name = key.string();
+    const filter = key.within('alert-filter');
+    if (!name || !filter || hasVariable(name) || key.within('alert-incident')) return undefined;
+    const everywhere = workspace.collect(definitions);
+    if (everywhere.some(definition => isPreset(definition, name))) return undefined;
+    const agents = recordsOf(filter, workspace);
+    const known = namesOf(agents ? agents.flatMap(fieldsOf) : everywhere);
+    if (known.has(name)) return undefined;
+    const where = agents ? `of ${listed([...new Set(agents.map(agent => agent.get('agent_id').string() ?? ''))], 'and', 3)}` : 'of any agent in the workspace';
+    const elsewhere = agents && namesOf(everywhere).has(name) ? ', only other agents define it' : '';
+    const severity = workspace.facts.complete.includes('analysis-field') ? 'error' : everywhere.length === 0 ? 'info' : 'warning';
+    return { severity, message: `${show(name)} is no analysis field ${where}${elsewhere}, so the filter selects nothing${didYouMean(name, known)}` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "agent_id": "agent_desk",
+          "version": 0,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "voice_id": "11labs-Adrian",
+          "post_call_analysis_data": [{ "type": "boolean", "name": "Appointment booked", "description": "Whether the caller has an appointment." }]
+        }
+        -- mood.alert-rule.json --
+        {
+          "name": "Nobody books",
+          "metric_type": "call_count",
+          "filter": {
+            "agent": [{ "agent_id": "agent_desk" }],
+            "custom_analysis_data": [
+              { "key": "appointment_booked", "type": "boolean", "op": "eq", "value": false },
+              { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }
+            ]
+          }
+        }
+      `,
+    }, {
+      files: files`
+        -- mood.alert-rule.json --
+        {
+          "name": "Large refunds",
+          "metric_type": "call_count",
+          "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
+        }
+      `,
+    }, {
+      files: files`
+        -- preflight.config.json --
+        { "complete": ["analysis-field"] }
+        -- mood.alert-rule.json --
+        {
+          "name": "Large refunds",
+          "metric_type": "call_count",
+          "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      {
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "voice_id": "11labs-Adrian",
+        "post_call_analysis_data": [{ "type": "number", "name": "refund_amount", "description": "How much is paid back." }]
+      }
+      -- mood.alert-rule.json --
+      {
+        "name": "Large refunds",
+        "metric_type": "call_count",
+        "filter": {
+          "agent": [{ "agent_id": "agent_not_here" }],
+          "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }, { "key": "", "type": "present", "op": "pr" }]
+        }
+      }
+    `],
+  },
+});
+
+/** The records of the agents that the filter names, if all of them are here. */
+function recordsOf(filter: Cursor, workspace: Workspace): Cursor[] | undefined {
+  const records = filter.get('agent').items().map(agent => workspace.agent(agent.get('agent_id').string() ?? '')?.records ?? []);
+  return records.length > 0 && records.every(found => found.length > 0) ? records.flat() : undefined;
+}
+const fieldsOf = (agent: Cursor): Cursor[] => ['post_call_analysis_data', 'post_chat_analysis_data'].flatMap(list => agent.get(list).items()).map(item => item.get('name'));
+const namesOf = (definitions: readonly Cursor[]): ReadonlySet<string> => new Set(definitions.flatMap(definition => definition.string() ?? []));

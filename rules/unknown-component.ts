@@ -1,0 +1,80 @@
+import { ownersOf } from '../server/core/domain/tools.ts';
+import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { didYouMean, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unknown-component',
+  severity: 'warning',
+  summary: 'A node runs a component that its flow, or the workspace, does not hold.',
+  why: `
+    A component node enters a component: a local one of its own flow's \`components\`, or one that the account shares. Where there is none with the id, the
+    conversation goes straight to the else edge, or nowhere. Name a component that is there. Shared components are looked for among the files
+    of the workspace; when all are kept there, say so with \`"complete": ["flow-component"]\` in the configuration.
+  `,
+  spec: 'domain',
+  at: referencesTo('flow-component'),
+
+  check(node, { components, facts }) {
+    const id = node.string();
+    const owners = ownersOf(node);
+    if (!id || owners.length === 0 || components.has(id)) return;
+    if (node.sibling('component_type').value === 'local') {
+      const lists = owners.map(owner => owner.get('components')).filter(list => list.isArray);
+      const ids = lists.flatMap(list => list.items()).map(component => component.get('conversation_flow_component_id').string());
+      if (ids.some(known => !known)) return;
+      return {
+        severity: lists.length === 0 ? 'info' : 'warning',
+        message: `no component of this flow has the id ${show(id)}, so the node has nothing to enter${didYouMean(id, ids.map(String))}`,
+      };
+    }
+    if (facts.complete.includes('flow-component')) return { severity: 'error', message: `component ${show(id)} does not exist: all components are in the workspace and none has this id${didYouMean(id, components.keys())}` };
+    return {
+      severity: components.size === 0 ? 'info' : 'warning',
+      message: components.size === 0
+        ? `component ${show(id)} is in no file, and neither is any other shared component, so nothing can be said of it`
+        : `component ${show(id)} is in no file; it may be kept on the platform alone${didYouMean(id, components.keys())}`,
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.conversation-flow.json --
+        {
+          "nodes": [
+            { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
+            { "id": "check", "type": "component", "component_id": "identiti", "component_type": "shared" }
+          ],
+          "components": [{ "conversation_flow_component_id": "payments", "name": "Payment", "nodes": [] }]
+        }
+        -- identity.flow-component.json --
+        { "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [] }
+      `,
+    }, {
+      files: files`
+        -- desk.conversation-flow.json --
+        { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
+      `,
+    }, {
+      files: files`
+        -- preflight.config.json --
+        { "complete": ["flow-component"] }
+        -- desk.conversation-flow.json --
+        { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
+      `,
+    }],
+    valid: [files`
+      -- desk.conversation-flow.json --
+      {
+        "nodes": [
+          { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
+          { "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" },
+          { "id": "draft", "type": "component", "component_id": "", "component_type": "local" }
+        ],
+        "components": [{ "conversation_flow_component_id": "payment", "name": "Payment", "nodes": [] }]
+      }
+      -- identity.flow-component.json --
+      { "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [] }
+    `],
+  },
+});

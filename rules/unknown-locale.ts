@@ -1,0 +1,60 @@
+import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { addedValues, enumerated, hasVariable, plain } from '../server/core/domain/fields.ts';
+import { nearest, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unknown-locale',
+  severity: 'info',
+  summary: 'A locale that is not among those known.',
+  why: `
+    The specification does not list the locales that an agent can speak, so this one may be new. Most locales are a language and a region,
+    \`en-GB\`; a language alone, or another case, is usually a slip. Name a locale that the platform has added under \`knownValues\` in
+    \`preflight.config.json\`.
+  `,
+  spec: 'domain',
+  at: formatted('locale'),
+
+  check(node, workspace) {
+    const locale = node.string();
+    // an empty text is a placeholder, and `multi` in a list is multi-in-language-list's
+    if (!locale || locale === 'multi' || hasVariable(locale)) return undefined;
+    const known = [...enumerated(node), ...addedValues(node, workspace)];
+    if (known.includes(locale)) return undefined;
+    const same = known.find(other => plain(other) === plain(locale));
+    const near = same ?? (/[-_]/.test(locale) ? nearest(locale, known) : known.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
+    return {
+      message: `${show(locale)} is not a locale that is known${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
+      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        { "language": "en_us" }
+                      ^^^^^^^ info: "en_us" is not a locale that is known; did you mean "en-US"?
+        -- night.agent.json --
+        { "language": ["de", "fr-FR", "xx-XX"] }
+                       ^^^^ info: "de" is not a locale that is known; did you mean "de-DE"?
+                                      ^^^^^^^ info: "xx-XX" is not a locale that is known
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        { "language": "en-US" }
+        -- night.agent.json --
+        { "language": ["de-DE", "fr-FR", "xx-XX"] }
+      `,
+    }],
+    valid: [files`
+      -- preflight.config.json --
+      { "knownValues": { "language": ["ga-IE"] } }
+      -- desk.agent.json --
+      { "language": ["en-US", "es-419", "ga-IE"] }
+      -- night.agent.json --
+      { "language": "multi" }
+      -- noon.agent.json --
+      { "language": "" }
+    `],
+  },
+});

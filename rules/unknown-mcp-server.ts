@@ -1,0 +1,62 @@
+import { ownersOf } from '../server/core/domain/tools.ts';
+import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { didYouMean, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unknown-mcp-server',
+  severity: 'warning',
+  summary: 'A node or tool names an MCP server that its flow does not list.',
+  why: `
+    An MCP node runs a tool of one of the servers in \`mcps\`, which it names by id. Where no server has the id, nothing can be run and the step fails in
+    every call. Name a server of the list, or add it.
+  `,
+  spec: 'domain',
+  at: referencesTo('mcp'),
+
+  check(node) {
+    const id = node.string();
+    if (!id) return;
+    const owners = ownersOf(node);
+    const lists = owners.map(owner => owner.get('mcps')).filter(list => list.isArray);
+    const servers = lists.flatMap(list => list.items());
+    // a server without an id gets one from the platform, so any id may be its
+    if (owners.length === 0 || servers.some(server => !server.get('id').string() || server.get('id').value === id)) return;
+    const ids = servers.flatMap(server => server.get('id').string() ?? []);
+    const named = servers.find(server => server.get('name').value === id)?.get('id').string();
+    return {
+      severity: lists.length === 0 ? 'info' : 'warning',
+      message: `no MCP server of this ${owners[0]!.is('flow-component') ? 'component' : owners[0]!.is('llm') ? 'engine' : 'flow'} has the id ${show(id)}, so there is nothing to run${named ? `; did you mean ${show(named)}, the server of that name?` : didYouMean(id, ids)}`,
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "nodes": [
+            { "id": "find", "type": "mcp", "mcp_id": "mcp-calender", "mcp_tool_name": "find_slot", "wait_for_result": true },
+            { "id": "book", "type": "mcp", "mcp_id": "calendar", "mcp_tool_name": "book_slot", "wait_for_result": true }
+          ],
+          "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
+        }
+        -- excerpt.conversation-flow.json --
+        { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
+      `,
+    }],
+    valid: [files`
+      -- booking.flow-component.json --
+      {
+        "name": "Booking",
+        "nodes": [
+          { "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot", "wait_for_result": true },
+          { "id": "draft", "type": "mcp", "mcp_id": "", "mcp_tool_name": "" }
+        ],
+        "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
+      }
+      -- new.flow-component.json --
+      { "name": "New", "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "m1", "mcp_tool_name": "find_slot" }], "mcps": [{ "name": "calendar", "url": "https://mcp.example.com" }] }
+    `],
+  },
+});

@@ -1,0 +1,80 @@
+import { flowAround, flowOf } from '../server/core/domain/flows.ts';
+import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { didYouMean, nearest, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unknown-node',
+  severity: 'warning',
+  summary: 'An edge or the start of a flow names a node that the flow does not have.',
+  why: `
+    A node is found by its id, within its own flow or component. Where no node has the id, the conversation cannot go on: at the start there is
+    none at all, at an edge the caller waits for an answer that does not come. It happens when a node is deleted or renamed by hand.
+    Name a node that is there, or take the edge away.
+  `,
+  spec: 'Conversation flow component',
+  at: referencesTo('node'),
+
+  check(node) {
+    const id = node.string();
+    const place = flowAround(node);
+    if (!id || !place?.get('nodes').isArray) return;
+    const { nodes } = flowOf(place);
+    if (nodes.has(id)) return;
+    const isStart = node.key === 'start_node_id' && node.parent?.value === place.value;
+    const near = nearest(id, nodes.keys());
+    return {
+      // the start is stated to be the id of a node; the fields of edges are not shown
+      severity: isStart ? 'error' : 'warning',
+      message: `${node.label} ${show(id)} names no node of this ${place.is('flow-component') ? 'component' : 'flow'}, so ${isStart ? 'it cannot begin' : 'the edge leads nowhere'}${didYouMean(id, nodes.keys())}`,
+      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "start_node_id": "greting",
+          "nodes": [
+            {
+              "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
+              "edges": [{ "id": "e1", "destination_node_id": "ask_date", "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" } }],
+              "else_edge": { "id": "e2", "destination_node_id": "goodbye", "transition_condition": { "type": "prompt", "prompt": "Else" } }
+            },
+            { "id": "goodbye", "type": "end" }
+          ]
+        }
+      `,
+    }, {
+      files: files`
+        -- desk.agent.json --
+        {
+          "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
+          "conversationFlow": {
+            "start_node_id": "intro",
+            "nodes": [{ "id": "hello", "type": "end" }],
+            "components": [{ "name": "Payment", "start_node_id": "hello", "nodes": [{ "id": "pay", "type": "end" }] }]
+          }
+        }
+      `,
+    }],
+    valid: [files`
+      -- work-in-progress.conversation-flow.json --
+      {
+        "start_node_id": "greeting",
+        "nodes": [
+          {
+            "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "edges": [{ "id": "e1", "transition_condition": { "type": "prompt", "prompt": "" } }, { "id": "e2", "destination_node_id": "" }],
+            "skip_response_edge": { "id": "e3", "destination_node_id": null }
+          },
+          { "id": "transfer", "type": "transfer_call", "edge": { "id": "e4", "destination_node_id": "greeting" } }
+        ]
+      }
+      -- only-prompts.conversation-flow.json --
+      { "start_node_id": "greeting", "global_prompt": "Be kind." }
+    `],
+  },
+});

@@ -1,0 +1,53 @@
+import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { didYouMean, nearest, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unknown-state',
+  severity: 'warning',
+  summary: 'The start or an edge of an engine names a state that the engine does not have.',
+  why: `
+    States are found by their names. An edge to a state that is not there gives the model a tool that cannot work; a start that is not there leaves
+    the engine without the prompt and the tools it was meant to begin with. Name a state that is there.
+  `,
+  spec: 'domain',
+  at: referencesTo('state'),
+
+  check(node) {
+    const name = node.string();
+    const engine = node.within('llm');
+    if (!name || !engine) return;
+    const names = engine.get('states').items().flatMap(state => state.get('name').string() ?? []);
+    if (names.includes(name)) return;
+    const near = nearest(name, names);
+    return {
+      message: `${node.label} ${show(name)} is no state of this engine, ${names.length === 0 ? 'which has none' : `so it ${node.key === 'starting_state' ? 'cannot begin there' : 'cannot be entered'}`}${didYouMean(name, names)}`,
+      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.llm.json --
+        {
+          "starting_state": "greetings",
+          "states": [
+            { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
+            { "name": "closing" }
+          ]
+        }
+        -- simple.llm.json --
+        { "starting_state": "greeting", "states": [] }
+      `,
+    }],
+    valid: [files`
+      -- desk.llm.json --
+      {
+        "starting_state": "greeting",
+        "states": [{ "name": "greeting", "edges": [{ "destination_state_name": "closing", "description": "Is done" }] }, { "name": "closing", "edges": [] }]
+      }
+      -- simple.llm.json --
+      { "starting_state": null, "states": [] }
+    `],
+  },
+});

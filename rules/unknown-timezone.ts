@@ -1,0 +1,82 @@
+import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { addedValues, hasVariable } from '../server/core/domain/fields.ts';
+import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unknown-timezone',
+  severity: 'error',
+  summary: 'A time zone that is not in the IANA database.',
+  why: `
+    Time zones are names of the IANA database, \`America/New_York\`, and their case counts. With another name the platform refuses the
+    setting, or dates and appointments are told in a zone that nobody chose. Abbreviations such as \`PST\` and offsets such as
+    \`UTC-8\` are no names of zones, and would be wrong half of the year.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: formatted('timezone'),
+
+  check(node, workspace) {
+    const zone = node.string();
+    if (zone === undefined || zone.trim() === '' || hasVariable(zone)) return undefined;
+    if (timeZoneNames.has(zone) || addedValues(node, workspace).includes(zone)) return undefined;
+    const same = sameZone(zone.trim().replace(/ /g, '_'));
+    const near = same ?? nearestZone(zone);
+    return {
+      ...(node.marks['x-format-stated'] !== true && { severity: 'warning' }),
+      message: `${show(zone)} is not an IANA time zone${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
+      ...(near === undefined && { help: 'write the name of a zone, such as "America/New_York"' }),
+      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: same !== undefined, edits: [{ set: node.pointer, to: near }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        { "timezone": "america/new_york" }
+                      ^^^^^^^^^^^^^^^^^^ "america/new_york" is not an IANA time zone; did you mean "America/New_York"?
+        -- noon.agent.json --
+        { "timezone": "New York" }
+                      ^^^^^^^^^^ "New York" is not an IANA time zone; did you mean "America/New_York"?
+        -- night.agent.json --
+        { "timezone": "PST" }
+                      ^^^^^ "PST" is not an IANA time zone; did you mean "EST"?
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlim" }
+                                                                                        ^^^^^^^^^^^^^^^ warning: "Europe/Berlim" is not an IANA time zone; did you mean "Europe/Berlin"?
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        { "timezone": "America/New_York" }
+        -- noon.agent.json --
+        { "timezone": "America/New_York" }
+        -- night.agent.json --
+        { "timezone": "EST" }
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlin" }
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "timezone": "Asia/Kolkata" }
+      -- noon.agent.json --
+      { "timezone": null }
+      -- desk.llm.json --
+      {
+        "general_prompt": "You book visits.",
+        "general_tools": [
+          { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{key}}", "event_type_id": 7, "timezone": "{{zone}}" },
+          { "type": "book_appointment_sched", "name": "book_utc", "sched_api_key": "{{key}}", "event_type_id": 8, "timezone": "Etc/UTC" }
+        ]
+      }
+    `],
+  },
+});

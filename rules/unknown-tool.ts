@@ -1,0 +1,72 @@
+import { ownersOf, toolsOf } from '../server/core/domain/tools.ts';
+import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { didYouMean, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unknown-tool',
+  severity: 'warning',
+  summary: 'A node uses a local tool that its flow does not list.',
+  why: `
+    A node names a tool of its own flow by the tool's \`tool_id\`, not by its name. Where \`tools\` holds no such id, the node has nothing to run, and the
+    caller is told that something went wrong, or waits. Name a tool that is listed, or add the tool. Shared tools (\`tool_type: "shared"\`) are kept by
+    the platform and cannot be judged from files.
+  `,
+  spec: 'domain',
+  at: referencesTo('tool'),
+
+  check(node) {
+    const id = node.string();
+    if (!id || node.sibling('tool_type').value === 'shared') return;
+    const owners = ownersOf(node), lists = owners.filter(owner => owner.get('tools').isArray);
+    if (owners.length === 0 || lists.some(owner => toolsOf(owner).has(id))) return;
+    const tools = lists.flatMap(owner => [...toolsOf(owner)]);
+    const named = tools.find(([, tool]) => tool.get('name').value === id);
+    const of = owners[0]!.is('flow-component') ? 'component' : 'flow';
+    return {
+      // without any list the file may be a part of a flow
+      severity: lists.length === 0 ? 'info' : 'warning',
+      message: named
+        ? `${show(id)} is the name of a tool, not its tool_id, so no tool is found; did you mean ${show(named[0])}?`
+        : `no tool of this ${of} has the tool_id ${show(id)}, so there is nothing to run${didYouMean(id, tools.map(([known]) => known))}`,
+      ...(named && { fix: { title: `Use ${show(named[0])}`, safe: false, edits: [{ set: node.pointer, to: named[0] }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "nodes": [
+            { "id": "look_up", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true },
+            { "id": "book", "type": "function", "tool_id": "book_slot", "tool_type": "local", "wait_for_result": true },
+            { "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." }, "tool_ids": ["tool_book", "tool_cancel"] }
+          ],
+          "tools": [
+            { "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" },
+            { "type": "custom", "name": "book_slot", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" }
+          ]
+        }
+        -- excerpt.conversation-flow.json --
+        { "nodes": [{ "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" }] }
+      `,
+    }],
+    valid: [files`
+      -- booking.conversation-flow.json --
+      {
+        "nodes": [
+          { "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" },
+          { "id": "pay", "type": "function", "tool_id": "tool_of_the_team", "tool_type": "shared" },
+          { "id": "draft", "type": "function", "tool_id": "", "tool_type": "local" },
+          { "id": "end", "type": "function", "tool_id": "hang_up", "tool_type": "local" }
+        ],
+        "tools": [
+          { "type": "custom", "name": "book_slot", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" },
+          { "type": "end_call", "name": "hang_up" }
+        ],
+        "components": [{ "name": "Again", "nodes": [{ "id": "again", "type": "function", "tool_id": "tool_book", "tool_type": "local" }], "tools": [] }]
+      }
+    `],
+  },
+});

@@ -1,0 +1,78 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+
+export default defineRule({
+  id: 'unnotified-alert',
+  severity: 'warning',
+  summary: 'An alert rule that has nobody to tell.',
+  why: `
+    When an alert rule triggers, it notifies its \`emails\` and its \`webhook_urls\`. A rule that has neither still makes incidents, but they are
+    seen only by someone who happens to look.
+
+    Name at least one address or one URL. A rule that is switched off (\`active\` is false in the response) is left alone.
+  `,
+  spec: 'Events 5',
+  at: { 'alert-rule': '', 'alert-rule-response': '' },
+
+  check(alert) {
+    if (!alert.isObject || alert.get('active').value === false) return undefined;
+    const lists = [alert.get('emails'), alert.get('webhook_urls')];
+    if (lists.some(list => !isEmpty(list))) return undefined;
+    return {
+      at: lists.find(list => list.exists) ?? lists[0]!,
+      message: 'emails and webhook_urls name nobody, so the alert can trigger without anyone being told',
+      help: 'add a mail address to emails or a URL to webhook_urls',
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- success.alert-rule.json --
+        {
+        ^ warning: emails and webhook_urls name nobody, so the alert can trigger without anyone being told
+          "name": "Success rate falls",
+          "metric_type": "call_success_rate",
+          "threshold_type": "absolute",
+          "threshold_value": 80,
+          "comparator": "<",
+          "frequency": "1h",
+          "window": "24h"
+        }
+        -- cost.alert-rule.json --
+        {
+          "name": "Calls become dear",
+          "metric_type": "total_call_cost",
+          "threshold_type": "absolute",
+          "threshold_value": 200,
+          "comparator": ">",
+          "frequency": "1h",
+          "window": "24h",
+          "webhook_urls": [""]
+                          ^ warning: emails and webhook_urls name nobody, so the alert can trigger without anyone being told
+        }
+      `,
+    }],
+    valid: [files`
+      -- success.alert-rule.json --
+      {
+        "name": "Success rate falls",
+        "metric_type": "call_success_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 80,
+        "comparator": "<",
+        "frequency": "1h",
+        "window": "24h",
+        "emails": [],
+        "webhook_urls": ["https://hooks.clinic.example/alerts"]
+      }
+      -- paused.alert-rule.json --
+      { "alert_rule_id": "alert_1", "name": "Paused", "metric_type": "call_count", "active": false, "emails": [], "webhook_urls": [] }
+      -- past.alert-incident.json --
+      { "alert_incident_id": "incident_1", "alert_rule_id": "alert_1", "metric_type": "call_count", "emails": [], "webhook_urls": [] }
+    `],
+  },
+});
+
+/** Values of another type are a finding of their own. */
+const isEmpty = (list: Cursor): boolean => !list.exists || list.isNull || (list.isArray && list.items().every(item => item.value === ''));

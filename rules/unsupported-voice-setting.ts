@@ -1,0 +1,59 @@
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { setsNothing } from '../server/core/domain/settings.ts';
+import { voiceOf } from '../server/core/domain/voices.ts';
+import { listed, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unsupported-voice-setting',
+  severity: 'warning',
+  summary: 'A setting of the voice that voices of its provider do not have.',
+  why: `
+    Expressive mode works with the platform's own voices only, and emotions with the voices of a few providers. With another voice the
+    setting changes nothing, and the agent sounds as it always did. Voices whose provider cannot be told are left alone.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: withMark('x-providers'),
+
+  check(node, workspace) {
+    const providers = node.marks['x-providers'] as readonly string[];
+    const voice = node.parent && voiceOf(node.parent, workspace);
+    if (!voice || setsNothing(node.value) || providers.includes(voice.provider)) return undefined;
+    const named = (provider: string): string => (provider === 'platform' ? 'the platform' : provider);
+    return {
+      message: `${node.label} works with voices of ${listed(providers.map(named), 'and')} only, and ${show(voice.id)} is one of ${named(voice.provider)}, so it has no effect`,
+      related: [{ at: voice.at, message: `a voice of ${named(voice.provider)}` }],
+      fix: { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "11labs-Adrian",
+          "voice_emotion": "calm",
+                           ^^^^^^ warning: voice_emotion works with voices of cartesia and minimax only, and "11labs-Adrian" is one of elevenlabs, so it has no effect
+          "enable_expressive_mode": true
+                                    ^^^^ warning: enable_expressive_mode works with voices of the platform only, and "11labs-Adrian" is one of elevenlabs, so it has no effect
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "11labs-Adrian"
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "voice_id": "platform-Mira", "enable_expressive_mode": true }
+      -- noon.agent.json --
+      { "voice_id": "cartesia-Cleo", "voice_emotion": "calm", "enable_expressive_mode": false }
+      -- night.agent.json --
+      { "voice_id": "custom_voice_07f8", "voice_emotion": "calm", "enable_expressive_mode": true }
+      -- polite.agent-override.json --
+      { "agent": { "voice_emotion": "sympathetic" } }
+    `],
+  },
+});

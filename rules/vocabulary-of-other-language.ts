@@ -1,0 +1,65 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { languageOf, localesOf } from '../server/core/domain/settings.ts';
+import { listed, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'vocabulary-of-other-language',
+  severity: 'warning',
+  summary: 'A vocabulary on an agent that also listens for languages it does not cover.',
+  why: `
+    The medical vocabulary is for English agents only. On an agent that listens for another language too, terms of that language
+    are not recognised any better, and the platform may not take the setting. Keep the vocabulary \`general\`, or use an agent of its own
+    for English.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: { 'agent-settings': '/vocab_specialization' },
+
+  check(node) {
+    const languages = (node.marks['x-value-languages'] as Readonly<Record<string, readonly string[]>> | undefined) ?? {};
+    const value = node.string();
+    if (value === undefined || !Object.hasOwn(languages, value) || !node.parent) return undefined;
+    const others = (localesOf(node.parent) ?? []).filter(locale => !languages[value]!.includes(languageOf(locale)));
+    if (others.length === 0) return undefined;
+    const language = node.sibling('language');
+    return {
+      message: `the vocabulary ${show(value)} is for English agents only, but language holds ${listed(others, 'and')}`,
+      ...(language.exists && { related: [{ at: language, message: 'the language of the agent' }] }),
+      fix: { title: 'Use "general"', safe: false, edits: [{ set: node.pointer, to: 'general' }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- clinic.agent.json --
+        {
+          "language": ["en-US", "es-419"],
+          "vocab_specialization": "medical"
+                                  ^^^^^^^^^ warning: the vocabulary "medical" is for English agents only, but language holds es-419
+        }
+        -- berlin.agent.json --
+        { "language": "de-DE", "vocab_specialization": "medical" }
+                                                       ^^^^^^^^^ warning: the vocabulary "medical" is for English agents only, but language holds de-DE
+      `,
+      fixed: files`
+        -- clinic.agent.json --
+        {
+          "language": ["en-US", "es-419"],
+          "vocab_specialization": "general"
+        }
+        -- berlin.agent.json --
+        { "language": "de-DE", "vocab_specialization": "general" }
+      `,
+    }],
+    valid: [files`
+      -- clinic.agent.json --
+      { "language": ["en-US", "en-GB"], "vocab_specialization": "medical" }
+      -- desk.agent.json --
+      { "vocab_specialization": "medical" }
+      -- berlin.agent.json --
+      { "language": "de-DE", "vocab_specialization": "general" }
+      -- polite.agent-override.json --
+      { "agent": { "vocab_specialization": "medical" } }
+    `],
+  },
+});

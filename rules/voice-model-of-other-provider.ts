@@ -1,0 +1,71 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { providerOfModel, voiceOf } from '../server/core/domain/voices.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'voice-model-of-other-provider',
+  severity: 'warning',
+  summary: 'A voice model that belongs to another provider than the voice.',
+  why: `
+    Every speech model belongs to one provider and speaks only with that provider's voices. With a voice of another provider the choice
+    cannot hold: callers hear the provider's default model, or no voice at all. It is what remains when a voice is exchanged and its model is not.
+  `,
+  spec: 'domain',
+  at: { 'agent-settings': '/voice_model' },
+
+  check(node, workspace) {
+    const model = node.string();
+    const provider = model === undefined ? undefined : providerOfModel(model);
+    const voice = node.parent && voiceOf(node.parent, workspace);
+    if (provider === undefined || !voice || voice.provider === provider) return undefined;
+    const own = voice.provider === 'platform';
+    return {
+      ...(own && { severity: 'info' }),
+      message: `${show(model)} is a model of ${provider}, but the voice ${show(voice.id)} ${own ? 'is one of the platform, whose voices have no model to choose' : `comes from ${voice.provider}`}, so the choice cannot hold`,
+      help: `${own ? '' : `choose a model of ${voice.provider}, or `}take the selection away so that the default applies`,
+      related: [{ at: voice.at, message: `a voice of ${own ? 'the platform' : voice.provider}` }],
+      fix: { title: 'Let the default apply', safe: false, edits: [{ set: node.pointer, to: null }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "cartesia-Cleo",
+          "voice_model": "eleven_flash_v2_5"
+                         ^^^^^^^^^^^^^^^^^^^ warning: "eleven_flash_v2_5" is a model of elevenlabs, but the voice "cartesia-Cleo" comes from cartesia, so the choice cannot hold
+        }
+        -- night.agent.json --
+        {
+          "voice_id": "platform-Mira",
+          "voice_model": "sonic-3"
+                         ^^^^^^^^^ info: "sonic-3" is a model of cartesia, but the voice "platform-Mira" is one of the platform, whose voices have no model to choose, so the choice cannot hold
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "cartesia-Cleo",
+          "voice_model": null
+        }
+        -- night.agent.json --
+        {
+          "voice_id": "platform-Mira",
+          "voice_model": null
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "voice_id": "cartesia-Cleo", "voice_model": "sonic-3.5" }
+      -- night.agent.json --
+      { "voice_id": "custom_voice_07f8", "voice_model": "eleven_v3" }
+      -- noon.agent.json --
+      { "voice_id": "11labs-Drew (Legacy)", "voice_model": null }
+      -- polite.agent-override.json --
+      { "agent": { "voice_model": "sonic-3" } }
+    `],
+  },
+});

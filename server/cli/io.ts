@@ -1,0 +1,65 @@
+import { didYouMean } from '../core/words.ts';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** Where text goes: a terminal, a pipe, or a test. */
+export interface Output {
+  write(text: string): void;
+  readonly isTTY: boolean;
+  /** Width in columns; 80 where there is no terminal. */
+  readonly columns: number;
+}
+/** All that a command knows of the process around it. Data goes to stdout, everything else to stderr. */
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Absolute; `--cwd DIR` has been applied. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** All of standard input. */
+  readStdin(): Buffer;
+  /** Ends commands that run until they are stopped. */
+  readonly signal?: AbortSignal;
+}
+
+/** What the file of a command exports. `--help`, `--cwd` and `--version` never reach `run`. */
+export interface Command {
+  /** Usage line, what it does, options, examples; ends with a line end. */
+  readonly help: string;
+  /** @returns the exit code */
+  run(args: string[], io: Io): Promise<number>;
+}
+
+/** Wrong usage or a wrong configuration: its message goes to stderr, the exit code is 2. */
+export class UsageError extends Error { override readonly name = 'UsageError'; }
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * `util.parseArgs` whose refusals are sentences that name the nearest option.
+ * @throws UsageError for an unknown option, or an option with a value missing or too much
+ */
+export function readOptions<const T extends Options>(command: string, args: string[], options: T) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, allowNegative: false, strict: true });
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    const hint = `; "preflight ${command} --help" lists the options`;
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      const name = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
+      throw new UsageError(`unknown option ${name}${didYouMean(name, Object.keys(options).map(option => `--${option}`)) || hint}`);
+    }
+    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+      const name = /--[\w-]+/.exec(message)?.[0] ?? 'an option';
+      throw new UsageError(/does not take an argument/.test(message) ? `${name} takes no value${hint}` : `${name} needs a value${hint}`);
+    }
+    throw error;
+  }
+}
+
+/** Whether to colour: NO_COLOR and --no-color say no, FORCE_COLOR says yes, else a terminal does. */
+export function coloursFor(output: Output, io: Io, refused = false): boolean {
+  if (refused || (io.env['NO_COLOR'] ?? '') !== '') return false;
+  const force = io.env['FORCE_COLOR'];
+  if (force !== undefined && force !== '') return force !== '0';
+  return output.isTTY && io.env['TERM'] !== 'dumb';
+}

@@ -1,0 +1,42 @@
+import type { Document } from '../document.ts';
+import type { SeverityOf } from '../engine/lint.ts';
+import type { Kind } from '../kinds.ts';
+import type { Pointer } from '../pointer.ts';
+import type { Facts } from '../workspace/facts.ts';
+import type { StablePointer } from './stable-pointer.ts';
+
+export const configurationName = 'preflight.config.json';
+export const baselineName = 'preflight.baseline.json';
+
+/** A finding that is known and accepted. */
+export interface Suppression {
+  /** Id of the rule as it is today, whatever alias is written. */
+  readonly rule: string;
+  /** Relative to the workspace's root, with `/`. */
+  readonly file: string;
+  readonly at: StablePointer;
+  readonly reason: string;
+  /** Last day on which it holds, `YYYY-MM-DD`. */
+  readonly until?: string;
+  /** Where the entry stands in the configuration. */
+  readonly pointer: Pointer;
+}
+
+/** What a team has told Preflight about a workspace. Every path is relative to the workspace's root, with `/`. */
+export interface Configuration {
+  /** The file it comes from; without one everything is as delivered. */
+  readonly document: Document | undefined;
+  /** What it says beside the files; today's date is not among it. */
+  readonly facts: Partial<Facts>;
+  readonly severityOf: SeverityOf;
+  /** The kind that a glob gives a file. */
+  kindOf(file: string): Kind | undefined;
+  ignored(file: string): boolean;
+  readonly suppress: readonly Suppression[];
+  /** Where a rule's severity in a file is set: a pointer into the configuration. For explanations. */
+  sourceOf(rule: string, file: string): Pointer | undefined;
+}
+
+export const defaultConfiguration: Configuration = {
+  document: undefined, facts: {}, severityOf: () => undefined, kindOf: () => undefined, ignored: () => false, suppress: [], sourceOf: () => undefined,
+};

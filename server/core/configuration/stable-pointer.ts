@@ -1,0 +1,106 @@
+import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+import { isArray, property, type Json } from '../json.ts';
+import { join, split, type Pointer } from '../pointer.ts';
+import { entryOf, marksOf } from '../shapes.ts';
+
+/**
+ * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and moved items:
+ * `/nodes[id=greet]/instruction`. Where the key is not unique, the item's place among its equals follows: `/nodes[id=greet][1]`. A list at
+ * the root begins with a selector: `/[agent_id=agent_desk]/tags`. In a selector's value `~2` stands for `]`, beside RFC 6901's `~0` and `~1`.
+ */
+export type StablePointer = string;
+
+const selector = /^(.*?)\[([^[\]=]+)=([^[\]]*)\](?:\[(\d+)\])?$/s;
+
+/** The stable pointer of a place, which need not exist: what is missing is appended as it stands. */
+export function stablePointer(document: Document, pointer: Pointer): StablePointer {
+  let at = document.at('');
+  let stable = '';
+  for (const segment of split(pointer)) {
+    const selected = at.isArray ? selectorOf(at, segment) : undefined;
+    const plain = join('', segment);
+    // a key that looks like the selector would be taken for it, so such a neighbour keeps its index
+    const clash = selected !== undefined && stable !== '' && at.parent !== undefined && at.sibling(`${at.key}${selected.raw}`).exists;
+    stable += selected !== undefined && !clash ? `${stable === '' ? '/' : ''}${selected.written}` : plain;
+    at = step(document, at, segment);
+  }
+  return stable;
+}
+
+/** Every place that a stable pointer selects: none if it fits nothing, several if it selects by a key that is not unique. */
+export function resolveStable(document: Document, stable: StablePointer): Pointer[] {
+  let found: Cursor[] = [document.at('')];
+  if (stable === '') return found[0]!.exists ? [''] : [];
+  for (const token of stable.slice(1).split('/')) {
+    const literal = unescape(token);
+    found = found.flatMap(at => {
+      const child = step(document, at, literal);
+      if (child.exists) return [child];
+      const parts = selector.exec(token);
+      if (!parts) return [];
+      const list = parts[1] === '' && at.isArray ? at : step(document, at, unescape(parts[1]!));
+      const equals = itemsBy(list, unescape(parts[2]!), unescape(parts[3]!));
+      return (parts[4] === undefined ? equals : equals.slice(Number(parts[4]), Number(parts[4]) + 1)).map(index => step(document, list, String(index)));
+    });
+  }
+  return found.map(at => at.pointer);
+}
+
+/** What is wrong with the form of a stable pointer, as a clause; `undefined` if nothing is. */
+export function stablePointerProblem(stable: string): string | undefined {
+  if (stable !== '' && !stable.startsWith('/')) return 'begins with / or is empty';
+  if (/~(?![012])/.test(stable)) return 'writes ~ as ~0';
+  for (const token of stable.split('/')) if (/\[[^\]]*$/.test(token) && /\[[^\]=]*=?[^\]]*$/.test(token) && token.includes('=')) return 'closes every [ with ], within one part of the pointer (in a value, / is written ~1 and ] is written ~2)';
+  return undefined;
+}
+
+const unescape = (token: string): string => token.replaceAll('~2', ']').replaceAll('~1', '/').replaceAll('~0', '~');
+const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll(']', '~2');
+
+/** One step down; the items of a list at the root are the document's records. */
+function step(document: Document, at: Cursor, segment: string): Cursor {
+  if (at.parent || !at.isArray) return at.get(at.isArray && isIndex(segment) ? Number(segment) : segment);
+  return isIndex(segment) ? document.at(`/${segment}`) : at.get(segment);
+}
+const isIndex = (segment: string): boolean => /^(0|[1-9]\d*)$/.test(segment);
+
+function selectorOf(list: Cursor, segment: string): { readonly written: string; readonly raw: string } | undefined {
+  const key = identityOf(list);
+  const item = isIndex(segment) ? (list.value as readonly Json[])[Number(segment)] : undefined;
+  const id = identifier(property(item, key ?? ''));
+  // a bracket cannot be told from the selector's own
+  if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key)) return undefined;
+  const equals = itemsBy(list, key, id);
+  const raw = `[${key}=${id}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`;
+  return { raw, written: `[${escape(key)}=${escape(id)}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}` };
+}
+
+/** The key that tells a list's items apart: as its schema says; of a list at the root, the identity of its records. */
+function identityOf(list: Cursor): string | undefined {
+  const marked = list.marks['x-identity'];
+  if (marked !== undefined || list.parent) return marked;
+  const props = entryOf(list.document.roots[0]?.entry ?? -1).props ?? {};
+  return Object.keys(props).find(key => marksOf(props[key]!)['x-identifies'] !== undefined);
+}
+
+const identifier = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined);
+
+const indexes = new WeakMap<readonly Json[], Map<string, Map<string, number[]>>>();
+
+function itemsBy(list: Cursor, key: string, id: string): readonly number[] {
+  if (!isArray(list.value)) return [];
+  let byKey = indexes.get(list.value);
+  if (!byKey) indexes.set(list.value, (byKey = new Map()));
+  let byId = byKey.get(key);
+  if (!byId) {
+    byKey.set(key, (byId = new Map()));
+    for (const [index, item] of list.value.entries()) {
+      const found = identifier(property(item, key));
+      if (found === undefined) continue;
+      const equals = byId.get(found);
+      if (equals) equals.push(index); else byId.set(found, [index]);
+    }
+  }
+  return byId.get(id) ?? [];
+}

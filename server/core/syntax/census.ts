@@ -1,0 +1,42 @@
+import { isArray, type Json } from '../json.ts';
+
+/** What text rules ask of a value to prove its text innocent. */
+export interface Census {
+  /** How many keys its objects have. */
+  readonly keys: number;
+  /** Whether it holds a number that may be another than the one that was written: beyond 2^53, or infinite. */
+  readonly inexact: boolean;
+}
+const remembered = new WeakMap<object, Census>();
+
+/** Counts without recursion, so that no nesting can overflow it. */
+export function census(value: Json | undefined): Census {
+  if (typeof value !== 'object' || value === null) return { keys: 0, inexact: isInexact(value) };
+  const known = remembered.get(value);
+  if (known) return known;
+  let keys = 0, inexact = false;
+  const pending: object[] = [value];
+  const look = (child: Json): void => {
+    if (typeof child === 'object') { if (child !== null) pending.push(child); } else if (typeof child === 'number' && isInexact(child)) inexact = true;
+  };
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (isArray(at)) for (const child of at) look(child as Json);
+    else for (const key in at) { keys++; look((at as Record<string, Json>)[key]!); }
+  }
+  const result = { keys, inexact };
+  remembered.set(value, result);
+  return result;
+}
+
+const isInexact = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+
+/** How many keys a text can have at most: every colon after a quotation mark. Never below the true number, so equality is proof. */
+export function keysAtMost(text: string): number {
+  let count = 0;
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let at = colon - 1, code = text.charCodeAt(at);
+    while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(--at);
+    if (code === 34) count++;
+  }
+  return count;
+}

@@ -1,0 +1,126 @@
+import type { TextEdit } from '../finding.ts';
+import { show } from '../words.ts';
+import type { Span } from './lines.ts';
+import type { SyntaxCode, SyntaxProblem } from './parse.ts';
+import { decode, NodeType, type Tape } from './tape.ts';
+
+/** What is wrong at a place of a broken text, in words, and the change that mends it. */
+export interface Explanation {
+  readonly span: Span;
+  readonly message: string;
+  readonly help?: string;
+  readonly fix?: { readonly title: string; readonly safe: boolean; readonly edits: readonly TextEdit[] };
+}
+
+type Explain = (text: string, problem: SyntaxProblem, tape: Tape) => Omit<Explanation, 'span'> & { readonly span?: Span };
+
+const explain: Readonly<Record<SyntaxCode, Explain>> = {
+  empty: () => ({ message: 'the file is empty; a JSON object is expected' }),
+  comment: (text, problem) => ({ message: 'JSON has no comments; readers refuse the file', fix: { title: 'Remove the comment', safe: false, edits: [withoutLine(text, problem)] } }),
+  'unclosed-comment': () => ({ message: 'this comment is never closed; */ is missing' }),
+  'trailing-comma': (_, { start, end }) => ({ message: 'a comma after the last item; JSON allows none there', fix: { title: 'Remove the comma', safe: true, edits: [{ start, end, text: '' }] } }),
+  'extra-comma': (_, { start, end }) => ({ message: 'a comma where a value is expected', fix: { title: 'Remove the comma', safe: false, edits: [{ start, end, text: '' }] } }),
+  'missing-comma': (text, { start }) => {
+    const at = lastOf(text, start);
+    return { message: `a comma is missing before ${excerpt(text, start)}`, fix: { title: 'Insert a comma', safe: /[\r\n]/.test(text.slice(at, start)), edits: [{ start: at, end: at, text: ',' }] } };
+  },
+  'missing-colon': (text, { start }) => ({ message: `a colon is missing before ${excerpt(text, start)}` }),
+  'missing-value': (text, { start }, tape) => {
+    const key = keyAt(tape, start);
+    return { message: key === undefined ? 'a value is missing' : `${show(key.name)} has no value`, ...(key && { span: key.span }) };
+  },
+  'merge-conflict': (text, problem) => {
+    const names = [text.slice(problem.start, problem.end), /^>{7}.*/m.exec(text.slice(problem.start))?.[0] ?? ''].map(line => line.slice(7).trim());
+    const between = names.every(name => name !== '') ? ` between ${names[0]} and ${names[1]}` : '';
+    return { message: `an unresolved merge conflict${between}; readers refuse the file until one side is chosen` };
+  },
+  'single-quotes': (text, { start, end }) => {
+    const raw = text.slice(start, end);
+    const closed = raw.length > 1 && raw.endsWith("'");
+    return { message: `text in JSON stands in double quotes${closed ? '' : '; this one is not closed either'}`, ...(closed && { fix: { title: 'Use double quotes', safe: true, edits: [{ start, end, text: JSON.stringify(decode(raw)) }] } }) };
+  },
+  'unquoted-key': (text, { start, end }) => {
+    const raw = text.slice(start, end);
+    if (/^(\.{3}|…)/.test(raw)) return { message: `${raw} stands for something that was left out; JSON cannot leave out anything` };
+    const name = /^[\w$-]+$/.test(raw) && raw;
+    return { message: `the key ${raw} must stand in double quotes`, ...(name && { fix: { title: `Write "${name}"`, safe: true, edits: [{ start, end, text: JSON.stringify(name) }] } }) };
+  },
+  'unclosed-string': (_, { end }) => ({ message: 'this text is not closed; a quotation mark is missing', fix: { title: 'Close it here', safe: false, edits: [{ start: end, end, text: '"' }] } }),
+  'unclosed-object': () => ({ message: 'this object is never closed; } is missing' }),
+  'unclosed-array': () => ({ message: 'this list is never closed; ] is missing' }),
+  'wrong-bracket': (text, { start }) => ({ message: `${text[start]} closes nothing that is open here` }),
+  'bad-escape': (text, { start, end }) => {
+    const raw = text.slice(start, end), at = start + ([...raw.matchAll(escape)].find(([match]) => match.length === 1)?.index ?? 0), shown = text.slice(at, Math.min(at + 2, end));
+    const other = shown === "\\'" ? "'" : `\\${shown}`;
+    return { span: { start: at, end: at + shown.length }, message: `${shown} means nothing in JSON; a backslash itself is written \\\\`, fix: { title: `Write ${other}`, safe: false, edits: [{ start: at, end: at + shown.length, text: other }] } };
+  },
+  'control-character': (text, { start, end }) => {
+    // the escapes before it are whole, for a broken one would have been named first
+    const at = start + text.slice(start, end).search(/[\0-\x1f]/), written = JSON.stringify(text[at]).slice(1, -1);
+    return { span: { start: at, end: at + 1 }, message: `a ${text[at] === '\t' ? 'tab' : 'control character'} cannot stand in text as it is; it is written ${written}`, fix: { title: `Write ${written}`, safe: true, edits: [{ start: at, end: at + 1, text: written }] } };
+  },
+  'bad-number': (text, { start, end }) => {
+    const raw = text.slice(start, end), right = raw.replace(/^\+/, '').replace(/^(-?)\./, '$10.').replace(/^(-?\d+)\.$/, '$1');
+    const mended = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(right);
+    return { message: `${raw} is not a number as JSON writes them`, ...(mended && { fix: { title: `Write ${right}`, safe: true, edits: [{ start, end, text: right }] } }) };
+  },
+  'bad-literal': (text, { start, end }) => {
+    const raw = text.slice(start, Math.min(end, start + 40));
+    if (/^(\.{3}|…)/.test(raw)) return { message: `${raw} stands for something that was left out; JSON cannot leave out anything` };
+    const right = /^(true|false|null)$/i.test(raw) ? raw.toLowerCase() : ['None', 'nil', 'undefined', 'NaN'].includes(raw) ? 'null' : undefined;
+    return right === undefined
+      ? { message: `${raw} is not a JSON value; text stands in double quotes` }
+      : { message: `${raw} is not a JSON value; it is written ${right}`, fix: { title: `Write ${right}`, safe: raw.toLowerCase() === right, edits: [{ start, end, text: right }] } };
+  },
+  unexpected: (text, { start }) => ({ message: `${excerpt(text, start)} cannot stand here` }),
+  'extra-text': (text, { start }) => ({ message: `text after the end of the JSON value: ${excerpt(text, start)}`, span: { start, end: start + 1 } }),
+};
+
+/** A whole escape, or a backslash that begins none. */
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
+
+/**
+ * Every problem of a broken text, one for each cause: inside an unresolved merge conflict everything follows from it, and where nothing
+ * can be read a value is missing as well.
+ */
+export function explained(text: string, problems: readonly SyntaxProblem[], tape: Tape): (Explanation & { readonly problem: SyntaxProblem })[] {
+  const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
+  const causes = conflicts.length > 0 ? conflicts : problems.filter((problem, i) => {
+    const before = problems[i - 1];
+    return !(before && problem.code === 'missing-value' && before.node === problem.node && text.slice(before.end, problem.start).trim() === '');
+  });
+  return causes.slice(0, 20).map(problem => {
+    const found = explain[problem.code](text, problem, tape);
+    return { ...found, span: found.span ?? { start: problem.start, end: problem.end }, problem };
+  });
+}
+
+/** Where the last token before an offset ends. */
+function lastOf(text: string, offset: number): number {
+  let at = offset;
+  while (at > 0 && ' \t\r\n'.includes(text[at - 1]!)) at--;
+  return at;
+}
+
+/** The token at an offset, short enough for a sentence. */
+function excerpt(text: string, start: number): string {
+  const token = /^(?:"(?:[^"\\\r\n]|\\.){0,60}"?|[^\s,:[\]{}"]+|[^\s])/.exec(text.slice(start, start + 80))?.[0] ?? '';
+  return token.length > 40 ? `${token.slice(0, 39)}…` : token;
+}
+
+function keyAt(tape: Tape, start: number): { readonly name: string; readonly span: Span } | undefined {
+  for (let node = 0; node < tape.length; node++) {
+    if (tape.type(node) !== NodeType.invalid || tape.start(node) !== start || tape.end(node) !== start) continue;
+    const span = tape.keySpan(node);
+    return span && span.end > span.start ? { name: tape.key(node) ?? '', span } : undefined;
+  }
+  return undefined;
+}
+
+/** A comment with the white space before it, and with its line if nothing else stands in it. */
+function withoutLine(text: string, { start, end }: Span): TextEdit {
+  let from = start;
+  while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--;
+  const alone = (from === 0 || text[from - 1] === '\n') && (text[end] === '\n' || text[end] === '\r');
+  return { start: from, end: alone ? end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1) : end, text: '' };
+}

@@ -1,0 +1,21 @@
+import { Document } from '../core/document.ts';
+import { reported } from '../core/engine/report.ts';
+import type { Rule } from '../core/engine/rule.ts';
+import type { Finding } from '../core/finding.ts';
+import type { LintReport, LintSummary, PrinterOptions } from '../cli/report.ts';
+
+/** A report over texts and findings made by hand, for the tests of the printers. */
+export function reportOf(files: Readonly<Record<string, string>>, findings: readonly Partial<Finding>[], rules: readonly Rule[] = [], summary: Partial<LintSummary> = {}): LintReport {
+  const documents = new Map(Object.entries(files).map(([file, text]) => [file, new Document(file, text)]));
+  const [first = ''] = documents.keys();
+  const all = reported(findings.map(finding => ({ rule: 'some-rule', severity: 'error', file: first, target: '', message: 'something is wrong', related: [], ...finding })), file => documents.get(file));
+  const of = (severity: string): number => all.filter(finding => finding.severity === severity).length;
+  return {
+    findings: all,
+    summary: { files: documents.size, errors: of('error'), warnings: of('warning'), infos: of('info'), ...summary },
+    rules: new Map(rules.map(rule => [rule.id, rule])),
+    documentOf: file => documents.get(file),
+    stablePointerOf: finding => finding.pointer,
+  };
+}
+export const plain: PrinterOptions = { colours: false, columns: 80, version: '1.2.3' };
