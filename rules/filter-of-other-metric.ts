@@ -50,7 +50,9 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": {
             "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] },
+            ^^^^^^^^^^^^^ warning: status_code is a filter for api_error_count only and says nothing about call_count
             "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" }
+            ^^^^^^^^^^^ warning: cohort_id is a filter for qa_not_passed_count only and says nothing about call_count
           }
         }
         -- chats.alert-rule.json --
@@ -58,6 +60,15 @@ export default defineRule({
           "name": "Too many chats",
           "metric_type": "chat_count",
           "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["dial_busy"] } }
+                      ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason hardly goes with chat_count; it narrows down call_count, call_success_rate, negative_sentiment_rate and 5 more
+        }
+      `,
+      fixed: files`
+        -- calls.alert-rule.json --
+        {
+          "name": "Too many calls",
+          "metric_type": "call_count",
+          "filter": {}
         }
       `,
     }],

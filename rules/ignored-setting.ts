@@ -26,11 +26,11 @@ export default defineRule({
     if (!decider || applies(decider.value, is, not)) return undefined;
     const { at, value } = decider;
     const state = at.exists ? `is ${show(value)}` : `is not set, which means ${show(value)}`;
-    const needed = is && `; it counts only when that is ${listed(is.map(v => show(v)))}`;
+    const needed = is && typeof is[0] !== 'boolean' ? `; it counts only with ${listed(is.map(v => show(v)))}` : '';
     return {
       at: { key: node.pointer },
       ...(equal(node.value, node.marks.default) && { severity: 'info' }),
-      message: `${node.label} has no effect, because ${decider.label} ${state}${needed ?? ''}`,
+      message: `${node.label} has no effect, because ${decider.label} ${state}${needed}`,
       ...(at.exists && { related: [{ at, message: 'this decides' }] }),
       fix: { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] },
     };
@@ -42,7 +42,7 @@ export default defineRule({
         -- desk.agent.json --
         {
           "backchannel_words": ["yeah", "uh-huh"],
-          ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words has no effect, because enable_backchannel is not set, which means false; it counts only when that is true
+          ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words has no effect, because enable_backchannel is not set, which means false
           "reminder_max_count": 0,
           "reminder_trigger_ms": 10000,
           ^^^^^^^^^^^^^^^^^^^^^ info: reminder_trigger_ms has no effect, because reminder_max_count is 0
@@ -51,7 +51,7 @@ export default defineRule({
           ^^^^^^^^^^^^^^^^^^^^^^ warning: ambient_sound_volume has no effect, because ambient_sound is null
           "stt_mode": "accurate",
           "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 },
-          ^^^^^^^^^^^^^^^^^^^ warning: custom_stt_config has no effect, because stt_mode is "accurate"; it counts only when that is "custom"
+          ^^^^^^^^^^^^^^^^^^^ warning: custom_stt_config has no effect, because stt_mode is "accurate"; it counts only with "custom"
           "post_call_analysis_data": [
             { "type": "boolean", "name": "booked", "description": "Whether a visit was booked", "required": true, "conditional_prompt": "Only for new patients" }
                                                                                                                   ^^^^^^^^^^^^^^^^^^^^ warning: conditional_prompt has no effect, because required is true
@@ -62,7 +62,7 @@ export default defineRule({
           "name": "Refused requests",
           "metric_type": "call_count",
           "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429"] } }
-                      ^^^^^^^^^^^^^ warning: status_code has no effect, because metric_type is "call_count"; it counts only when that is "api_error_count"
+                      ^^^^^^^^^^^^^ warning: status_code has no effect, because metric_type is "call_count"; it counts only with "api_error_count"
         }
       `,
       fixed: files`
@@ -88,15 +88,15 @@ export default defineRule({
         {
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "begin_message_delay_ms": 800
-          ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is "user"; it counts only when that is "agent"
+          ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is "user"; it counts only with "agent"
         }
         -- desk.llm.json --
         { "llm_id": "llm_desk", "start_speaker": "user" }
         -- polite.agent-override.json --
         {
           "agent": { "begin_message_delay_ms": 500, "enable_backchannel": false, "backchannel_frequency": 0.5 },
-                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is "user"; it counts only when that is "agent"
-                                                                                 ^^^^^^^^^^^^^^^^^^^^^^^ warning: backchannel_frequency has no effect, because enable_backchannel is false; it counts only when that is true
+                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is "user"; it counts only with "agent"
+                                                                                 ^^^^^^^^^^^^^^^^^^^^^^^ warning: backchannel_frequency has no effect, because enable_backchannel is false
           "conversation_flow": { "start_speaker": "user" }
         }
       `,

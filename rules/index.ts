@@ -5,16 +5,19 @@ import alertOnGoodNews from './alert-on-good-news.ts';
 import alertWithoutChange from './alert-without-change.ts';
 import badKey from './bad-key.ts';
 import constantAlertCondition from './constant-alert-condition.ts';
+import credentialInPlainText from './credential-in-plain-text.ts';
 import customSttWithoutConfig from './custom-stt-without-config.ts';
 import duplicateKey from './duplicate-key.ts';
 import endlessLoop from './endless-loop.ts';
 import endpointingBelowMinimum from './endpointing-below-minimum.ts';
 import fallbackVoiceRepeated from './fallback-voice-repeated.ts';
 import fallbackVoiceSameProvider from './fallback-voice-same-provider.ts';
+import filterOfOtherMetric from './filter-of-other-metric.ts';
 import fractionForPercent from './fraction-for-percent.ts';
 import ignoredSetting from './ignored-setting.ts';
 import invalidJson from './invalid-json.ts';
 import lostPrecision from './lost-precision.ts';
+import malformedUrl from './malformed-url.ts';
 import malformedValue from './malformed-value.ts';
 import missingField from './missing-field.ts';
 import missingStartNode from './missing-start-node.ts';
@@ -26,6 +29,8 @@ import repeatedItem from './repeated-item.ts';
 import repeatedLocale from './repeated-locale.ts';
 import retiredVoiceModel from './retired-voice-model.ts';
 import tooManyItems from './too-many-items.ts';
+import unencryptedUrl from './unencrypted-url.ts';
+import unknownAnalysisField from './unknown-analysis-field.ts';
 import unknownComponent from './unknown-component.ts';
 import unknownLocale from './unknown-locale.ts';
 import unknownMcpServer from './unknown-mcp-server.ts';
@@ -36,6 +41,7 @@ import unknownTool from './unknown-tool.ts';
 import unknownValue from './unknown-value.ts';
 import unnotifiedAlert from './unnotified-alert.ts';
 import unreachableNode from './unreachable-node.ts';
+import unreachableUrl from './unreachable-url.ts';
 import unsupportedVoiceSetting from './unsupported-voice-setting.ts';
 import vocabularyOfOtherLanguage from './vocabulary-of-other-language.ts';
 import voiceModelOfOtherProvider from './voice-model-of-other-provider.ts';
@@ -49,16 +55,19 @@ export const rules: readonly Rule[] = [
   alertWithoutChange,
   badKey,
   constantAlertCondition,
+  credentialInPlainText,
   customSttWithoutConfig,
   duplicateKey,
   endlessLoop,
   endpointingBelowMinimum,
   fallbackVoiceRepeated,
   fallbackVoiceSameProvider,
+  filterOfOtherMetric,
   fractionForPercent,
   ignoredSetting,
   invalidJson,
   lostPrecision,
+  malformedUrl,
   malformedValue,
   missingField,
   missingStartNode,
@@ -70,6 +79,8 @@ export const rules: readonly Rule[] = [
   repeatedLocale,
   retiredVoiceModel,
   tooManyItems,
+  unencryptedUrl,
+  unknownAnalysisField,
   unknownComponent,
   unknownLocale,
   unknownMcpServer,
@@ -80,6 +91,7 @@ export const rules: readonly Rule[] = [
   unknownValue,
   unnotifiedAlert,
   unreachableNode,
+  unreachableUrl,
   unsupportedVoiceSetting,
   vocabularyOfOtherLanguage,
   voiceModelOfOtherProvider,

@@ -77,6 +77,7 @@ export default defineTextRule({
       files: files`
         -- desk.agent.json --
         {
+        ^ this object is never closed; } is missing
           "agent_name": "Desk",
           "voice_id": ,
           ^^^^^^^^^^ "voice_id" has no value

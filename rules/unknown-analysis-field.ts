@@ -1,6 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { enumerated, hasVariable } from '../server/core/domain/fields.ts';
+import { hasVariable } from '../server/core/domain/fields.ts';
 import { defineRule, files, type At } from '../server/core/engine/rule.ts';
+import { childEntry, marksOf, rootOf } from '../server/core/shapes.ts';
 import { didYouMean, listed, show } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -25,10 +26,9 @@ export default defineRule({
     const filter = key.within('alert-filter');
     if (!name || !filter || hasVariable(name) || key.within('alert-incident')) return undefined;
     const everywhere = workspace.collect(definitions);
-    if (everywhere.some(definition => isPreset(definition, name))) return undefined;
     const agents = recordsOf(filter, workspace);
     const known = namesOf(agents ? agents.flatMap(fieldsOf) : everywhere);
-    if (known.has(name)) return undefined;
+    if (known.has(name) || presets().includes(name)) return undefined;
     const where = agents ? `of ${listed([...new Set(agents.map(agent => agent.get('agent_id').string() ?? ''))], 'and', 3)}` : 'of any agent in the workspace';
     const elsewhere = agents && namesOf(everywhere).has(name) ? ', only other agents define it' : '';
     const severity = workspace.facts.complete.includes('analysis-field') ? 'error' : everywhere.length === 0 ? 'info' : 'warning';
@@ -54,7 +54,9 @@ export default defineRule({
             "agent": [{ "agent_id": "agent_desk" }],
             "custom_analysis_data": [
               { "key": "appointment_booked", "type": "boolean", "op": "eq", "value": false },
+                       ^^^^^^^^^^^^^^^^^^^^ warning: "appointment_booked" is no analysis field of agent_desk, so the filter selects nothing; did you mean "Appointment booked"?
               { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }
+                       ^^^^^^^^^^^^^^^ warning: "refund_amount" is no analysis field of agent_desk, so the filter selects nothing
             ]
           }
         }
@@ -66,6 +68,7 @@ export default defineRule({
           "name": "Large refunds",
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
+                                                        ^^^^^^^^^^^^^^^ info: "refund_amount" is no analysis field of any agent in the workspace, so the filter selects nothing
         }
       `,
     }, {
@@ -77,6 +80,7 @@ export default defineRule({
           "name": "Large refunds",
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
+                                                        ^^^^^^^^^^^^^^^ "refund_amount" is no analysis field of any agent in the workspace, so the filter selects nothing
         }
       `,
     }],
@@ -99,6 +103,10 @@ export default defineRule({
     `],
   },
 });
+
+/** What the platform extracts by itself. */
+const presets = (): readonly string[] => (['call-preset-analysis-data', 'chat-preset-analysis-data'] as const)
+  .flatMap(shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? []);
 
 /** The records of the agents that the filter names, if all of them are here. */
 function recordsOf(filter: Cursor, workspace: Workspace): Cursor[] | undefined {

@@ -40,7 +40,7 @@ export default defineRule({
                       ^^^^^^^^^^ "New York" is not an IANA time zone; did you mean "America/New_York"?
         -- night.agent.json --
         { "timezone": "PST" }
-                      ^^^^^ "PST" is not an IANA time zone; did you mean "EST"?
+                      ^^^^^ "PST" is not an IANA time zone
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -54,8 +54,6 @@ export default defineRule({
         { "timezone": "America/New_York" }
         -- noon.agent.json --
         { "timezone": "America/New_York" }
-        -- night.agent.json --
-        { "timezone": "EST" }
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",

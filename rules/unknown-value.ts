@@ -16,7 +16,7 @@ export default defineSchemaRule({
     const { value } = node;
     if (violation.keyword === 'not') return { message: `${shown(node)} cannot stand here` };
     const added = addedValues(node, workspace);
-    if (added.includes(String(value))) return undefined;
+    if (typeof value !== 'object' && added.includes(String(value))) return undefined;
     const known = [...enumerated(node), ...added];
     const near = typeof value === 'string' ? nearestValue(value, known) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];

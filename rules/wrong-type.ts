@@ -1,5 +1,7 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
-import { show } from '../server/core/words.ts';
+import { shown } from '../server/core/domain/fields.ts';
+import type { Json } from '../server/core/json.ts';
+import { childEntry, entryOf } from '../server/core/shapes.ts';
 
 const names: Readonly<Record<string, string>> = { string: 'text', integer: 'a whole number', number: 'a number', boolean: 'true or false', object: 'an object', array: 'a list', null: 'null' };
 
@@ -13,15 +15,16 @@ export default defineSchemaRule({
   `,
   spec: 'Resources and their fields',
   violates: ['type'],
+  replaces: ['unknown-value'],
 
   check(node, violation) {
     const types = [violation.params['type']].flat() as string[];
     const wanted = types.map(type => names[type] ?? type).join(' or ');
     const { value } = node;
-    const parsed = typeof value === 'string' ? asType(value, types) : undefined;
+    const meant = value === undefined ? undefined : meantBy(value, types, entryOf(childEntry(node.entry, 0)).types ?? []);
     return {
-      message: `${node.label} must be ${wanted}, is ${typeof value === 'string' ? `the text ${show(value)}` : show(value)}`,
-      ...(parsed !== undefined && { fix: { title: `Use ${JSON.stringify(parsed)} without quotes`, safe: true, edits: [{ set: node.pointer, to: parsed }] } }),
+      message: `${node.label} must be ${wanted}, is ${typeof value === 'string' ? 'the text ' : ''}${shown(node)}`,
+      ...(meant && { fix: { title: meant.title, safe: meant.safe, edits: [{ set: node.pointer, to: meant.to }] } }),
     };
   },
 
@@ -32,15 +35,48 @@ export default defineSchemaRule({
         {
           "voice_speed": "1.5",
                          ^^^^^ voice_speed must be a number, is the text "1.5"
-          "user_dtmf_options": []
+          "user_dtmf_options": [],
                                ^ user_dtmf_options must be an object or null, is an empty list
+          "enable_backchannel": "yes",
+                                ^^^^^ enable_backchannel must be true or false, is the text "yes"
+          "backchannel_words": "yeah",
+                               ^^^^^^ backchannel_words must be a list or null, is the text "yeah"
+          "fallback_voice_ids": ["cartesia-Emma", 7]
+                                                  ^ fallback_voice_ids[1] must be text, is 7
         }
       `,
       fixed: files`
         -- desk.agent.json --
         {
           "voice_speed": 1.5,
-          "user_dtmf_options": []
+          "user_dtmf_options": {},
+          "enable_backchannel": "yes",
+          "backchannel_words": ["yeah"],
+          "fallback_voice_ids": ["cartesia-Emma", "7"]
+        }
+      `,
+    }, {
+      files: files`
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": 4711, "vip": true } },
+                                                                                          ^^^^ order_id must be text, is 4711
+                                                                                                       ^^^^ vip must be text, is true
+            "+14155550102"
+            ^^^^^^^^^^^^^^ tasks[1] must be an object, is the text "+14155550102"
+          ]
+        }
+      `,
+      fixed: files`
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": "4711", "vip": "true" } },
+            "+14155550102"
+          ]
         }
       `,
     }],
@@ -50,6 +86,19 @@ export default defineSchemaRule({
     `],
   },
 });
+
+/** The value of a right type that says the same; safe where it can mean nothing else. */
+function meantBy(value: Json, types: readonly string[], itemTypes: readonly string[]): { readonly to: Json; readonly title: string; readonly safe: boolean } | undefined {
+  if (typeof value === 'string') {
+    const to = asType(value, types);
+    if (to !== undefined) return { to, title: `Use ${JSON.stringify(to)} without quotes`, safe: true };
+    return types.includes('array') && itemTypes.includes('string') ? { to: [value], title: 'Make it a list of one', safe: false } : undefined;
+  }
+  // a number that is written otherwise than it is read (1e3, 1.0) would change its spelling
+  if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value))) return { to: String(value), title: 'Put it in quotes', safe: types.length === 1 };
+  if (Array.isArray(value) && value.length === 0 && types.includes('object')) return { to: {}, title: 'Use an empty object', safe: true };
+  return undefined;
+}
 
 /** The number or boolean that a text spells. */
 function asType(text: string, types: readonly string[]): number | boolean | undefined {

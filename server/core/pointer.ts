@@ -3,7 +3,7 @@ export type Pointer = '' | `/${string}`;
 export type Segment = string | number;
 
 const escape = (segment: Segment): string =>
-  typeof segment === 'number' ? String(segment) : segment.replaceAll('~', '~0').replaceAll('/', '~1');
+  typeof segment === 'number' ? String(segment) : segment.includes('~') || segment.includes('/') ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment;
 const unescape = (token: string): string => (token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token);
 
 export function join(base: Pointer, ...segments: readonly Segment[]): Pointer {

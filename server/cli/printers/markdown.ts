@@ -45,4 +45,4 @@ function code(text: string): string {
 /** Text that renders as itself; names of people and numbers of issues in it call nobody. */
 const escape = (text: string): string => printable(text)
   .replace(/[\\`*_~[\]|]/g, '\\$&').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  .replace(/([@#])(?=\w)/g, '$1<!-- -->').replace(/\b(https?):\/\//g, '$1<!-- -->://');
+  .replace(/([@#])(?=\w)/g, '$1<!-- -->');

@@ -21,7 +21,7 @@ export function problemsOf(document: Document, names: ReadonlyMap<string, string
   const { problems } = document.parsed;
   if (!document.valid) return problems.map(problem => ({ span: problem, message: syntaxSentence(problem.code, problem.text) }));
   const root = new Cursor(document, document.value, rootOf('preflight-config'), undefined, '');
-  const found = [...violations(root), ...duplicateKeys(document), ...unknownRules(root, names), ...suppressions(root, names)];
+  const found = [...violations(root), ...duplicateKeys(document), ...unknownRules(root, names), ...suppressions(root)];
   return found.map(({ target, message }) => ({ span: locate(document, target), message })).sort((a, b) => a.span.start - b.span.start);
 }
 
@@ -101,8 +101,7 @@ function* unknownRules(root: Cursor, names: ReadonlyMap<string, string>): Iterab
 export const unknownRule = (name: string, names: ReadonlyMap<string, string>): string =>
   `there is no rule "${name}"${didYouMean(name, names.keys()) || `; "preflight rules" lists the ${count(new Set(names.values()).size, 'rule')}`}`;
 
-function* suppressions(root: Cursor, names: ReadonlyMap<string, string>): Iterable<PlaceProblem> {
-  void names;
+function* suppressions(root: Cursor): Iterable<PlaceProblem> {
   for (const entry of root.get('suppress').items()) {
     if (!isObject(entry.value)) continue;
     const at = entry.get('at').string(), until = entry.get('until').string(), file = entry.get('file').string();

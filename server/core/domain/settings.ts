@@ -23,7 +23,8 @@ export function localesOf(settings: Cursor): string[] | undefined {
   const language = settings.get('language');
   const value = held(language);
   if (typeof value === 'string') {
-    const meant = language.marks['x-deprecated-values']?.[value] ?? value;
+    const stands = language.marks['x-deprecated-values'] ?? {};
+    const meant = Object.hasOwn(stands, value) ? stands[value] : value;
     return (isArray(meant) ? meant : [meant]).filter(locale => typeof locale === 'string');
   }
   return isArray(value) && value.length > 0 ? value.filter(locale => typeof locale === 'string') : undefined;

@@ -14,5 +14,7 @@ export function sameZone(text: string): string | undefined {
 export function nearestZone(text: string): string | undefined {
   const city = `/${text.trim().toLowerCase().replace(/\s+/g, '_')}`;
   const ofCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
-  return ofCity.length === 1 ? ofCity[0] : nearest(text, timeZoneNames);
+  if (ofCity.length === 1) return ofCity[0];
+  // an abbreviation is near to others in spelling only
+  return text.length > 4 ? nearest(text, timeZoneNames) : undefined;
 }

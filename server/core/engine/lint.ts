@@ -33,45 +33,40 @@ export class RuleSet {
 export function lint(document: Document, workspace: Workspace, rules: RuleSet, severityOf?: SeverityOf): Finding[] {
   const findings: Finding[] = [];
   if (!document.kind) return findings;
-  const guard = (rule: Rule, at: Target, run: () => void): void => {
-    try { run(); } catch (error) {
-      findings.push({ rule: 'internal-error', severity: 'error', file: document.file, target: at, related: [], message: `rule ${rule.id} failed here: ${(error as Error)?.message ?? String(error)}; its findings of this place are missing` });
-    }
+  const failed = (rule: Rule, at: Target, error: unknown): void => {
+    findings.push({ rule: 'internal-error', severity: 'error', file: document.file, target: at, related: [], message: `rule ${rule.id} failed here: ${(error as Error)?.message ?? String(error)}; its findings of this place are missing` });
   };
   const add = (rule: Rule, problem: Problem, node: Cursor): void => {
     const at = problem.at ?? node;
-    const target = at instanceof Cursor ? at.pointer : at;
-    findings.push(finding(rule, problem, document.file, target, severityOf));
+    findings.push(finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf));
   };
-
-  for (const rule of rules.text) guard(rule, '', () => {
-    if (!rule.suspects(document.text, document.valid, document.value)) return;
-    for (const problem of rule.checkText(document.text, document.parsed)) {
-      const { related = [], ...rest } = problem;
-      findings.push({
-        ...finding(rule, rest, document.file, problem.pointer ?? '', severityOf), span: problem.span,
-        related: related.map(({ span, pointer, message }) => ({ file: document.file, target: pointer, span, message })),
-      });
-    }
-  });
-  // of a text that can be read in two ways nothing else is said: it would be about a value that nobody wrote
-  if (!document.readable) return findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
-  for (const root of document.roots) {
-    for (const violation of violationsOf(root, findings)) {
-      const rule = rules.schema.get(violation.keyword);
-      if (!rule) continue;
-      const node = split(violation.instancePath).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), root);
-      guard(rule, node.pointer, () => {
-        const problem = rule.check(node, violation, workspace);
-        if (problem) add(rule, notShown(node, violation) && (problem.severity ?? rule.severity) === 'error' ? { ...problem, severity: 'warning' } : problem, node);
-      });
-    }
-    rules.dispatch.walk(root, (rule, node) => guard(rule, node.pointer, () => {
+  const call = (rule: ShapeRule, node: Cursor): void => {
+    try {
       const result = rule.check(node, workspace);
       if (result === undefined) return;
       if (Symbol.iterator in result) for (const problem of result) add(rule, problem, node);
       else add(rule, result, node);
-    }));
+    } catch (error) { failed(rule, node.pointer, error); }
+  };
+
+  for (const rule of rules.text) try {
+    if (!rule.suspects(document.text, document.valid)) continue;
+    for (const problem of rule.checkText(document.text, document.parsed)) {
+      findings.push({ ...finding(rule, problem, document.file, (problem as TextProblem).pointer ?? '', severityOf), span: problem.span });
+    }
+  } catch (error) { failed(rule, '', error); }
+  for (const root of document.roots) {
+    const validate = validators[root.shapes[0]!];
+    if (validate && !validate(root.value)) for (const violation of meant(validate.errors ?? [])) {
+      const rule = rules.schema.get(violation.keyword);
+      if (!rule) continue;
+      const node = split(violation.instancePath).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), root);
+      try {
+        const problem = rule.check(node, violation, workspace);
+        if (problem) add(rule, notShown(node, violation) && (problem.severity ?? rule.severity) === 'error' ? { ...problem, severity: 'warning' } : problem, node);
+      } catch (error) { failed(rule, node.pointer, error); }
+    }
+    rules.dispatch.walk(root, call);
   }
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
   return withoutReplaced(kept, rules);

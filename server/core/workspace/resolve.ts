@@ -1,10 +1,10 @@
 import type { AgentFacts, VersionFacts } from './agents.ts';
+import type { Assumption } from './assumptions.ts';
 import type { Facts } from './facts.ts';
 
 /** One step of a resolution, with the clause of the specification it follows. */
 export interface Step { readonly text: string; readonly spec: string | null }
-/** What had to be taken for true because specification and files are silent. */
-export type Assumption = 'default-version' | 'workspace-complete' | 'publish-order' | 'unassigned-tag-variables';
+export type { Assumption };
 export type Missing = 'agent' | 'version' | 'published version' | 'tag';
 
 /** What an agent version reference selects, and how that was found. */
@@ -121,12 +121,16 @@ function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumptio
   const [only] = possible;
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
   if (possible.length === 1) { say(`the only published version is ${only!.version}`); return { version: only!.version }; }
-  if (published.some(v => v.modified === undefined)) return { because: `several versions may be the one published last (${list(numbers(possible))}) and not each has a time`, candidates: numbers(possible) };
-  const newest = Math.max(...published.map(v => v.modified!));
+  const newest = Math.max(...published.map(v => v.modified ?? -Infinity));
   const contenders = possible.filter(v => v.modified === undefined || v.modified >= newest);
   if (contenders.length > 1) {
-    const [last] = contenders.filter(v => !v.isPublished);
-    return { candidates: numbers(contenders), because: last ? `no file says whether version ${last.version} is published` : `versions ${list(numbers(contenders))} are published and have the same time` };
+    const unclear = contenders.find(v => !v.isPublished), undated = contenders.find(v => v.modified === undefined);
+    return {
+      candidates: numbers(contenders),
+      because: unclear ? `no file says whether version ${unclear.version} is published`
+        : undated ? `versions ${list(numbers(contenders))} are published and no file says when version ${undated.version} was modified`
+          : `versions ${list(numbers(contenders))} are published and have the same time`,
+    };
   }
   assumptions.add('publish-order');
   say(`of the published versions ${list(numbers(published))}, ${contenders[0]!.version} was modified last`);

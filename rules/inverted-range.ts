@@ -1,0 +1,74 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { count } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'inverted-range',
+  severity: 'warning',
+  summary: 'A range filter that no number can meet.',
+  why: `
+    A range filter takes two numbers, the lower end first. With the ends the wrong way round no number lies between them, and the alert that
+    uses the filter counts nothing.
+  `,
+  spec: 'domain',
+  at: { 'range-filter': '/value' },
+
+  check(range) {
+    if (!range.isArray || range.within('alert-incident')) return undefined;
+    const ends = range.items();
+    if (ends.length === 0) return undefined;
+    if (ends.length !== 2) return { message: `value must hold the lower and the upper end of the range, has ${count(ends.length, 'item')}` };
+    const [low, high] = ends.map(end => end.number());
+    if (low === undefined || high === undefined || low <= high) return undefined;
+    return {
+      message: `no number lies between ${low} and ${high}; the lower end comes first`,
+      fix: { title: `Use [${high}, ${low}]`, safe: false, edits: [{ set: ends[0]!.pointer, to: high }, { set: ends[1]!.pointer, to: low }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- refunds.alert-rule.json --
+        {
+          "name": "Large refunds",
+          "metric_type": "call_count",
+          "filter": {
+            "custom_analysis_data": [
+              { "key": "refund_amount", "type": "range", "op": "bt", "value": [500, 100] },
+                                                                              ^ warning: no number lies between 500 and 100; the lower end comes first
+              { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30] }
+                                                                                ^ warning: value must hold the lower and the upper end of the range, has 1 item
+            ]
+          }
+        }
+      `,
+      fixed: files`
+        -- refunds.alert-rule.json --
+        {
+          "name": "Large refunds",
+          "metric_type": "call_count",
+          "filter": {
+            "custom_analysis_data": [
+              { "key": "refund_amount", "type": "range", "op": "bt", "value": [100, 500] },
+              { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30] }
+            ]
+          }
+        }
+      `,
+    }],
+    valid: [files`
+      -- refunds.alert-rule.json --
+      {
+        "name": "Large refunds",
+        "metric_type": "call_count",
+        "filter": {
+          "custom_analysis_data": [
+            { "key": "refund_amount", "type": "range", "op": "bt", "value": [100, 500] },
+            { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30, 30] },
+            { "key": "items", "type": "range", "op": "bt", "value": [] }
+          ]
+        }
+      }
+    `],
+  },
+});

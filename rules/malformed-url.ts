@@ -1,0 +1,129 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import type { Problem } from '../server/core/engine/rule.ts';
+import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { partsOf } from '../server/core/domain/urls.ts';
+import { nearest, show } from '../server/core/words.ts';
+
+const schemes: Readonly<Record<string, readonly string[]>> = { url: ['https', 'http'], 'websocket-url': ['wss', 'ws'] };
+
+export default defineRule({
+  id: 'malformed-url',
+  severity: 'warning',
+  summary: 'An address that is not a URL of the kind that is needed.',
+  why: `
+    An address that cannot be called is noticed only when it should be: events are not delivered, a tool fails in the middle of a call.
+    Common slips are a space that was copied along, a missing \`https://\`, and a websocket where a web address belongs. Addresses that
+    begin with a \`{{variable}}\` cannot be judged.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: formatted('url', 'websocket-url'),
+
+  check(node) {
+    const text = node.string();
+    if (text === undefined || text.trim() === '') return undefined;
+    const trimmed = text.trim();
+    if (trimmed !== text) return spaceAround(node, text, trimmed);
+    if (text.startsWith('{{')) return undefined;
+    const wanted = schemes[node.marks['x-format']!]!;
+    const severity = node.marks['x-format-stated'] === true ? 'error' : 'warning';
+    const parts = partsOf(text.replace(/\{\{[^{}]*\}\}/g, 'x'));
+    if (!parts) return notAbsolute(node, text, wanted, severity);
+    if (!wanted.includes(parts.scheme)) {
+      const meant = nearest(parts.scheme, wanted);
+      return {
+        severity,
+        at: { within: node.pointer, start: 0, end: parts.scheme.length },
+        message: `${node.label} must begin with ${wanted[0]}://, begins with ${parts.scheme}://${meant === undefined ? '' : `; did you mean ${meant}://?`}`,
+        fix: { title: `Begin with ${meant ?? wanted[0]}://`, safe: false, edits: [{ within: node.pointer, start: 0, end: parts.scheme.length, to: meant ?? wanted[0]! }] },
+      };
+    }
+    if (parts.host === '' || /^(https?|wss?)$/.test(parts.host)) return { severity, message: `${show(text)} names no host, so nothing can be reached there` };
+    const space = text.replace(/\{\{[^{}]*\}\}/g, variable => 'x'.repeat(variable.length)).search(/\s/);
+    if (space >= 0) return { at: { within: node.pointer, start: space, end: space + 1 }, message: `${node.label} holds a space, which no URL may`, help: 'write %20 for it, or take it out' };
+    return undefined;
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "webhook_url": " https://hooks.clinic.example/calls"
+                          ^ warning: webhook_url begins with a space, so it is no URL
+        }
+        -- noon.agent.json --
+        {
+          "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
+                                                                           ^^^^^ warning: llm_websocket_url must begin with wss://, begins with https://
+          "webhook_url": "hooks.clinic.example/calls"
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ "hooks.clinic.example/calls" is not a URL: it must begin with https://
+        }
+        -- desk.llm.json --
+        {
+          "general_prompt": "You book visits.",
+          "general_tools": [
+            { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
+                                                       ^^^^^^^^^^^^ warning: "to be done" is not a URL: it must begin with https://
+            { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find", "method": "GET" },
+                                                        ^^^^ warning: url must begin with https://, begins with htps://; did you mean https://?
+            { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
+                                                                                       ^ warning: url holds a space, which no URL may
+            { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
+                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "https://https://api.clinic.example/call" names no host, so nothing can be reached there
+          ]
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "webhook_url": "https://hooks.clinic.example/calls"
+        }
+        -- noon.agent.json --
+        {
+          "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
+          "webhook_url": "https://hooks.clinic.example/calls"
+        }
+        -- desk.llm.json --
+        {
+          "general_prompt": "You book visits.",
+          "general_tools": [
+            { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
+            { "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET" },
+            { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
+            { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "webhook_url": "https://hooks.clinic.example:8443/calls?from={{ agent name }}#a" }
+      -- noon.agent.json --
+      { "webhook_url": "{{BACKEND_URL}}/webhook", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" } }
+      -- night.agent.json --
+      { "webhook_url": "", "llmURL": null }
+      -- shop.agent.json --
+      { "webhook_url": "https://{{tenant}}.clinic.example/calls" }
+    `],
+  },
+});
+
+function spaceAround(node: Cursor, text: string, trimmed: string): Problem {
+  const leading = text.length - text.trimStart().length;
+  const [start, end] = leading > 0 ? [0, leading] : [trimmed.length, text.length];
+  return {
+    severity: 'warning',
+    at: { within: node.pointer, start, end },
+    message: `${node.label} ${leading > 0 ? 'begins' : 'ends'} with a space, so it is no URL`,
+    fix: { title: 'Remove the space', safe: true, edits: [{ set: node.pointer, to: trimmed }] },
+  };
+}
+
+function notAbsolute(node: Cursor, text: string, wanted: readonly string[], severity: 'error' | 'warning'): Problem {
+  const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
+  return {
+    severity,
+    message: `${show(text)} is not a URL: it must begin with ${wanted[0]}://`,
+    ...(bare && { fix: { title: `Begin with ${wanted[0]}://`, safe: false, edits: [{ set: node.pointer, to: `${wanted[0]}://${text.replace(/^\/\//, '')}` }] } }),
+  };
+}

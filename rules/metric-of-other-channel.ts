@@ -1,0 +1,58 @@
+import { metric } from '../server/core/domain/metrics.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'metric-of-other-channel',
+  severity: 'info',
+  summary: 'An alert on chats whose filter names only agents that talk, or the other way round.',
+  why: `
+    \`chat_count\`, \`chat_success_rate\` and the like are figures of chats, \`call_count\` and the like of calls. When every agent of the filter
+    works on the other channel there is nothing to count, and the alert never has anything to say.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'alert-rule': '', 'alert-rule-response': '' },
+
+  check(alert, workspace) {
+    const name = alert.get('metric_type'), watched = metric(name.value);
+    const agents = alert.get('filter').get('agent');
+    const ids = agents.items().map(agent => agent.get('agent_id').string());
+    if (!watched || watched.channel === 'both' || ids.length === 0) return undefined;
+    const other = watched.channel === 'chat' ? 'voice' : 'chat';
+    if (!ids.every(id => id !== undefined && workspace.agent(id)?.channel === other)) return undefined;
+    const figures = watched.channel === 'chat' ? 'chats' : 'calls';
+    return {
+      at: name,
+      message: `${watched.name} is about ${figures}, but every agent of the filter is a ${other} agent, so there is nothing to count`,
+      related: [{ at: agents, message: 'only these agents count' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- team.agent-list.json --
+        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+        -- chats.alert-rule.json --
+        {
+          "name": "Too many chats",
+          "metric_type": "chat_count",
+                         ^^^^^^^^^^^^ info: chat_count is about chats, but every agent of the filter is a voice agent, so there is nothing to count
+          "filter": { "agent": [{ "agent_id": "agent_desk" }] }
+        }
+      `,
+    }],
+    valid: [files`
+      -- team.agent-list.json --
+      [
+        { "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} },
+        { "agent_id": "agent_web", "agent_name": "Web", "channel": "chat", "user_modified_timestamp": 1760000000000, "tags": {} }
+      ]
+      -- chats.alert-rule.json --
+      { "name": "Too many chats", "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_desk" }, { "agent_id": "agent_web" }] } }
+      -- errors.alert-rule.json --
+      { "name": "API errors", "metric_type": "api_error_count", "filter": { "agent": [{ "agent_id": "agent_desk" }] } }
+      -- others.alert-rule.json --
+      { "name": "Other chats", "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_elsewhere" }] } }
+    `],
+  },
+});

@@ -1,0 +1,69 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { show } from '../server/core/words.ts';
+
+const lists = ['/emails', '/webhook_urls'] as const;
+
+export default defineRule({
+  id: 'repeated-target',
+  severity: 'warning',
+  summary: 'The same mail address or URL twice among those that an alert notifies.',
+  why: `
+    An alert notifies each of its \`emails\` and \`webhook_urls\`. A target that stands there twice is told twice at best; more often a colleague's
+    address was meant to be in its place.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'alert-rule': lists, 'alert-rule-response': lists },
+
+  *check(targets) {
+    const first = new Map<string, Cursor>();
+    for (const target of targets.items()) {
+      const text = target.string()?.trim();
+      if (!text) continue;
+      // capital letters make no other mailbox, but another path
+      const name = targets.key === 'emails' ? text.toLowerCase() : text;
+      const earlier = first.get(name);
+      if (!earlier) { first.set(name, target); continue; }
+      yield {
+        at: target,
+        message: `${show(text)} is in ${targets.key} already and would be notified twice`,
+        related: [{ at: earlier, message: 'first given here' }],
+        fix: { title: `Remove the second ${show(text)}`, safe: false, edits: [{ remove: target.pointer }] },
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- calls.alert-rule.json --
+        {
+          "name": "Too many calls",
+          "metric_type": "call_count",
+          "emails": ["oncall@clinic.example", "desk@clinic.example", "OnCall@clinic.example"],
+                                                                     ^^^^^^^^^^^^^^^^^^^^^^^ warning: "OnCall@clinic.example" is in emails already and would be notified twice
+          "webhook_urls": ["https://hooks.clinic.example/a", "https://hooks.clinic.example/a"]
+                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "https://hooks.clinic.example/a" is in webhook_urls already and would be notified twice
+        }
+      `,
+      fixed: files`
+        -- calls.alert-rule.json --
+        {
+          "name": "Too many calls",
+          "metric_type": "call_count",
+          "emails": ["oncall@clinic.example", "desk@clinic.example"],
+          "webhook_urls": ["https://hooks.clinic.example/a"]
+        }
+      `,
+    }],
+    valid: [files`
+      -- calls.alert-rule.json --
+      {
+        "name": "Too many calls",
+        "metric_type": "call_count",
+        "emails": ["oncall@clinic.example", "desk@clinic.example", "", ""],
+        "webhook_urls": ["https://hooks.clinic.example/a", "https://hooks.clinic.example/A"]
+      }
+    `],
+  },
+});

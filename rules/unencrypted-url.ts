@@ -1,0 +1,60 @@
+import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { partsOf, unreachable } from '../server/core/domain/urls.ts';
+
+const encrypted: Readonly<Record<string, string>> = { http: 'https', ws: 'wss' };
+const schemes: Readonly<Record<string, string>> = { url: 'http', 'websocket-url': 'ws' };
+
+export default defineRule({
+  id: 'unencrypted-url',
+  severity: 'warning',
+  summary: 'An address that is called without encryption.',
+  why: `
+    Transcripts, phone numbers and credentials travel to this address. Without encryption everyone on the way can read and change them.
+  `,
+  spec: 'domain',
+  at: formatted('url', 'websocket-url'),
+
+  check(node) {
+    const parts = partsOf(node.string()?.trim() ?? '');
+    const { scheme } = parts ?? {};
+    // that an address of one's own network cannot be reached is the graver thing to say
+    if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachable(parts.host) !== undefined) return undefined;
+    const better = encrypted[scheme!]!;
+    const start = node.string()!.indexOf(parts.scheme);
+    if (start < 0) return undefined;
+    return {
+      at: { within: node.pointer, start, end: start + parts.scheme.length },
+      message: `${node.label} is called without encryption, so what is sent can be read on the way; use ${better}://`,
+      fix: { title: `Use ${better}://`, safe: false, edits: [{ within: node.pointer, start, end: start + parts.scheme.length, to: better }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "response_engine": { "type": "custom-llm", "llm_websocket_url": "ws://llm.clinic.example/ws" },
+                                                                           ^^ warning: llm_websocket_url is called without encryption, so what is sent can be read on the way; use wss://
+          "webhook_url": "http://hooks.clinic.example/calls"
+                          ^^^^ warning: webhook_url is called without encryption, so what is sent can be read on the way; use https://
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
+          "webhook_url": "https://hooks.clinic.example/calls"
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" }, "webhook_url": "https://hooks.clinic.example/calls" }
+      -- night.agent.json --
+      { "webhook_url": "http://localhost:3000/calls" }
+      -- noon.agent.json --
+      { "webhook_url": "{{BACKEND_URL}}/webhook" }
+    `],
+  },
+});

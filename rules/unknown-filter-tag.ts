@@ -1,0 +1,70 @@
+import { hasVariable } from '../server/core/domain/fields.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { didYouMean, listed, show } from '../server/core/words.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'unknown-filter-tag',
+  severity: 'warning',
+  summary: 'An alert filter on an environment tag that no agent has.',
+  why: `
+    \`agent_tag\` counts only agents that ran under one of these tags. A tag that no agent has selects nothing, so the alert stays silent. The
+    tags of an agent are known from its list item; without any list item in the workspace nothing is reported.
+
+    It is an error where \`complete\` names \`agent\` and every agent has its list item: then the tag is shown to exist nowhere.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'agent-tag-filter': ['/value', '/value/*'] },
+
+  check(node, workspace) {
+    const tag = node.string();
+    if (!tag || hasVariable(tag) || node.within('alert-incident')) return undefined;
+    const agents = [...workspace.agents.values()];
+    if (!agents.some(agent => agent.tagsComplete)) return undefined;
+    const known = [...new Set(agents.flatMap(agent => [...agent.tags.keys()]))].sort();
+    if (known.includes(tag)) return undefined;
+    const there = known.length === 0 ? 'none of them has a tag' : `their tags are ${listed(known, 'and')}`;
+    return {
+      severity: isComplete(workspace) ? 'error' : 'warning',
+      message: `no agent in the workspace has the tag ${show(tag)}; ${there}, so the filter selects nothing${didYouMean(tag, known)}`,
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- team.agent-list.json --
+        [
+          { "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 3 }, "staging": {} } }
+        ]
+        -- calls.alert-rule.json --
+        { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod", "stagging"] } } }
+                                                                                                                                 ^^^^^^^^^^ warning: no agent in the workspace has the tag "stagging"; their tags are prod and staging, so the filter selects nothing; did you mean "staging"?
+      `,
+    }, {
+      files: files`
+        -- preflight.config.json --
+        { "complete": ["agent"] }
+        -- team.agent-list.json --
+        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+        -- calls.alert-rule.json --
+        { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod"] } } }
+                                                                                                                         ^^^^^^ no agent in the workspace has the tag "prod"; none of them has a tag, so the filter selects nothing
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Adrian", "assigned_tags": ["prod"] }
+      -- calls.alert-rule.json --
+      { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
+    `, files`
+      -- team.agent-list.json --
+      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "staging": {} } }]
+      -- calls.alert-rule.json --
+      { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
+    `],
+  },
+});
+
+const isComplete = (workspace: Workspace): boolean =>
+  workspace.facts.complete.includes('tag') || (workspace.facts.complete.includes('agent') && [...workspace.agents.values()].every(agent => agent.tagsComplete));

@@ -1,0 +1,69 @@
+import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { partsOf, unreachable } from '../server/core/domain/urls.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unreachable-url',
+  severity: 'warning',
+  summary: 'An address that the platform cannot reach, or will not for long.',
+  why: `
+    The platform calls addresses from its own servers. It reaches neither your machine nor a private network, a tunnel ends with the
+    terminal that opened it, and a service for trying requests out shows what it gets to others. Such addresses are left over from
+    development: events get lost and tools fail once the agent is live.
+  `,
+  spec: 'domain',
+  at: formatted('url', 'websocket-url'),
+
+  check(node) {
+    const text = node.string();
+    const host = partsOf(text?.trim() ?? '')?.host;
+    const reason = host === undefined ? undefined : unreachable(host);
+    if (text === undefined || host === undefined || reason === undefined) return undefined;
+    const start = text.toLowerCase().indexOf(host, text.indexOf('://') + 3);
+    return {
+      ...(start >= 0 && { at: { within: node.pointer, start, end: start + host.length } }),
+      message: `${show(host)} ${reason}`,
+      help: 'write the address of a server that is always there',
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        { "webhook_url": "http://localhost:3000/calls" }
+                                 ^^^^^^^^^ warning: "localhost" is the machine itself, on which the platform does not run
+        -- noon.agent.json --
+        { "webhook_url": "https://b8c1.ngrok-free.app/calls" }
+                                  ^^^^^^^^^^^^^^^^^^^ warning: "b8c1.ngrok-free.app" is a tunnel to somebody's machine and ends with it
+        -- night.agent.json --
+        { "webhook_url": "https://webhook.site/5dc2" }
+                                  ^^^^^^^^^^^^ warning: "webhook.site" is a service for trying requests out, where others may read them
+        -- desk.llm.json --
+        {
+          "general_prompt": "You book visits.",
+          "general_tools": [
+            { "type": "custom", "name": "book", "url": "https://192.168.1.20/book", "method": "POST" },
+                                                                ^^^^^^^^^^^^ warning: "192.168.1.20" is a private address, which only your own network reaches
+            { "type": "custom", "name": "find", "url": "http://[::1]:8080/find", "method": "GET" },
+                                                                ^^^ warning: "::1" is the machine itself, on which the platform does not run
+            { "type": "custom", "name": "move", "url": "https://169.254.10.1/move", "method": "POST" },
+                                                                ^^^^^^^^^^^^ warning: "169.254.10.1" is a link-local address, which only your own network reaches
+            { "type": "custom", "name": "call", "url": "https://backend/call", "method": "POST" }
+                                                                ^^^^^^^ warning: "backend" is a name without a domain, which only a private network can look up
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "webhook_url": "https://hooks.clinic.example/calls" }
+      -- noon.agent.json --
+      { "webhook_url": "https://{{host}}/calls" }
+      -- night.agent.json --
+      { "webhook_url": "https://172.15.0.9/localhost?to=127.0.0.1" }
+      -- shop.agent.json --
+      { "webhook_url": "https://localhost.clinic.example/calls" }
+    `],
+  },
+});

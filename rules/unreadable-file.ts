@@ -1,0 +1,34 @@
+import { defineRunRule, files } from '../server/core/engine/rule.ts';
+
+/** A byte that is not UTF-8: `é` as Latin-1 has it. */
+const latin1 = '\udce9';
+
+export default defineRunRule({
+  id: 'unreadable-file',
+  severity: 'error',
+  summary: 'A file that cannot be read as text.',
+  why: `
+    JSON is UTF-8. A file in UTF-16 or an 8-bit encoding is refused, or its text arrives damaged and is spoken that way. Save the file as
+    UTF-8. The same finding names files and folders that may not be opened; they were not checked, nor counted where others refer to them.
+  `,
+  spec: 'domain',
+  met: 'reading',
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "response_engine": { "type": "llm", "llm_id": "llm_1" },
+          "voice_id": "11labs-Myra",
+          "agent_name": "Caf${latin1} desk"
+                            ^ byte 0xE9 is not UTF-8, so the text around it would arrive damaged; save the file as UTF-8
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "agent_name": "Café desk" }
+    `],
+  },
+});

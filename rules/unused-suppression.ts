@@ -1,0 +1,39 @@
+import { defineRunRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRunRule({
+  id: 'unused-suppression',
+  severity: 'warning',
+  summary: 'A suppression that suppresses nothing.',
+  why: `
+    The finding it was written for is gone, or the file, the place or the rule is another one now. What is left would hide the next
+    finding of that rule at that place without anybody knowing. Remove the entry, or correct its \`file\` and \`at\`.
+  `,
+  spec: 'Preflight configuration',
+  met: 'configuration',
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- preflight.config.json --
+        {
+          "suppress": [
+            { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "imported as text" }
+            ^ wrong-type finds nothing at "/voice_speed" in desk.agent.json, so this suppression has no use
+          ]
+        }
+        -- desk.agent.json --
+        { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": 1.5 }
+      `,
+    }],
+    valid: [files`
+      -- preflight.config.json --
+      {
+        "suppress": [
+          { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "imported as text" }
+        ]
+      }
+      -- desk.agent.json --
+      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+    `],
+  },
+});

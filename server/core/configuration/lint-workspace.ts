@@ -1,0 +1,35 @@
+import type { Document } from '../document.ts';
+import { lint, type RuleSet } from '../engine/lint.ts';
+import { type Finding, pointerOf } from '../finding.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { withoutBaselined, type Baseline } from './baseline.ts';
+import type { Configuration, Suppression } from './configuration.ts';
+import { stablePointer } from './stable-pointer.ts';
+import { applySuppressions } from './suppress.ts';
+
+/** What is left of findings when configuration and baseline have had their say. */
+export interface Settled {
+  readonly findings: readonly Finding[];
+  readonly suppressed: readonly Finding[];
+  readonly baselined: readonly Finding[];
+}
+
+/** @param judged whether an entry could be seen to suppress nothing; by default everything was looked at */
+export function settle(findings: readonly Finding[], workspace: Workspace, configuration: Configuration, baseline: Baseline = [], judged: (entry: Suppression) => boolean = () => true): Settled {
+  const documents = new Map(workspace.documents.map(document => [document.file, document]));
+  const documentOf = (file: string): Document | undefined => documents.get(file);
+  const { kept, suppressed, own } = applySuppressions(findings, configuration, { today: workspace.facts.today, documentOf, files: documents.keys(), judged });
+  const parted = withoutBaselined([...kept, ...own], baseline, finding => stableOf(finding, documentOf, configuration));
+  return { findings: parted.kept, suppressed, baselined: parted.baselined };
+}
+
+/** The stable pointer of a finding; of a file that nobody can read, its plain one. */
+export function stableOf(finding: Finding, documentOf: (file: string) => Document | undefined, configuration: Configuration): string {
+  const document = finding.file === configuration.document?.file ? configuration.document : documentOf(finding.file);
+  return document ? stablePointer(document, pointerOf(finding.target)) : pointerOf(finding.target);
+}
+
+/** Every finding of a workspace, settled. */
+export function lintWorkspace(workspace: Workspace, rules: RuleSet, configuration: Configuration, baseline?: Baseline): Settled {
+  return settle(workspace.documents.flatMap(document => lint(document, workspace, rules, configuration.severityOf)), workspace, configuration, baseline);
+}

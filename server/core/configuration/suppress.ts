@@ -1,0 +1,75 @@
+import type { Document } from '../document.ts';
+import { type Finding, pointerOf, type Severity } from '../finding.ts';
+import { parentOf, type Pointer } from '../pointer.ts';
+import { didYouMean, show } from '../words.ts';
+import type { Configuration, Suppression } from './configuration.ts';
+import { resolveStable } from './stable-pointer.ts';
+
+export interface SuppressionContext {
+  /** `YYYY-MM-DD`: entries past their day hold no more. */
+  readonly today: string;
+  /** Files of the workspace, by path from its root. */
+  documentOf(file: string): Document | undefined;
+  readonly files: Iterable<string>;
+  /** Whether everything an entry could suppress was looked at; only then can it be said to suppress nothing. */
+  judged(entry: Suppression): boolean;
+}
+export interface Suppressed {
+  readonly kept: readonly Finding[];
+  readonly suppressed: readonly Finding[];
+  /** About the configuration: entries that suppress nothing, or are past their day. */
+  readonly own: readonly Finding[];
+}
+
+const severities = { 'expired-suppression': 'warning', 'unused-suppression': 'warning' } as const satisfies Record<string, Severity>;
+
+/** Takes out what the configuration suppresses. An entry holds for its place and, where that is an object or list, for all that is in it. */
+export function applySuppressions(findings: readonly Finding[], configuration: Configuration, context: SuppressionContext): Suppressed {
+  const { suppress } = configuration;
+  if (suppress.length === 0) return { kept: findings, suppressed: [], own: [] };
+  const byFile = new Map<string, { readonly entry: Suppression; readonly places: readonly Pointer[] }[]>();
+  for (const entry of suppress) {
+    if (isPast(entry, context.today)) continue;
+    const document = context.documentOf(entry.file);
+    const placed = { entry, places: document ? placesOf(document, entry.at) : [] };
+    byFile.set(entry.file, [...(byFile.get(entry.file) ?? []), placed]);
+  }
+  const used = new Set<Suppression>(), kept: Finding[] = [], suppressed: Finding[] = [];
+  for (const finding of findings) {
+    const pointer = pointerOf(finding.target);
+    const hits = (byFile.get(finding.file) ?? []).filter(({ entry, places }) => entry.rule === finding.rule && places.some(place => covers(place, pointer)));
+    for (const { entry } of hits) used.add(entry);
+    (hits.length > 0 ? suppressed : kept).push(finding);
+  }
+  const own = suppress.flatMap(entry => (used.has(entry) ? [] : problemOf(entry, configuration, context)));
+  return { kept, suppressed, own };
+}
+
+const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;
+const covers = (place: Pointer, pointer: Pointer): boolean => pointer === place || pointer.startsWith(`${place}/`);
+
+/** Where an entry points, also at a field that is missing: findings are made there too. */
+function placesOf(document: Document, at: string): Pointer[] {
+  const found = resolveStable(document, at);
+  if (found.length > 0 || at === '') return found.length > 0 ? found : [''];
+  const cut = at.lastIndexOf('/');
+  return resolveStable(document, at.slice(0, cut)).map(parent => `${parent}${at.slice(cut)}` as Pointer);
+}
+
+function problemOf(entry: Suppression, configuration: Configuration, context: SuppressionContext): Finding[] {
+  const file = configuration.document!.file;
+  const finding = (rule: keyof typeof severities, at: Pointer, message: string): Finding[] => {
+    const configured = configuration.severityOf(rule, file);
+    const edits = [{ remove: entry.pointer }];
+    const fix = rule === 'unused-suppression' ? { fix: { title: 'Remove the entry', safe: false, edits } } : {};
+    return configured === 'off' ? [] : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [], ...fix }];
+  };
+  if (isPast(entry, context.today)) return finding('expired-suppression', `${entry.pointer}/until`, `this suppression of ${entry.rule} ended on ${entry.until}, so its finding counts again`);
+  if (!context.judged(entry)) return [];
+  const document = context.documentOf(entry.file);
+  if (!document) return finding('unused-suppression', `${entry.pointer}/file`, `there is no file ${show(entry.file)} in the workspace, so nothing is suppressed${didYouMean(entry.file, context.files)}`);
+  if (entry.at !== '' && resolveStable(document, entry.at).length === 0 && resolveStable(document, parentOf(entry.at as Pointer)).length === 0) {
+    return finding('unused-suppression', `${entry.pointer}/at`, `${show(entry.at)} is not in ${entry.file}, so nothing is suppressed`);
+  }
+  return finding('unused-suppression', entry.pointer, `${entry.rule} finds nothing at ${entry.at === '' ? 'any place' : show(entry.at)} in ${entry.file}, so this suppression has no use`);
+}
