@@ -67,7 +67,7 @@ export default defineTextRule({
     }],
     valid: [files`
       -- desk.agent.json --
-      { "voice_id": "a", "user_dtmf_options": { "digit_limit": 4 }, "agent_name" : "Say \\"hello\\": \\":" }
+      { "voice_id": "a", "user_dtmf_options": { "digit_limit": 4 }, "agent_name" : "Say \"hello\": \":" }
     `],
   },
 });

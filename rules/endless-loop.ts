@@ -38,12 +38,14 @@ export default defineRule({
           "start_node_id": "look_up",
           "nodes": [
             { "id": "look_up", "type": "function", "tool_id": "t", "tool_type": "local", "wait_for_result": true, "edges": [{ "id": "e1", "destination_node_id": "found" }] },
+                    ^^^^^^^^^ warning: nodes look_up, found and retry lead only to each other and wait for nobody, so the call runs in a circle
             {
               "id": "found", "type": "branch", "edges": [{ "id": "e2", "destination_node_id": "retry" }],
               "else_edge": { "id": "e3", "destination_node_id": "look_up" }
             },
             { "id": "retry", "type": "code", "code": "return {}", "wait_for_result": true, "else_edge": { "id": "e4", "destination_node_id": "look_up" } },
             { "id": "again", "type": "branch", "else_edge": { "id": "e5", "destination_node_id": "again" } }
+                    ^^^^^^^ warning: node "again" leads only to itself and waits for nobody, so the call runs in a circle
           ]
         }
       `,

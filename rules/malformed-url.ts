@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import type { Problem } from '../server/core/engine/rule.ts';
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
-import { nearest, show } from '../server/core/words.ts';
+import { nearest } from '../server/core/words.ts';
 
 const schemes: Readonly<Record<string, readonly string[]>> = { url: ['https', 'http'], 'websocket-url': ['wss', 'ws'] };
 
@@ -37,7 +37,7 @@ export default defineRule({
         fix: { title: `Begin with ${meant ?? wanted[0]}://`, safe: false, edits: [{ within: node.pointer, start: 0, end: parts.scheme.length, to: meant ?? wanted[0]! }] },
       };
     }
-    if (parts.host === '' || /^(https?|wss?)$/.test(parts.host)) return { severity, message: `${show(text)} names no host, so nothing can be reached there` };
+    if (parts.host === '' || /^(https?|wss?)$/.test(parts.host)) return { severity, message: `${node.label} names no host, so nothing can be reached there` };
     const space = text.replace(/\{\{[^{}]*\}\}/g, variable => 'x'.repeat(variable.length)).search(/\s/);
     if (space >= 0) return { at: { within: node.pointer, start: space, end: space + 1 }, message: `${node.label} holds a space, which no URL may`, help: 'write %20 for it, or take it out' };
     return undefined;
@@ -49,27 +49,27 @@ export default defineRule({
         -- desk.agent.json --
         {
           "webhook_url": " https://hooks.clinic.example/calls"
-                          ^ warning: webhook_url begins with a space, so it is no URL
+                          ^ warning: webhook_url begins with white space, so it is no URL
         }
         -- noon.agent.json --
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
                                                                            ^^^^^ warning: llm_websocket_url must begin with wss://, begins with https://
           "webhook_url": "hooks.clinic.example/calls"
-                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ "hooks.clinic.example/calls" is not a URL: it must begin with https://
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ webhook_url is not a URL: it must begin with https://
         }
         -- desk.llm.json --
         {
           "general_prompt": "You book visits.",
           "general_tools": [
             { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
-                                                       ^^^^^^^^^^^^ warning: "to be done" is not a URL: it must begin with https://
+                                                       ^^^^^^^^^^^^ warning: url is not a URL: it must begin with https://
             { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find", "method": "GET" },
                                                         ^^^^ warning: url must begin with https://, begins with htps://; did you mean https://?
             { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
                                                                                        ^ warning: url holds a space, which no URL may
             { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
-                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "https://https://api.clinic.example/call" names no host, so nothing can be reached there
+                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: url names no host, so nothing can be reached there
           ]
         }
       `,
@@ -114,8 +114,8 @@ function spaceAround(node: Cursor, text: string, trimmed: string): Problem {
   return {
     severity: 'warning',
     at: { within: node.pointer, start, end },
-    message: `${node.label} ${leading > 0 ? 'begins' : 'ends'} with a space, so it is no URL`,
-    fix: { title: 'Remove the space', safe: true, edits: [{ set: node.pointer, to: trimmed }] },
+    message: `${node.label} ${leading > 0 ? 'begins' : 'ends'} with white space, so it is no URL`,
+    fix: { title: 'Remove the white space', safe: true, edits: [{ set: node.pointer, to: trimmed }] },
   };
 }
 
@@ -123,7 +123,7 @@ function notAbsolute(node: Cursor, text: string, wanted: readonly string[], seve
   const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
   return {
     severity,
-    message: `${show(text)} is not a URL: it must begin with ${wanted[0]}://`,
+    message: `${node.label} is not a URL: it must begin with ${wanted[0]}://`,
     ...(bare && { fix: { title: `Begin with ${wanted[0]}://`, safe: false, edits: [{ set: node.pointer, to: `${wanted[0]}://${text.replace(/^\/\//, '')}` }] } }),
   };
 }

@@ -26,6 +26,7 @@ export default defineRule({
       files: files`
         -- booking.flow-component.json --
         {
+        ^ info: the component has no start_node_id, so nothing says with which of its 2 nodes it begins
           "name": "Booking",
           "nodes": [
             { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." } },
@@ -34,6 +35,7 @@ export default defineRule({
         }
         -- desk.conversation-flow.json --
         { "start_node_id": null, "nodes": [{ "id": "greeting", "type": "end" }] }
+                           ^^^^ info: the flow has no start_node_id, so nothing says with which of its nodes it begins
       `,
     }],
     valid: [files`

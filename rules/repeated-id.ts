@@ -1,4 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
+import { edgesAt } from '../server/core/domain/flows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
@@ -35,18 +36,23 @@ export default defineRule({
             {
               "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
               "edges": [{ "id": "e1", "destination_node_id": "goodbye" }, { "id": "e1", "destination_node_id": "goodbye" }]
+                                                                                  ^^^^ warning: another edge of this node has the id "e1" already
             },
             { "id": "goodbye", "type": "conversation", "instruction": { "type": "prompt", "text": "Say goodbye." }, "edges": [{ "id": "e1" }] },
             { "id": "goodbye", "type": "end" }
+                    ^^^^^^^^^ warning: another node has the id "goodbye" already, so what refers to it may mean either
           ],
           "tools": [
             { "type": "custom", "name": "look_up", "tool_id": "tool_1", "url": "https://api.example.com/patients", "method": "GET" },
             { "type": "custom", "name": "book", "tool_id": "tool_1", "url": "https://api.example.com/bookings", "method": "POST" }
+                                                           ^^^^^^^^ warning: another tool has the tool_id "tool_1" already, so what refers to it may mean either
           ],
           "notes": [{ "id": "n", "content": "first draft" }, { "id": "n", "content": "ask Ana" }]
+                                                                     ^^^ info: another note has the id "n" already, so what refers to it may mean either
         }
         -- desk.llm.json --
         { "states": [{ "name": "greeting" }, { "name": "greeting" }] }
+                                                       ^^^^^^^^^^ warning: another state has the name "greeting" already, so what refers to it may mean either
       `,
     }],
     valid: [files`
@@ -76,19 +82,22 @@ function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | '
   }
 }
 
-/** Nothing refers to an edge, so the same id in another node is only worth knowing. */
+/** Nothing refers to an edge, so the same id in another node is only worth knowing, and told once. */
 function* repeatedEdges(place: Cursor): Generator<Problem> {
-  const first = new Map<string, { readonly at: Cursor; readonly node: Cursor }>();
-  for (const node of place.get('nodes').items()) for (const edge of node.entries().filter(field => field.marks['x-edge'] === true).flatMap(field => (field.isArray ? field.items() : [field]))) {
+  const all = new Map<string, { readonly at: Cursor; readonly node: Cursor }[]>();
+  for (const node of place.get('nodes').items()) for (const edge of edgesAt(node)) {
     const at = edge.get('id'), id = at.string();
     if (!id) continue;
-    const other = first.get(id);
-    if (!other) { first.set(id, { at, node }); continue; }
-    const isSameNode = other.node.value === node.value;
+    const others = all.get(id);
+    if (others) others.push({ at, node }); else all.set(id, [{ at, node }]);
+  }
+  for (const [id, [first, second, ...rest]] of all) {
+    if (!second) continue;
+    const isSameNode = first!.node.value === second.node.value;
     yield {
-      at, severity: isSameNode ? 'warning' : 'info',
+      at: second.at, severity: isSameNode ? 'warning' : 'info',
       message: `another edge of this ${isSameNode ? 'node' : 'flow'} has the id ${show(id)} already`,
-      related: [{ at: other.at, message: 'the other edge' }],
+      related: [first!, ...rest].map(({ at }) => ({ at, message: 'an edge with the same id' })),
     };
   }
 }

@@ -29,10 +29,15 @@ export default defineRule({
     const agents = recordsOf(filter, workspace);
     const known = namesOf(agents ? agents.flatMap(fieldsOf) : everywhere);
     if (known.has(name) || presets().includes(name)) return undefined;
-    const where = agents ? `of ${listed([...new Set(agents.map(agent => agent.get('agent_id').string() ?? ''))], 'and', 3)}` : 'of any agent in the workspace';
-    const elsewhere = agents && namesOf(everywhere).has(name) ? ', only other agents define it' : '';
-    const severity = workspace.facts.complete.includes('analysis-field') ? 'error' : everywhere.length === 0 ? 'info' : 'warning';
-    return { severity, message: `${show(name)} is no analysis field ${where}${elsewhere}, so the filter selects nothing${didYouMean(name, known)}` };
+    if (everywhere.length === 0 && !workspace.facts.complete.includes('analysis-field')) {
+      return { severity: 'info', message: `${show(name)} cannot be checked, as no agent in the workspace defines an analysis field` };
+    }
+    const owners = agents ? `by ${listed([...new Set(agents.map(agent => agent.get('agent_id').string() ?? ''))], 'or', 3)}` : 'by any agent in the workspace';
+    const elsewhere = agents && namesOf(everywhere).has(name) ? ', only by other agents' : '';
+    return {
+      message: `the analysis field ${show(name)} is not defined ${owners}${elsewhere}, so the filter selects nothing${didYouMean(name, known)}`,
+      ...(workspace.facts.complete.includes('analysis-field') && { severity: 'error' as const }),
+    };
   },
 
   examples: {
@@ -54,9 +59,9 @@ export default defineRule({
             "agent": [{ "agent_id": "agent_desk" }],
             "custom_analysis_data": [
               { "key": "appointment_booked", "type": "boolean", "op": "eq", "value": false },
-                       ^^^^^^^^^^^^^^^^^^^^ warning: "appointment_booked" is no analysis field of agent_desk, so the filter selects nothing; did you mean "Appointment booked"?
+                       ^^^^^^^^^^^^^^^^^^^^ warning: the analysis field "appointment_booked" is not defined by agent_desk, so the filter selects nothing; did you mean "Appointment booked"?
               { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }
-                       ^^^^^^^^^^^^^^^ warning: "refund_amount" is no analysis field of agent_desk, so the filter selects nothing
+                       ^^^^^^^^^^^^^^^ warning: the analysis field "refund_amount" is not defined by agent_desk, so the filter selects nothing
             ]
           }
         }
@@ -68,7 +73,7 @@ export default defineRule({
           "name": "Large refunds",
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                        ^^^^^^^^^^^^^^^ info: "refund_amount" is no analysis field of any agent in the workspace, so the filter selects nothing
+                                                        ^^^^^^^^^^^^^^^ info: "refund_amount" cannot be checked, as no agent in the workspace defines an analysis field
         }
       `,
     }, {
@@ -80,7 +85,7 @@ export default defineRule({
           "name": "Large refunds",
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                        ^^^^^^^^^^^^^^^ "refund_amount" is no analysis field of any agent in the workspace, so the filter selects nothing
+                                                        ^^^^^^^^^^^^^^^ the analysis field "refund_amount" is not defined by any agent in the workspace, so the filter selects nothing
         }
       `,
     }],

@@ -28,9 +28,10 @@ export default defineRule({
       };
     }
     if (facts.complete.includes('flow-component')) return { severity: 'error', message: `component ${show(id)} does not exist: all components are in the workspace and none has this id${didYouMean(id, components.keys())}` };
+    const isAnyKept = [...components.values()].some(([component]) => component!.document.kind === 'flow-component');
     return {
-      severity: components.size === 0 ? 'info' : 'warning',
-      message: components.size === 0
+      severity: isAnyKept ? 'warning' : 'info',
+      message: !isAnyKept
         ? `component ${show(id)} is in no file, and neither is any other shared component, so nothing can be said of it`
         : `component ${show(id)} is in no file; it may be kept on the platform alone${didYouMean(id, components.keys())}`,
     };
@@ -43,7 +44,9 @@ export default defineRule({
         {
           "nodes": [
             { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
+                                                                ^^^^^^^^^ warning: no component of this flow has the id "payment", so the node has nothing to enter; did you mean "payments"?
             { "id": "check", "type": "component", "component_id": "identiti", "component_type": "shared" }
+                                                                  ^^^^^^^^^^ warning: component "identiti" is in no file; it may be kept on the platform alone; did you mean "identity"?
           ],
           "components": [{ "conversation_flow_component_id": "payments", "name": "Payment", "nodes": [] }]
         }
@@ -54,6 +57,7 @@ export default defineRule({
       files: files`
         -- desk.conversation-flow.json --
         { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
+                                                                          ^^^^^^^^^^ info: component "identity" is in no file, and neither is any other shared component, so nothing can be said of it
       `,
     }, {
       files: files`
@@ -61,6 +65,7 @@ export default defineRule({
         { "complete": ["flow-component"] }
         -- desk.conversation-flow.json --
         { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
+                                                                          ^^^^^^^^^^ component "identity" does not exist: all components are in the workspace and none has this id
       `,
     }],
     valid: [files`

@@ -37,12 +37,15 @@ export default defineRule({
           "name": "Booking",
           "nodes": [
             { "id": "find", "type": "mcp", "mcp_id": "mcp-calender", "mcp_tool_name": "find_slot", "wait_for_result": true },
+                                                     ^^^^^^^^^^^^^^ warning: no MCP server of this component has the id "mcp-calender", so there is nothing to run; did you mean "mcp-calendar"?
             { "id": "book", "type": "mcp", "mcp_id": "calendar", "mcp_tool_name": "book_slot", "wait_for_result": true }
+                                                     ^^^^^^^^^^ warning: no MCP server of this component has the id "calendar", so there is nothing to run; did you mean "mcp-calendar", the server of that name?
           ],
           "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
         }
         -- excerpt.conversation-flow.json --
         { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
+                                                             ^^^^^^^^^^^^^^ info: no MCP server of this flow has the id "mcp-calendar", so there is nothing to run
       `,
     }],
     valid: [files`

@@ -37,6 +37,23 @@ export default defineRule({
         {
           "name": "Booking",
           "start_node_id": "greting",
+                           ^^^^^^^^^ start_node_id "greting" names no node of this component, so it cannot begin; did you mean "greeting"?
+          "nodes": [
+            {
+              "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
+              "edges": [{ "id": "e1", "destination_node_id": "ask_date", "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" } }],
+                                                             ^^^^^^^^^^ warning: destination_node_id "ask_date" names no node of this component, so the edge leads nowhere
+              "else_edge": { "id": "e2", "destination_node_id": "goodbye", "transition_condition": { "type": "prompt", "prompt": "Else" } }
+            },
+            { "id": "goodbye", "type": "end" }
+          ]
+        }
+      `,
+      fixed: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "start_node_id": "greeting",
           "nodes": [
             {
               "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
@@ -54,8 +71,10 @@ export default defineRule({
           "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
           "conversationFlow": {
             "start_node_id": "intro",
+                             ^^^^^^^ start_node_id "intro" names no node of this flow, so it cannot begin
             "nodes": [{ "id": "hello", "type": "end" }],
             "components": [{ "name": "Payment", "start_node_id": "hello", "nodes": [{ "id": "pay", "type": "end" }] }]
+                                                                 ^^^^^^^ start_node_id "hello" names no node of this component, so it cannot begin
           }
         }
       `,

@@ -31,13 +31,26 @@ export default defineRule({
         -- desk.llm.json --
         {
           "starting_state": "greetings",
+                            ^^^^^^^^^^^ warning: starting_state "greetings" is no state of this engine, so it cannot begin there; did you mean "greeting"?
           "states": [
             { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
+                                                                        ^^^^^^^^^ warning: destination_state_name "payment" is no state of this engine, so it cannot be entered
             { "name": "closing" }
           ]
         }
         -- simple.llm.json --
         { "starting_state": "greeting", "states": [] }
+                            ^^^^^^^^^^ warning: starting_state "greeting" is no state of this engine, which has none
+      `,
+      fixed: files`
+        -- desk.llm.json --
+        {
+          "starting_state": "greeting",
+          "states": [
+            { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
+            { "name": "closing" }
+          ]
+        }
       `,
     }],
     valid: [files`

@@ -40,8 +40,11 @@ export default defineRule({
           "name": "Booking",
           "nodes": [
             { "id": "look_up", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true },
+                                                              ^^^^^^^^^^^^^ warning: no tool of this component has the tool_id "tool_lok_up", so there is nothing to run; did you mean "tool_look_up"?
             { "id": "book", "type": "function", "tool_id": "book_slot", "tool_type": "local", "wait_for_result": true },
+                                                           ^^^^^^^^^^^ warning: "book_slot" is the name of a tool, not its tool_id, so no tool is found; did you mean "tool_book"?
             { "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." }, "tool_ids": ["tool_book", "tool_cancel"] }
+                                                                                                                                ^^^^^^^^^^^^^ warning: no tool of this component has the tool_id "tool_cancel", so there is nothing to run
           ],
           "tools": [
             { "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" },
@@ -50,6 +53,22 @@ export default defineRule({
         }
         -- excerpt.conversation-flow.json --
         { "nodes": [{ "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" }] }
+                                                                   ^^^^^^^^^^^ info: no tool of this flow has the tool_id "tool_book", so there is nothing to run
+      `,
+      fixed: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "nodes": [
+            { "id": "look_up", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true },
+            { "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local", "wait_for_result": true },
+            { "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." }, "tool_ids": ["tool_book", "tool_cancel"] }
+          ],
+          "tools": [
+            { "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" },
+            { "type": "custom", "name": "book_slot", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" }
+          ]
+        }
       `,
     }],
     valid: [files`

@@ -47,10 +47,12 @@ export default defineRule({
             { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." }, "edges": [] },
             {
               "id": "ask_date", "type": "conversation", "name": "Ask for a date", "instruction": { "type": "prompt", "text": "Ask for a date." },
+                    ^^^^^^^^^^ warning: no edge leads from the start to node "ask_date" (Ask for a date), so it is never reached, nor the 1 node behind it
               "edges": [{ "id": "e1", "destination_node_id": "confirm" }]
             },
             { "id": "confirm", "type": "conversation", "instruction": { "type": "prompt", "text": "Confirm." }, "edges": [{ "id": "e2", "destination_node_id": "ask_date" }] },
             { "id": "lost", "type": "end" }
+                    ^^^^^^ warning: no edge leads from the start to node "lost", so it is never reached
           ]
         }
         -- draft.conversation-flow.json --
@@ -59,6 +61,7 @@ export default defineRule({
           "nodes": [
             { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." }, "edges": [{ "id": "e1", "destination_node_id": null }] },
             { "id": "goodbye", "type": "end" }
+                    ^^^^^^^^^ info: no edge leads from the start to node "goodbye", so it is never reached
           ]
         }
       `,

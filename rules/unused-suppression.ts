@@ -18,7 +18,7 @@ export default defineRunRule({
         {
           "suppress": [
             { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "imported as text" }
-            ^ wrong-type finds nothing at "/voice_speed" in desk.agent.json, so this suppression has no use
+            ^ warning: wrong-type finds nothing at "/voice_speed" in desk.agent.json, so this suppression has no use
           ]
         }
         -- desk.agent.json --

@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 import './generate.mjs';
+import { publishSchemas } from './publish-schemas.mjs';
 
 const root = new URL('../../', import.meta.url);
 const path = name => new URL(name, root).pathname;
@@ -15,3 +16,4 @@ const common = {
 };
 await build({ ...common, entryPoints: [path('server/cli/main.ts')], format: 'cjs', outfile: path('dist/preflight.cjs'), banner: { js: '#!/usr/bin/env node' } });
 chmodSync(path('dist/preflight.cjs'), 0o755);
+await publishSchemas(new URL('dist/schemas/', root));

@@ -1,3 +1,4 @@
+import type { Cursor } from './cursor.ts';
 import type { Document } from './document.ts';
 import type { Finding, Target } from './finding.ts';
 import { join, split, type Pointer } from './pointer.ts';
@@ -22,6 +23,12 @@ export function locate(document: Document, target: Target): Span {
 
 /** A finding's place in the text. */
 export const spanOf = (document: Document, finding: Finding): Span => finding.span ?? locate(document, finding.target);
+
+/** A scalar as the file spells it: the parsed value has lost the zeros of `10.50`. */
+export function spelled({ document, pointer }: Cursor): string {
+  const { start, end } = locate(document, pointer);
+  return document.text.slice(start, end);
+}
 
 /** An object or array is shown at its opening bracket: its whole extent would underline the screen. */
 function show(tape: Tape, node: number): Span {

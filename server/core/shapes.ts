@@ -22,6 +22,7 @@ export interface Marks {
   readonly minLength?: number; readonly maxLength?: number; readonly minItems?: number; readonly maxItems?: number; readonly pattern?: string;
   readonly 'x-noun'?: string;
   readonly 'x-not-shown'?: boolean;
+  readonly 'x-shown-in-part'?: boolean;
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-expected'?: readonly string[];

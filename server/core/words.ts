@@ -20,8 +20,11 @@ export function listed(values: readonly (Json | undefined)[], word: 'or' | 'and'
 /** `1 file`, `2 files`. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
-/** The candidate that was very likely meant: within a third of its length in edits, case and separators hardly counting. */
-export function nearest<T extends string>(name: string, candidates: Iterable<T>): T | undefined {
+/**
+ * The candidate that was very likely meant: within a third of its length in edits, case and separators hardly counting.
+ * @param share another part than a third
+ */
+export function nearest<T extends string>(name: string, candidates: Iterable<T>, share = 3): T | undefined {
   let best: T | undefined, bestDistance = Infinity;
   const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
   const folded = fold(name);
@@ -29,9 +32,9 @@ export function nearest<T extends string>(name: string, candidates: Iterable<T>)
     if (candidate === name) continue;
     const other = fold(candidate);
     const longest = Math.max(folded.length, other.length);
-    if (Math.abs(folded.length - other.length) > longest / 3) continue;
+    if (Math.abs(folded.length - other.length) > longest / share) continue;
     const d = folded === other ? 0.5 : distance(folded, other);
-    if (d < bestDistance && d <= Math.max(1, Math.floor(longest / 3))) { best = candidate; bestDistance = d; }
+    if (d < bestDistance && d <= Math.max(1, Math.floor(longest / share))) { best = candidate; bestDistance = d; }
   }
   return best;
 }

@@ -20,3 +20,11 @@ export function wrapped(text: string, columns: number): string[] {
   }
   return line === '' ? lines : [...lines, line];
 }
+
+/** Paragraphs of markdown, each wrapped; items of a list stay lines of their own. */
+export function paragraphs(markdown: string, columns: number): string[] {
+  return dedented(markdown).split(/\n\s*\n/).flatMap((paragraph, i) => [
+    ...(i > 0 ? [''] : []),
+    ...paragraph.split(/\n(?=\s*[-*] )/).flatMap(part => wrapped(part, columns)),
+  ]);
+}

@@ -44,16 +44,17 @@ export function withoutBaselined(findings: readonly Finding[], baseline: Baselin
   return { kept, baselined };
 }
 
-/** The text of a baseline that holds these findings: sorted, one entry a line, so that its changes are easy to read in git. */
-export function baselineText(findings: readonly Finding[], stableOf: (finding: Finding) => StablePointer): string {
+/** What a baseline of these findings holds. */
+export function baselineOf(findings: readonly Finding[], stableOf: (finding: Finding) => StablePointer): Baseline {
+  return findings.map(finding => ({ rule: finding.rule, file: finding.file, at: stableOf(finding), count: 1 }));
+}
+
+/** The text of a baseline: sorted, equal entries counted, one a line, so that its changes are easy to read in git. */
+export function baselineText(baseline: Baseline): string {
   const counts = new Map<string, BaselineEntry>();
-  for (const finding of findings) {
-    const entry = { rule: finding.rule, file: finding.file, at: stableOf(finding) };
-    const known = counts.get(keyOf(entry));
-    counts.set(keyOf(entry), { ...entry, count: (known?.count ?? 0) + 1 });
-  }
+  for (const entry of baseline) counts.set(keyOf(entry), { ...entry, count: (counts.get(keyOf(entry))?.count ?? 0) + entry.count });
   const sorted = [...counts.values()].sort((a, b) => compare(a.file, b.file) || compare(a.at, b.at) || compare(a.rule, b.rule));
-  const lines = sorted.map(({ count, ...entry }) => `    ${JSON.stringify(count > 1 ? { ...entry, count } : entry)}`);
+  const lines = sorted.map(({ rule, file, at, count }) => `    ${JSON.stringify(count > 1 ? { rule, file, at, count } : { rule, file, at })}`);
   return `{\n  "version": 1,\n  "findings": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }
 

@@ -67,6 +67,12 @@ function edgeKeysOf(entry: number): ReadonlySet<string> {
   return keys;
 }
 
+/** The edges of a node, in the fields that the schemas mark. */
+export function edgesAt(node: Cursor): Cursor[] {
+  if (!node.isObject) return [];
+  return [...edgeKeysOf(node.entry)].map(key => node.get(key)).flatMap(field => (field.isArray ? field.items() : field.isObject ? [field] : []));
+}
+
 /** Of a field that no schema knows, whatever looks like an edge is taken for one: a node is not called lost because it is new to us. */
 function destinationsOf(node: JsonObject, entry: number): (string | undefined)[] {
   const keys = edgeKeysOf(entry), props = entryOf(entry).props ?? {};

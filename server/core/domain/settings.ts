@@ -32,8 +32,14 @@ export function localesOf(settings: Cursor): string[] | undefined {
 /** `es` of `es-419`. */
 export const languageOf = (locale: string): string => locale.toLowerCase().split(/[-_]/)[0]!;
 
+/** The channel that has this event. */
+export function channelOfEvent(event: Cursor): 'voice' | 'chat' | undefined {
+  const channels = (event.marks['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>;
+  const name = event.string() ?? '';
+  return Object.hasOwn(channels, name) ? channels[name] : undefined;
+}
+
 const chatEvents = (settings: Cursor): boolean => settings.get('webhook_events').items().some(event => channelOfEvent(event) === 'chat');
-const channelOfEvent = (event: Cursor): unknown => (event.marks['x-channel-values'] as Readonly<Record<string, string>> | undefined)?.[event.string() ?? ''];
 const hasSettingOf = (settings: Cursor, channel: string): boolean => settings.entries().some(setting => setting.marks['x-channel'] === channel && !setsNothing(setting.value));
 
 /** Whether these settings are those of a voice or of a chat agent: as `channel` says, else by a voice, else by what only chat agents have. */

@@ -88,9 +88,13 @@ function recordAround(node: Cursor): Cursor {
 
 const setterPlaces = { marked: (marks: { readonly 'x-sets-variables'?: unknown }) => marks['x-sets-variables'] !== undefined };
 
+const allSet = new WeakMap<Workspace, ReadonlySet<string>>();
+
 /** Whether any file of the workspace sets a variable of this name: then it is spelled as it is meant. */
 export function isSetAnywhere(name: string, workspace: Workspace): boolean {
-  return workspace.collect(setterPlaces).some(place => settersAt(place).some(setter => setter.name === name));
+  let names = allSet.get(workspace);
+  if (!names) allSet.set(workspace, (names = new Set(workspace.collect(setterPlaces).flatMap(settersAt).map(setter => setter.name))));
+  return names.has(name);
 }
 
 /** A shared component that the files do not hold may set any variable. */
@@ -143,6 +147,8 @@ function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]>
 
 /** How a name is compared where a slip is looked for: case and separators do not count. */
 const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
+
+export const isSameName = (a: string, b: string): boolean => fold(a) === fold(b);
 
 /** The name that was meant by another: the same but for case and separators, or one slip of the finger away. */
 export function slipOf(name: string, candidates: Iterable<string>): string | undefined {

@@ -50,14 +50,19 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
   };
 
   for (const rule of rules.text) try {
-    if (!rule.suspects(document.text, document.valid)) continue;
+    if (!rule.suspects(document.text, document.valid, document.value)) continue;
     for (const problem of rule.checkText(document.text, document.parsed)) {
-      findings.push({ ...finding(rule, problem, document.file, (problem as TextProblem).pointer ?? '', severityOf), span: problem.span });
+      const { related = [], ...rest } = problem;
+      findings.push({
+        ...finding(rule, rest, document.file, problem.pointer ?? '', severityOf), span: problem.span,
+        related: related.map(({ span, pointer, message }) => ({ file: document.file, target: pointer, span, message })),
+      });
     }
   } catch (error) { failed(rule, '', error); }
+  // of a text that can be read in two ways nothing else is said: it would be about a value that nobody wrote
+  if (!document.readable) return findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
   for (const root of document.roots) {
-    const validate = validators[root.shapes[0]!];
-    if (validate && !validate(root.value)) for (const violation of meant(validate.errors ?? [])) {
+    for (const violation of violationsOf(root, findings)) {
       const rule = rules.schema.get(violation.keyword);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), root);

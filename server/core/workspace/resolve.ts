@@ -1,3 +1,4 @@
+import { listed } from '../words.ts';
 import type { AgentFacts, VersionFacts } from './agents.ts';
 import type { Assumption } from './assumptions.ts';
 import type { Facts } from './facts.ts';
@@ -71,7 +72,7 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
     const known = [...agent.tags.keys()].sort();
     return agent.tagsComplete
       ? { missing: 'tag', known, because: `agent ${agent.id} has no tag ${JSON.stringify(reference)}; its list item has ${list(known)}` }
-      : { known, because: `no list item of agent ${agent.id} is in the workspace, so its tags are not known completely; known are ${list(known)}` };
+      : { known, because: `no list item of agent ${agent.id} is in the workspace to say whether it has a tag ${JSON.stringify(reference)}; ${known.length > 0 ? `its records name ${list(known)}` : 'its records name none'}` };
   }
   if (tag.version === null) {
     say(`tag ${reference} exists and is assigned to no version, so it means \`latest\``);
@@ -175,4 +176,4 @@ function preferredTag(agent: AgentFacts, version: number, assigned: readonly str
   return { because: `version ${version} has the tags ${list(tags.toSorted())}; which one is preferred only its own record can tell` };
 }
 
-const list = (values: readonly (string | number)[]): string => (values.length === 0 ? 'none' : values.join(', '));
+const list = (values: readonly (string | number)[]): string => (values.length === 0 ? 'none' : listed(values, 'and'));

@@ -1,0 +1,50 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { languageOf, localesOf } from '../server/core/domain/settings.ts';
+import { listed, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'alphabet-of-other-language',
+  severity: 'info',
+  summary: 'A pronunciation in an alphabet of a language that the agent does not speak.',
+  why: `
+    Pinyin spells Mandarin and Jyutping spells Cantonese. On an agent without a Chinese locale such an entry is usually left over
+    from another agent.
+  `,
+  spec: 'domain',
+  at: { 'pronunciation-entry': '/alphabet' },
+
+  check(node) {
+    const languages = (node.marks['x-value-languages'] ?? {}) as Readonly<Record<string, readonly string[]>>;
+    const settings = node.within('agent-settings');
+    const alphabet = node.string();
+    if (alphabet === undefined || !settings || !Object.hasOwn(languages, alphabet)) return undefined;
+    const locales = localesOf(settings);
+    if (!locales || locales.length === 0 || locales.some(locale => languages[alphabet]!.includes(languageOf(locale)))) return undefined;
+    const language = settings.get('language');
+    return {
+      message: `${show(alphabet)} spells Chinese, but the agent speaks ${listed(locales, 'and')}, so the entry is of no use`,
+      ...(language.exists && { related: [{ at: language, message: 'the language of the agent' }] }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "language": ["en-US", "es-ES"],
+          "pronunciation_dictionary": [{ "word": "Beijing", "alphabet": "pinyin", "phoneme": "bei3 jing1" }]
+                                                                        ^^^^^^^^ info: "pinyin" spells Chinese, but the agent speaks en-US and es-ES, so the entry is of no use
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "language": ["en-US", "zh-CN"], "pronunciation_dictionary": [{ "word": "北京", "alphabet": "pinyin", "phoneme": "bei3 jing1" }] }
+      -- harbour.agent.json --
+      { "language": "yue-CN", "pronunciation_dictionary": [{ "word": "香港", "alphabet": "jyutping", "phoneme": "hoeng1 gong2" }] }
+      -- polite.agent-override.json --
+      { "agent": { "pronunciation_dictionary": [{ "word": "北京", "alphabet": "pinyin", "phoneme": "bei3 jing1" }] } }
+    `],
+  },
+});

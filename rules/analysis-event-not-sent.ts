@@ -1,0 +1,72 @@
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { channelOf } from '../server/core/domain/settings.ts';
+
+export default defineRule({
+  id: 'analysis-event-not-sent',
+  severity: 'info',
+  summary: 'Analysis data that the webhook is never told of.',
+  why: `
+    What is extracted from a conversation is sent with the event \`call_analyzed\`, or \`chat_analyzed\` for chats. The list of events
+    leaves it out, so the webhook never gets the values; they are seen in the dashboard only.
+  `,
+  spec: 'Events 3',
+  at: withMark('x-event'),
+
+  check(node) {
+    const event = node.marks['x-event'] as string;
+    const events = node.sibling('webhook_events');
+    const names = events.items().map(item => item.string());
+    const custom = node.items().some(item => item.isObject && item.get('type').value !== 'system-presets');
+    if (!custom || !node.parent || names.length === 0 || names.includes(event) || names.includes(undefined)) return undefined;
+    if ((channelOf(node.parent) ?? node.marks['x-channel']) !== node.marks['x-channel']) return undefined;
+    return {
+      at: events,
+      message: `${events.label} leaves out ${event}, so the values of ${node.label} are not sent to the webhook`,
+      related: [{ at: node, key: true, message: 'what is extracted' }],
+      fix: { title: `Add ${event}`, safe: false, edits: [{ set: events.pointer, to: [...names as string[], event] }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "webhook_events": ["call_started", "call_ended"],
+                            ^ info: webhook_events leaves out call_analyzed, so the values of post_call_analysis_data are not sent to the webhook
+          "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
+        }
+        -- site.agent.json --
+        {
+          "channel": "chat",
+          "webhook_events": ["chat_ended"],
+                            ^ info: webhook_events leaves out chat_analyzed, so the values of post_chat_analysis_data are not sent to the webhook
+          "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "webhook_events": ["call_started", "call_ended", "call_analyzed"],
+          "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
+        }
+        -- site.agent.json --
+        {
+          "channel": "chat",
+          "webhook_events": ["chat_ended", "chat_analyzed"],
+          "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "webhook_events": ["call_analyzed"], "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }] }
+      -- noon.agent.json --
+      { "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }] }
+      -- night.agent.json --
+      { "webhook_events": ["call_started"], "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }] }
+      -- shop.agent.json --
+      { "webhook_events": [], "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }] }
+    `],
+  },
+});

@@ -1,0 +1,49 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { presetsOf } from '../server/core/domain/analysis.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'analysis-name-of-preset',
+  severity: 'info',
+  summary: 'An analysis item of your own with the name of a predefined one.',
+  why: `
+    Your own items come beside the ones that the platform defines itself. With the same name two values compete for one place in the
+    results. To change what a predefined item says, use the preset (\`"type": "system-presets"\`); else choose another name.
+  `,
+  spec: 'Analysis data',
+  at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
+
+  check(node) {
+    const name = node.string();
+    const type = node.sibling('type').string();
+    const list = node.parent?.parent;
+    if (name === undefined || type === undefined || type === 'system-presets' || !list || !presetsOf(list).includes(name)) return undefined;
+    return {
+      message: `${show(name)} is also the name of a predefined analysis item, so two values compete for it`,
+      help: 'choose another name, or use the preset with "type": "system-presets"',
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "post_call_analysis_data": [
+            { "type": "string", "name": "call_summary", "description": "What the call was about" }
+                                        ^^^^^^^^^^^^^^ info: "call_summary" is also the name of a predefined analysis item, so two values compete for it
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      {
+        "post_call_analysis_data": [
+          { "type": "system-presets", "name": "call_summary", "description": "What the call was about" },
+          { "type": "string", "name": "chat_summary", "description": "What the caller wrote before" }
+        ]
+      }
+    `],
+  },
+});

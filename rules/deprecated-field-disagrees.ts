@@ -1,0 +1,66 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
+import { shown } from '../server/core/domain/fields.ts';
+
+export default defineRule({
+  id: 'deprecated-field-disagrees',
+  severity: 'warning',
+  summary: 'A deprecated field and its successor that say different things.',
+  why: `
+    When both the old and the new field are set, they should say the same. Where they do not, the specification does not say which one
+    holds, so personal data may be kept that should not be, or an alert may count something else than the file seems to say. Decide, and
+    remove the old field.
+  `,
+  spec: 'Versioning 5',
+  replaces: ['deprecated-field'],
+  at: { marked: marks => marks.deprecated === true },
+
+  check(node) {
+    const { at: successor } = successorOf(node);
+    if (node.isNull || !successor?.exists || successor.isNull || hasAgreement(node) !== false) return undefined;
+    const scalar = !node.isObject && !node.isArray && !successor.isObject && !successor.isArray;
+    return {
+      at: { key: node.pointer },
+      message: `${node.label}${scalar ? ` is ${shown(node)} and` : ' and'} its successor ${successor.key}${scalar ? ` is ${shown(successor)}; they` : ''} say different things, and which of them holds is not stated`,
+      help: `set ${successor.key} to what you mean, and remove ${node.key}`,
+      related: [{ at: successor, message: 'the field that has taken its place' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "opt_out_sensitive_data_storage": true,
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is true and its successor data_storage_setting is "everything"; they say different things, and which of them holds is not stated
+          "data_storage_setting": "everything"
+        }
+        -- outages.alert-rule.json --
+        {
+          "name": "Outages",
+          "metric_type": "call_count",
+          "filter": {
+            "disconnection_reasons": ["error_asr"],
+            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons and its successor disconnection_reason say different things, and which of them holds is not stated
+            "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_service"] }
+          }
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "opt_out_sensitive_data_storage": false, "data_storage_setting": "everything" }
+      -- noon.agent.json --
+      { "opt_out_sensitive_data_storage": true, "data_storage_setting": "everything_except_pii" }
+      -- night.agent.json --
+      { "opt_out_sensitive_data_storage": true }
+      -- outages.alert-rule.json --
+      {
+        "name": "Outages",
+        "metric_type": "call_count",
+        "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } }
+      }
+    `],
+  },
+});

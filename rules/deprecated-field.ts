@@ -1,0 +1,101 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Fix } from '../server/core/finding.ts';
+import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
+
+export default defineRule({
+  id: 'deprecated-field',
+  severity: 'warning',
+  summary: 'A field that another one has replaced.',
+  why: `
+    The platform still takes the field, but it has a successor and may go. Where the successor says the same, the old field is repeated
+    for nothing; where it does not, nobody can tell which of the two holds.
+  `,
+  spec: 'Versioning 5',
+  at: { marked: marks => marks.deprecated === true },
+
+  check(node) {
+    if (node.isNull || !node.parent) return undefined;
+    const { at: successor, value } = successorOf(node);
+    const name = node.marks['x-replaced-by'];
+    const fix = fixOf(node, successor, value);
+    return {
+      at: { key: node.pointer },
+      message: `${node.label} is deprecated${name === undefined ? '' : `; ${name} has taken its place${successor?.exists ? ' and is set too' : ''}`}`,
+      ...(fix ? { fix } : name !== undefined && { help: `say the same with ${name}, and remove ${node.key}` }),
+      ...(successor?.exists && { related: [{ at: successor, message: 'the field that has taken its place' }] }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "opt_out_sensitive_data_storage": true
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is deprecated; data_storage_setting has taken its place
+        }
+        -- night.agent.json --
+        {
+          "opt_out_sensitive_data_storage": false,
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is deprecated; data_storage_setting has taken its place and is set too
+          "data_storage_setting": "everything"
+        }
+        -- outages.alert-rule.json --
+        {
+          "name": "Outages",
+          "metric_type": "call_count",
+          "filter": {
+            "disconnection_reasons": ["error_asr", "error_service"],
+            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons is deprecated; disconnection_reason has taken its place
+            "agent": []
+          }
+        }
+        -- refused.alert-rule.json --
+        {
+          "name": "Refused",
+          "metric_type": "api_error_count",
+          "filter": { "error_code": [429, "500"] }
+                      ^^^^^^^^^^^^ warning: error_code is deprecated; status_code has taken its place
+        }
+      `,
+      fixed: files`
+        -- night.agent.json --
+        {
+          "data_storage_setting": "everything"
+        }
+        -- outages.alert-rule.json --
+        {
+          "name": "Outages",
+          "metric_type": "call_count",
+          "filter": {
+            "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr", "error_service"] },
+            "agent": []
+          }
+        }
+        -- refused.alert-rule.json --
+        {
+          "name": "Refused",
+          "metric_type": "api_error_count",
+          "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] } }
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "data_storage_setting": "everything_except_pii" }
+      -- night.agent.json --
+      { "opt_out_sensitive_data_storage": null }
+      -- outages.alert-rule.json --
+      { "name": "Outages", "metric_type": "call_count", "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } } }
+    `],
+  },
+});
+
+/** Where the values map one to one, the new field in place of the old; where both are set and agree, the old one goes. */
+function fixOf(node: Cursor, successor: Cursor | undefined, value: ReturnType<typeof successorOf>['value']): Fix | undefined {
+  if (!successor) return undefined;
+  if (successor.exists) return hasAgreement(node) ? { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] } : undefined;
+  if (value === undefined) return undefined;
+  return { title: `Use \`${successor.key}\``, safe: false, edits: [{ rename: node.pointer, to: successor.key }, { set: node.pointer, to: value }] };
+}

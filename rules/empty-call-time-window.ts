@@ -1,0 +1,50 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'empty-call-time-window',
+  severity: 'info',
+  summary: 'A call time window without any window.',
+  why: `
+    \`call_time_window\` limits the hours in which calls are placed to its \`windows\`. What it does without one is not stated: every hour may
+    count, or none. Leave \`call_time_window\` out if calls may be placed at any hour.
+  `,
+  spec: 'Batch call',
+  at: { 'call-time-window': '' },
+
+  check(window) {
+    const windows = window.get('windows');
+    const empty = windows.isNull || (windows.isArray && windows.items().length === 0);
+    if (!empty && !(window.isObject && !windows.exists && window.entries().some(entry => !entry.isNull))) return undefined;
+    return {
+      at: windows,
+      message: 'call_time_window has no windows, and whether then every hour counts or none is not stated',
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": { "windows": [], "day": ["Monday"] }
+                                           ^ info: call_time_window has no windows, and whether then every hour counts or none is not stated
+        }
+        -- callbacks.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": { "timezone": "America/New_York" }
+                              ^ info: call_time_window has no windows, and whether then every hour counts or none is not stated
+        }
+      `,
+    }],
+    valid: [files`
+      -- reminders.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }], "call_time_window": {} }
+      -- callbacks.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }], "call_time_window": null }
+    `],
+  },
+});

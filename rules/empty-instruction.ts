@@ -1,0 +1,52 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { entryOf } from '../server/core/shapes.ts';
+
+export default defineRule({
+  id: 'empty-instruction',
+  severity: 'info',
+  summary: 'A node that talks has an instruction without text.',
+  why: `
+    The instruction tells the agent what to say or do in the node. With an empty one it has only the global prompt to go by, and says whatever the model
+    makes of that; an empty \`static_text\` is silence. Mostly the node is not finished.
+  `,
+  spec: 'Conversation flow component',
+  at: { 'node-instruction': '/text' },
+
+  check(text) {
+    const node = text.parent!.parent!;
+    if (!node.is('node') || text.string()?.trim() !== '') return;
+    const { required, marks } = entryOf(node.entry);
+    const talksAlways = required?.includes('instruction') || marks?.['x-expected']?.includes('instruction');
+    if (!talksAlways && node.get('speak_during_execution').value !== true) return;
+    const name = node.get('name').string() || node.get('id').string();
+    return { message: `the instruction of node ${name ? `"${name}"` : node.label} is empty, so the agent has nothing to go by there` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "nodes": [
+            { "id": "greeting", "name": "Greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "" } },
+                                                                                                                       ^^ info: the instruction of node "Greeting" is empty, so the agent has nothing to go by there
+            { "id": "book", "type": "function", "tool_id": "t", "speak_during_execution": true, "instruction": { "type": "static_text", "text": " " } }
+                                                                                                                                                ^^^ info: the instruction of node "book" is empty, so the agent has nothing to go by there
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- booking.flow-component.json --
+      {
+        "name": "Booking",
+        "nodes": [
+          { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." } },
+          { "id": "book", "type": "function", "tool_id": "t", "speak_during_execution": false, "instruction": { "type": "prompt", "text": "" } },
+          { "id": "goodbye", "type": "end", "instruction": { "type": "prompt", "text": "" } }
+        ]
+      }
+    `],
+  },
+});

@@ -1,0 +1,38 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'empty-prompt',
+  severity: 'info',
+  summary: 'An LLM engine whose prompt says nothing.',
+  why: `
+    The general prompt is all that tells the model who it is and what it is to do. With an empty one, and without states that have prompts
+    of their own, the agent talks as the bare model does.
+  `,
+  spec: 'domain',
+  at: { llm: '/general_prompt' },
+
+  check(node) {
+    const prompt = node.string();
+    if (prompt === undefined || prompt.trim() !== '') return undefined;
+    const told = node.sibling('states').items().some(state => (state.get('state_prompt').string() ?? '').trim() !== '');
+    return told ? undefined : { message: 'general_prompt is empty, so nothing tells the model what to do' };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.llm.json --
+        { "llm_id": "llm_desk", "general_prompt": " " }
+                                                  ^^^ info: general_prompt is empty, so nothing tells the model what to do
+      `,
+    }],
+    valid: [files`
+      -- desk.llm.json --
+      { "llm_id": "llm_desk", "general_prompt": "You book visits." }
+      -- night.llm.json --
+      { "llm_id": "llm_night", "general_prompt": "", "states": [{ "name": "greet", "state_prompt": "Greet the caller." }] }
+      -- noon.llm.json --
+      { "llm_id": "llm_noon", "general_prompt": null }
+    `],
+  },
+});

@@ -1,0 +1,54 @@
+import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
+import { enumerated, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
+import { marksOf, rootOf } from '../server/core/shapes.ts';
+import { nearest } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'expected-field',
+  severity: 'warning',
+  summary: 'A field is missing that every such record needs in practice.',
+  why: `
+    The specification does not say that the field is required, but without it the record does nothing: an edge without a condition is
+    never taken, a tool without a name cannot be called. Records of the platform's own exports always have it.
+  `,
+  spec: 'domain',
+  at: withMark('x-expected'),
+
+  *check(node): Generator<Problem> {
+    if (!node.isObject) return;
+    const ownerOf = (name: string): string => node.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(name))?.['x-noun'] ?? node.label;
+    for (const name of node.marks['x-expected'] ?? []) {
+      const missing = node.get(name);
+      if (missing.exists || nearest(name, unknownKeys(node), 4) !== undefined) continue;
+      const help = oneOf(enumerated(missing));
+      yield { at: missing, message: `${name} is missing; ${ownerOf(name)} needs it`, ...(help !== undefined && { help }) };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- intake.flow-component.json --
+        {
+          "name": "Intake",
+          "nodes": [
+            {
+              "id": "ask",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Ask for the name." },
+              "edges": [
+                { "id": "edge_1", "destination_node_id": "bye" }
+                ^ warning: transition_condition is missing; an edge needs it
+              ]
+            },
+            { "id": "bye", "type": "end" }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "agent_name": "Desk", "call_screening_option": null, "voicemail_option": { "action": { "type": "hangup" } } }
+    `],
+  },
+});

@@ -1,0 +1,42 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'first-words-not-set',
+  severity: 'info',
+  summary: 'An agent that speaks first, without a fixed first message.',
+  why: `
+    With \`start_speaker\` \`agent\` and \`begin_message\` null the model words the greeting anew in every call. That is fine unless the first words
+    must be certain, as with a notice of recording. An empty text is another thing: it makes the agent wait for the user, against what
+    \`start_speaker\` says.
+  `,
+  spec: 'domain',
+  at: { llm: '/begin_message', 'service-llm-override': '/begin_message' },
+
+  check(node) {
+    if (node.sibling('start_speaker').value !== 'agent') return undefined;
+    if (node.isNull) return { message: 'begin_message is null and the agent speaks first, so the model words another greeting in every call' };
+    if (node.value === '') return { message: 'begin_message is empty, which makes the agent wait for the user, but start_speaker is "agent"', related: [{ at: node.sibling('start_speaker'), message: 'who speaks first' }] };
+    return undefined;
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.llm.json --
+        { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": null }
+                                                                           ^^^^ info: begin_message is null and the agent speaks first, so the model words another greeting in every call
+        -- night.llm.json --
+        { "llm_id": "llm_night", "start_speaker": "agent", "begin_message": "" }
+                                                                            ^^ info: begin_message is empty, which makes the agent wait for the user, but start_speaker is "agent"
+      `,
+    }],
+    valid: [files`
+      -- desk.llm.json --
+      { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": "Thank you for calling." }
+      -- night.llm.json --
+      { "llm_id": "llm_night", "start_speaker": "user", "begin_message": null }
+      -- noon.llm.json --
+      { "llm_id": "llm_noon", "begin_message": "" }
+    `],
+  },
+});

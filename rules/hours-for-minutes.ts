@@ -1,0 +1,57 @@
+import { spanOf } from '../server/core/domain/windows.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'hours-for-minutes',
+  severity: 'warning',
+  summary: 'A time window given in hours where minutes are counted.',
+  why: `
+    The windows of a batch call are given in minutes since local midnight. \`9\` to \`17\` is not the working day but the eight minutes from 0:09 to
+    0:17 at night: the batch waits for midnight, and then people are called out of their sleep.
+  `,
+  spec: 'Batch call',
+  at: { 'time-window': '' },
+
+  check(window) {
+    const span = spanOf(window);
+    if (!span || span.end > 24) return undefined;
+    const hours = { start: span.start * 60, end: span.end * 60 };
+    return {
+      message: `the window from minute ${span.start} to minute ${span.end} lasts ${span.end - span.start} min after midnight; from ${span.start}:00 to ${span.end}:00 it would be ${hours.start} to ${hours.end}`,
+      fix: {
+        title: `Use ${hours.start} to ${hours.end}`, safe: false,
+        edits: [{ set: window.get('start').pointer, to: hours.start }, { set: window.get('end').pointer, to: hours.end }],
+      },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": { "windows": [{ "start": 9, "end": 17 }] }
+                                            ^ warning: the window from minute 9 to minute 17 lasts 8 min after midnight; from 9:00 to 17:00 it would be 540 to 1020
+        }
+      `,
+      fixed: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
+        }
+      `,
+    }],
+    valid: [files`
+      -- reminders.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": 0, "end": 30 }, { "start": 540, "end": 1020 }] }
+      }
+    `],
+  },
+});

@@ -1,0 +1,112 @@
+import { clock } from '../server/core/domain/windows.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { isArray } from '../server/core/json.ts';
+
+const DAY = 1440;
+
+export default defineRule({
+  id: 'impossible-time-window',
+  severity: 'warning',
+  summary: 'A time window that holds no minute of the day, or crosses midnight.',
+  why: `
+    The windows of a batch call are spans of one day in minutes since local midnight, start included and end excluded: 9:00 to 17:00 is
+    \`540\` to \`1020\`, and midnight at the end of a day is \`1440\`. A window does not cross midnight: 22:00 to 2:00 are two windows, \`1320\`
+    to \`1440\` and \`0\` to \`120\`. In a window that begins where it ends, or outside of the day, no call is placed.
+  `,
+  spec: 'Batch call',
+  at: { 'time-window': '' },
+
+  check(window) {
+    const [startAt, endAt] = [window.get('start'), window.get('end')];
+    const start = startAt.number(), end = endAt.number();
+    if (start === undefined || end === undefined) return undefined;
+    const outside = [startAt, endAt].find(bound => bound.number()! < 0 || bound.number()! > DAY);
+    if (outside) {
+      const value = outside.number()!;
+      const meant = hoursAndMinutes(value);
+      return {
+        at: outside,
+        message: `${outside.key} ${value} is no minute of the day, which runs from 0 to ${DAY}, so no call is placed then`,
+        ...(meant !== undefined && { help: `minutes are counted from midnight: ${clock(meant)} is ${meant}` }),
+      };
+    }
+    if (start < end) return undefined;
+    if (start === end) return { message: `the window begins and ends at ${clock(Math.floor(start))}, so it holds no minute and no call is placed in it` };
+    if (end === 0) {
+      return {
+        at: endAt,
+        message: `the window from ${clock(Math.floor(start))} ends at minute 0, before it begins; the midnight at its end is ${DAY}`,
+        fix: { title: `Use ${DAY}`, safe: false, edits: [{ set: endAt.pointer, to: DAY }] },
+      };
+    }
+    const list = window.parent;
+    return {
+      message: `the window from ${clock(Math.floor(start))} to ${clock(Math.floor(end))} ends before it begins; a window does not cross midnight, so no call is placed in it`,
+      help: `over midnight it takes two windows: ${start} to ${DAY}, and 0 to ${end}`,
+      ...(list && isArray(list.value) && {
+        fix: { title: 'Split it at midnight', safe: false, edits: [{ set: endAt.pointer, to: DAY }, { set: list.get(list.value.length).pointer, to: { start: 0, end } }] },
+      }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- evening.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": {
+            "windows": [
+              { "start": 1320, "end": 120 },
+              ^ warning: the window from 22:00 to 02:00 ends before it begins; a window does not cross midnight, so no call is placed in it
+              { "start": 600, "end": 600 },
+              ^ warning: the window begins and ends at 10:00, so it holds no minute and no call is placed in it
+              { "start": 1200, "end": 0 }
+                                      ^ warning: the window from 20:00 ends at minute 0, before it begins; the midnight at its end is 1440
+            ]
+          }
+        }
+        -- office.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 60 }] }
+                                                                   ^^^^ warning: end 1730 is no minute of the day, which runs from 0 to 1440, so no call is placed then
+                                                                                      ^^^ warning: start -60 is no minute of the day, which runs from 0 to 1440, so no call is placed then
+        }
+      `,
+      fixed: files`
+        -- evening.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": {
+            "windows": [
+              { "start": 1320, "end": 1440 },
+              { "start": 600, "end": 600 },
+              { "start": 1200, "end": 1440 },
+              {
+                "start": 0,
+                "end": 120
+              }
+            ]
+          }
+        }
+      `,
+    }],
+    valid: [files`
+      -- office.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": 0, "end": 120 }, { "start": 540, "end": 1440 }, { "start": null, "end": null }] }
+      }
+    `],
+  },
+});
+
+/** The minute that was meant by 1730, read as a clock: half past five in the afternoon. */
+function hoursAndMinutes(value: number): number | undefined {
+  return value > DAY && value < 2400 && value % 100 < 60 && Number.isInteger(value) ? Math.floor(value / 100) * 60 + value % 100 : undefined;
+}

@@ -1,0 +1,76 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { childEntry, marksOf, rootOf } from '../server/core/shapes.ts';
+import { show } from '../server/core/words.ts';
+
+/** The form that is stated for booking; checking for free appointments takes the same value. */
+const form = new RegExp(marksOf(childEntry(rootOf('book-appointment-tool'), 'event_type_id')).pattern ?? '');
+
+export default defineRule({
+  id: 'malformed-event-type-id',
+  severity: 'error',
+  summary: 'The event type of a scheduling tool is a text that is not one variable.',
+  why: `
+    An event type is the number that it has in the scheduling service, or a text that is exactly one variable, written \`{{variable_name}}\`. A number in
+    quotes, a variable without its braces, or a variable within other text is refused.
+  `,
+  spec: 'Scheduling tool',
+  replaces: ['malformed-value'],
+  at: { 'book-appointment-tool': '/event_type_id', 'check-availability-tool': '/event_type_id' },
+
+  check(node) {
+    const text = node.string();
+    if (text === undefined || form.test(text)) return;
+    const isStated = node.parent!.is('book-appointment-tool');
+    if (text === '' && !isStated) return;
+    const number = /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
+    const name = /^\s*\$?\{{0,2}\s*(\p{L}[\p{L}\p{N}_]*)\s*\}{0,2}\s*$/u.exec(text)?.[1];
+    const meant = number ?? (name === undefined ? undefined : `{{${name}}}`);
+    return {
+      severity: isStated ? 'error' : 'warning',
+      message: `event_type_id must be a number or one {{variable}}, is the text ${show(text)}`,
+      ...(meant !== undefined && { fix: { title: `Use ${show(meant)}`, safe: isStated && number !== undefined, edits: [{ set: node.pointer, to: meant }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.llm.json --
+        {
+          "general_tools": [
+            { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": "60444" },
+                                                                                                                   ^^^^^^^ event_type_id must be a number or one {{variable}}, is the text "60444"
+            { "type": "book_appointment_sched", "name": "book_child", "sched_api_key": "{{sched_key}}", "event_type_id": "{event_type}" },
+                                                                                                                         ^^^^^^^^^^^^^^ event_type_id must be a number or one {{variable}}, is the text "{event_type}"
+            { "type": "book_appointment_sched", "name": "book_long", "sched_api_key": "{{sched_key}}", "event_type_id": "type {{event_type}}" },
+                                                                                                                        ^^^^^^^^^^^^^^^^^^^^^ event_type_id must be a number or one {{variable}}, is the text "type {{event_type}}"
+            { "type": "check_availability_sched", "name": "check", "sched_api_key": "{{sched_key}}", "event_type_id": "60444" }
+                                                                                                                      ^^^^^^^ warning: event_type_id must be a number or one {{variable}}, is the text "60444"
+          ]
+        }
+      `,
+      fixed: files`
+        -- desk.llm.json --
+        {
+          "general_tools": [
+            { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
+            { "type": "book_appointment_sched", "name": "book_child", "sched_api_key": "{{sched_key}}", "event_type_id": "{{event_type}}" },
+            { "type": "book_appointment_sched", "name": "book_long", "sched_api_key": "{{sched_key}}", "event_type_id": "type {{event_type}}" },
+            { "type": "check_availability_sched", "name": "check", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.llm.json --
+      {
+        "general_tools": [
+          { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
+          { "type": "book_appointment_sched", "name": "book_child", "sched_api_key": "{{sched_key}}", "event_type_id": "{{event_type}}" },
+          { "type": "check_availability_sched", "name": "check", "sched_api_key": "", "event_type_id": "" },
+          { "type": "check_availability_sched", "name": "check_child", "sched_api_key": "{{sched_key}}", "event_type_id": null }
+        ]
+      }
+    `],
+  },
+});

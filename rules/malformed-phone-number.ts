@@ -1,0 +1,88 @@
+import { hasVariable } from '../server/core/domain/fields.ts';
+import { asE164, isE164, isTooShortOrLong } from '../server/core/domain/phone-numbers.ts';
+import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'malformed-phone-number',
+  severity: 'warning',
+  summary: 'A phone number that is not in E.164 form.',
+  why: `
+    Numbers are written as E.164 has them: a plus sign, the country code, the number, at most fifteen digits and nothing between them:
+    \`+12137774445\`. The specification states it for the \`to_number\` of a batch call task, where anything else is refused; elsewhere such a
+    number is not found or not dialled.
+
+    With custom telephony a task may set \`ignore_e164_validation\` to true, to call an extension or a SIP user; then nothing is reported. Numbers
+    that begin with +1 always have ten digits after it.
+  `,
+  spec: 'Batch call',
+  at: formatted('phone-number'),
+
+  check(node) {
+    const text = node.string();
+    if (!text || hasVariable(text) || node.sibling('ignore_e164_validation').value === true) return undefined;
+    if (isE164(text)) {
+      return isTooShortOrLong(text) ? { message: `${node.label} ${show(text)} has ${text.length - 2} digits after +1, where numbers have ten, so it cannot be dialled` } : undefined;
+    }
+    const stated = node.parent?.is('batch-call-task') === true;
+    const meant = asE164(text);
+    return {
+      message: `${node.label} must be an E.164 number such as +12137774445, is ${show(text)}`,
+      ...(stated && { severity: 'error' as const }),
+      ...(stated && !meant && { help: 'with custom telephony, set ignore_e164_validation to true if this is what shall be dialled' }),
+      ...(meant && { fix: { title: `Use ${meant.number}`, safe: stated && meant.certain, edits: [{ set: node.pointer, to: meant.number }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+1 415 555 0100",
+                         ^^^^^^^^^^^^^^^^^ warning: from_number must be an E.164 number such as +12137774445, is "+1 415 555 0100"
+          "tasks": [
+            { "to_number": "+1 (213) 777-4445" },
+                           ^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+1 (213) 777-4445"
+            { "to_number": "555-CALL", "ignore_e164_validation": false },
+                           ^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "555-CALL"
+            { "to_number": "0044 20 7946 0958" },
+                           ^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "0044 20 7946 0958"
+            { "to_number": "+44 (0)20 7946 0958" },
+                           ^^^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+44 (0)20 7946 0958"
+            { "to_number": "+1213777444" }
+                           ^^^^^^^^^^^^^ warning: to_number "+1213777444" has 9 digits after +1, where numbers have ten, so it cannot be dialled
+          ]
+        }
+      `,
+      fixed: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+12137774445" },
+            { "to_number": "555-CALL", "ignore_e164_validation": false },
+            { "to_number": "+442079460958" },
+            { "to_number": "+442079460958" },
+            { "to_number": "+1213777444" }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- reminders.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+12137774445", "ignore_e164_validation": true },
+          { "to_number": "desk-12", "ignore_e164_validation": true },
+          { "to_number": "{{mobile}}" },
+          { "to_number": "+442079460958" },
+          { "to_number": "" }
+        ]
+      }
+      -- desk.phone-number.json --
+      { "phone_number": "+4930901820", "inbound_agents": [] }
+    `],
+  },
+});

@@ -1,0 +1,68 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+/** The sounds of CMU's Arpabet; vowels carry their stress. */
+const arpabet = /^(AA|AE|AH|AO|AW|AX|AXR|AY|EH|ER|EY|IH|IX|IY|OW|OY|UH|UW|UX)[0-2]?$|^(B|CH|D|DH|DX|EL|EM|EN|F|G|HH|H|JH|K|L|M|N|NG|NX|P|Q|R|S|SH|T|TH|V|W|WH|Y|Z|ZH)$/;
+const isArpabet = (phoneme: string): boolean => phoneme.trim().split(/\s+/).every(sound => arpabet.test(sound));
+
+export default defineRule({
+  id: 'malformed-phoneme',
+  severity: 'warning',
+  summary: 'A pronunciation that is not written in its alphabet.',
+  why: `
+    The voice reads \`phoneme\` by the signs of \`alphabet\`. Signs of another alphabet are left out or spelled, so the word comes out worse than
+    without the entry. Only what certainly is no spelling of the alphabet is reported.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: { 'pronunciation-entry': '/phoneme' },
+
+  check(node) {
+    const phoneme = node.string();
+    const alphabet = node.sibling('alphabet').value;
+    if (phoneme === undefined || phoneme.trim() === '') return undefined;
+    if (alphabet === 'cmu' && !isArpabet(phoneme)) {
+      const wrong = phoneme.trim().split(/\s+/).find(sound => !arpabet.test(sound))!;
+      return { message: `${show(wrong)} is not a sound of the CMU alphabet, which writes "cat" as K AE1 T` };
+    }
+    if (alphabet === 'ipa' && /\d/.test(phoneme) && isArpabet(phoneme)) {
+      return { message: `${show(phoneme)} is written in the CMU alphabet, but the alphabet of the entry is "ipa"`, fix: { title: 'Use the alphabet "cmu"', safe: false, edits: [{ set: node.sibling('alphabet').pointer, to: 'cmu' }] } };
+    }
+    return undefined;
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "pronunciation_dictionary": [
+            { "word": "actually", "alphabet": "cmu", "phoneme": "ˈæktʃuəli" },
+                                                                ^^^^^^^^^^^ warning: "ˈæktʃuəli" is not a sound of the CMU alphabet, which writes "cat" as K AE1 T
+            { "word": "order", "alphabet": "ipa", "phoneme": "AO1 R D ER0" }
+                                                             ^^^^^^^^^^^^^ warning: "AO1 R D ER0" is written in the CMU alphabet, but the alphabet of the entry is "ipa"
+          ]
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "pronunciation_dictionary": [
+            { "word": "actually", "alphabet": "cmu", "phoneme": "ˈæktʃuəli" },
+            { "word": "order", "alphabet": "cmu", "phoneme": "AO1 R D ER0" }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      {
+        "pronunciation_dictionary": [
+          { "word": "actually", "alphabet": "ipa", "phoneme": "ˈæktʃuəli" },
+          { "word": "order", "alphabet": "cmu", "phoneme": "AO1 R D ER0" },
+          { "word": "SAP", "alphabet": "ipa", "phoneme": "S A P" },
+          { "word": "", "alphabet": "cmu", "phoneme": "" }
+        ]
+      }
+    `],
+  },
+});

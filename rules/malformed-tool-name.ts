@@ -1,0 +1,81 @@
+import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { childEntry, marksOf, rootOf } from '../server/core/shapes.ts';
+import { show } from '../server/core/words.ts';
+
+/** The form that is stated for the scheduling tool, and that models ask of every tool. */
+const stated = marksOf(childEntry(rootOf('book-appointment-tool'), 'name'));
+const form = new RegExp(stated.pattern ?? ''), longest = stated.maxLength ?? Infinity;
+
+export default defineRule({
+  id: 'malformed-tool-name',
+  severity: 'warning',
+  summary: 'A tool has a name that a model cannot call it by.',
+  why: `
+    A model calls a tool by its name, so the name is an identifier: letters a to z in either case, digits, underscore and dash, at most 64 characters. The
+    specification states this for the scheduling tool, where another name is refused. Other tools share the same list of tools, and
+    language models refuse other names too. Rename the tool, in the prompts that mention it as well.
+  `,
+  spec: 'Scheduling tool',
+  replaces: ['malformed-value', 'wrong-length'],
+  at: formatted('tool-name'),
+
+  check(node) {
+    const name = node.string();
+    const tool = node.parent;
+    if (name === undefined || !tool?.is('tool')) return;
+    const isStated = tool.is('book-appointment-tool');
+    if (name === '') return isStated ? { severity: 'error', message: 'the name of a scheduling tool is empty, so the model cannot call it' } : undefined;
+    const at = [...name].findIndex(character => !form.test(character)), length = [...name].length;
+    if (at < 0 && length <= longest) return;
+    const better = name.normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '').slice(0, longest);
+    return {
+      severity: isStated ? 'error' : 'warning',
+      message: at >= 0
+        ? `tool name ${show(name)} holds ${show([...name][at])}, but only a-z, A-Z, 0-9, _ and - are allowed, so ${isStated ? 'the tool is refused' : 'a model may refuse the tool'}`
+        : `tool name ${show(name, 40)} has ${length} characters, but ${longest} are allowed, so ${isStated ? 'the tool is refused' : 'a model may refuse the tool'}`,
+      ...(better !== '' && at >= 0 && { fix: { title: `Rename to ${better}`, safe: false, edits: [{ set: node.pointer, to: better }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.llm.json --
+        {
+          "general_tools": [
+            { "type": "book_appointment_sched", "name": "book appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
+                                                        ^^^^^^^^^^^^^^^^^^ tool name "book appointment" holds " ", but only a-z, A-Z, 0-9, _ and - are allowed, so the tool is refused
+            { "type": "custom", "name": "Kunde prüfen", "url": "https://api.example.com/customers", "method": "GET" },
+                                        ^^^^^^^^^^^^^^ warning: tool name "Kunde prüfen" holds " ", but only a-z, A-Z, 0-9, _ and - are allowed, so a model may refuse the tool
+            { "type": "end_call", "name": "end_the_call_after_the_caller_has_said_goodbye_or_has_been_silent_for_long" }
+                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: tool name "end_the_call_after_the_caller_has_said_…" has 74 characters, but 64 are allowed, so a model may refuse the tool
+          ]
+        }
+      `,
+      fixed: files`
+        -- desk.llm.json --
+        {
+          "general_tools": [
+            { "type": "book_appointment_sched", "name": "book_appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
+            { "type": "custom", "name": "Kunde_prufen", "url": "https://api.example.com/customers", "method": "GET" },
+            { "type": "end_call", "name": "end_the_call_after_the_caller_has_said_goodbye_or_has_been_silent_for_long" }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.llm.json --
+      {
+        "general_tools": [
+          { "type": "book_appointment_sched", "name": "book-appointment_2", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
+          { "type": "custom", "name": "", "url": "https://api.example.com/customers", "method": "GET" }
+        ]
+      }
+      -- late.test-case.json --
+      {
+        "name": "Late", "user_prompt": "You are late.", "metrics": [],
+        "tool_mocks": [{ "tool_name": "book a slot", "input_match_rule": { "type": "any" }, "output": "{}" }]
+      }
+    `],
+  },
+});

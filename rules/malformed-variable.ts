@@ -1,0 +1,111 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { isSystemVariable } from '../server/core/domain/templates.ts';
+import { scopeOf, type Scope } from '../server/core/domain/variables.ts';
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'malformed-variable',
+  severity: 'warning',
+  summary: 'The name of a variable stands in braces that are not exactly two on each side.',
+  why: `
+    Only \`{{name}}\` is replaced by the value of a variable. \`{name}\`, \`\${name}\` and \`{{name}\` stay in the text as they are and are spoken, or sent to a
+    tool. Braces have other uses too, in JSON and code for example, so single braces are only reported around the name of a variable that
+    is set, or used with two braces elsewhere.
+  `,
+  spec: 'domain',
+  at: withMark('x-template'),
+
+  *check(node, workspace) {
+    const text = node.string();
+    if (text === undefined || !text.includes('{')) return;
+    for (const { start, end, name, written } of malformedIn(text, node, workspace)) {
+      yield {
+        at: { within: node.pointer, start, end },
+        message: `"${written}" is not replaced, because a variable is written {{${name}}}, so it is spoken or sent as it stands`,
+        fix: { title: `Write {{${name}}}`, safe: false, edits: [{ within: node.pointer, start, end, to: `{{${name}}}` }] },
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.llm.json --
+        {
+          "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'order_id}.\nClose with {order_id}} and {{customer_name",
+                                   ^^^^^^^^^^^^^^^ warning: "{customer_name}" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
+                                                      ^^^^^^^^^^ warning: "{{company}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
+                                                                                ^^^^^^^^^^^ warning: "${order_id}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
+                                                                                                         ^^^^^^^^^^^ warning: "{order_id}}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
+                                                                                                                         ^^^^^^^^^^^^^^^ warning: "{{customer_name" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
+          "begin_message": "Hello {{customer_name}}, this is {company}}",
+                                                             ^^^^^^^^^^ warning: "{company}}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
+          "default_dynamic_variables": { "order_id": "", "company": "" }
+        }}{order_id}.\nClose with {order_id}} and {{customer_name",
+                                   ^^^^^^^^^^^^^^^ warning: "{customer_name}" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
+                                                      ^^^^^^^^^^ warning: "{{company}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
+                                                                                ^^^^^^^^^^^ warning: "${'order_id}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
+                                                                                                         ^^^^^^^^^^^ warning: "{order_id}}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
+                                                                                                                         ^^^^^^^^^^^^^^^ warning: "{{customer_name" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
+          "begin_message": "Hello {{customer_name}}, this is {company}}",
+                                                             ^^^^^^^^^^ warning: "{company}}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
+          "default_dynamic_variables": { "order_id": "", "company": "" }
+        }}{order_id}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
+                                                                                                         ^^^^^^^^^^^ warning: "{order_id}}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
+                                                                                                                         ^^^^^^^^^^^^^^^ warning: "{{customer_name" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
+          "begin_message": "Hello {{customer_name}}, this is {company}}",
+                                                             ^^^^^^^^^^ warning: "{company}}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
+          "default_dynamic_variables": { "order_id": "", "company": "" }
+        }
+      `,
+      fixed: files`
+        -- desk.llm.json --
+        {
+          "general_prompt": "Greet {{customer_name}} of {{company}}. Ask for order {{order_id}}.\nClose with {{order_id}} and {{customer_name}}",
+          "begin_message": "Hello {{customer_name}}, this is {{company}}",
+          "default_dynamic_variables": { "order_id": "", "company": "" }
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.llm.json --
+      {
+        "general_prompt": "Answer as JSON: {\"name\": \"{{customer_name}}\", \"when\": {day}} or {order_id, total}. A price is ${'$'}{{total}}. Unknown: {somebody}. {{ total }}, {{{total}}}",
+        "general_tools": [{
+          "type": "custom", "name": "find", "method": "GET", "url": "https://api.example.com/orders/{order_id}",
+          "parameters": { "type": "object", "properties": { "order_id": { "type": "string" } } }
+        }],
+        "default_dynamic_variables": { "order_id": "", "total": "" }
+      }
+    `],
+  },
+});
+
+interface Malformed { readonly start: number; readonly end: number; readonly name: string; readonly written: string }
+
+const braced = /(\$?)(\{+)[ \t]*(\p{L}[\p{L}\p{N}_ ./-]*?)[ \t]*(\}+)/gu;
+const unclosed = /\{\{[ \t]*(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu;
+
+function* malformedIn(text: string, node: Cursor, workspace: Workspace): Generator<Malformed> {
+  let scope: Scope | undefined;
+  const isKnown = (name: string): boolean => {
+    scope ??= scopeOf(node, workspace);
+    return (scope.set.has(name) || scope.used.has(name)) && !isPathParameter(name, node);
+  };
+  for (const match of text.matchAll(braced)) {
+    const [written, , open, name, close] = match as unknown as [string, string, string, string, string];
+    if (open.length >= 2 && close.length >= 2) continue;
+    // two braces before a name are hardly anything else; fewer are, in JSON and code
+    const isMeant = (open.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name);
+    if (isMeant) yield { start: match.index, end: match.index + written.length, name, written };
+  }
+  for (const match of text.matchAll(unclosed)) {
+    if (isKnown(match[1]!) || isSystemVariable(match[1]!)) yield { start: match.index, end: match.index + match[0].length, name: match[1]!, written: match[0] };
+  }
+}
+
+/** `/orders/{order_id}` with a parameter of that name is filled in by the model. */
+function isPathParameter(name: string, node: Cursor): boolean {
+  return node.key === 'url' && node.sibling('parameters').get('properties').get(name).exists;
+}

@@ -1,0 +1,64 @@
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { engineOfKey, unknownKeys } from '../server/core/domain/fields.ts';
+
+export default defineRule({
+  id: 'misplaced-engine-field',
+  severity: 'warning',
+  summary: 'A field of the response engine stands on the agent.',
+  why: `
+    An agent has a voice, its timing and its webhooks; what it says comes from its response engine, a record of its own. Prompts, tools,
+    models and begin messages that stand on the agent are read by nothing: the agent talks as its engine says. Put them into the engine.
+    An agent that runs on a server of your own names its address within \`response_engine\`.
+  `,
+  spec: 'domain',
+  at: { unknownKeys: true },
+
+  *check(node): Generator<Problem> {
+    const reference = node.is('response-engine');
+    if (!reference && !node.is('agent-settings')) return;
+    for (const key of unknownKeys(node)) {
+      const place = engineOfKey(key);
+      if (place === undefined || (reference && !place.startsWith('to '))) continue;
+      yield reference
+        ? { at: { key: node.get(key).pointer }, severity: 'info', message: `${key} belongs ${place}, which response_engine only names` }
+        : { at: { key: node.get(key).pointer }, message: `${key} belongs ${place}, not on the agent, where it has no effect` };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "agent_name": "Desk",
+          "voice_id": "11labs-Adrian",
+          "general_prompt": "You answer the phone of a clinic.",
+          ^^^^^^^^^^^^^^^^ warning: general_prompt belongs to the LLM engine, not on the agent, where it has no effect
+          "nodes": [],
+          ^^^^^^^ warning: nodes belongs to the conversation flow, not on the agent, where it has no effect
+          "llm_websocket_url": "wss://desk.clinic.org/llm"
+          ^^^^^^^^^^^^^^^^^^^ warning: llm_websocket_url belongs in response_engine, not on the agent, where it has no effect
+        }
+      `,
+    }, {
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "11labs-Adrian",
+          "response_engine": { "type": "service-llm", "llm_id": "llm_1", "begin_message": "Hello" }
+                                                                         ^^^^^^^^^^^^^^^ info: begin_message belongs to the LLM engine, which response_engine only names
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      {
+        "agent_name": "Desk",
+        "voice_id": "11labs-Adrian",
+        "response_engine": { "type": "service-llm", "llm_id": "llm_1" },
+        "serviceLlmData": { "general_prompt": "You answer the phone of a clinic." },
+        "version": 3
+      }
+    `],
+  },
+});

@@ -1,0 +1,115 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { isSystemVariable, systemVariables, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
+import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
+import { isSameName, isSetAnywhere, scopeOf, slipOf } from '../server/core/domain/variables.ts';
+import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'misspelled-variable',
+  severity: 'warning',
+  summary: 'A text uses a variable that nothing sets, while one of nearly the same name is set.',
+  why: `
+    A variable is replaced only where its name is spelled exactly as it is set, letter by letter and in the same case. One that is not set stays in the text
+    as it is, and the agent says "curly bracket customer name". Values may come with a call and be in no file, so a name is only reported when
+    a name beside it shows what was meant: one that the engine, its tools, its tags or the platform set.
+  `,
+  spec: 'domain',
+  at: withMark('x-template'),
+
+  *check(node, workspace) {
+    const text = node.string();
+    for (const use of text === undefined ? [] : templatesIn(text)) {
+      const meant = meantBy(use, node, workspace);
+      if (meant === undefined) continue;
+      const start = text!.indexOf(use.name, use.start), end = start + use.name.length;
+      yield {
+        at: { within: node.pointer, start, end },
+        ...meant.problem,
+        ...(meant.name !== undefined && { fix: { title: `Use {{${meant.name}}}`, safe: false, edits: [{ within: node.pointer, start, end, to: meant.name }] } }),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.llm.json --
+        {
+          "general_prompt": "You call {{custmer_name}} about order {{Order ID}}. It is {{curent_time}}.",
+                                        ^^^^^^^^^^^^ warning: no file sets {{custmer_name}}, so it is spoken as it stands; did you mean {{customer_name}}?
+                                                                     ^^^^^^^^ warning: no file sets {{Order ID}}, so it is spoken as it stands; did you mean {{order_id}}?
+                                                                                         ^^^^^^^^^^^ warning: no file sets {{curent_time}}, so it is spoken as it stands; did you mean {{current_time}}?
+          "begin_message": "Hello {{customer_name}}",
+          "default_dynamic_variables": { "customer_name": "there", "order_id": "" }
+        }
+        -- zones.llm.json --
+        { "general_prompt": "It is {{current_time_America/chicago}} here and {{current_calendar_Mars/Olympus}} there." }
+                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: {{current_time_America/chicago}} names "America/chicago", which is no IANA time zone, so it is spoken as it stands; did you mean "America/Chicago"?
+                                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: {{current_calendar_Mars/Olympus}} names "Mars/Olympus", which is no IANA time zone, so it is spoken as it stands
+        -- spellings.llm.json --
+        { "general_prompt": "Ask for {{customer zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
+                                       ^^^^^^^^^^^^ warning: {{customer zip}} is spelled {{customer_zip}} elsewhere here; they are two variables, and one value does not fill both
+      `,
+      fixed: files`
+        -- desk.llm.json --
+        {
+          "general_prompt": "You call {{customer_name}} about order {{order_id}}. It is {{current_time}}.",
+          "begin_message": "Hello {{customer_name}}",
+          "default_dynamic_variables": { "customer_name": "there", "order_id": "" }
+        }
+        -- zones.llm.json --
+        { "general_prompt": "It is {{current_time_America/Chicago}} here and {{current_calendar_Mars/Olympus}} there." }
+        -- spellings.llm.json --
+        { "general_prompt": "Ask for {{customer_zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
+      `,
+    }, {
+      files: files`
+        -- desk.agent.json --
+        { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_nmae}}." } } }
+                                                                                                                ^^^^^^^^^^^ warning: no file sets {{clinic_nmae}}, so it is spoken as it stands; did you mean {{clinic_name}}?
+        -- all.agent-list.json --
+        [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic_name": "Hill Clinic" } } } }]
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_name}}." } } }
+      `,
+    }],
+    valid: [files`
+      -- desk.llm.json --
+      {
+        "general_prompt": "{{customer_name}}, {{user_number}}, {{current_time_America/Los_Angeles}}, {{current_calendar}}, {{item_2}}, {{orders}}, {{given_by_the_call}}",
+        "default_dynamic_variables": { "customer_name": "there", "item_1": "a", "order": "1" },
+        "general_tools": [{ "type": "custom", "name": "find", "url": "https://api.example.com/{{customer_nam}}", "method": "GET" }]
+      }
+      -- march.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "customer_nam": "set by the call" } }] }
+    `],
+  },
+});
+
+interface Meant { readonly name?: string; readonly problem: Pick<Problem, 'message' | 'severity'> }
+
+function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Meant | undefined {
+  const { set, used } = scopeOf(node, workspace);
+  if (set.has(name)) return undefined;
+  if (isSystemVariable(name)) return meantZone(name);
+  const slip = slipOf(name, [...set, ...systemVariables]);
+  if (slip !== undefined) {
+    return isSetAnywhere(name, workspace) ? undefined : { name: slip, problem: { message: `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${slip}}}?` } };
+  }
+  // of two spellings in one engine the rarer one is the slip
+  const other = [...used].filter(([other, count]) => count > used.get(name)! && isSameName(name, other)).map(([other]) => other)[0];
+  return other === undefined || isSetAnywhere(name, workspace) ? undefined
+    : { name: other, problem: { message: `{{${name}}} is spelled {{${other}}} elsewhere here; they are two variables, and one value does not fill both` } };
+}
+
+function meantZone(name: string): Meant | undefined {
+  const zone = zoneOf(name);
+  if (!zone || timeZoneNames.has(zone.zone)) return undefined;
+  const meant = sameZone(zone.zone) ?? nearestZone(zone.zone);
+  const message = `{{${name}}} names ${show(zone.zone)}, which is no IANA time zone, so it is spoken as it stands${meant === undefined ? '' : `; did you mean ${show(meant)}?`}`;
+  return { ...(meant !== undefined && { name: name.slice(0, zone.start) + meant }), problem: { message } };
+}

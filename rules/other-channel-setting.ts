@@ -1,0 +1,94 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { channelOf, channelOfEvent, setsNothing } from '../server/core/domain/settings.ts';
+import { equal } from '../server/core/json.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'other-channel-setting',
+  severity: 'warning',
+  summary: 'A setting or event of chats on a voice agent, or of calls on a chat agent.',
+  why: `
+    A chat agent has no voice, no call and no events of calls; a voice agent has none of chats. Such a setting does nothing, and an event
+    of the other channel never comes. The chat events are not among those that the specification lists for an agent with a voice, so there
+    the platform refuses them.
+
+    Whether an agent talks or writes is told by \`channel\`, else by its voice, else by settings that only chat agents have.
+  `,
+  spec: 'Events 2',
+  at: { marked: marks => marks['x-channel'] !== undefined || marks['x-channel-values'] !== undefined },
+
+  check(node) {
+    const settings = node.within('agent-settings');
+    if (!settings || setsNothing(node.value)) return undefined;
+    const own = node.marks['x-channel'] ?? channelOfEvent(node);
+    const channel = channelOf(settings);
+    if (own === undefined || channel === undefined || own === channel) return undefined;
+    const isEvent = node.marks['x-channel'] === undefined;
+    return {
+      ...(isEvent && channel === 'voice' && { severity: 'error' }),
+      ...(equal(node.value, node.marks.default) && { severity: 'info' }),
+      at: isEvent ? node : { key: node.pointer },
+      message: isEvent ? `event ${show(node.value)} is one of ${own} agents, but this is a ${channel} agent` : `${node.label} is a setting of ${own} agents, so it has no effect on this ${channel} agent`,
+      fix: { title: `Remove ${isEvent ? show(node.value) : `\`${node.key}\``}`, safe: false, edits: [{ remove: node.pointer }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "channel": "voice",
+          "webhook_events": ["call_ended", "chat_ended"],
+                                           ^^^^^^^^^^^^ event "chat_ended" is one of chat agents, but this is a voice agent
+          "end_chat_after_silence_ms": 600000
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: end_chat_after_silence_ms is a setting of chat agents, so it has no effect on this voice agent
+        }
+        -- site.agent.json --
+        {
+          "channel": "chat",
+          "voice_id": "11labs-Adrian",
+          ^^^^^^^^^^ warning: voice_id is a setting of voice agents, so it has no effect on this chat agent
+          "voice_speed": 1,
+          ^^^^^^^^^^^^^ info: voice_speed is a setting of voice agents, so it has no effect on this chat agent
+          "volume": 1.5,
+          ^^^^^^^^ warning: volume is a setting of voice agents, so it has no effect on this chat agent
+          "webhook_events": ["chat_ended", "call_ended"]
+                                           ^^^^^^^^^^^^ warning: event "call_ended" is one of voice agents, but this is a chat agent
+        }
+        -- shop.agent.json --
+        {
+          "ring_duration_ms": 20000,
+          ^^^^^^^^^^^^^^^^^^ warning: ring_duration_ms is a setting of voice agents, so it has no effect on this chat agent
+          "auto_close_message": "Thank you, goodbye."
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "channel": "voice",
+          "webhook_events": ["call_ended"]
+        }
+        -- site.agent.json --
+        {
+          "channel": "chat",
+          "webhook_events": ["chat_ended"]
+        }
+        -- shop.agent.json --
+        {
+          "auto_close_message": "Thank you, goodbye."
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "channel": "voice", "voice_id": "11labs-Adrian", "webhook_events": ["call_ended"], "post_chat_analysis_data": null, "auto_close_message": "" }
+      -- site.agent.json --
+      { "channel": "chat", "voice_id": "", "fallback_voice_ids": [], "user_dtmf_options": {}, "enable_backchannel": false, "webhook_events": ["chat_ended"] }
+      -- shop.agent.json --
+      { "volume": 1.5, "webhook_events": ["call_analyzed"], "post_chat_analysis_model": "gpt-5" }
+      -- polite.agent-override.json --
+      { "agent": { "webhook_events": ["chat_ended"], "volume": 1.5 } }
+    `],
+  },
+});

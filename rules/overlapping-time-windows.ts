@@ -1,0 +1,77 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { clock, spanOf, type Span } from '../server/core/domain/windows.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'overlapping-time-windows',
+  severity: 'warning',
+  summary: 'Two time windows of one batch call that share minutes.',
+  why: `
+    A call may be placed in any of the windows, so minutes that two of them share count once. Windows that overlap are usually a slip of the
+    pen: a pause was meant between them, or one of them is left over from an earlier plan.
+  `,
+  spec: 'Batch call',
+  at: { 'call-time-window': '/windows' },
+
+  *check(windows) {
+    const earlier: { readonly at: Cursor; readonly span: Span }[] = [];
+    for (const at of windows.items()) {
+      const span = spanOf(at);
+      if (!span) continue;
+      const other = earlier.find(({ span: { start, end } }) => start < span.end && span.start < end);
+      earlier.push({ at, span });
+      if (!other) continue;
+      const inside = other.span.start <= span.start && span.end <= other.span.end;
+      yield {
+        at,
+        message: `the window ${named(span)} ${inside ? `lies within ${named(other.span)} and adds nothing` : `overlaps ${named(other.span)}; minutes that both hold count once`}`,
+        related: [{ at: other.at, message: 'the other window' }],
+        ...(inside && { fix: { title: 'Remove it', safe: false, edits: [{ remove: at.pointer }] } }),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": {
+            "windows": [
+              { "start": 540, "end": 780 },
+              { "start": 720, "end": 1020 },
+              ^ warning: the window 12:00–17:00 overlaps 09:00–13:00; minutes that both hold count once
+              { "start": 600, "end": 660 }
+              ^ warning: the window 10:00–11:00 lies within 09:00–13:00 and adds nothing
+            ]
+          }
+        }
+      `,
+      fixed: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+12137774445" }],
+          "call_time_window": {
+            "windows": [
+              { "start": 540, "end": 780 },
+              { "start": 720, "end": 1020 }
+            ]
+          }
+        }
+      `,
+    }],
+    valid: [files`
+      -- reminders.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": 780, "end": 1020 }, { "start": 540, "end": 780 }, { "start": 800, "end": 700 }] }
+      }
+    `],
+  },
+});
+
+const named = ({ start, end }: Span): string => `${clock(start)}–${clock(end)}`;

@@ -1,0 +1,154 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { agentOfTask, engineOfVersion } from '../server/core/domain/batches.ts';
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+const engines: Readonly<Record<string, string>> = { 'service-llm': 'an LLM engine', 'conversation-flow': 'a conversation flow', 'custom-llm': 'a custom engine' };
+
+export default defineRule({
+  id: 'override-of-other-engine',
+  severity: 'warning',
+  summary: 'An override for a kind of engine that the agent does not run on.',
+  why: `
+    \`service_llm\` overrides settings of an LLM engine, \`conversation_flow\` those of a flow. An agent has one engine, so the override of the
+    other kind does not reach this call: the model, the temperature or the first words that it asks for are not used.
+  `,
+  spec: 'Agent override request (per call)',
+  at: withMark('x-engine'),
+
+  check(override, workspace) {
+    const wanted = override.marks['x-engine'] as string;
+    if (!isGiven(override) || !Object.hasOwn(engines, wanted)) return undefined;
+    const runs = engineOf(override.parent!, workspace);
+    const type = runs?.type.string();
+    if (runs && type !== undefined && Object.hasOwn(engines, type)) {
+      if (type === wanted) return undefined;
+      return {
+        at: { key: override.pointer },
+        message: `${override.key} overrides ${engines[wanted]}, but ${runs.agent} runs on ${engines[type]}, so it has no effect on this call`,
+        related: [{ at: runs.type, message: 'the engine of this call' }],
+        fix: { title: `Remove ${override.key}`, safe: false, edits: [{ remove: override.pointer }] },
+      };
+    }
+    const other = override.parent!.entries().find(entry => entry.marks['x-engine'] !== undefined && entry.key !== override.key);
+    // of two that contradict each other the later one is shown
+    if (!other || !isGiven(other) || !isAfter(override, other)) return undefined;
+    return {
+      at: { key: override.pointer },
+      message: `${override.key} and ${other.key} are both given, but an agent has one engine, so one of them has no effect`,
+      related: [{ at: other, key: true, message: 'the other one' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "agent_id": "agent_desk",
+          "version": 2,
+          "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
+          "voice_id": "11labs-Adrian",
+          "last_modification_timestamp": 1760000000000
+        }
+        -- line.phone-number.json --
+        { "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            {
+              "to_number": "+12137774445",
+              "override_agent_id": "agent_desk",
+              "override_agent_version": 2,
+              "agent_override": { "service_llm": { "model_temperature": 0.2 } }
+                                  ^^^^^^^^^^^^^ warning: service_llm overrides an LLM engine, but agent_desk runs on a conversation flow, so it has no effect on this call
+            },
+            {
+              "to_number": "+12137774446",
+              "agent_override": { "service_llm": { "begin_message": "Good morning" }, "conversation_flow": { "model_temperature": 0 } }
+                                  ^^^^^^^^^^^^^ warning: service_llm overrides an LLM engine, but agent_desk runs on a conversation flow, so it has no effect on this call
+            }
+          ]
+        }
+      `,
+      fixed: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            {
+              "to_number": "+12137774445",
+              "override_agent_id": "agent_desk",
+              "override_agent_version": 2,
+              "agent_override": {}
+            },
+            {
+              "to_number": "+12137774446",
+              "agent_override": { "conversation_flow": { "model_temperature": 0 } }
+            }
+          ]
+        }
+      `,
+    }, {
+      files: files`
+        -- calm.agent-override.json --
+        {
+          "service_llm": { "model_temperature": 0.2 },
+          "conversation_flow": { "model_temperature": 0.2 }
+          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow and service_llm are both given, but an agent has one engine, so one of them has no effect
+        }
+      `,
+    }, {
+      files: files`
+        -- calm.agent-override.json --
+        {
+          "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } },
+          "conversation_flow": { "model_temperature": 0.2 }
+          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow overrides a conversation flow, but the agent as overridden runs on an LLM engine, so it has no effect on this call
+        }
+      `,
+      fixed: files`
+        -- calm.agent-override.json --
+        {
+          "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk",
+        "version": 2,
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
+        "voice_id": "11labs-Adrian",
+        "last_modification_timestamp": 1760000000000
+      }
+      -- reminders.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+12137774445", "override_agent_id": "agent_desk", "agent_override": { "conversation_flow": { "model_temperature": 0 }, "service_llm": {} } },
+          { "to_number": "+12137774446", "override_agent_id": "agent_elsewhere", "agent_override": { "service_llm": { "model_temperature": 0 } } },
+          { "to_number": "+12137774447", "agent_override": { "service_llm": { "model_temperature": 0 }, "conversation_flow": null } }
+        ]
+      }
+    `],
+  },
+});
+
+const isGiven = (override: Cursor): boolean => override.entries().some(entry => !entry.isNull);
+const isAfter = (a: Cursor, b: Cursor): boolean => {
+  const keys = a.parent!.entries().map(entry => entry.key);
+  return keys.indexOf(a.key) > keys.indexOf(b.key);
+};
+
+/** The engine of the call: what the override itself puts in place, else that of the agent of the task. */
+function engineOf(override: Cursor, workspace: Workspace): { readonly type: Cursor; readonly agent: string } | undefined {
+  const own = override.get('agent').get('response_engine').get('type');
+  if (own.string()) return { type: own, agent: 'the agent as overridden' };
+  const task = override.within('batch-call-task');
+  const agent = task && agentOfTask(task, workspace);
+  const type = agent && engineOfVersion(agent.agentId, agent.reference, workspace);
+  return type && { type, agent: agent.agentId };
+}

@@ -1,0 +1,47 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+const DAY = 86_400_000;
+/** Below this a number is no plausible moment in milliseconds; its unit is the finding of another rule. */
+const PLAUSIBLE = 1e11;
+
+export default defineRule({
+  id: 'past-schedule',
+  severity: 'info',
+  summary: 'A batch call that is scheduled for a day that is over.',
+  why: `
+    \`trigger_timestamp\` is the moment at which dialling begins. What the platform does with one that has passed is not stated: it may call
+    everybody at once. A file that is kept as a record of what was sent can be left as it is; give it a new moment before sending it again.
+  `,
+  spec: 'domain',
+  at: { 'batch-call': '/trigger_timestamp' },
+
+  check(node, { facts }) {
+    const moment = node.number(), today = Date.parse(facts.today);
+    if (moment === undefined || moment < PLAUSIBLE || moment > 8.64e15 || Number.isNaN(today) || moment >= today - DAY) return undefined;
+    return { message: `trigger_timestamp is ${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC, which is over; sent today, the batch might begin at once` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "trigger_timestamp": 1735718400000,
+                               ^^^^^^^^^^^^^ info: trigger_timestamp is 2025-01-01 08:00 UTC, which is over; sent today, the batch might begin at once
+          "tasks": [{ "to_number": "+12137774445" }]
+        }
+      `,
+    }],
+    valid: [files`
+      -- reminders.batch-call.json --
+      { "from_number": "+14155550100", "trigger_timestamp": 1768400000000, "tasks": [{ "to_number": "+12137774445" }] }
+      -- yesterday.batch-call.json --
+      { "from_number": "+14155550100", "trigger_timestamp": 1768390000000, "tasks": [{ "to_number": "+12137774445" }] }
+      -- seconds.batch-call.json --
+      { "from_number": "+14155550100", "trigger_timestamp": 1735718400, "tasks": [{ "to_number": "+12137774445" }] }
+      -- now.batch-call.json --
+      { "from_number": "+14155550100", "trigger_timestamp": null, "tasks": [{ "to_number": "+12137774445" }] }
+    `],
+  },
+});

@@ -1,0 +1,65 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { presetOfOtherChannel, presetsOf } from '../server/core/domain/analysis.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'preset-of-other-channel',
+  severity: 'warning',
+  summary: 'An analysis preset of chats among those of calls, or the reverse.',
+  why: `
+    Calls have the presets \`call_summary\`, \`call_successful\` and \`user_sentiment\`, chats have \`chat_summary\`, \`chat_successful\` and
+    \`user_sentiment\`. A preset of the other channel finds nothing to sum up.
+  `,
+  spec: 'Analysis data',
+  at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
+
+  check(node) {
+    const name = node.string();
+    const list = node.parent?.parent;
+    if (name === undefined || !list || node.sibling('type').value !== 'system-presets') return undefined;
+    const meant = presetOfOtherChannel(name, presetsOf(list));
+    return meant === undefined ? undefined : {
+      message: `the preset ${show(name)} is not one of ${list.label}; did you mean ${show(meant)}?`,
+      fix: { title: `Use ${show(meant)}`, safe: false, edits: [{ set: node.pointer, to: meant }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "post_call_analysis_data": [
+            { "type": "system-presets", "name": "chat_summary" }
+                                                ^^^^^^^^^^^^^^ warning: the preset "chat_summary" is not one of post_call_analysis_data; did you mean "call_summary"?
+          ]
+        }
+        -- site.agent.json --
+        {
+          "channel": "chat",
+          "post_chat_analysis_data": [{ "type": "system-presets", "name": "call_successful" }]
+                                                                          ^^^^^^^^^^^^^^^^^ warning: the preset "call_successful" is not one of post_chat_analysis_data; did you mean "chat_successful"?
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "post_call_analysis_data": [
+            { "type": "system-presets", "name": "call_summary" }
+          ]
+        }
+        -- site.agent.json --
+        {
+          "channel": "chat",
+          "post_chat_analysis_data": [{ "type": "system-presets", "name": "chat_successful" }]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }, { "type": "string", "name": "chat_summary", "description": "…" }] }
+      -- site.agent.json --
+      { "channel": "chat", "post_chat_analysis_data": [{ "type": "system-presets", "name": "user_sentiment" }] }
+    `],
+  },
+});

@@ -1,0 +1,57 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { held, heldNumber } from '../server/core/domain/settings.ts';
+import { duration } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'reminder-after-silence-limit',
+  severity: 'warning',
+  summary: 'Reminders that would come only after the call is ended for silence.',
+  why: `
+    A silent caller is reminded after \`reminder_trigger_ms\`, and hung up on after \`end_call_after_silence_ms\`. If the second is not the
+    longer one, the call ends before the first reminder, and callers who only hesitated are lost.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: { 'agent-settings': '' },
+
+  check(settings) {
+    const trigger = settings.get('reminder_trigger_ms'), limit = settings.get('end_call_after_silence_ms');
+    const reminder = heldNumber(trigger), silence = heldNumber(limit);
+    if (!trigger.exists && !limit.exists) return undefined;
+    if (reminder === undefined || silence === undefined || reminder < silence || held(settings.get('reminder_max_count')) === 0) return undefined;
+    const [at, other] = trigger.exists ? [trigger, limit] : [limit, trigger];
+    return {
+      at,
+      message: `the first reminder would come after ${duration(reminder)} of silence, but the call is ended after ${duration(silence)}, so no reminder is ever given`,
+      help: 'shorten reminder_trigger_ms, or lengthen end_call_after_silence_ms',
+      ...(other.exists && { related: [{ at: other, message: trigger.exists ? 'the silence that ends the call' : 'the silence before a reminder' }] }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "reminder_trigger_ms": 30000,
+                                 ^^^^^ warning: the first reminder would come after 30 s of silence, but the call is ended after 20 s, so no reminder is ever given
+          "end_call_after_silence_ms": 20000
+        }
+        -- night.agent.json --
+        {
+          "end_call_after_silence_ms": 10000
+                                       ^^^^^ warning: the first reminder would come after 10 s of silence, but the call is ended after 10 s, so no reminder is ever given
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "reminder_trigger_ms": 15000, "reminder_max_count": 3, "end_call_after_silence_ms": 20000 }
+      -- night.agent.json --
+      { "reminder_trigger_ms": 30000, "reminder_max_count": 0, "end_call_after_silence_ms": 20000 }
+      -- noon.agent.json --
+      { "reminder_trigger_ms": 60000 }
+      -- polite.agent-override.json --
+      { "agent": { "end_call_after_silence_ms": 10000 } }
+    `],
+  },
+});

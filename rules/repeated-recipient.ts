@@ -1,0 +1,75 @@
+import { asE164 } from '../server/core/domain/phone-numbers.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { equal, property, type Json } from '../server/core/json.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'repeated-recipient',
+  severity: 'warning',
+  summary: 'The same number twice among the tasks of a batch call.',
+  why: `
+    Every task is a call of its own. Two tasks with the same number and the same agent and variables call one person twice with the same
+    words, usually because a list was exported twice. Two tasks that say different things to one number may be meant, so they are only mentioned.
+  `,
+  spec: 'Batch call',
+  at: { 'batch-call': '/tasks' },
+
+  *check(tasks) {
+    if (!tasks.isArray) return;
+    const first = new Map<string, number>();
+    const list = tasks.value as readonly Json[];
+    for (let i = 0; i < list.length; i++) {
+      const text = property(list[i], 'to_number');
+      if (typeof text !== 'string' || text === '' || text.includes('{{')) continue;
+      const number = text.startsWith('+') && /\D/.test(text.slice(1)) ? asE164(text)?.number ?? text : text;
+      const earlier = first.get(number);
+      if (earlier === undefined) { first.set(number, i); continue; }
+      const same = sameCall(list[i]!, list[earlier]!);
+      yield {
+        at: tasks.get(i).get('to_number'),
+        message: `${show(text)} is called by tasks[${earlier}] already, ${same ? 'with the same agent and variables, so one person is called twice' : 'though with another agent or other variables'}`,
+        ...(!same && { severity: 'info' as const }),
+        related: [{ at: tasks.get(earlier).get('to_number'), message: 'first called here' }],
+        ...(same && { fix: { title: `Remove tasks[${i}]`, safe: false, edits: [{ remove: tasks.get(i).pointer }] } }),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+12137774445", "service_llm_dynamic_variables": { "day": "Monday", "name": "Ann" }, "metadata": { "row": 1 } },
+            { "to_number": "+12137774446" },
+            { "to_number": "+12137774445", "service_llm_dynamic_variables": { "name": "Ann", "day": "Monday" }, "metadata": { "row": 3 } },
+                           ^^^^^^^^^^^^^^ warning: "+12137774445" is called by tasks[0] already, with the same agent and variables, so one person is called twice
+            { "to_number": "+1 213 777 4446", "service_llm_dynamic_variables": { "name": "Bo" } }
+                           ^^^^^^^^^^^^^^^^^ info: "+1 213 777 4446" is called by tasks[1] already, though with another agent or other variables
+          ]
+        }
+      `,
+      fixed: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+12137774445", "service_llm_dynamic_variables": { "day": "Monday", "name": "Ann" }, "metadata": { "row": 1 } },
+            { "to_number": "+12137774446" },
+            { "to_number": "+1 213 777 4446", "service_llm_dynamic_variables": { "name": "Bo" } }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- reminders.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }, { "to_number": "+12137774446" }, { "to_number": "" }, { "to_number": "" }] }
+    `],
+  },
+});
+
+/** What the callee notices of a task; metadata are only stored. */
+const heard = ['override_agent_id', 'override_agent_version', 'agent_override', 'service_llm_dynamic_variables', 'custom_sip_headers'];
+const sameCall = (a: Json, b: Json): boolean => heard.every(key => equal(property(a, key), property(b, key)));

@@ -1,0 +1,108 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { ownersOf, toolsOf, transitionTo } from '../server/core/domain/tools.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'repeated-tool-name',
+  severity: 'warning',
+  summary: 'Two tools that a model has at the same time have the same name.',
+  why: `
+    A model calls tools by name. Of two with the same name it cannot choose one, and the one that runs may be the other. In a state it has the general
+    tools, those of the state, and one tool \`transition_to_<state>\` for each edge. The specification asks for unique names for agent swap and
+    scheduling tools, so such a tool is refused; elsewhere the mistake shows in the call.
+  `,
+  spec: 'Agent swap',
+  at: { llm: '', 'conversation-flow': '', 'flow-component': '', 'subagent-node': '' },
+
+  *check(place) {
+    if (place.is('subagent-node')) return yield* repeated([...place.get('tools').items().map(named), ...toolsByReference(place)], 'this node', true);
+    if (!place.is('llm')) return yield* repeated(place.get('tools').items().map(named), `this ${place.is('flow-component') ? 'component' : 'flow'}`, false);
+    const general = place.get('general_tools').items().map(named);
+    yield* repeated(general, 'this engine', true);
+    for (const state of place.get('states').items()) {
+      const edges = state.get('edges').items().map(edge => edge.get('destination_state_name')).map(at => ({ at, name: at.string() && transitionTo(at.string()!), tool: at }));
+      yield* repeated([...state.get('tools').items().map(named), ...edges], `state ${show(state.get('name').value)}`, true, general);
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.llm.json --
+        {
+          "general_tools": [
+            { "type": "end_call", "name": "end_call" },
+            { "type": "custom", "name": "transition_to_booking", "url": "https://api.example.com/log", "method": "POST" },
+            { "type": "agent_swap", "name": "end_call", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents" }
+                                            ^^^^^^^^^^ another tool of this engine is called "end_call" already, so the tools are refused
+          ],
+          "states": [
+            { "name": "greeting", "edges": [{ "destination_state_name": "booking", "description": "Wants a date" }] },
+                                                                        ^^^^^^^^^ warning: another tool of state "greeting" is called "transition_to_booking" already, so the model cannot tell them apart
+            { "name": "booking", "tools": [{ "type": "end_call", "name": "end_call" }] }
+                                                                         ^^^^^^^^^^ another tool of state "booking" is called "end_call" already, so the tools are refused
+          ]
+        }
+      `,
+    }, {
+      files: files`
+        -- booking.flow-component.json --
+        {
+          "name": "Booking",
+          "nodes": [{
+            "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." },
+            "tools": [{ "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 }],
+            "tool_ids": ["tool_book"]
+                         ^^^^^^^^^^^ another tool of this node is called "book" already, so the tools are refused
+          }],
+          "tools": [
+            { "type": "custom", "name": "book", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" },
+            { "type": "custom", "name": "book", "tool_id": "tool_book_2", "url": "https://api.example.com/v2/bookings", "method": "POST" }
+                                        ^^^^^^ warning: another tool of this component is called "book" already, so a node that has both cannot tell them apart
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.llm.json --
+      {
+        "general_tools": [{ "type": "end_call", "name": "end_call" }, { "type": "custom", "name": "", "url": "" }, { "type": "custom", "name": "", "url": "" }],
+        "states": [
+          { "name": "greeting", "tools": [{ "type": "custom", "name": "look_up", "url": "https://api.example.com/patients", "method": "GET" }] },
+          { "name": "booking", "tools": [{ "type": "custom", "name": "look_up", "url": "https://api.example.com/slots", "method": "GET" }] }
+        ]
+      }
+    `],
+  },
+});
+
+interface Named { readonly at: Cursor; readonly name: string | undefined; readonly tool: Cursor }
+const named = (tool: Cursor): Named => ({ at: tool.get('name'), name: tool.get('name').string(), tool });
+
+/** The tools of the flow that a node takes by id. */
+function toolsByReference(node: Cursor): Named[] {
+  const owners = ownersOf(node);
+  return node.get('tool_ids').items().flatMap(reference => {
+    const tool = owners.map(owner => toolsOf(owner).get(reference.string() ?? '')).find(found => found !== undefined);
+    return tool ? [{ ...named(tool), at: reference }] : [];
+  });
+}
+
+/** @param isTogether whether a model has all of them at once; the tools of a flow are taken by its nodes one by one */
+function* repeated(tools: readonly Named[], where: string, isTogether: boolean, before: readonly Named[] = []): Generator<Problem> {
+  const first = new Map<string, Named>();
+  for (const one of before) if (one.name) first.set(one.name, one);
+  for (const { at, name, tool } of tools) {
+    if (!name) continue;
+    const other = first.get(name);
+    if (!other) { first.set(name, { at, name, tool }); continue; }
+    if (other.tool.value === tool.value) continue;
+    const isStated = isTogether && [tool, other.tool].some(one => one.is('agent-swap-tool') || one.is('book-appointment-tool'));
+    yield {
+      at, severity: isStated ? 'error' : 'warning',
+      message: `another tool of ${where} is called ${show(name)} already, so ${isStated ? 'the tools are refused' : isTogether ? 'the model cannot tell them apart' : 'a node that has both cannot tell them apart'}`,
+      related: [{ at: other.at, message: 'the other tool' }],
+    };
+  }
+}

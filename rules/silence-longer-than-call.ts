@@ -1,0 +1,59 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { heldNumber } from '../server/core/domain/settings.ts';
+import { duration } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'silence-longer-than-call',
+  severity: 'warning',
+  summary: 'A silence limit that is longer than the call may last.',
+  why: `
+    The call is ended by force after \`max_call_duration_ms\`. A silence limit beyond that is never reached: a line on which nobody speaks
+    stays open, and is paid for, until the call as a whole is cut off.
+  `,
+  spec: 'Limits',
+  at: { 'agent-settings': '/end_call_after_silence_ms' },
+
+  check(node) {
+    const silence = node.number();
+    const longest = node.sibling('max_call_duration_ms');
+    const limit = heldNumber(longest);
+    if (silence === undefined || limit === undefined || silence <= limit) return undefined;
+    return {
+      ...(silence === node.marks.default && { severity: 'info' }),
+      message: `${node.label} is ${duration(silence)}, but the call is cut off after ${duration(limit)}, so silence never ends it`,
+      ...(longest.exists && { related: [{ at: longest, message: 'the longest time that a call may take' }] }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "end_call_after_silence_ms": 900000,
+                                       ^^^^^^ warning: end_call_after_silence_ms is 15 min, but the call is cut off after 10 min, so silence never ends it
+          "max_call_duration_ms": 600000
+        }
+        -- night.agent.json --
+        {
+          "end_call_after_silence_ms": 600000,
+                                       ^^^^^^ info: end_call_after_silence_ms is 10 min, but the call is cut off after 5 min, so silence never ends it
+          "max_call_duration_ms": 300000
+        }
+        -- noon.agent.json --
+        { "end_call_after_silence_ms": 4000000 }
+                                       ^^^^^^^ warning: end_call_after_silence_ms is 1 h 6 min, but the call is cut off after 1 h, so silence never ends it
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "end_call_after_silence_ms": 60000, "max_call_duration_ms": 600000 }
+      -- night.agent.json --
+      { "max_call_duration_ms": 300000 }
+      -- noon.agent.json --
+      { "end_call_after_silence_ms": 600000, "max_call_duration_ms": 600000 }
+      -- polite.agent-override.json --
+      { "agent": { "end_call_after_silence_ms": 4000000 } }
+    `],
+  },
+});

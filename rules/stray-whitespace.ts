@@ -1,0 +1,66 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Marks } from '../server/core/shapes.ts';
+
+/** Where a value is compared or dialled as it stands, so that a space is part of it. */
+function isExact(marks: Marks): boolean {
+  const format = marks['x-format'];
+  if (format !== undefined && format !== 'json-path') return true;
+  return marks['x-reference'] !== undefined || marks['x-identifies'] !== undefined || marks['x-known-values'] !== undefined || marks.enum !== undefined || marks['x-secret'] === true;
+}
+
+export default defineRule({
+  id: 'stray-whitespace',
+  severity: 'warning',
+  summary: 'White space around an id, an address or another value that is taken as it stands.',
+  why: `
+    An id with a space at its end is another id: what it names is not found. An address with one in front is refused, or called and not
+    reached. Such spaces come with copying and cannot be seen on a screen.
+  `,
+  spec: 'Resources and their fields',
+  replaces: ['unknown-value', 'unlisted-value', 'malformed-value'],
+  at: { marked: isExact },
+
+  check(node) {
+    const text = node.string();
+    if (text === undefined) return undefined;
+    const trimmed = text.trim();
+    if (trimmed === text || trimmed === '') return undefined;
+    const before = text.length - text.trimStart().length, after = text.trimEnd().length;
+    const where = before > 0 ? (after < text.length ? 'begins and ends' : 'begins') : 'ends';
+    // a name that other places spell with the space too would no longer be found by them
+    const named = node.marks['x-identifies'] !== undefined || node.marks['x-reference'] !== undefined;
+    return {
+      at: { within: node.pointer, start: before > 0 ? 0 : after, end: before > 0 ? before : text.length },
+      message: `${node.label} ${where} with white space, which is taken as part of it`,
+      fix: { title: 'Remove the white space', safe: !named || node.marks['x-format'] !== undefined, edits: [{ set: node.pointer, to: trimmed }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "11labs-Adrian ",
+                                    ^ warning: voice_id ends with white space, which is taken as part of it
+          "webhook_url": " https://desk.clinic.org/events",
+                          ^ warning: webhook_url begins with white space, which is taken as part of it
+          "ambient_sound": "\tcall-center\n"
+                            ^^ warning: ambient_sound begins and ends with white space, which is taken as part of it
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "11labs-Adrian",
+          "webhook_url": "https://desk.clinic.org/events",
+          "ambient_sound": "call-center"
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "agent_name": " Desk ", "voice_id": "11labs-Drew (Legacy)", "backchannel_words": ["mm ", "uh huh"], "webhook_url": "" }
+    `],
+  },
+});

@@ -1,0 +1,56 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { count } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'task-count-mismatch',
+  severity: 'warning',
+  summary: 'A batch call whose number of tasks is not the number it gives.',
+  why: `
+    The response to a batch call gives the number of its tasks in \`total_task_count\`. Where a file holds both the tasks and their number, and the
+    two disagree, tasks were added or lost after it was written.
+  `,
+  spec: 'Batch call',
+  at: { 'batch-call': '', 'batch-call-response': '' },
+
+  check(batch) {
+    const total = batch.get('total_task_count'), tasks = batch.get('tasks');
+    if (total.number() === undefined || !tasks.isArray) return undefined;
+    const there = tasks.items().length;
+    if (there === total.number()) return undefined;
+    return {
+      at: total,
+      message: `total_task_count is ${total.number()}, but the file holds ${count(there, 'task')}`,
+      related: [{ at: tasks, message: 'the tasks' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "batch_call_id": "batch_1",
+          "name": "Reminders",
+          "from_number": "+14155550100",
+          "scheduled_timestamp": 1772557200,
+          "total_task_count": 3,
+                              ^ warning: total_task_count is 3, but the file holds 1 task
+          "tasks": [{ "to_number": "+12137774445" }]
+        }
+      `,
+    }],
+    valid: [files`
+      -- reminders.batch-call.json --
+      {
+        "batch_call_id": "batch_1",
+        "name": "Reminders",
+        "from_number": "+14155550100",
+        "scheduled_timestamp": 1772557200,
+        "total_task_count": 1,
+        "tasks": [{ "to_number": "+12137774445" }]
+      }
+      -- sent.batch-call.json --
+      { "batch_call_id": "batch_2", "name": "Sent", "from_number": "+14155550100", "scheduled_timestamp": 1772557200, "total_task_count": 3 }
+    `],
+  },
+});

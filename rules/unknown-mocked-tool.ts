@@ -1,0 +1,101 @@
+import { toolNamesIn } from '../server/core/domain/tools.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { collect } from '../server/core/workspace/workspace.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { didYouMean, nearest, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unknown-mocked-tool',
+  severity: 'warning',
+  summary: 'A test case stands in for a tool that its engine does not have.',
+  why: `
+    A mock answers in place of the tool of that name. Where the engine has no such tool the mock is never used, and the tool that was meant is really
+    called by the test. It happens when a tool is renamed in the engine alone. Name the tool as the engine does.
+  `,
+  spec: 'domain',
+  at: { 'tool-mock': '/tool_name' },
+
+  check(node, workspace) {
+    const name = node.string();
+    const test = node.within('test-case-definition');
+    const engine = test && workspace.engineOf(test);
+    if (!name || !engine) return;
+    const names = toolNamesIn(engine);
+    if (names.has(name)) return;
+    const near = nearest(name, names);
+    // tools of MCP servers, of shared components and shared tools are in no list
+    if (near === undefined && hasOtherTools(engine)) return;
+    return {
+      message: `the engine of this test has no tool ${show(name)}, so the mock is never used${didYouMean(name, names)}`,
+      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- late.test-case.json --
+        {
+          "name": "Late", "user_prompt": "You are late.", "metrics": [],
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "tool_mocks": [
+            { "tool_name": "book_slots", "input_match_rule": { "type": "any" }, "output": "{}" },
+                           ^^^^^^^^^^^^ warning: the engine of this test has no tool "book_slots", so the mock is never used; did you mean "book_slot"?
+            { "tool_name": "send_receipt", "input_match_rule": { "type": "any" }, "output": "{}" }
+                           ^^^^^^^^^^^^^^ warning: the engine of this test has no tool "send_receipt", so the mock is never used
+          ]
+        }
+        -- desk.llm.json --
+        {
+          "llm_id": "llm_desk", "general_prompt": "Help.",
+          "general_tools": [{ "type": "custom", "name": "book_slot", "url": "https://api.example.com/bookings", "method": "POST" }],
+          "states": [{ "name": "end", "tools": [{ "type": "end_call", "name": "end_call" }] }]
+        }
+      `,
+      fixed: files`
+        -- late.test-case.json --
+        {
+          "name": "Late", "user_prompt": "You are late.", "metrics": [],
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "tool_mocks": [
+            { "tool_name": "book_slot", "input_match_rule": { "type": "any" }, "output": "{}" },
+            { "tool_name": "send_receipt", "input_match_rule": { "type": "any" }, "output": "{}" }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- late.test-case.json --
+      {
+        "name": "Late", "user_prompt": "You are late.", "metrics": [],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "tool_mocks": [
+          { "tool_name": "end_call", "input_match_rule": { "type": "any" }, "output": "{}" },
+          { "tool_name": "transition_to_end", "input_match_rule": { "type": "any" }, "output": "{}" }
+        ]
+      }
+      -- desk.llm.json --
+      { "llm_id": "llm_desk", "general_prompt": "Help.", "states": [{ "name": "start", "edges": [{ "destination_state_name": "end" }] }, { "name": "end", "tools": [{ "type": "end_call", "name": "end_call" }] }] }
+      -- other.test-case.json --
+      {
+        "name": "Other", "user_prompt": "Ask.", "metrics": [],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_elsewhere" },
+        "tool_mocks": [{ "tool_name": "look_up", "input_match_rule": { "type": "any" }, "output": "{}" }]
+      }
+      -- servers.test-case.json --
+      {
+        "name": "Servers", "user_prompt": "Ask.", "metrics": [],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_servers" },
+        "tool_mocks": [{ "tool_name": "search_contacts", "input_match_rule": { "type": "any" }, "output": "{}" }]
+      }
+      -- servers.llm.json --
+      { "llm_id": "llm_servers", "general_prompt": "Help.", "mcps": [{ "name": "crm", "url": "https://mcp.example.com" }] }
+    `],
+  },
+});
+
+const servers = { llm: '/mcps/*', 'conversation-flow': '/mcps/*', 'flow-component': '/mcps/*', 'component-node': '', 'function-node': '', 'mcp-tool': '' } as const;
+
+function hasOtherTools(engine: Cursor): boolean {
+  return collect(engine.document, servers).some(place => place.is('component-node') ? place.get('component_type').value !== 'local' : place.is('function-node') ? place.get('tool_type').value === 'shared' : true);
+}

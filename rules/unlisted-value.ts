@@ -1,0 +1,60 @@
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from '../server/core/domain/fields.ts';
+
+export default defineRule({
+  id: 'unlisted-value',
+  severity: 'info',
+  summary: 'A value that was not seen yet in a field whose values are not fixed.',
+  why: `
+    The specification does not list the values of this field, so this may well be one that the platform has added. It is worth a second
+    look where it is close to a known one. Values that are right can be named under \`knownValues\` in \`preflight.config.json\`.
+  `,
+  spec: 'domain',
+  at: withMark('x-known-values'),
+
+  check(node, workspace) {
+    const value = node.string();
+    if (value === undefined || value === '' || hasVariable(value) || node.marks.enum || node.marks['x-format'] === 'locale') return undefined;
+    const known = [...enumerated(node), ...Object.keys(node.marks['x-deprecated-values'] ?? {}), ...addedValues(node, workspace)];
+    if (known.includes(value)) return undefined;
+    const near = nearestValue(value, known);
+    const help = oneOf(known);
+    return {
+      message: `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`} that is known so far${near === undefined ? '' : `; did you mean "${near}"?`}`,
+      ...(help !== undefined && { help }),
+      ...(near !== undefined && { fix: { title: `Use "${near}"`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "channel": "phone",
+                     ^^^^^^^ info: "phone" is not a channel that is known so far
+          "pii_config": { "mode": "post_call", "categories": ["e-mail", "shoe_size"] }
+                                                              ^^^^^^^^ info: "e-mail" is not a category of personal data that is known so far; did you mean "email"?
+                                                                        ^^^^^^^^^^^ info: "shoe_size" is not a category of personal data that is known so far
+        }
+      `,
+      fixed: files`
+        -- desk.agent.json --
+        {
+          "channel": "phone",
+          "pii_config": { "mode": "post_call", "categories": ["email", "shoe_size"] }
+        }
+      `,
+    }],
+    valid: [files`
+      -- preflight.config.json --
+      { "knownValues": { "categories": ["shoe_size"] } }
+      -- desk.agent.json --
+      {
+        "language": "multi",
+        "post_call_analysis_model": "a-model-of-next-year",
+        "pii_config": { "mode": "post_call", "categories": ["ssn", "shoe_size"] }
+      }
+    `],
+  },
+});

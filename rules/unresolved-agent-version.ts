@@ -1,0 +1,137 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { agentIdInName, reservedReferences, selectionAt } from '../server/core/domain/version-references.ts';
+import { nearestNumber } from '../server/core/domain/version-records.ts';
+import { defineRule, files, referencesTo, type Problem } from '../server/core/engine/rule.ts';
+import { didYouMean, show } from '../server/core/words.ts';
+import type { AgentFacts } from '../server/core/workspace/agents.ts';
+import type { Resolution } from '../server/core/workspace/resolve.ts';
+
+export default defineRule({
+  id: 'unresolved-agent-version',
+  severity: 'error',
+  summary: 'An agent version reference that selects nothing, or nothing that the files can show.',
+  why: `
+    A reference is a number, \`latest\`, \`latest_published\` or a tag. A number must be the number of an existing version, a tag must exist on
+    that agent, and \`latest_published\` needs a published version. Where one of them selects nothing, the request is refused or the call fails.
+
+    It is an error where the files show it: the versions of an agent are known completely from its agent-versions file, its tags from its
+    item in an agent list. Without those it is a warning that says what was searched; adding the file settles the question.
+  `,
+  spec: 'Versioning 3',
+  at: referencesTo('agent-version'),
+
+  check(node, workspace) {
+    if (node.within('alert-incident') || isProvenance(node)) return undefined;
+    const selection = selectionAt(node);
+    const agent = selection && workspace.agent(selection.agentId);
+    if (!selection || !agent) return requestForUnknownAgent(node, workspace);
+    const resolution = workspace.resolve(selection.agentId, selection.reference);
+    if (resolution.outcome === 'resolved') return undefined;
+    const isMissing = resolution.outcome === 'missing';
+    return {
+      message: `${node.label} ${show(node.value)} ${isMissing ? 'selects nothing' : 'cannot be followed'}: ${resolution.because}${suggestion(resolution)}`,
+      ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
+      related: evidence(agent, resolution),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- clinic.phone-number.json --
+        {
+          "phone_number": "+14155550100",
+          "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prodd", "weight": 1 }],
+                                                                          ^^^^^^^ agent_version "prodd" selects nothing: agent agent_desk has no tag "prodd"; its list item has prod; did you mean "prod"?
+          "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]
+                                                                           ^ agent_version 7 selects nothing: agent agent_desk has no version 7; its versions are 0 and 1; the nearest is 1
+        }
+        -- team.agent-list.json --
+        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 1 } } }]
+        -- agent_desk.agent-versions.json --
+        [
+          { "version": 0, "is_published": false, "last_modification_timestamp": 1750000000000 },
+          { "version": 1, "is_published": false, "last_modification_timestamp": 1760000000000 }
+        ]
+        -- agent_desk.publish-agent-version.json --
+        { "version": 2 }
+                     ^ version 2 selects nothing: agent agent_desk has no version 2; its versions are 0 and 1; the nearest is 1
+        -- agent_desk.create-agent-version.json --
+        { "base_version": 4 }
+                          ^ base_version 4 selects nothing: agent agent_desk has no version 4; its versions are 0 and 1; the nearest is 1
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "latest_published" }]
+                                                                                                                ^^^^^^^^^^^^^^^^^^ override_agent_version "latest_published" selects nothing: no version of agent agent_desk is published
+        }
+      `,
+    }, {
+      files: files`
+        -- desk.agent.json --
+        { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        -- split.agent-weights.json --
+        [
+          { "agent_id": "agent_desk", "agent_version": 2, "weight": 0.5 },
+                                                       ^ warning: agent_version 2 cannot be followed: version 2 of agent agent_desk is in no file; the files hold 3, and no version summaries say whether that is all
+          { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.5 }
+                                                       ^^^^^^^^ warning: agent_version "canary" cannot be followed: no list item of agent agent_desk is in the workspace to say whether it has a tag "canary"; its records name prod
+        ]
+      `,
+    }, {
+      files: files`
+        -- desk.publish-agent-version.json --
+        { "version": 2 }
+                     ^ warning: version 2 is asked of agent "desk", after which the file is named, but no file holds that agent
+        -- team.agent-list.json --
+        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 1 } } }]
+                                                                                                                                                        ^ info: version 1 cannot be followed: version 1 of agent agent_desk is in no file; the files hold none, and no version summaries say whether that is all
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "base_version": 2, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- split.agent-weights.json --
+      [
+        { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
+        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.2 },
+        { "agent_id": "agent_desk", "agent_version": "latest", "weight": 0.2 },
+        { "agent_id": "agent_desk", "weight": 0.2 },
+        { "agent_id": "agent_elsewhere", "agent_version": "prod", "weight": 0.2 }
+      ]
+      -- desk.agent-override.json --
+      { "agent": { "agent_name": "Desk", "base_version": 9 } }
+    `],
+  },
+});
+
+/** A base version tells where a version came from; nothing is selected by it. The request for a new draft does select one. */
+const isProvenance = (node: Cursor): boolean => node.parent !== undefined && (node.parent.is('agent-settings') || node.parent.is('agent-version-summary'));
+
+/** A request whose file is named after an agent that no file holds. */
+function requestForUnknownAgent(node: Cursor, { agents, facts }: { readonly agents: ReadonlyMap<string, unknown>; readonly facts: { readonly complete: readonly string[] } }): Problem | undefined {
+  const id = node.within('create-agent-version-request', 'publish-agent-version-request') && agentIdInName(node);
+  if (id === undefined || agents.has(id) || agents.size === 0) return undefined;
+  return {
+    message: `${node.label} ${show(node.value)} is asked of agent ${show(id)}, after which the file is named, but no file holds that agent${didYouMean(id, agents.keys())}`,
+    severity: facts.complete.includes('agent') || facts.complete.includes('agent-list') ? 'error' : 'warning',
+  };
+}
+
+function suggestion({ reference, known }: Resolution): string {
+  if (typeof reference === 'string') return didYouMean(reference, [...known.filter(name => typeof name === 'string'), ...reservedReferences]);
+  const near = nearestNumber(reference ?? 0, known.filter(version => typeof version === 'number'));
+  return near === undefined || known.length < 2 ? '' : `; the nearest is ${near}`;
+}
+
+/** Whether the files hold nothing at all that could answer: then the reference is no more suspect than any other. */
+function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Resolution): boolean {
+  if (missing !== null) return false;
+  if (agent.versions.size === 0 || node.parent?.is('root-tag-state')) return true;
+  return typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && [...agent.versions.values()].every(version => version.assignedTags === undefined);
+}
+
+function evidence(agent: AgentFacts, { missing }: Resolution): Problem['related'] {
+  if (missing === 'tag') return agent.listItems.slice(0, 1).map(item => ({ at: item.get('tags'), message: 'all tags of the agent' }));
+  return missing === null ? [] : agent.summaries.slice(0, 1).map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' }));
+}

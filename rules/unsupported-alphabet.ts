@@ -1,0 +1,52 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { listed, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unsupported-alphabet',
+  severity: 'warning',
+  summary: 'A pronunciation in an alphabet that the voice model does not read.',
+  why: `
+    Which alphabets are read depends on the provider and the model of the voice. Of a few models it is known; with another alphabet they
+    leave the entry aside and say the word as they always did.
+  `,
+  spec: 'domain',
+  at: { 'pronunciation-entry': '/alphabet' },
+
+  check(node) {
+    const alphabets = (node.marks['x-model-values'] ?? {}) as Readonly<Record<string, readonly string[]>>;
+    const model = node.within('agent-settings')?.get('voice_model');
+    const name = model?.string();
+    const alphabet = node.string();
+    if (alphabet === undefined || !node.marks.enum?.includes(alphabet) || name === undefined || !Object.hasOwn(alphabets, name)) return undefined;
+    if (alphabets[name]!.includes(alphabet)) return undefined;
+    return {
+      message: `the voice model ${show(name)} reads ${listed(alphabets[name]!, 'and')} only, not ${alphabet}, so the word is spoken as without the entry`,
+      related: [{ at: model!, message: 'the voice model' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "voice_id": "minimax-Cimo",
+          "voice_model": "speech-02-turbo",
+          "pronunciation_dictionary": [
+            { "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" },
+                                              ^^^^^ warning: the voice model "speech-02-turbo" reads ipa and pinyin only, not cmu, so the word is spoken as without the entry
+            { "word": "Zyrtec", "alphabet": "ipa", "phoneme": "ˈzɜːrtɛk" }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "voice_model": "eleven_flash_v2", "pronunciation_dictionary": [{ "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" }] }
+      -- harbour.agent.json --
+      { "voice_model": "speech-2.8-turbo", "pronunciation_dictionary": [{ "word": "香港", "alphabet": "jyutping", "phoneme": "hoeng1 gong2" }] }
+      -- night.agent.json --
+      { "voice_id": "minimax-Cimo", "pronunciation_dictionary": [{ "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" }] }
+    `],
+  },
+});

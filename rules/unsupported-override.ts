@@ -1,0 +1,70 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes.ts';
+import { didYouMean, listed, nearest } from '../server/core/words.ts';
+
+const overrides = { service_llm: 'service-llm-override', conversation_flow: 'conversation-flow-override' } as const satisfies Record<string, ShapeName>;
+
+export default defineRule({
+  id: 'unsupported-override',
+  severity: 'warning',
+  summary: 'An attribute of an engine that cannot be overridden for one call.',
+  why: `
+    Of an engine only the listed attributes can be overridden for one call. A prompt, tools or states are not among them: the call runs with those
+    of the engine, or the request is refused. Prompts can be varied by dynamic variables, everything else by another version of the engine.
+  `,
+  spec: 'Agent override request (per call)',
+  replaces: ['unknown-field'],
+  at: { 'service-llm-override': '', 'conversation-flow-override': '' },
+
+  *check(override) {
+    const supported = Object.keys(entryOf(override.entry).props ?? {});
+    for (const attribute of override.entries()) {
+      const { key } = attribute;
+      if (attribute.entry !== UNKNOWN || attribute.isNull || key.startsWith('_')) continue;
+      const place = Object.entries(overrides).find(([, shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))?.[0];
+      const near = nearest(key, supported);
+      const free = near !== undefined && !override.get(near).exists;
+      yield {
+        at: { key: attribute.pointer },
+        message: place === undefined ? `${key} cannot be overridden per call, so it has no effect on this one${didYouMean(key, supported)}` : `${key} can be overridden in ${place} only, not in ${override.label}`,
+        help: `what can be overridden: ${listed(supported, 'and', 12)}`,
+        ...(free && { fix: { title: `Rename it to ${near}`, safe: false, edits: [{ rename: attribute.pointer, to: near }] } }),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- night.agent-override.json --
+        {
+          "service_llm": {
+            "general_prompt": "You are the night desk.",
+            ^^^^^^^^^^^^^^^^ warning: general_prompt cannot be overridden per call, so it has no effect on this one
+            "model_temprature": 0.2,
+            ^^^^^^^^^^^^^^^^^^ warning: model_temprature cannot be overridden per call, so it has no effect on this one; did you mean "model_temperature"?
+            "model_choice": { "type": "cascading", "model": "gpt-4.1" }
+            ^^^^^^^^^^^^^^ warning: model_choice can be overridden in conversation_flow only, not in service_llm
+          }
+        }
+      `,
+      fixed: files`
+        -- night.agent-override.json --
+        {
+          "service_llm": {
+            "general_prompt": "You are the night desk.",
+            "model_temperature": 0.2,
+            "model_choice": { "type": "cascading", "model": "gpt-4.1" }
+          }
+        }
+      `,
+    }],
+    valid: [files`
+      -- night.agent-override.json --
+      {
+        "service_llm": { "model": "gpt-4.1", "begin_message": null, "general_prompt": null, "_note": "night shift" },
+        "conversation_flow": { "model_choice": { "type": "cascading", "model": "gpt-4.1" } }
+      }
+    `],
+  },
+});

@@ -1,0 +1,45 @@
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { duration } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unusual-number',
+  severity: 'info',
+  summary: 'A number, or the length of a text, outside of the range that is known to work.',
+  why: `
+    The specification gives no bounds for this field. The range is what public interface descriptions and files hold; the platform may
+    refuse what lies outside of it, or cut it to its nearest end.
+  `,
+  spec: 'domain',
+  at: withMark('x-known-range'),
+
+  check(node) {
+    const { 'x-known-range': range, 'x-unit': unit } = node.marks;
+    const text = node.string();
+    const value = text === undefined ? node.number() : text === '' || text.includes('{{') ? undefined : [...text].length;
+    if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;
+    const spelled = (n: number): string => (unit === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
+    const what = text === undefined ? node.label : `the length of ${node.label}`;
+    return { message: `${what} is ${spelled(value)}, which is outside of what is known to work, ${spelled(range[0])} to ${spelled(range[1])}` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.llm.json --
+        {
+          "model": "gpt-4.1",
+          "model_temperature": 1.5,
+                               ^^^ info: model_temperature is 1.5, which is outside of what is known to work, 0 to 1
+          "general_tools": [
+            { "type": "custom", "name": "book", "url": "https://desk.clinic.org/book", "timeout_ms": 30 }
+                                                                                                     ^^ info: timeout_ms is 30, which is outside of what is known to work, 1000 (1 s) to 600000 (10 min)
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.llm.json --
+      { "model": "gpt-4.1", "model_temperature": 0, "kb_config": { "top_k": 10, "filter_score": null } }
+    `],
+  },
+});

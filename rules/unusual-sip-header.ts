@@ -1,0 +1,58 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { entryOf, marksOf } from '../server/core/shapes.ts';
+import { show } from '../server/core/words.ts';
+
+/** A header name as SIP has it (RFC 3261: token). */
+const token = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
+/** Headers with an X- are the caller's own; this one is made to be handed through as well (RFC 7433). */
+const handedThrough = /^(x-|user-to-user$)/i;
+
+export default defineRule({
+  id: 'unusual-sip-header',
+  severity: 'info',
+  summary: 'A custom SIP header whose name may not get through.',
+  why: `
+    Headers of one's own have names that begin with \`X-\`. Carriers pass those on; others they may drop or overwrite, and names that SIP itself
+    uses (\`From\`, \`Via\`, \`Contact\`) belong to the call. What the platform does with them is not stated.
+  `,
+  spec: 'Batch call',
+  at: { marked: (_, { keys }) => keys !== undefined && marksOf(keys)['x-format'] === 'sip-header' },
+
+  *check(headers) {
+    if (entryOf(headers.entry).keys === undefined) return;
+    for (const header of headers.entries()) {
+      const name = header.key;
+      const cut = typeof header.value === 'string' && /[\r\n]/.test(header.value);
+      if (cut) yield { at: header, message: `the value of ${name} holds a line break, which ends a SIP header` };
+      if (handedThrough.test(name) && token.test(name)) continue;
+      yield {
+        at: { key: header.pointer },
+        message: token.test(name) ? `${show(name)} does not begin with X-, so it may be dropped or overwritten on the way` : `${show(name)} cannot be the name of a SIP header, which holds no spaces, colons or letters beyond ASCII`,
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+12137774445", "custom_sip_headers": { "Contact": "desk", "X-Order Number": "17", "X-Note": "line one\nline two" } }
+                                                                   ^^^^^^^^^ info: "Contact" does not begin with X-, so it may be dropped or overwritten on the way
+                                                                                      ^^^^^^^^^^^^^^^^ info: "X-Order Number" cannot be the name of a SIP header, which holds no spaces, colons or letters beyond ASCII
+                                                                                                                        ^^^^^^^^^^^^^^^^^^^^ info: the value of X-Note holds a line break, which ends a SIP header
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- reminders.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445", "custom_sip_headers": { "X-Order-Number": "17", "x-note": "one line", "User-to-User": "3132" } }]
+      }
+    `],
+  },
+});

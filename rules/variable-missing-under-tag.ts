@@ -1,0 +1,95 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { recordOf } from '../server/core/domain/tasks.ts';
+import { needsOf } from '../server/core/domain/variables.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { listed } from '../server/core/words.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'variable-missing-under-tag',
+  severity: 'warning',
+  summary: 'A variable is set under one tag of an agent and missing under another.',
+  why: `
+    The variables of exactly the tag that an agent is reached by apply; nothing is taken over from another tag. An agent that is tried out under
+    \`staging\`, where a variable is set, speaks \`{{variable}}\` as it stands under \`prod\`, where it is not. Set it under both, or give it a default in
+    the engine. Where the files hold the agent and its engine, only variables are reported that it uses and that have no default.
+  `,
+  spec: 'Versioning 4',
+  at: { 'agent-list-item': '' },
+
+  *check(item, workspace) {
+    const tags = item.get('tags').entries().filter(tag => tag.isObject);
+    for (const tag of tags) {
+      const given = tag.get('dynamic_variables');
+      const needed = neededUnder(tag, item, workspace);
+      // what a tag without any variables needs can only be told where its engine is known
+      if (!needed && given.entries().length === 0) continue;
+      const missing = new Map<string, Cursor>();
+      for (const other of tags) for (const variable of other.get('dynamic_variables').entries()) {
+        if (!given.get(variable.key).exists && (!needed || needed.has(variable.key)) && !missing.has(variable.key)) missing.set(variable.key, variable);
+      }
+      if (missing.size === 0) continue;
+      const names = [...missing.keys()];
+      const setters = [...new Set([...missing.values()].map(variable => variable.parent!.parent!.key))];
+      yield {
+        at: { key: (given.exists ? given : tag).pointer },
+        message: `tag ${tag.key} lacks ${listed(names.map(name => `{{${name}}}`), 'and')}, set under ${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}, so ${names.length === 1 ? 'it is' : 'they are'} spoken as ${names.length === 1 ? 'it stands' : 'they stand'} in calls through ${tag.key}${needed ? '' : ', unless the engine has a default'}`,
+        related: [...missing.values()].map(at => ({ at, key: true, message: `set under ${at.parent!.parent!.key}` })),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- all.agent-list.json --
+        [{
+          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+          "tags": {
+            "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
+                                    ^^^^^^^^^^^^^^^^^^^ warning: tag prod lacks {{api_url}}, set under tag staging, so it is spoken as it stands in calls through prod, unless the engine has a default
+            "staging": { "version": 2, "dynamic_variables": { "clinic": "Test Clinic", "api_url": "https://staging.example.com" } },
+            "old": { "version": 0 }
+          }
+        }]
+      `,
+    }, {
+      files: files`
+        -- all.agent-list.json --
+        [{
+          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+          "tags": {
+            "prod": { "version": 1 },
+            ^^^^^^ warning: tag prod lacks {{clinic}}, set under tag staging, so it is spoken as it stands in calls through prod
+            "staging": { "version": 1, "dynamic_variables": { "clinic": "Test Clinic", "api_url": "https://staging.example.com", "unused": "x" } }
+          }
+        }]
+        -- desk.agent.json --
+        {
+          "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}. See {{api_url}}", "default_dynamic_variables": { "api_url": "https://example.com" } }
+        }
+      `,
+    }],
+    valid: [files`
+      -- all.agent-list.json --
+      [{
+        "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+        "tags": {
+          "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
+          "staging": { "version": 2, "dynamic_variables": { "clinic": "Test Clinic" } },
+          "old": { "version": 0 },
+          "older": { "version": 0, "dynamic_variables": {} }
+        }
+      }]
+    `],
+  },
+});
+
+/** What the agent uses under this tag and no default gives; `undefined` where the files do not tell. */
+function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): ReadonlyMap<string, unknown> | undefined {
+  const id = item.get('agent_id').string();
+  const resolution = id ? workspace.resolve(id, tag.key) : undefined;
+  const agent = resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
+  return agent && needsOf(agent, workspace)?.variables;
+}

@@ -1,0 +1,72 @@
+import { spelled } from '../server/core/locate.ts';
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'variable-not-text',
+  severity: 'error',
+  summary: 'The value of a dynamic variable is not a string.',
+  why: `
+    Dynamic variables are put into texts, so their values are strings. A number, a boolean or a list is refused together with the whole call, batch or
+    tag. Put numbers and booleans in quotes, just as they are to be spoken.
+  `,
+  spec: 'Batch call',
+  replaces: ['wrong-type'],
+  at: withMark('x-sets-variables'),
+
+  *check(map) {
+    if (map.marks['x-sets-variables'] !== 'values') return;
+    const isStated = map.parent?.marks['x-not-shown'] !== true;
+    for (const value of map.entries()) {
+      // in an engine null is a place kept free
+      if (typeof value.value === 'string' || (value.isNull && !isStated)) continue;
+      const isScalar = typeof value.value === 'number' || typeof value.value === 'boolean';
+      const text = isScalar ? spelled(value) : undefined;
+      yield {
+        at: value,
+        severity: isStated ? 'error' : 'warning',
+        message: `the value of {{${value.key}}} must be a text, is ${show(value.value)}`,
+        ...(text !== undefined && { fix: { title: `Put ${text} in quotes`, safe: true, edits: [{ set: value.pointer, to: text }] } }),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- march.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "amount": 10.50, "is_member": true, "items": ["a"], "note": null } }]
+                                                                                                ^^^^^ the value of {{amount}} must be a text, is 10.5
+                                                                                                                    ^^^^ the value of {{is_member}} must be a text, is true
+                                                                                                                                   ^ the value of {{items}} must be a text, is a list of 1
+                                                                                                                                                  ^^^^ the value of {{note}} must be a text, is null
+        }
+        -- all.agent-list.json --
+        [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": 12 } } } }]
+                                                                                                           ^^ the value of {{extension}} must be a text, is 12
+        -- desk.llm.json --
+        { "default_dynamic_variables": { "attempts": 3, "name": null } }
+                                                     ^ warning: the value of {{attempts}} must be a text, is 3
+      `,
+      fixed: files`
+        -- march.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "amount": "10.50", "is_member": "true", "items": ["a"], "note": null } }]
+        }
+        -- all.agent-list.json --
+        [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": "12" } } } }]
+        -- desk.llm.json --
+        { "default_dynamic_variables": { "attempts": "3", "name": null } }
+      `,
+    }],
+    valid: [files`
+      -- march.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "amount": "10.50", "is_member": "true" } }] }
+      -- desk.llm.json --
+      { "default_dynamic_variables": {}, "general_tools": [{ "type": "custom", "name": "find", "url": "https://api.example.com", "response_variables": { "total": 1 } }] }
+    `],
+  },
+});

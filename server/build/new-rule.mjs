@@ -1,0 +1,48 @@
+// Scaffolds a rule and puts it into the index: `npm run new-rule -- <id>`. Its test fails until its example shows a finding.
+import { existsSync, writeFileSync } from 'node:fs';
+
+const [id, ...more] = process.argv.slice(2);
+const refuse = why => { console.error(why); process.exit(2); };
+if (id === undefined || more.length > 0) refuse('usage: npm run new-rule -- <id>, for example npm run new-rule -- silent-agent');
+if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) refuse(`"${id}" is not kebab-case: lower-case words with dashes between them, as in silent-agent`);
+if (/^(no|valid|require|use|disallow)-/.test(id)) refuse(`"${id}" should name the defect, so that "allow ${id}" reads well: without "${id.split('-')[0]}-"`);
+const file = new URL(`../../rules/${id}.ts`, import.meta.url);
+if (existsSync(file) || id === 'index') refuse(`rules/${id}.ts is there already`);
+
+writeFileSync(file, `import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: '${id}',
+  severity: 'warning',
+  summary: 'DESCRIBE what is wrong, in one sentence.',
+  why: \`
+    DESCRIBE what the platform does with such a file, why it hurts, and what to do.
+  \`,
+  spec: 'DESCRIBE where the specification states it: a heading or a clause',
+  at: { 'agent-settings': '/agent_name' },
+
+  check(node) {
+    // returns a problem, several, or nothing: { message: 'agent_name must …, is …, so …' }
+    return undefined;
+  },
+
+  examples: {
+    invalid: [{
+      files: files\`
+        -- desk.agent.json --
+        {
+          "agent_name": "DRAW carets in a line below, under the exact characters, and the message: ^^^^ warning: agent_name must …"
+        }
+      \`,
+    }],
+    valid: [files\`
+      -- desk.agent.json --
+      { "agent_name": "DRAW the near misses that must stay silent" }
+    \`],
+  },
+});
+`);
+await import('./generate.mjs');
+console.log(`rules/${id}.ts is written and in the index.
+Fill it in, then: RULES=${id} npx vitest run rules
+CONTRIBUTING.md says how; npm run docs writes its page.`);

@@ -1,0 +1,56 @@
+// Writes the schemas for others: plain JSON Schema 2020-12 without our short forms, the configuration's schema with the rules' ids, and
+// the schemas of outputs. `node server/build/publish-schemas.mjs [FOLDER]`, dist/schemas by default.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { load } from './load.mjs';
+import { expand, readSchemas } from './schemas.mjs';
+
+const root = new URL('../../', import.meta.url);
+
+export async function publishSchemas(folder) {
+  const { rules } = await load("export { rules } from './rules/index.ts';");
+  mkdirSync(new URL('outputs/', folder), { recursive: true });
+  for (const [name, schema] of Object.entries(readSchemas())) {
+    write(new URL(`${name}.schema.json`, folder), plain(expand(name === 'preflight-config' ? withRules(schema, rules) : schema)));
+  }
+  const outputs = new URL('schemas/outputs/', root);
+  for (const name of readdirSync(outputs)) writeFileSync(new URL(`outputs/${name}`, folder), readFileSync(new URL(name, outputs)));
+}
+
+const write = (file, schema) => writeFileSync(file, `${JSON.stringify(schema, undefined, 2)}\n`);
+
+/** Without x- keywords; what editors know under another name takes that one. Names of properties are no keywords. */
+function plain(schema) {
+  if (Array.isArray(schema)) return schema.map(plain);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const out = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties') out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, plain(child)]));
+    else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') out[key] = value;
+    else if (!key.startsWith('x-')) out[key] = plain(value);
+  }
+  if (Array.isArray(schema['x-known-values']) && !schema.enum) out.examples ??= schema['x-known-values'];
+  if (Array.isArray(schema.enum) && schema['x-values']) out.enumDescriptions = schema.enum.map(value => schema['x-values'][value] ?? '');
+  return out;
+}
+
+/** The ids of the rules wherever the configuration names one. Earlier ids are taken and not offered. */
+function withRules(schema, rules) {
+  const sorted = rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const names = sorted.flatMap(rule => [rule.id, ...(rule.aliases ?? [])]).sort();
+  const severities = map => ({
+    ...map,
+    propertyNames: { enum: names },
+    properties: Object.fromEntries(sorted.map(({ id, summary }) => [id, { ...map.additionalProperties, description: summary }])),
+  });
+  const config = structuredClone(schema);
+  const { rules: all, overrides, suppress } = config.properties;
+  config.properties.rules = severities(all);
+  overrides.items.properties.rules = severities(overrides.items.properties.rules);
+  suppress.items.properties.rule = { ...suppress.items.properties.rule, enum: names };
+  return config;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await publishSchemas(process.argv[2] ? pathToFileURL(`${process.argv[2].replace(/\/+$/, '')}/`) : new URL('dist/schemas/', root));
+}

@@ -1,0 +1,54 @@
+import { unknownRule } from '../core/configuration/problems.ts';
+import { ruleNames } from '../core/configuration/read.ts';
+import type { Rule } from '../core/engine/rule.ts';
+import { rules } from '../../rules/index.ts';
+import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
+import { ruleLink } from './links.ts';
+import { paint, type Paint } from './printers/paint.ts';
+import { dedented, paragraphs, wrapped } from './printers/prose.ts';
+
+/** Prints the page of a rule: `preflight explain RULE`. */
+export const explain: Command = {
+  help: `preflight explain RULE
+
+Tells what a rule finds, why it matters, and shows examples: the text with carets under what is found, and the text after its fixes.
+
+Options
+  --no-color    no colours
+
+Examples
+  preflight explain fallback-voice-same-provider
+  preflight rules                     lists all rules
+`,
+  run(args, io) {
+    const { values, positionals } = readOptions('explain', args, { 'no-color': { type: 'boolean' } });
+    const [name, ...more] = positionals;
+    if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
+    if (more.length > 0) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
+    const names = ruleNames(rules);
+    const rule = rules.find(({ id }) => id === names.get(name));
+    if (!rule) throw new UsageError(unknownRule(name, names));
+    if (rule.id !== name) io.stderr.write(`${name} is now called ${rule.id}\n`);
+    io.stdout.write(page(rule, Math.min(100, io.stdout.columns), paint(coloursFor(io.stdout, io, values['no-color'] === true))));
+    return Promise.resolve(0);
+  },
+};
+
+function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severity }: Paint): string {
+  const indented = (text: string): string[] => dedented(text).split('\n').map(line => (line === '' ? '' : `  ${/^ *\^/.test(line) ? red(line) : /^-- .* --$/.test(line) ? dim(line) : line}`));
+  const lines = [
+    `${bold(rule.id)}  ${severity(rule.severity, rule.severity)}`,
+    ...wrapped(rule.summary, columns), '',
+    ...paragraphs(rule.why, columns), '',
+    `${cyan('specification:')} ${rule.spec === 'domain' ? 'not stated there; known from files as they are found' : rule.spec}`,
+    `${cyan('page:')} ${ruleLink(rule.id)}`,
+    ...(rule.aliases?.length ? [`${cyan('earlier names:')} ${rule.aliases.join(', ')}`] : []),
+  ];
+  for (const { files, fixed } of rule.examples.invalid) {
+    lines.push('', bold('Found'), ...indented(files));
+    if (fixed !== undefined) lines.push('', bold(green('After the fix')), ...indented(fixed));
+  }
+  for (const files of rule.examples.valid) lines.push('', bold('Fine'), ...indented(files));
+  lines.push('', dim(`To change its severity: "rules": { "${rule.id}": "off" } in preflight.config.json, or one of info, warning, error.`));
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,45 @@
+import type { Rule } from '../core/engine/rule.ts';
+import { count } from '../core/words.ts';
+import { rules as allRules } from '../../rules/index.ts';
+import { readFormat } from './format-option.ts';
+import { readOptions, type Command } from './io.ts';
+import { ruleLink } from './links.ts';
+import { dedented } from './printers/prose.ts';
+import { markdownTable, table } from './table.ts';
+
+/** Lists every rule: `preflight rules`. */
+export const rules: Command = {
+  help: `preflight rules [--format table|json|markdown]
+
+Lists every rule: id, severity, whether it has a fix, and what it finds.
+
+Options
+  --format FORMAT    table (default), json, or markdown
+
+Examples
+  preflight rules
+  preflight rules --format json
+  preflight explain RULE              tells all about one
+`,
+  run(args, io) {
+    const { values } = readOptions('rules', args, { format: { type: 'string' } });
+    const format = readFormat(values.format, ['table', 'json', 'markdown']);
+    const sorted = [...allRules].sort((a, b) => (a.id < b.id ? -1 : 1));
+    if (format === 'json') io.stdout.write(`${JSON.stringify({ version: 1, rules: sorted.map(entry) }, undefined, 2)}\n`);
+    else if (format === 'markdown') io.stdout.write(markdownTable(['Rule', 'Severity', 'Fix', 'What'], sorted.map(rule => [`[\`${rule.id}\`](${ruleLink(rule.id)})`, ...columns(rule)])));
+    else {
+      io.stdout.write(table(sorted.map(rule => [rule.id, ...columns(rule)]), io.stdout.columns));
+      io.stderr.write(`${count(sorted.length, 'rule')}; "preflight explain RULE" tells all about one\n`);
+    }
+    return Promise.resolve(0);
+  },
+};
+
+/** Whether some of a rule's findings can be fixed: its examples must show every fix that it has. */
+const fixable = (rule: Rule): boolean => rule.examples.invalid.some(({ fixed }) => fixed !== undefined);
+const columns = (rule: Rule): string[] => [rule.severity, fixable(rule) ? 'fix' : '', rule.summary];
+
+const entry = (rule: Rule): object => ({
+  id: rule.id, severity: rule.severity, summary: rule.summary, why: dedented(rule.why), spec: rule.spec,
+  aliases: rule.aliases ?? [], fixable: fixable(rule), link: ruleLink(rule.id),
+});

@@ -1,0 +1,27 @@
+import type { Cursor } from '../cursor.ts';
+import { equal, isArray, isObject, type Json } from '../json.ts';
+
+/** The field that took the place of a deprecated one, and the value that says there what the old one says, if the schema tells. */
+export function successorOf(old: Cursor): { readonly at: Cursor | undefined; readonly value: Json | undefined } {
+  const name = old.marks['x-replaced-by'];
+  return { at: name === undefined ? undefined : old.sibling(name), value: translated(old) };
+}
+
+/** `x-replaced-as`: the new value, with the old one's list (or the old one as the only item) as its `value`, as texts. */
+function translated(old: Cursor): Json | undefined {
+  const form = old.marks['x-replaced-as'] as Json | undefined;
+  if (!isObject(form)) return undefined;
+  const items = isArray(old.value) ? old.value : [old.value];
+  if (items.length === 0 || !items.every(item => typeof item === 'string' || typeof item === 'number')) return undefined;
+  return { ...form, value: items.map(String) };
+}
+
+/** Whether old and new field say the same; `undefined` where one is missing or nothing tells. */
+export function hasAgreement(old: Cursor): boolean | undefined {
+  const { at, value } = successorOf(old);
+  if (!at?.exists || at.isNull) return undefined;
+  const agreeing = (old.marks['x-replaced-values'] ?? {}) as Readonly<Record<string, readonly Json[]>>;
+  const key = String(old.value);
+  if (Object.hasOwn(agreeing, key)) return typeof at.value === 'string' ? agreeing[key]!.includes(at.value) : undefined;
+  return value === undefined ? undefined : equal(value, at.value!);
+}

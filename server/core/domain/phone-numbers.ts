@@ -1,0 +1,19 @@
+/** `+`, a country code that does not begin with 0, at most fifteen digits in all. */
+const e164 = /^\+[1-9]\d{1,14}$/;
+export const isE164 = (text: string): boolean => e164.test(text);
+
+/** North American numbers have ten digits after the 1, whatever the country. */
+export const isTooShortOrLong = (text: string): boolean => text.startsWith('+1') && text.length !== 12;
+
+/** What people put between digits so that they read better: spaces, dots, dashes and parentheses of every kind. */
+const separators = /[\s.()\-\u2010-\u2015\u2212]+/g;
+
+/** A number as E.164 writes it, if that is how it was meant; `certain`: only separators go, so there is no other reading. */
+export function asE164(text: string): { readonly number: string; readonly certain: boolean } | undefined {
+  // "(0)" is dialled within the country only
+  const national = /\(\s*0\s*\)/.test(text);
+  const digits = text.replace(/\(\s*0\s*\)/, '').replace(separators, '');
+  const number = digits.startsWith('00') ? `+${digits.slice(2)}` : /^1\d{10}$/.test(digits) ? `+${digits}` : digits;
+  if (!isE164(number) || number === text || isTooShortOrLong(number)) return undefined;
+  return { number, certain: !national && number === digits };
+}

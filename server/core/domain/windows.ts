@@ -1,0 +1,129 @@
+import type { Cursor } from '../cursor.ts';
+import { childEntry, marksOf } from '../shapes.ts';
+
+const MINUTE = 60_000, MINUTES_OF_DAY = 1440;
+
+/** A span of the day in minutes since local midnight, end exclusive. */
+export interface Span { readonly start: number; readonly end: number }
+/** When calls may be placed. Spec: Batch call; days and timezone: domain. */
+export interface CallWindows {
+  readonly timezone: string;
+  /** 0 is Monday; `undefined`: every day. */
+  readonly days: ReadonlySet<number> | undefined;
+  readonly spans: readonly Span[];
+}
+/** What a clock on the wall shows at a moment, in one zone. */
+export interface LocalTime {
+  /** 0 is Monday. */
+  readonly weekday: number;
+  /** Since midnight, as the clock shows it: 9:00 is 540 on days of changing clocks too. */
+  readonly minute: number;
+  /** What has to be added to UTC. */
+  readonly offset: number;
+  readonly date: string;
+  readonly time: string;
+}
+
+/** Reads a place of shape `call-time-window`; `undefined` where it cannot be read as one, which is for other rules to say. */
+export function callWindowsOf(node: Cursor): CallWindows | undefined {
+  const timezone = node.get('timezone').effective();
+  const days = daysOf(node.get('day'));
+  const spans = node.get('windows').items().flatMap(window => spanOf(window) ?? []);
+  if (typeof timezone !== 'string' || days === 'unknown' || spans.length === 0 || !formatter(timezone)) return undefined;
+  return { timezone, days, spans };
+}
+
+/** A place of shape `time-window` that holds at least one minute of the day. */
+export function spanOf(window: Cursor): Span | undefined {
+  const start = window.get('start').integer(), end = window.get('end').integer();
+  return start !== undefined && end !== undefined && start >= 0 && start < end && end <= MINUTES_OF_DAY ? { start, end } : undefined;
+}
+
+function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
+  const names = typeof day.value === 'string' ? [day.value] : day.items().map(item => item.value);
+  const given = names.filter(name => name !== '');
+  if (given.length === 0) return undefined;
+  const week = marksOf(childEntry(day.entry, 0))['x-known-values'] ?? [];
+  const days = given.map(name => week.indexOf(name as string));
+  return days.includes(-1) ? 'unknown' : new Set(days);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat | undefined>();
+function formatter(timezone: string): Intl.DateTimeFormat | undefined {
+  if (!formatters.has(timezone)) {
+    let made: Intl.DateTimeFormat | undefined;
+    try {
+      made = new Intl.DateTimeFormat('en-US', { timeZone: timezone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+    } catch { /* no such zone: remembered as that */ }
+    formatters.set(timezone, made);
+  }
+  return formatters.get(timezone);
+}
+
+/** @param moment milliseconds since the epoch */
+export function localTime(moment: number, timezone: string): LocalTime | undefined {
+  const format = formatter(timezone);
+  if (!format || !Number.isFinite(moment) || Math.abs(moment) > 8.64e15) return undefined;
+  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
+  if (parts['era'] !== 'AD') return undefined;
+  const field = (type: string): number => Number(parts[type]);
+  const midnight = Date.UTC(field('year'), field('month') - 1, field('day'));
+  const minute = field('hour') * 60 + field('minute');
+  return {
+    weekday: (new Date(midnight).getUTCDay() + 6) % 7,
+    minute,
+    offset: midnight + minute * MINUTE + field('second') * 1000 - Math.floor(moment / 1000) * 1000,
+    date: new Date(midnight).toISOString().slice(0, 10),
+    time: clock(minute),
+  };
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+/** `09:00` for 540; 1440 is `24:00`. */
+export const clock = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+
+/** `2026-03-03T08:00:00-08:00` */
+export function isoIn(moment: number, timezone: string): string | undefined {
+  const local = localTime(moment, timezone);
+  if (!local) return undefined;
+  const minutes = Math.round(Math.abs(local.offset) / MINUTE);
+  const second = Math.floor(moment / 1000) % 60;
+  return `${local.date}T${local.time}:${two((second + 60) % 60)}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
+}
+
+const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime): boolean =>
+  (days === undefined || days.has(weekday)) && spans.some(({ start, end }) => start <= minute && minute < end);
+
+/** Whether a call may be placed at this moment. */
+export function isOpen(windows: CallWindows, moment: number): boolean {
+  const local = localTime(moment, windows.timezone);
+  return local !== undefined && includes(windows, local);
+}
+
+/** The first moment from this one on at which a call may be placed: this one itself, or the beginning of a minute. */
+export function nextOpen(windows: CallWindows, moment: number): number | undefined {
+  if (isOpen(windows, moment)) return moment;
+  const starts = windows.spans.map(({ start }) => start).sort((a, b) => a - b);
+  let at = Math.ceil(moment / MINUTE) * MINUTE;
+  // two steps a day at most for each window, and the clocks change at most twice in ten days
+  for (let steps = (starts.length + 1) * 10 + 4; steps > 0; steps--) {
+    const local = localTime(at, windows.timezone);
+    if (!local) return undefined;
+    if (includes(windows, local)) return at;
+    const later = starts.find(start => start > local.minute) ?? MINUTES_OF_DAY;
+    at = advance(at, (later - local.minute) * MINUTE, local.offset, windows.timezone);
+  }
+  return undefined;
+}
+
+/** Goes forward on the wall's clock, but not past a change of the clocks: the clock has to be read again there. */
+function advance(from: number, by: number, offset: number, timezone: string): number {
+  const offsetAt = (moment: number): number | undefined => localTime(moment, timezone)?.offset;
+  if (offsetAt(from + by) === offset) return from + by;
+  let before = 0, after = by / MINUTE;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(from + middle * MINUTE) === offset) before = middle; else after = middle;
+  }
+  return from + after * MINUTE;
+}

@@ -1,0 +1,60 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { configurationName } from '../core/configuration/configuration.ts';
+import { GitIgnores, gitRootOf } from './git-ignore.ts';
+import { reasonOf } from './text.ts';
+
+/** Files of a workspace, relative to its root, with `/`, sorted. */
+export interface Found {
+  readonly files: readonly string[];
+  /** What was not gone into, and why; only if asked for. */
+  readonly passedOver: readonly { readonly path: string; readonly why: string }[];
+  /** Folders that cannot be read. */
+  readonly unreadable: readonly { readonly path: string; readonly why: string }[];
+  /** Folders below that have a configuration of their own: workspaces for themselves. Absolute. */
+  readonly nested: readonly string[];
+}
+export interface FindOptions {
+  /** The configuration's `ignore`, by path relative to the root. */
+  ignored(path: string): boolean;
+  /** Names what is passed over. */
+  readonly explain?: boolean;
+}
+
+export const isJsonName = (name: string): boolean => /\.jsonc?$/i.test(name);
+const never: ReadonlySet<string> = new Set(['node_modules', '.git']);
+
+/** Walks a folder. Symbolic links are not followed, as git does not, so that no circle can be walked and no file be met twice. */
+export function findFiles(root: string, { ignored, explain = false }: FindOptions): Found {
+  const files: string[] = [], nested: string[] = [];
+  const passedOver: { path: string; why: string }[] = [], unreadable: { path: string; why: string }[] = [];
+  const pass = (path: string, why: string): void => { if (explain) passedOver.push({ path, why }); };
+  const top = gitRootOf(root);
+  const pending = [{ folder: root, path: '', ignores: top === undefined ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root) }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { folder, path } = next;
+    let entries: Dirent[];
+    try { entries = readdirSync(folder, { withFileTypes: true }); } catch (error) { unreadable.push({ path: path || '.', why: reasonOf(error) }); continue; }
+    if (path !== '' && entries.some(entry => entry.name === configurationName)) { nested.push(folder); continue; }
+    const ignores = path === '' ? next.ignores : next.ignores.within(folder, entries.some(entry => entry.name === '.gitignore'));
+    for (const entry of entries) {
+      const { name } = entry;
+      const isFolder = entry.isDirectory();
+      if (isFolder ? never.has(name) : !isJsonName(name)) continue;
+      const below = path === '' ? name : `${path}/${name}`;
+      const absolute = join(folder, name);
+      if (entry.isSymbolicLink()) { pass(below, 'it is a symbolic link; give its target'); continue; }
+      if (!isFolder && !entry.isFile()) { pass(below, 'it is not a regular file'); continue; }
+      if (ignores.ignores(absolute, isFolder)) { pass(below, 'git ignores it'); continue; }
+      if (ignored(below)) { pass(below, 'the configuration ignores it'); continue; }
+      if (isFolder) pending.push({ folder: absolute, path: below, ignores }); else files.push(below);
+    }
+  }
+  return { files: files.sort(), passedOver, unreadable, nested: nested.sort() };
+}
+
+/** A path relative to a folder, with `/`; `undefined` where it is not below it. */
+export function pathWithin(folder: string, path: string): string | undefined {
+  const found = relative(folder, path);
+  return found === '..' || found.startsWith(`..${sep}`) || /^([A-Za-z]:|\/)/.test(found) ? undefined : found.replaceAll(sep, '/');
+}

@@ -1,0 +1,76 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** What the `.gitignore` files from the top of a repository down to one folder say; a deeper file has the last word. */
+export class GitIgnores {
+  readonly #folder: string;
+  readonly #rules: Ignore | undefined;
+  readonly #above: GitIgnores | undefined;
+  private constructor(folder: string, rules: Ignore | undefined, above: GitIgnores | undefined) {
+    this.#folder = folder;
+    this.#rules = rules;
+    this.#above = above;
+  }
+
+  /** For the top folder of a repository, its `info/exclude` included. */
+  static atTop(folder: string): GitIgnores {
+    const exclude = commonGitFolder(folder);
+    const rules = exclude === undefined ? undefined : rulesIn(join(exclude, 'info', 'exclude'));
+    return new GitIgnores(folder, rules, undefined).within(folder, true);
+  }
+  /** For a folder outside of every repository. */
+  static none(folder: string): GitIgnores { return new GitIgnores(folder, undefined, undefined).within(folder, true); }
+
+  /** For a folder below. @param has whether it holds a `.gitignore`, if that is known */
+  within(folder: string, has: boolean): GitIgnores {
+    const rules = has ? rulesIn(join(folder, '.gitignore')) : undefined;
+    return rules ? new GitIgnores(folder, rules, this) : this;
+  }
+  /** Down to a folder several levels below. */
+  downTo(folder: string): GitIgnores {
+    const between = relative(this.#folder, folder);
+    let ignores: GitIgnores = this, at = this.#folder;
+    for (const name of between === '' ? [] : between.split(sep)) { at = join(at, name); ignores = ignores.within(at, true); }
+    return ignores;
+  }
+
+  /** @param path absolute, in the folder these are for or deeper */
+  ignores(path: string, folder: boolean): boolean {
+    for (let level: GitIgnores | undefined = this; level; level = level.#above) {
+      if (!level.#rules) continue;
+      const relative = path.slice(level.#folder.length + (level.#folder.endsWith(sep) ? 0 : 1)).replaceAll(sep, '/');
+      const { ignored, unignored } = level.#rules.test(folder ? `${relative}/` : relative);
+      if (ignored) return true;
+      if (unignored) return false;
+    }
+    return false;
+  }
+}
+
+function rulesIn(file: string): Ignore | undefined {
+  let text: string;
+  try { text = readFileSync(file, 'utf8'); } catch { return undefined; }
+  return /^[^#\s]/m.test(text) ? ignore({ allowRelativePaths: true }).add(text) : undefined;
+}
+
+/** The nearest folder at or above that git calls the top of a checkout; worktrees and submodules have a file there instead of a folder. */
+export function gitRootOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (statSync(join(at, '.git'), { throwIfNoEntry: false })) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Where a checkout keeps what all its worktrees share. */
+function commonGitFolder(top: string): string | undefined {
+  const git = join(top, '.git');
+  if (statSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
+  try {
+    const own = resolve(top, /^gitdir: (.*)$/m.exec(readFileSync(git, 'utf8'))![1]!.trim());
+    try {
+      const common = readFileSync(join(own, 'commondir'), 'utf8').trim();
+      return isAbsolute(common) ? common : join(own, common);
+    } catch { return own; }
+  } catch { return undefined; }
+}

@@ -1,0 +1,113 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Baseline, readBaseline } from '../core/configuration/baseline.ts';
+import { baselineName, type Configuration, configurationName, defaultConfiguration } from '../core/configuration/configuration.ts';
+import { type ConfigurationProblem, readConfiguration, ruleNames } from '../core/configuration/read.ts';
+import { Document } from '../core/document.ts';
+import type { Rule } from '../core/engine/rule.ts';
+import type { Finding } from '../core/finding.ts';
+import { kindByName } from '../core/kinds.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { findFiles, type Found } from './find.ts';
+import { decode, type ReadText, readText, reasonOf } from './text.ts';
+
+/** A configuration or baseline that cannot be used. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
+  constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
+    super(problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`).join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** What a workspace says of itself beside its platform files. */
+export interface Settings { readonly root: string; readonly configuration: Configuration; readonly baseline: Baseline | undefined }
+
+/** @throws ConfigurationError */
+export function openSettings(root: string, rules: readonly Rule[], { baseline = true } = {}): Settings {
+  const text = settingsText(root, configurationName);
+  const read = text === undefined ? undefined : readConfiguration(text, rules);
+  if (read?.configuration === undefined && read) throw new ConfigurationError(root, read.problems);
+  const known = baseline ? settingsText(root, baselineName) : undefined;
+  const entries = known === undefined ? undefined : readBaseline(known, ruleNames(rules));
+  if (entries && 'message' in entries) throw new ConfigurationError(root, [entries]);
+  return { root, configuration: read?.configuration ?? defaultConfiguration, baseline: entries };
+}
+
+function settingsText(root: string, file: string): string | undefined {
+  const path = join(root, file);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  const refuse = (message: string): never => { throw new ConfigurationError(root, [{ file, line: 1, column: 1, message }]); };
+  let bytes: Buffer;
+  try { bytes = readFileSync(path); } catch (error) { return refuse(`it cannot be read: ${reasonOf(error)}`); }
+  const { text, problem } = decode(bytes);
+  if (problem) return refuse(problem.message);
+  return text;
+}
+
+/** How one file of the walk was understood. */
+export interface Look { readonly file: string; readonly document: Document | undefined; readonly finding?: Finding }
+
+export interface OpenedWorkspace extends Settings, Found {
+  readonly workspace: Workspace;
+  /** Files that could not be read, or not as text; such a file is never written. */
+  readonly unreadableFindings: readonly Finding[];
+  /** Files of no kind of ours. */
+  readonly foreign: readonly string[];
+}
+
+export interface OpenOptions {
+  /** The day it is, `YYYY-MM-DD`, UTC. */
+  readonly today: string;
+  /** Files to read beside those the walk finds, relative to the root. */
+  readonly also?: Iterable<string>;
+  /** Texts that stand for files as they are on the disk: unsaved ones. */
+  readonly texts?: ReadonlyMap<string, ReadText>;
+  readonly explain?: boolean;
+  /** Called after each file. */
+  readonly progress?: (done: number, all: number) => void;
+  /** Gives a document that is still right for this file, so that it is not read again. */
+  readonly remembered?: (path: string) => Document | undefined;
+}
+
+/** Reads every file of a workspace, each once. */
+export function openWorkspace(settings: Settings, options: OpenOptions): OpenedWorkspace {
+  const { root, configuration } = settings;
+  const found = findFiles(root, { ignored: file => configuration.ignored(file), explain: options.explain === true });
+  const files = [...new Set([...found.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])].filter(file => !isSettingsFile(file)).sort();
+  const documents: Document[] = [], unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) => unreadable(settings, path, `the folder cannot be read: ${why}; nothing in it was checked`));
+  const foreign: string[] = [];
+  for (const [index, file] of files.entries()) {
+    const { document, finding } = look(settings, file, options);
+    if (finding) unreadableFindings.push(finding);
+    if (document?.kind) documents.push(document); else if (!finding) foreign.push(file);
+    options.progress?.(index + 1, files.length);
+  }
+  return {
+    ...settings, ...found, files, foreign, workspace: new Workspace(documents, { ...configuration.facts, today: options.today }),
+    unreadableFindings: unreadableFindings.filter(({ rule, file }) => configuration.severityOf(rule, file) !== 'off'),
+  };
+}
+
+export const isSettingsFile = (file: string): boolean => /(^|\/)preflight\.(config|baseline)\.json$/.test(file);
+
+function look(settings: Settings, file: string, options: OpenOptions): Look {
+  const { root, configuration } = settings;
+  const path = join(root, file);
+  const remembered = options.remembered?.(path);
+  if (remembered) return { file, document: remembered };
+  try {
+    const { text, problem } = options.texts?.get(file) ?? readText(path);
+    const document = new Document(file, text, 0, configuration.kindOf(file));
+    if (!problem || !document.kind) return { file, document };
+    return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
+  } catch (error) {
+    return { file, document: undefined, finding: unreadable(settings, file, `the file cannot be read: ${(error as Error).message}${configuration.kindOf(file) ?? kindByName(file) ? '' : '; whether it is one of ours is not known'}`) };
+  }
+}
+
+function unreadable({ configuration }: Settings, file: string, message: string): Finding {
+  const severity = configuration.severityOf('unreadable-file', file);
+  return { rule: 'unreadable-file', severity: severity && severity !== 'off' ? severity : 'error', file, target: '', message, related: [] };
+}
