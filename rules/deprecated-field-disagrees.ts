@@ -1,5 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
+import { setsNothing } from '../server/core/domain/settings.ts';
 import { shown } from '../server/core/domain/fields.ts';
 
 export default defineRule({
@@ -17,7 +18,7 @@ export default defineRule({
 
   check(node) {
     const { at: successor } = successorOf(node);
-    if (node.isNull || !successor?.exists || successor.isNull || hasAgreement(node) !== false) return undefined;
+    if (!successor?.exists || (node.value !== false && setsNothing(node.value)) || setsNothing(successor.value) || hasAgreement(node) !== false) return undefined;
     const scalar = !node.isObject && !node.isArray && !successor.isObject && !successor.isArray;
     return {
       at: { key: node.pointer },

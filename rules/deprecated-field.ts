@@ -2,6 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { Fix } from '../server/core/finding.ts';
 import { hasAgreement, successorOf } from '../server/core/domain/deprecation.ts';
+import { setsNothing } from '../server/core/domain/settings.ts';
 
 export default defineRule({
   id: 'deprecated-field',
@@ -15,7 +16,8 @@ export default defineRule({
   at: { marked: marks => marks.deprecated === true },
 
   check(node) {
-    if (node.isNull || !node.parent) return undefined;
+    // `false` says something here: it is the old way to keep everything
+    if (!node.parent || (node.value !== false && setsNothing(node.value))) return undefined;
     const { at: successor, value } = successorOf(node);
     const name = node.marks['x-replaced-by'];
     const fix = fixOf(node, successor, value);
@@ -86,6 +88,8 @@ export default defineRule({
       { "data_storage_setting": "everything_except_pii" }
       -- night.agent.json --
       { "opt_out_sensitive_data_storage": null }
+      -- calls.alert-rule.json --
+      { "name": "Calls", "metric_type": "call_count", "filter": { "disconnection_reasons": [] } }
       -- outages.alert-rule.json --
       { "name": "Outages", "metric_type": "call_count", "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } } }
     `],

@@ -26,7 +26,7 @@ export default defineRule({
       const meant = hoursAndMinutes(value);
       return {
         at: outside,
-        message: `${outside.key} ${value} is no minute of the day, which runs from 0 to ${DAY}, so no call is placed then`,
+        message: `${outside.key} ${value} is no minute of the day, which runs from 0 to ${DAY}`,
         ...(meant !== undefined && { help: `minutes are counted from midnight: ${clock(meant)} is ${meant}` }),
       };
     }
@@ -72,8 +72,8 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 60 }] }
-                                                                   ^^^^ warning: end 1730 is no minute of the day, which runs from 0 to 1440, so no call is placed then
-                                                                                      ^^^ warning: start -60 is no minute of the day, which runs from 0 to 1440, so no call is placed then
+                                                                   ^^^^ warning: end 1730 is no minute of the day, which runs from 0 to 1440
+                                                                                      ^^^ warning: start -60 is no minute of the day, which runs from 0 to 1440
         }
       `,
       fixed: files`

@@ -6,17 +6,24 @@ import alertWithoutChange from './alert-without-change.ts';
 import alphabetOfOtherLanguage from './alphabet-of-other-language.ts';
 import analysisEventNotSent from './analysis-event-not-sent.ts';
 import analysisNameOfPreset from './analysis-name-of-preset.ts';
+import asrFractionsSum from './asr-fractions-sum.ts';
 import badKey from './bad-key.ts';
 import constantAlertCondition from './constant-alert-condition.ts';
+import contradictoryAverage from './contradictory-average.ts';
 import credentialInPlainText from './credential-in-plain-text.ts';
 import customSttWithoutConfig from './custom-stt-without-config.ts';
 import deprecatedField from './deprecated-field.ts';
 import deprecatedFieldDisagrees from './deprecated-field-disagrees.ts';
 import deprecatedValue from './deprecated-value.ts';
+import dominantAsrMismatch from './dominant-asr-mismatch.ts';
+import draftIsLive from './draft-is-live.ts';
 import duplicateKey from './duplicate-key.ts';
+import duplicateVersion from './duplicate-version.ts';
+import emptyCallTimeWindow from './empty-call-time-window.ts';
 import emptyChoices from './empty-choices.ts';
 import emptyInstruction from './empty-instruction.ts';
 import emptyPrompt from './empty-prompt.ts';
+import emptyQuery from './empty-query.ts';
 import endlessLoop from './endless-loop.ts';
 import endpointingBelowMinimum from './endpointing-below-minimum.ts';
 import expectedField from './expected-field.ts';
@@ -27,15 +34,22 @@ import filterOfOtherMetric from './filter-of-other-metric.ts';
 import firstWordsNotSet from './first-words-not-set.ts';
 import fractionForPercent from './fraction-for-percent.ts';
 import hollowEquation from './hollow-equation.ts';
+import hoursForMinutes from './hours-for-minutes.ts';
 import ignoredSetting from './ignored-setting.ts';
+import impossibleFigure from './impossible-figure.ts';
+import impossibleTimeWindow from './impossible-time-window.ts';
+import impossibleUtteranceCount from './impossible-utterance-count.ts';
+import incidentBelowThreshold from './incident-below-threshold.ts';
 import internalError from './internal-error.ts';
 import invalidJson from './invalid-json.ts';
 import invertedRange from './inverted-range.ts';
 import lostPrecision from './lost-precision.ts';
+import lowRoutingEndpointing from './low-routing-endpointing.ts';
 import malformedEmail from './malformed-email.ts';
 import malformedEventTypeId from './malformed-event-type-id.ts';
 import malformedPhoneNumber from './malformed-phone-number.ts';
 import malformedPhoneme from './malformed-phoneme.ts';
+import malformedTagName from './malformed-tag-name.ts';
 import malformedToolName from './malformed-tool-name.ts';
 import malformedUrl from './malformed-url.ts';
 import malformedValue from './malformed-value.ts';
@@ -43,13 +57,19 @@ import malformedVariable from './malformed-variable.ts';
 import metricOfOtherChannel from './metric-of-other-channel.ts';
 import misplacedEngineField from './misplaced-engine-field.ts';
 import missingField from './missing-field.ts';
+import missingPaginationKey from './missing-pagination-key.ts';
 import missingStartNode from './missing-start-node.ts';
 import misspelledVariable from './misspelled-variable.ts';
 import multiInLanguageList from './multi-in-language-list.ts';
+import needlessPreviousValue from './needless-previous-value.ts';
 import otherChannelSetting from './other-channel-setting.ts';
 import outOfRange from './out-of-range.ts';
+import overlappingTimeWindows from './overlapping-time-windows.ts';
 import overrideOfOtherEngine from './override-of-other-engine.ts';
+import pastSchedule from './past-schedule.ts';
+import placeholderLeftIn from './placeholder-left-in.ts';
 import presetOfOtherChannel from './preset-of-other-channel.ts';
+import recordDisagreement from './record-disagreement.ts';
 import relativeToZero from './relative-to-zero.ts';
 import reminderAfterSilenceLimit from './reminder-after-silence-limit.ts';
 import repeatedAnalysisName from './repeated-analysis-name.ts';
@@ -59,14 +79,23 @@ import repeatedLocale from './repeated-locale.ts';
 import repeatedRecipient from './repeated-recipient.ts';
 import repeatedTarget from './repeated-target.ts';
 import repeatedToolName from './repeated-tool-name.ts';
+import resolvedBeforeTriggered from './resolved-before-triggered.ts';
 import retiredVoiceModel from './retired-voice-model.ts';
+import scheduleOutsideWindows from './schedule-outside-windows.ts';
 import silenceLongerThanCall from './silence-longer-than-call.ts';
+import splitOfOne from './split-of-one.ts';
 import strayWhitespace from './stray-whitespace.ts';
 import suspiciousUnit from './suspicious-unit.ts';
+import tagDisagreement from './tag-disagreement.ts';
+import tagOnTwoVersions from './tag-on-two-versions.ts';
+import taskCountMismatch from './task-count-mismatch.ts';
 import tooManyItems from './too-many-items.ts';
+import unassignedTag from './unassigned-tag.ts';
 import unencryptedUrl from './unencrypted-url.ts';
+import unknownAgent from './unknown-agent.ts';
 import unknownAnalysisField from './unknown-analysis-field.ts';
 import unknownComponent from './unknown-component.ts';
+import unknownEngine from './unknown-engine.ts';
 import unknownField from './unknown-field.ts';
 import unknownFilterTag from './unknown-filter-tag.ts';
 import unknownLocale from './unknown-locale.ts';
@@ -84,11 +113,13 @@ import unreachableUrl from './unreachable-url.ts';
 import unreadableFile from './unreadable-file.ts';
 import unresolvedAgentVersion from './unresolved-agent-version.ts';
 import unsetVariable from './unset-variable.ts';
+import unsortedAsrSplit from './unsorted-asr-split.ts';
 import unsupportedAlphabet from './unsupported-alphabet.ts';
 import unsupportedOverride from './unsupported-override.ts';
 import unsupportedVoiceSetting from './unsupported-voice-setting.ts';
 import unusedSuppression from './unused-suppression.ts';
 import unusualNumber from './unusual-number.ts';
+import unusualSipHeader from './unusual-sip-header.ts';
 import variableMissingUnderTag from './variable-missing-under-tag.ts';
 import variableNotText from './variable-not-text.ts';
 import vocabularyOfOtherLanguage from './vocabulary-of-other-language.ts';
@@ -104,17 +135,24 @@ export const rules: readonly Rule[] = [
   alphabetOfOtherLanguage,
   analysisEventNotSent,
   analysisNameOfPreset,
+  asrFractionsSum,
   badKey,
   constantAlertCondition,
+  contradictoryAverage,
   credentialInPlainText,
   customSttWithoutConfig,
   deprecatedField,
   deprecatedFieldDisagrees,
   deprecatedValue,
+  dominantAsrMismatch,
+  draftIsLive,
   duplicateKey,
+  duplicateVersion,
+  emptyCallTimeWindow,
   emptyChoices,
   emptyInstruction,
   emptyPrompt,
+  emptyQuery,
   endlessLoop,
   endpointingBelowMinimum,
   expectedField,
@@ -125,15 +163,22 @@ export const rules: readonly Rule[] = [
   firstWordsNotSet,
   fractionForPercent,
   hollowEquation,
+  hoursForMinutes,
   ignoredSetting,
+  impossibleFigure,
+  impossibleTimeWindow,
+  impossibleUtteranceCount,
+  incidentBelowThreshold,
   internalError,
   invalidJson,
   invertedRange,
   lostPrecision,
+  lowRoutingEndpointing,
   malformedEmail,
   malformedEventTypeId,
   malformedPhoneNumber,
   malformedPhoneme,
+  malformedTagName,
   malformedToolName,
   malformedUrl,
   malformedValue,
@@ -141,13 +186,19 @@ export const rules: readonly Rule[] = [
   metricOfOtherChannel,
   misplacedEngineField,
   missingField,
+  missingPaginationKey,
   missingStartNode,
   misspelledVariable,
   multiInLanguageList,
+  needlessPreviousValue,
   otherChannelSetting,
   outOfRange,
+  overlappingTimeWindows,
   overrideOfOtherEngine,
+  pastSchedule,
+  placeholderLeftIn,
   presetOfOtherChannel,
+  recordDisagreement,
   relativeToZero,
   reminderAfterSilenceLimit,
   repeatedAnalysisName,
@@ -157,14 +208,23 @@ export const rules: readonly Rule[] = [
   repeatedRecipient,
   repeatedTarget,
   repeatedToolName,
+  resolvedBeforeTriggered,
   retiredVoiceModel,
+  scheduleOutsideWindows,
   silenceLongerThanCall,
+  splitOfOne,
   strayWhitespace,
   suspiciousUnit,
+  tagDisagreement,
+  tagOnTwoVersions,
+  taskCountMismatch,
   tooManyItems,
+  unassignedTag,
   unencryptedUrl,
+  unknownAgent,
   unknownAnalysisField,
   unknownComponent,
+  unknownEngine,
   unknownField,
   unknownFilterTag,
   unknownLocale,
@@ -182,11 +242,13 @@ export const rules: readonly Rule[] = [
   unreadableFile,
   unresolvedAgentVersion,
   unsetVariable,
+  unsortedAsrSplit,
   unsupportedAlphabet,
   unsupportedOverride,
   unsupportedVoiceSetting,
   unusedSuppression,
   unusualNumber,
+  unusualSipHeader,
   variableMissingUnderTag,
   variableNotText,
   vocabularyOfOtherLanguage,

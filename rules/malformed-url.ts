@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import type { Problem } from '../server/core/engine/rule.ts';
-import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import { defineRule, files, formatted, type Problem } from '../server/core/engine/rule.ts';
+import { isToBeReplaced } from '../server/core/domain/placeholders.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
 import { nearest } from '../server/core/words.ts';
 
@@ -12,21 +12,21 @@ export default defineRule({
   summary: 'An address that is not a URL of the kind that is needed.',
   why: `
     An address that cannot be called is noticed only when it should be: events are not delivered, a tool fails in the middle of a call.
-    Common slips are a space that was copied along, a missing \`https://\`, and a websocket where a web address belongs. Addresses that
-    begin with a \`{{variable}}\` cannot be judged.
+    Common slips are a missing \`https://\`, and a websocket where a web address belongs. Addresses that begin with a \`{{variable}}\` cannot
+    be judged.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: formatted('url', 'websocket-url'),
 
   check(node) {
     const text = node.string();
-    if (text === undefined || text.trim() === '') return undefined;
-    const trimmed = text.trim();
-    if (trimmed !== text) return spaceAround(node, text, trimmed);
-    if (text.startsWith('{{')) return undefined;
+    // white space around it is what stray-whitespace is about
+    if (text === undefined || text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
+    if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
     const wanted = schemes[node.marks['x-format']!]!;
-    const severity = node.marks['x-format-stated'] === true ? 'error' : 'warning';
-    const parts = partsOf(text.replace(/\{\{[^{}]*\}\}/g, 'x'));
+    const severity = node.marks['x-format-stated'] === true && !isToBeReplaced(text) ? 'error' : 'warning';
+    // a digit may stand wherever a variable may: in the host, the port and the path
+    const parts = partsOf(text.replace(/\{\{[^{}]*\}\}/g, '1'));
     if (!parts) return notAbsolute(node, text, wanted, severity);
     if (!wanted.includes(parts.scheme)) {
       const meant = nearest(parts.scheme, wanted);
@@ -46,11 +46,6 @@ export default defineRule({
   examples: {
     invalid: [{
       files: files`
-        -- desk.agent.json --
-        {
-          "webhook_url": " https://hooks.clinic.example/calls"
-                          ^ warning: webhook_url begins with white space, so it is no URL
-        }
         -- noon.agent.json --
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
@@ -74,10 +69,6 @@ export default defineRule({
         }
       `,
       fixed: files`
-        -- desk.agent.json --
-        {
-          "webhook_url": "https://hooks.clinic.example/calls"
-        }
         -- noon.agent.json --
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
@@ -102,22 +93,13 @@ export default defineRule({
       { "webhook_url": "{{BACKEND_URL}}/webhook", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" } }
       -- night.agent.json --
       { "webhook_url": "", "llmURL": null }
+      -- desk.llm.json --
+      { "general_prompt": "You book visits.", "general_tools": [{ "type": "custom", "name": "book", "url": " https://api.clinic.example/book" }] }
       -- shop.agent.json --
-      { "webhook_url": "https://{{tenant}}.clinic.example/calls" }
+      { "webhook_url": "https://{{tenant}}.clinic.example:{{port}}/calls" }
     `],
   },
 });
-
-function spaceAround(node: Cursor, text: string, trimmed: string): Problem {
-  const leading = text.length - text.trimStart().length;
-  const [start, end] = leading > 0 ? [0, leading] : [trimmed.length, text.length];
-  return {
-    severity: 'warning',
-    at: { within: node.pointer, start, end },
-    message: `${node.label} ${leading > 0 ? 'begins' : 'ends'} with white space, so it is no URL`,
-    fix: { title: 'Remove the white space', safe: true, edits: [{ set: node.pointer, to: trimmed }] },
-  };
-}
 
 function notAbsolute(node: Cursor, text: string, wanted: readonly string[], severity: 'error' | 'warning'): Problem {
   const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);

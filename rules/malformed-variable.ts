@@ -16,16 +16,13 @@ export default defineRule({
   spec: 'domain',
   at: withMark('x-template'),
 
-  *check(node, workspace) {
+  check(node, workspace) {
     const text = node.string();
-    if (text === undefined || !text.includes('{')) return;
-    for (const { start, end, name, written } of malformedIn(text, node, workspace)) {
-      yield {
-        at: { within: node.pointer, start, end },
-        message: `"${written}" is not replaced, because a variable is written {{${name}}}, so it is spoken or sent as it stands`,
-        fix: { title: `Write {{${name}}}`, safe: false, edits: [{ within: node.pointer, start, end, to: `{{${name}}}` }] },
-      };
-    }
+    return text?.includes('{') ? malformedIn(text, node, workspace).map(({ start, end, name, written }) => ({
+      at: { within: node.pointer, start, end },
+      message: `"${written}" is not replaced, because a variable is written {{${name}}}, so it is spoken or sent as it stands`,
+      fix: { title: `Write {{${name}}}`, safe: false, edits: [{ within: node.pointer, start, end, to: `{{${name}}}` }] },
+    })) : undefined;
   },
 
   examples: {
@@ -33,25 +30,10 @@ export default defineRule({
       files: files`
         -- desk.llm.json --
         {
-          "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'order_id}.\nClose with {order_id}} and {{customer_name",
+          "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'$'}{order_id}.\nClose with {order_id}} and {{customer_name",
                                    ^^^^^^^^^^^^^^^ warning: "{customer_name}" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
                                                       ^^^^^^^^^^ warning: "{{company}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
-                                                                                ^^^^^^^^^^^ warning: "${order_id}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
-                                                                                                         ^^^^^^^^^^^ warning: "{order_id}}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
-                                                                                                                         ^^^^^^^^^^^^^^^ warning: "{{customer_name" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
-          "begin_message": "Hello {{customer_name}}, this is {company}}",
-                                                             ^^^^^^^^^^ warning: "{company}}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
-          "default_dynamic_variables": { "order_id": "", "company": "" }
-        }}{order_id}.\nClose with {order_id}} and {{customer_name",
-                                   ^^^^^^^^^^^^^^^ warning: "{customer_name}" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
-                                                      ^^^^^^^^^^ warning: "{{company}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
-                                                                                ^^^^^^^^^^^ warning: "${'order_id}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
-                                                                                                         ^^^^^^^^^^^ warning: "{order_id}}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
-                                                                                                                         ^^^^^^^^^^^^^^^ warning: "{{customer_name" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
-          "begin_message": "Hello {{customer_name}}, this is {company}}",
-                                                             ^^^^^^^^^^ warning: "{company}}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
-          "default_dynamic_variables": { "order_id": "", "company": "" }
-        }}{order_id}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
+                                                                                ^^^^^^^^^^^ warning: "${'$'}{order_id}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
                                                                                                          ^^^^^^^^^^^ warning: "{order_id}}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
                                                                                                                          ^^^^^^^^^^^^^^^ warning: "{{customer_name" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
           "begin_message": "Hello {{customer_name}}, this is {company}}",
@@ -87,7 +69,8 @@ interface Malformed { readonly start: number; readonly end: number; readonly nam
 const braced = /(\$?)(\{+)[ \t]*(\p{L}[\p{L}\p{N}_ ./-]*?)[ \t]*(\}+)/gu;
 const unclosed = /\{\{[ \t]*(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu;
 
-function* malformedIn(text: string, node: Cursor, workspace: Workspace): Generator<Malformed> {
+function malformedIn(text: string, node: Cursor, workspace: Workspace): Malformed[] {
+  const found: Malformed[] = [];
   let scope: Scope | undefined;
   const isKnown = (name: string): boolean => {
     scope ??= scopeOf(node, workspace);
@@ -98,11 +81,12 @@ function* malformedIn(text: string, node: Cursor, workspace: Workspace): Generat
     if (open.length >= 2 && close.length >= 2) continue;
     // two braces before a name are hardly anything else; fewer are, in JSON and code
     const isMeant = (open.length === 2 && /^[\p{L}\p{N}_]+$/u.test(name)) || isKnown(name);
-    if (isMeant) yield { start: match.index, end: match.index + written.length, name, written };
+    if (isMeant) found.push({ start: match.index, end: match.index + written.length, name, written });
   }
   for (const match of text.matchAll(unclosed)) {
-    if (isKnown(match[1]!) || isSystemVariable(match[1]!)) yield { start: match.index, end: match.index + match[0].length, name: match[1]!, written: match[0] };
+    if (isKnown(match[1]!) || isSystemVariable(match[1]!)) found.push({ start: match.index, end: match.index + match[0].length, name: match[1]!, written: match[0] });
   }
+  return found;
 }
 
 /** `/orders/{order_id}` with a parameter of that name is filled in by the model. */

@@ -18,18 +18,9 @@ export default defineRule({
   spec: 'domain',
   at: withMark('x-template'),
 
-  *check(node, workspace) {
+  check(node, workspace) {
     const text = node.string();
-    for (const use of text === undefined ? [] : templatesIn(text)) {
-      const meant = meantBy(use, node, workspace);
-      if (meant === undefined) continue;
-      const start = text!.indexOf(use.name, use.start), end = start + use.name.length;
-      yield {
-        at: { within: node.pointer, start, end },
-        ...meant.problem,
-        ...(meant.name !== undefined && { fix: { title: `Use {{${meant.name}}}`, safe: false, edits: [{ within: node.pointer, start, end, to: meant.name }] } }),
-      };
-    }
+    return text?.includes('{{') ? templatesIn(text).flatMap(use => problemOf(use, text, node, workspace)) : undefined;
   },
 
   examples: {
@@ -89,6 +80,17 @@ export default defineRule({
     `],
   },
 });
+
+function problemOf(use: TemplateUse, text: string, node: Cursor, workspace: Workspace): Problem[] {
+  const meant = meantBy(use, node, workspace);
+  if (meant === undefined) return [];
+  const start = text.indexOf(use.name, use.start), end = start + use.name.length;
+  return [{
+    at: { within: node.pointer, start, end },
+    ...meant.problem,
+    ...(meant.name !== undefined && { fix: { title: `Use {{${meant.name}}}`, safe: false, edits: [{ within: node.pointer, start, end, to: meant.name }] } }),
+  }];
+}
 
 interface Meant { readonly name?: string; readonly problem: Pick<Problem, 'message' | 'severity'> }
 

@@ -1,3 +1,4 @@
+import { wallClock } from '../server/core/domain/windows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 const DAY = 86_400_000;
@@ -18,7 +19,7 @@ export default defineRule({
   check(node, { facts }) {
     const moment = node.number(), today = Date.parse(facts.today);
     if (moment === undefined || moment < PLAUSIBLE || moment > 8.64e15 || Number.isNaN(today) || moment >= today - DAY) return undefined;
-    return { message: `trigger_timestamp is ${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC, which is over; sent today, the batch might begin at once` };
+    return { message: `trigger_timestamp, ${wallClock(moment, 'UTC')} UTC, has passed; sent today, the batch might begin at once` };
   },
 
   examples: {
@@ -28,7 +29,7 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "trigger_timestamp": 1735718400000,
-                               ^^^^^^^^^^^^^ info: trigger_timestamp is 2025-01-01 08:00 UTC, which is over; sent today, the batch might begin at once
+                               ^^^^^^^^^^^^^ info: trigger_timestamp, Wednesday 2025-01-01 08:00 UTC, has passed; sent today, the batch might begin at once
           "tasks": [{ "to_number": "+12137774445" }]
         }
       `,

@@ -11,6 +11,7 @@ export default defineRule({
     \`user_sentiment\`. A preset of the other channel finds nothing to sum up.
   `,
   spec: 'Analysis data',
+  replaces: ['unlisted-value'],
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
 
   check(node) {

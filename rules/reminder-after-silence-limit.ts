@@ -18,6 +18,8 @@ export default defineRule({
     const reminder = heldNumber(trigger), silence = heldNumber(limit);
     if (!trigger.exists && !limit.exists) return undefined;
     if (reminder === undefined || silence === undefined || reminder < silence || held(settings.get('reminder_max_count')) === 0) return undefined;
+    // a limit that is refused anyway says nothing of reminders
+    if (silence < (limit.marks.minimum ?? 0)) return undefined;
     const [at, other] = trigger.exists ? [trigger, limit] : [limit, trigger];
     return {
       at,
@@ -52,6 +54,8 @@ export default defineRule({
       { "reminder_trigger_ms": 60000 }
       -- polite.agent-override.json --
       { "agent": { "end_call_after_silence_ms": 10000 } }
+      -- shop.agent.json --
+      { "reminder_trigger_ms": 8000, "end_call_after_silence_ms": 30 }
     `],
   },
 });

@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { edgesAt } from '../server/core/domain/flows.ts';
+import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
@@ -18,11 +18,12 @@ export default defineRule({
   at: { 'conversation-flow': '', 'flow-component': '', llm: '' },
 
   *check(place) {
+    const { repeats } = flowOf(place);
     for (const list of Object.keys(nouns)) {
       const items = place.get(list);
-      if (items.isArray) yield* repeated(items.items().map(item => item.get(keys[list] ?? 'id')), nouns[list]!, list === 'notes' ? 'info' : 'warning');
+      if (items.isArray && (list !== 'nodes' || repeats)) yield* repeated(items.items().map(item => item.get(keys[list] ?? 'id')), nouns[list]!, list === 'notes' ? 'info' : 'warning');
     }
-    yield* repeatedEdges(place);
+    if (repeats) yield* repeatedEdges(place);
   },
 
   examples: {

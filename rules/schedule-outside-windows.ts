@@ -1,4 +1,4 @@
-import { callWindowsOf, isoIn, localTime, nextOpen } from '../server/core/domain/windows.ts';
+import { callWindowsOf, nextOpen, wallClock } from '../server/core/domain/windows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -17,12 +17,12 @@ export default defineRule({
     const zone = batch.get('call_time_window');
     const windows = moment === undefined ? undefined : callWindowsOf(zone);
     if (!windows || moment === undefined || moment < 1e11) return undefined;
-    const local = localTime(moment, windows.timezone), open = nextOpen(windows, moment);
-    if (!local || open === undefined || open === moment) return undefined;
+    const open = nextOpen(windows, moment);
+    if (open === undefined || open === moment) return undefined;
     const zoneIsDefault = zone.get('timezone').string() === undefined;
     return {
       at: at!,
-      message: `${at!.key} is ${isoIn(moment, windows.timezone)} in ${windows.timezone}${zoneIsDefault ? ', the timezone of windows that give none' : ''}, outside of every window; the first minute in one is ${isoIn(open, windows.timezone)}`,
+      message: `${at!.key} is ${wallClock(moment, windows.timezone)} in ${windows.timezone}${zoneIsDefault ? ', the timezone where none is given' : ''}, outside of every window; the first minute in one is ${wallClock(open, windows.timezone)}`,
       related: [{ at: zone, message: 'when calls may be placed' }],
     };
 
@@ -40,7 +40,7 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "trigger_timestamp": 1772524800000,
-                               ^^^^^^^^^^^^^ warning: trigger_timestamp is 2026-03-03T00:00:00-08:00 in America/Los_Angeles, the timezone of windows that give none, outside of every window; the first minute in one is 2026-03-03T09:00:00-08:00
+                               ^^^^^^^^^^^^^ warning: trigger_timestamp is Tuesday 2026-03-03 00:00 in America/Los_Angeles, the timezone where none is given, outside of every window; the first minute in one is Tuesday 2026-03-03 09:00
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
         }
@@ -50,7 +50,7 @@ export default defineRule({
           "name": "Weekdays",
           "from_number": "+14155550100",
           "scheduled_timestamp": 1772906400,
-                                 ^^^^^^^^^^ warning: scheduled_timestamp is 2026-03-07T13:00:00-05:00 in America/New_York, outside of every window; the first minute in one is 2026-03-09T09:00:00-04:00
+                                 ^^^^^^^^^^ warning: scheduled_timestamp is Saturday 2026-03-07 13:00 in America/New_York, outside of every window; the first minute in one is Monday 2026-03-09 09:00
           "total_task_count": 2,
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "America/New_York", "day": ["Monday", "Tuesday"] }
         }

@@ -17,7 +17,7 @@ export default defineRule({
     const silence = node.number();
     const longest = node.sibling('max_call_duration_ms');
     const limit = heldNumber(longest);
-    if (silence === undefined || limit === undefined || silence <= limit) return undefined;
+    if (silence === undefined || limit === undefined || silence <= limit || limit < (longest.marks.minimum ?? 0)) return undefined;
     return {
       ...(silence === node.marks.default && { severity: 'info' }),
       message: `${node.label} is ${duration(silence)}, but the call is cut off after ${duration(limit)}, so silence never ends it`,

@@ -19,7 +19,7 @@ export default defineRule({
     // an empty text is a placeholder, and `multi` in a list is multi-in-language-list's
     if (!locale || locale === 'multi' || hasVariable(locale)) return undefined;
     const known = [...enumerated(node), ...addedValues(node, workspace)];
-    if (known.includes(locale)) return undefined;
+    if (known.includes(locale.trim())) return undefined;
     const same = known.find(other => plain(other) === plain(locale));
     const near = same ?? (/[-_]/.test(locale) ? nearest(locale, known) : known.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
     return {

@@ -1,5 +1,6 @@
-import { flowAround, flowOf } from '../server/core/domain/flows.ts';
-import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { didYouMean, nearest, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -12,22 +13,18 @@ export default defineRule({
     Name a node that is there, or take the edge away.
   `,
   spec: 'Conversation flow component',
-  at: referencesTo('node'),
+  at: { 'flow-component': '', 'conversation-flow': '' },
 
-  check(node) {
-    const id = node.string();
-    const place = flowAround(node);
-    if (!id || !place?.get('nodes').isArray) return;
-    const { nodes } = flowOf(place);
-    if (nodes.has(id)) return;
-    const isStart = node.key === 'start_node_id' && node.parent?.value === place.value;
-    const near = nearest(id, nodes.keys());
-    return {
-      // the start is stated to be the id of a node; the fields of edges are not shown
-      severity: isStart ? 'error' : 'warning',
-      message: `${node.label} ${show(id)} names no node of this ${place.is('flow-component') ? 'component' : 'flow'}, so ${isStart ? 'it cannot begin' : 'the edge leads nowhere'}${didYouMean(id, nodes.keys())}`,
-      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
-    };
+  *check(place) {
+    const { nodes, nameless, dangles } = flowOf(place);
+    if (nameless || !place.get('nodes').isArray) return;
+    const start = place.get('start_node_id'), noun = place.is('flow-component') ? 'component' : 'flow';
+    // the start is stated to be the id of a node; the fields of edges are not shown
+    yield* unknown(start, nodes, `names no node of this ${noun}, so it cannot begin`, 'error');
+    if (!dangles) return;
+    for (const node of place.get('nodes').items()) for (const edge of [...edgesAt(node), ...node.at('/global_node_setting/go_back_conditions').items()]) {
+      yield* unknown(edge.get('destination_node_id'), nodes, `names no node of this ${noun}, so the edge leads nowhere`, 'warning');
+    }
   },
 
   examples: {
@@ -92,8 +89,21 @@ export default defineRule({
           { "id": "transfer", "type": "transfer_call", "edge": { "id": "e4", "destination_node_id": "greeting" } }
         ]
       }
+      -- id-missing.conversation-flow.json --
+      { "start_node_id": "greeting", "nodes": [{ "type": "end" }] }
       -- only-prompts.conversation-flow.json --
       { "start_node_id": "greeting", "global_prompt": "Be kind." }
     `],
   },
 });
+
+function* unknown(reference: Cursor, nodes: ReadonlyMap<string, number>, consequence: string, severity: 'error' | 'warning'): Generator<Problem> {
+  const id = reference.string();
+  if (!id || nodes.has(id)) return;
+  const near = nearest(id, nodes.keys());
+  yield {
+    at: reference, severity,
+    message: `${reference.label} ${show(id)} ${consequence}${didYouMean(id, nodes.keys())}`,
+    ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: reference.pointer, to: near }] } }),
+  };
+}

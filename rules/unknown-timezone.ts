@@ -1,5 +1,6 @@
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
 import { addedValues, hasVariable } from '../server/core/domain/fields.ts';
+import { isToBeReplaced } from '../server/core/domain/placeholders.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
 import { show } from '../server/core/words.ts';
 
@@ -18,11 +19,12 @@ export default defineRule({
   check(node, workspace) {
     const zone = node.string();
     if (zone === undefined || zone.trim() === '' || hasVariable(zone)) return undefined;
-    if (timeZoneNames.has(zone) || addedValues(node, workspace).includes(zone)) return undefined;
+    // with white space around a known one, stray-whitespace says so
+    if (timeZoneNames.has(zone.trim()) || addedValues(node, workspace).includes(zone)) return undefined;
     const same = sameZone(zone.trim().replace(/ /g, '_'));
     const near = same ?? nearestZone(zone);
     return {
-      ...(node.marks['x-format-stated'] !== true && { severity: 'warning' }),
+      ...((node.marks['x-format-stated'] !== true || isToBeReplaced(zone)) && { severity: 'warning' }),
       message: `${show(zone)} is not an IANA time zone${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
       ...(near === undefined && { help: 'write the name of a zone, such as "America/New_York"' }),
       ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: same !== undefined, edits: [{ set: node.pointer, to: near }] } }),

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/domain/version-references.ts';
 import { nearestNumber } from '../server/core/domain/version-records.ts';
-import { defineRule, files, referencesTo, type Problem } from '../server/core/engine/rule.ts';
+import { defineRule, files, referencesTo, type Problem, type RelatedPlace } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/words.ts';
 import type { AgentFacts } from '../server/core/workspace/agents.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
@@ -28,6 +28,8 @@ export default defineRule({
     const resolution = workspace.resolve(selection.agentId, selection.reference);
     if (resolution.outcome === 'resolved') return undefined;
     const isMissing = resolution.outcome === 'missing';
+    // a list of agents without their files is nothing unusual
+    if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
     return {
       message: `${node.label} ${show(node.value)} ${isMissing ? 'selects nothing' : 'cannot be followed'}: ${resolution.because}${suggestion(resolution)}`,
       ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
@@ -85,7 +87,9 @@ export default defineRule({
                      ^ warning: version 2 is asked of agent "desk", after which the file is named, but no file holds that agent
         -- team.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 1 } } }]
-                                                                                                                                                        ^ info: version 1 cannot be followed: version 1 of agent agent_desk is in no file; the files hold none, and no version summaries say whether that is all
+        -- all.agent-weights.json --
+        [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]
+                                                      ^^^^^^ info: agent_version "prod" cannot be followed: version 1, which tag prod is assigned to, is in no file
       `,
     }],
     valid: [files`
@@ -131,7 +135,7 @@ function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Re
   return typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && [...agent.versions.values()].every(version => version.assignedTags === undefined);
 }
 
-function evidence(agent: AgentFacts, { missing }: Resolution): Problem['related'] {
+function evidence(agent: AgentFacts, { missing }: Resolution): readonly RelatedPlace[] {
   if (missing === 'tag') return agent.listItems.slice(0, 1).map(item => ({ at: item.get('tags'), message: 'all tags of the agent' }));
   return missing === null ? [] : agent.summaries.slice(0, 1).map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' }));
 }

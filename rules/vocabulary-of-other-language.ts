@@ -18,7 +18,7 @@ export default defineRule({
     const languages = (node.marks['x-value-languages'] as Readonly<Record<string, readonly string[]>> | undefined) ?? {};
     const value = node.string();
     if (value === undefined || !Object.hasOwn(languages, value) || !node.parent) return undefined;
-    const others = (localesOf(node.parent) ?? []).filter(locale => !languages[value]!.includes(languageOf(locale)));
+    const others = (localesOf(node.parent) ?? []).filter(locale => locale !== 'multi' && !languages[value]!.includes(languageOf(locale)));
     if (others.length === 0) return undefined;
     const language = node.sibling('language');
     return {

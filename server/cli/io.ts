@@ -17,6 +17,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** All of standard input. */
   readStdin(): Buffer;
+  /** Asks a person; only where there is one: standard input and error are a terminal. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Ends commands that run until they are stopped. */
   readonly signal?: AbortSignal;
 }

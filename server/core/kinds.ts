@@ -133,3 +133,11 @@ function agentShape(record: Json): ShapeName {
   if (!has(record, 'last_modification_timestamp')) return 'agent-settings';
   return isChatAgent(record) ? 'chat-agent' : 'agent';
 }
+
+/** The kind that a file of no kind comes nearest to, by keys that only this kind has; for people who wonder why it is passed over. */
+export function resemblance(root: Json | undefined): { readonly kind: Kind; readonly keys: readonly string[] } | undefined {
+  const record = isArray(root) ? root[0] : root;
+  if (!isObject(record) || looksForeign(record)) return undefined;
+  const scored = kindNames.map(kind => ({ kind, keys: Object.keys(record).filter(key => distinctive(kind, key)) })).sort((a, b) => b.keys.length - a.keys.length);
+  return scored[0] && scored[0].keys.length > 0 ? scored[0] : undefined;
+}

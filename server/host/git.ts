@@ -40,6 +40,11 @@ export class Git {
     return { changed: [...here].filter(isJsonName).sort(), deleted: deleted.filter(path => isJsonName(path) && !here.has(path)).sort() };
   }
 
+  /** JSON files of a commit that the working tree does not have. */
+  deletedSince(commit: string): string[] {
+    return this.#run(['diff', '--name-only', '--diff-filter=D', '-z', '--no-renames', '--no-ext-diff', '--relative', commit]).split('\0').filter(isJsonName).sort();
+  }
+
   /** The texts of JSON files as a commit has them; files it does not have are absent. @param files all of them if not given */
   textsAt(commit: string, files?: Iterable<string>): ReadonlyMap<string, string> {
     const wanted = files && new Set(files);

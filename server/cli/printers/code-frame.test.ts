@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Document } from '../../core/document.ts';
 import { rangeOf } from '../../core/engine/report.ts';
-import { secretSpans } from '../../core/secrets.ts';
+import { secretSpans } from '../../core/domain/secret-spans.ts';
 import { codeFrame } from './code-frame.ts';
 
 /** The frame of the first occurrence of a text, as a terminal shows it. */
@@ -64,7 +64,7 @@ describe('code frames', () => {
     expect(frame.split('\n')[1]!.indexOf('^')).toBe(frame.indexOf('1}]'));
     expect(frameOf(tool, 'cal_live_5f0c', 200, 'x.llm.json')).not.toContain('5f0c');
     expect(frameOf('{"url": "https://a.example/?api_key=abcdef123&x=1"}', 'https', 200)).toBe('{"url": "https://a.example/?api_key=***&x=1"}\n         ^^^^^');
-    expect(frameOf('{"general_prompt": "x", "model": "y", "mcps": [{"headers": {"Authorization": "Bearer {{token}}", "X-Key": "{{key}}"}}]}', 'mcps', 200, 'x.llm.json')).toContain('"Authorization": "***", "X-Key": "{{key}}"');
+    expect(frameOf('{"general_prompt": "x", "model": "y", "mcps": [{"headers": {"A": "Bearer {{token}}", "B": "YOUR_KEY", "C": "9f8e7d"}}]}', 'mcps', 200, 'x.llm.json')).toContain('"A": "Bearer {{token}}", "B": "YOUR_KEY", "C": "***"');
   });
   test('ten megabytes in one line take no time', () => {
     const document = new Document('x.agent.json', `{"a": "${'x'.repeat(10_000_000)}", "b": 1}`);

@@ -1,4 +1,4 @@
-import { merged, secretSpans } from '../../core/secrets.ts';
+import { merged, secretSpans } from '../../core/domain/secret-spans.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { LintReport } from '../report.ts';
 

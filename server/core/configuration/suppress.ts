@@ -60,9 +60,7 @@ function problemOf(entry: Suppression, configuration: Configuration, context: Su
   const file = configuration.document!.file;
   const finding = (rule: keyof typeof severities, at: Pointer, message: string): Finding[] => {
     const configured = configuration.severityOf(rule, file);
-    const edits = [{ remove: entry.pointer }];
-    const fix = rule === 'unused-suppression' ? { fix: { title: 'Remove the entry', safe: false, edits } } : {};
-    return configured === 'off' ? [] : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [], ...fix }];
+    return configured === 'off' ? [] : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [] }];
   };
   if (isPast(entry, context.today)) return finding('expired-suppression', `${entry.pointer}/until`, `this suppression of ${entry.rule} ended on ${entry.until}, so its finding counts again`);
   if (!context.judged(entry)) return [];

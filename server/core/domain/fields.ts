@@ -1,6 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { isArray } from '../json.ts';
-import { childEntry, entryFor, entryOf, rootOf, type ShapeName } from '../shapes.ts';
+import { entryFor, entryOf, rootOf, type ShapeName } from '../shapes.ts';
 import { nearest, show } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -56,7 +55,7 @@ const engines: readonly (readonly [ShapeName, string])[] = [
 
 /** Where a key belongs that stands on an agent though only its engine has such a field: `to the LLM engine`. */
 export function engineOfKey(key: string): string | undefined {
-  if (entryOf(rootOf('agent-settings')).props?.[key] !== undefined) return undefined;
+  if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
   const owners = engines.filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key)).map(([, place]) => place);
   if (owners.includes('to the LLM engine') && owners.includes('to the conversation flow')) return 'to the engine';
   return owners[0];
@@ -65,7 +64,7 @@ export function engineOfKey(key: string): string | undefined {
 /** The keys of an object that its shape does not have. A leading underscore marks a key as a note of one's own. */
 export function unknownKeys(node: Cursor): string[] {
   const { value } = node;
-  if (!node.isObject || isArray(value)) return [];
+  if (!node.isObject) return [];
   const { props, map } = entryOf(node.entry);
   if (!props || map !== undefined) return [];
   return Object.keys(value as object).filter(key => !Object.hasOwn(props, key) && !key.startsWith('_'));
@@ -73,6 +72,3 @@ export function unknownKeys(node: Cursor): string[] {
 
 /** Whether nothing says which variant of its shape a value is, so that its keys cannot be judged. */
 export const isUndecided = (node: Cursor): boolean => entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;
-
-/** Whether the schemas say anything of a key of this object. */
-export const knowsKey = (node: Cursor, key: string): boolean => childEntry(node.entry, key) >= 0;

@@ -16,13 +16,15 @@ export interface Flow {
   readonly automatic: ReadonlySet<string>;
   /** Nodes with a way out that leads to nothing yet: an edge without a destination, or with one that no node has. */
   readonly open: ReadonlySet<string>;
+  /** Whether a node lacks its id: then a reference that finds nothing may mean that one. */
+  readonly nameless: boolean;
+  /** Whether an edge names a node that is not there, and whether two nodes or two edges have the same id: if not, nobody has to look for them. */
+  readonly dangles: boolean;
+  readonly repeats: boolean;
 }
 
 const flows = new WeakMap<object, Flow>();
-const nowhere: Flow = { nodes: new Map(), start: undefined, next: new Map(), globals: [], automatic: new Set(), open: new Set() };
-
-/** The flow or component that a place belongs to. */
-export const flowAround = (node: Cursor): Cursor | undefined => node.within('conversation-flow', 'flow-component');
+const nowhere: Flow = { nodes: new Map(), start: undefined, next: new Map(), globals: [], automatic: new Set(), open: new Set(), nameless: false, dangles: false, repeats: false };
 
 /** Of a place of shape `conversation-flow` or `flow-component`. Read once per version of a document, without cursors, so that a large flow stays cheap. */
 export function flowOf(place: Cursor): Flow {
@@ -36,24 +38,32 @@ function read(place: Cursor): Flow {
   const list = place.get('nodes');
   if (!isArray(list.value)) return nowhere;
   const items = childEntry(list.entry, 0);
-  const nodes = new Map<string, number>(), ways = new Map<string, (string | undefined)[]>();
-  const globals: string[] = [], automatic = new Set<string>();
+  const nodes = new Map<string, number>(), ways = new Map<string, Way[]>();
+  const globals: string[] = [], automatic = new Set<string>(), edgeIds = new Set<string>();
+  let nameless = false, dangles = false, repeats = false;
   list.value.forEach((node, index) => {
     const id = property(node, 'id');
-    if (typeof id !== 'string' || id === '') return;
-    if (!nodes.has(id)) nodes.set(id, index);
-    const entry = entryFor(items, node);
-    ways.set(id, [...(ways.get(id) ?? []), ...destinationsOf(node as JsonObject, entry)]);
+    if (typeof id !== 'string' || id === '') { nameless = true; return; }
+    const entry = entryFor(items, node), found = waysOf(node as JsonObject, entry);
+    if (nodes.has(id)) { repeats = true; ways.get(id)!.push(...found); } else { nodes.set(id, index); ways.set(id, found); }
     if (isObject((node as JsonObject)['global_node_setting'])) globals.push(id);
     if (marksOf(entry)['x-automatic'] === true) automatic.add(id);
   });
   const next = new Map<string, readonly string[]>(), open = new Set<string>();
-  for (const [id, destinations] of ways) {
-    next.set(id, [...new Set(destinations.filter((to): to is string => to !== undefined && nodes.has(to)))]);
-    if (destinations.some(to => to === undefined || !nodes.has(to))) open.add(id);
+  for (const [id, found] of ways) {
+    const to: string[] = [];
+    for (const way of found) {
+      if (way.id !== undefined) { if (edgeIds.has(way.id)) repeats = true; else edgeIds.add(way.id); }
+      if (way.to !== undefined && nodes.has(way.to)) { if (!to.includes(way.to)) to.push(way.to); continue; }
+      open.add(id);
+      if (way.to !== undefined) dangles = true;
+    }
+    next.set(id, to);
   }
-  return { nodes, start: place.get('start_node_id').string() || undefined, next, globals, automatic, open };
+  return { nodes, start: place.get('start_node_id').string() || undefined, next, globals, automatic, open, nameless, dangles, repeats };
 }
+
+interface Way { readonly id: string | undefined; readonly to: string | undefined }
 
 const edgeKeys = new Map<number, ReadonlySet<string>>();
 
@@ -74,19 +84,21 @@ export function edgesAt(node: Cursor): Cursor[] {
 }
 
 /** Of a field that no schema knows, whatever looks like an edge is taken for one: a node is not called lost because it is new to us. */
-function destinationsOf(node: JsonObject, entry: number): (string | undefined)[] {
-  const keys = edgeKeysOf(entry), props = entryOf(entry).props ?? {};
-  const found: (string | undefined)[] = [];
+function waysOf(node: JsonObject, entry: number): Way[] {
+  const keys = edgeKeysOf(entry), props = entryOf(entry).props ?? {}, ways: Way[] = [];
+  const add = (edge: Json | undefined, isEdge: boolean): void => {
+    if (!isObject(edge)) return;
+    const to = edge['destination_node_id'], id = edge['id'];
+    const leads = typeof to === 'string' && to !== '';
+    if (leads || isEdge) ways.push({ id: isEdge && typeof id === 'string' && id !== '' ? id : undefined, to: leads ? to : undefined });
+  };
   for (const key in node) {
     const isEdge = keys.has(key);
-    if (!isEdge && Object.hasOwn(props, key) && key !== 'global_node_setting') continue;
+    if (!isEdge && key !== 'global_node_setting' && Object.hasOwn(props, key)) continue;
     const value = key === 'global_node_setting' ? property(node[key], 'go_back_conditions') : node[key];
-    for (const edge of isArray(value) ? value : [value]) {
-      const to = property(edge as Json, 'destination_node_id');
-      if (typeof to === 'string' && to !== '') found.push(to); else if (isEdge && isObject(edge)) found.push(undefined);
-    }
+    if (isArray(value)) for (const edge of value) add(edge, isEdge); else add(value, isEdge);
   }
-  return found;
+  return ways;
 }
 
 /** Everything that can be reached from these nodes, themselves included. */
@@ -100,9 +112,9 @@ export function reachableFrom(flow: Flow, starts: Iterable<string>): Set<string>
   return seen;
 }
 
-/** Nodes that no way leads to, neither from the start nor from a global node; none where the start is not known. */
+/** Nodes that no way leads to, neither from the start nor from a global node; none where the start or an id is not known. */
 export function unreachableNodes(flow: Flow): string[] {
-  if (flow.start === undefined || !flow.nodes.has(flow.start)) return [];
+  if (flow.start === undefined || !flow.nodes.has(flow.start) || flow.nameless) return [];
   const reached = reachableFrom(flow, [flow.start, ...flow.globals]);
   return [...flow.nodes.keys()].filter(id => !reached.has(id));
 }

@@ -1,14 +1,15 @@
+import { isToBeReplaced } from './placeholders.ts';
+
 /** Names of headers, parameters and keys whose values are credentials. */
 const telling = /(authorization|apikey|token|secret|password|passwd|accesskey|secretkey|privatekey|authkey|subscriptionkey|cookie|credentials?)$/;
 const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
 /** What issuers put in front of their keys, so that they are found when they leak. */
 const issued = /^(sk|pk|rk)[-_](live|test|proj|ant)?[-_]?[A-Za-z0-9]{8}|^(ghp|gho|ghs|github_pat|glpat|xox[abprs]|cal_live|cal_test|key|pat)[-_][A-Za-z0-9]{8}|^AKIA[A-Z0-9]{12}|^AIza[\w-]{20}|^eyJ[\w-]{8,}\.eyJ/;
-const placeholder = /^(<.*>|\[.*\]|\$.*|%.*%|env[:.].*|your\b.*|your[-_].*|my[-_].*|replace.*|insert.*|change.?me.*|enter.*|todo\b.*|placeholder.*|x{3,}|\*{3,}|\.{3,}|none|null|undefined|string)$/i;
 
 /** Whether a value stands for a credential that is put in later: a variable, or a word to be replaced. */
 function isPlaceholder(value: string): boolean {
   const bare = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
-  return bare === '' || value.includes('{{') || placeholder.test(bare);
+  return bare === '' || value.includes('{{') || isToBeReplaced(bare);
 }
 
 /** Whether a field that is a credential holds one. */

@@ -1,10 +1,12 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../engine/dispatch.ts';
 
+const engines = ['conversation-flow', 'flow-component', 'llm'] as const;
+
 /** The engines and components around a place, the nearest first: a component within a flow sees what the flow has. */
 export function ownersOf(node: Cursor): Cursor[] {
   const owners: Cursor[] = [];
-  for (let owner: Cursor | undefined = node; owner; owner = owner.parent) if (owner.is('conversation-flow') || owner.is('flow-component') || owner.is('llm')) owners.push(owner);
+  for (let at: Cursor | undefined = node.within(...engines); at; at = at.parent?.within(...engines)) owners.push(at);
   return owners;
 }
 
@@ -16,7 +18,8 @@ export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   if (!list.isArray) return new Map();
   let tools = listed.get(list.value as object);
   if (!tools) {
-    tools = new Map(list.items().flatMap(tool => { const id = tool.get('tool_id').string() || tool.get('name').string(); return id ? [[id, tool] as const] : []; }));
+    const id = (tool: Cursor): string => tool.get('tool_id').string() || tool.get('name').string() || '';
+    tools = new Map(list.items().map(tool => [id(tool), tool] as const).filter(([known]) => known !== ''));
     listed.set(list.value as object, tools);
   }
   return tools;

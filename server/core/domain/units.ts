@@ -22,12 +22,12 @@ function secondsForMilliseconds(value: number, marks: Marks): boolean {
   if (value <= 0 || !Number.isInteger(value)) return false;
   const [knownMinimum, knownMaximum] = marks['x-known-range'] ?? [];
   const minimum = marks.minimum ?? 0, maximum = marks.maximum ?? knownMaximum ?? Infinity;
-  const usual = typeof marks.default === 'number' ? marks.default : 0;
   const ms = value * 1000;
   if (ms < minimum || ms > maximum) return false;
   const inMinutes = value % 60 === 0 && value % 1000 !== 0;
   if (value < minimum) return value < 1000 || inMinutes;
-  // in its bounds, so it must be far below what is usual there, and a number that people say in seconds
-  if (value <= 120 || inMinutes) return value * 100 <= Math.max(usual, knownMinimum === undefined ? 0 : knownMinimum * 100) || (minimum === 0 && value <= 10 && marks.maximum !== undefined);
-  return false;
+  // in its bounds, so it must be a number that people say in seconds, and far below what is usual in this field
+  if (value > 120 && !inMinutes) return false;
+  const usual = typeof marks.default === 'number' ? marks.default : 0;
+  return value * 100 <= usual || (knownMinimum !== undefined && value < knownMinimum) || (marks.maximum !== undefined && minimum === 0 && value <= 10);
 }

@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { Dispatch } from '../engine/dispatch.ts';
+import { withMark } from '../engine/rule.ts';
 import { UNKNOWN } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isSystemVariable, templatesIn } from './templates.ts';
@@ -16,9 +17,10 @@ export interface Variables {
 const nothing: Variables = { uses: new Map(), setters: new Map() };
 /** By the JSON value of the place, which lives exactly as long as its version of the document. */
 const known = new WeakMap<object, Variables>();
+const setterPlaces = withMark('x-sets-variables');
 const places = new Dispatch<'use' | 'set'>([
-  [{ marked: marks => marks['x-template'] !== undefined }, 'use'],
-  [{ marked: marks => marks['x-sets-variables'] !== undefined }, 'set'],
+  [withMark('x-template'), 'use'],
+  [setterPlaces, 'set'],
 ]);
 
 /** The variables that are used, and those that are set, in a record or a part of one; nested engines and components included. */
@@ -46,7 +48,7 @@ function gather(place: Cursor): Variables {
 /** The variables that a place with the mark `x-sets-variables` sets. */
 export function settersAt(place: Cursor): VariableSetter[] {
   const how = place.marks['x-sets-variables'];
-  if (how === 'items') return place.items().flatMap(item => { const at = item.get('name'), name = at.string(); return name ? [{ name, at, key: false }] : []; });
+  if (how === 'items') return place.items().map(item => item.get('name')).flatMap(at => (at.string() ? [{ name: at.string()!, at, key: false }] : []));
   const map = how === 'parameters' ? place.get('properties') : place;
   return map.entries().map(at => ({ name: at.key, at, key: true }));
 }
@@ -85,8 +87,6 @@ function recordAround(node: Cursor): Cursor {
   while (record.parent && record.parent.entry !== UNKNOWN && !record.is('batch-call-task')) record = record.parent;
   return record;
 }
-
-const setterPlaces = { marked: (marks: { readonly 'x-sets-variables'?: unknown }) => marks['x-sets-variables'] !== undefined };
 
 const allSet = new WeakMap<Workspace, ReadonlySet<string>>();
 

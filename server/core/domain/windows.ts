@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { childEntry, marksOf } from '../shapes.ts';
+import { childEntry, marksOf, rootOf } from '../shapes.ts';
 
 const MINUTE = 60_000, MINUTES_OF_DAY = 1440;
 
@@ -43,11 +43,14 @@ function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
   const names = typeof day.value === 'string' ? [day.value] : day.items().map(item => item.value);
   const given = names.filter(name => name !== '');
   if (given.length === 0) return undefined;
-  const week = marksOf(childEntry(day.entry, 0))['x-known-values'] ?? [];
-  const days = given.map(name => week.indexOf(name as string));
+  const days = given.map(name => weekdays().indexOf(name as string));
   return days.includes(-1) ? 'unknown' : new Set(days);
 }
 
+/** Monday first, as the schema lists them. */
+export const weekdays = (): readonly string[] => marksOf(childEntry(childEntry(rootOf('call-time-window'), 'day'), 0))['x-known-values'] ?? [];
+
+/** One for each zone that was asked for: making one takes longer than a thousand uses. */
 const formatters = new Map<string, Intl.DateTimeFormat | undefined>();
 function formatter(timezone: string): Intl.DateTimeFormat | undefined {
   if (!formatters.has(timezone)) {
@@ -89,6 +92,12 @@ export function isoIn(moment: number, timezone: string): string | undefined {
   const minutes = Math.round(Math.abs(local.offset) / MINUTE);
   const second = Math.floor(moment / 1000) % 60;
   return `${local.date}T${local.time}:${two((second + 60) % 60)}${local.offset < 0 ? '-' : '+'}${clock(minutes)}`;
+}
+
+/** `Tuesday 2026-03-03 08:00`, for people. */
+export function wallClock(moment: number, timezone: string): string | undefined {
+  const local = localTime(moment, timezone);
+  return local && `${weekdays()[local.weekday]} ${local.date} ${local.time}`;
 }
 
 const includes = ({ days, spans }: CallWindows, { weekday, minute }: LocalTime): boolean =>

@@ -1,4 +1,4 @@
-import { isArray, type Json } from '../json.ts';
+import type { Json } from '../json.ts';
 
 /** What text rules ask of a value to prove its text innocent. */
 export interface Census {
@@ -9,26 +9,28 @@ export interface Census {
 }
 const remembered = new WeakMap<object, Census>();
 
-/** Counts without recursion, so that no nesting can overflow it. */
+/** Counts without recursion, so that no nesting can overflow it; plain loops, for it runs over every value of every file. */
 export function census(value: Json | undefined): Census {
-  if (typeof value !== 'object' || value === null) return { keys: 0, inexact: isInexact(value) };
+  if (typeof value !== 'object' || value === null) return { keys: 0, inexact: typeof value === 'number' && isInexact(value) };
   const known = remembered.get(value);
   if (known) return known;
   let keys = 0, inexact = false;
-  const pending: object[] = [value];
-  const look = (child: Json): void => {
-    if (typeof child === 'object') { if (child !== null) pending.push(child); } else if (typeof child === 'number' && isInexact(child)) inexact = true;
-  };
+  const pending: (readonly Json[] | object)[] = [value];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (isArray(at)) for (const child of at) look(child as Json);
-    else for (const key in at) { keys++; look((at as Record<string, Json>)[key]!); }
+    const list = Array.isArray(at);
+    const children: readonly Json[] = list ? at as readonly Json[] : Object.values(at);
+    if (!list) keys += children.length;
+    for (let i = 0; i < children.length; i++) {
+      const child = children[i]!;
+      if (typeof child === 'object') { if (child !== null) pending.push(child); } else if (typeof child === 'number' && isInexact(child)) inexact = true;
+    }
   }
   const result = { keys, inexact };
   remembered.set(value, result);
   return result;
 }
 
-const isInexact = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
 
 /** How many keys a text can have at most: every colon after a quotation mark. Never below the true number, so equality is proof. */
 export function keysAtMost(text: string): number {

@@ -1,19 +1,19 @@
-import type { Document } from './document.ts';
-import { withMark } from './engine/rule.ts';
-import { locate } from './locate.ts';
-import type { Cursor } from './cursor.ts';
-import type { Span } from './syntax/lines.ts';
-import { collect } from './workspace/workspace.ts';
+import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+import { withMark } from '../engine/rule.ts';
+import { locate } from '../locate.ts';
+import type { Span } from '../syntax/lines.ts';
+import { collect } from '../workspace/workspace.ts';
+import { isCredential } from './secrets.ts';
 
 const secretPlaces = withMark('x-secret');
 /** `Bearer …`, and parameters of an address or a header whose name says that they are credentials. */
 const spelledOut = /\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})|(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)/gi;
-/** A value that only names a variable tells nothing. */
-const variable = /^\s*\{\{[^{}]*\}\}\s*$/;
 
 /**
- * Where the text of a document holds credentials: the strings at places that the schemas mark `x-secret`, and what is spelled out as
- * one anywhere. Spans of the text, without quotes, sorted, not overlapping. The one place that decides what outputs must not show.
+ * Where the text of a document may hold credentials: every value at a place that the schemas mark `x-secret`, unless it is a variable or
+ * a placeholder, and what is spelled out as one anywhere. Wider than what rules report: hiding too much costs nothing. Spans of the text,
+ * without quotes, sorted, not overlapping. The one place that decides what outputs must not show.
  */
 export function secretSpans(document: Document): readonly Span[] {
   let known = spans.get(document);
@@ -32,7 +32,7 @@ function marked(document: Document): Span[] {
 function* leaves(place: Cursor, depth: number): Generator<Cursor> {
   if (place.isObject || place.isArray) {
     if (depth < 20) for (const child of place.isArray ? place.items() : place.entries()) yield* leaves(child, depth + 1);
-  } else if (typeof place.value === 'number' || (typeof place.value === 'string' && place.value !== '' && !variable.test(place.value))) yield place;
+  } else if (typeof place.value === 'number' || (typeof place.value === 'string' && isCredential(place.value))) yield place;
 }
 
 function* spelled(text: string): Generator<Span> {

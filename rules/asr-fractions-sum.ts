@@ -1,0 +1,55 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'asr-fractions-sum',
+  severity: 'error',
+  summary: 'Shares of an ASR routing that do not add up to 1.',
+  why: `
+    When the traffic of a mode is split over several speech recognition providers, each call belongs to exactly one of the shares, so the
+    fractions add up to 1. With less, some calls have no provider; with more, the last shares never get what they say.
+  `,
+  spec: 'Other shapes',
+  at: { 'asr-routing': '/split' },
+
+  check(split) {
+    const fractions = split.items().map(item => item.get('fraction').number());
+    if (fractions.length === 0 || fractions.includes(undefined)) return undefined;
+    const sum = (fractions as number[]).reduce((a, b) => a + b, 0);
+    if (Math.abs(sum - 1) <= 1e-9) return undefined;
+    return {
+      message: `the fractions add up to ${Number(sum.toPrecision(12))}, must add up to 1`,
+      ...(Math.abs(sum - 100) <= 1e-9 && { help: 'fractions run from 0 to 1: 70 % is 0.7' }),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- fast.asr-routing.json --
+        {
+          "provider": "deepgram",
+          "endpointing_ms": 100,
+          "split": [
+                   ^ the fractions add up to 0.9, must add up to 1
+            { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
+            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.2 }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- fast.asr-routing.json --
+      {
+        "provider": "deepgram",
+        "endpointing_ms": 100,
+        "split": [
+          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
+          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.2 },
+          { "provider": "soniox", "endpointing_ms": 500, "fraction": 0.1 }
+        ]
+      }
+      -- accurate.asr-routing.json --
+      { "provider": "soniox", "endpointing_ms": 500, "split": [] }
+    `],
+  },
+});

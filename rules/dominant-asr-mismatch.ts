@@ -1,0 +1,78 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'dominant-asr-mismatch',
+  severity: 'warning',
+  summary: 'An ASR routing whose provider is not the one with the largest share.',
+  why: `
+    \`provider\` and \`endpointing_ms\` of a routing are those of the dominant provider: of the first, largest entry of \`split\`. Where they
+    differ, a reader who looks at the routing alone is told of the wrong provider, or of the right one with the wrong pause.
+  `,
+  spec: 'Other shapes',
+  at: { 'asr-routing': '' },
+
+  check(routing) {
+    const shares = routing.get('split').items().filter(share => share.get('fraction').number() !== undefined);
+    const largest = Math.max(...shares.map(share => share.get('fraction').number()!));
+    const dominant = shares.filter(share => share.get('fraction').number() === largest);
+    const provider = routing.get('provider'), endpointing = routing.get('endpointing_ms');
+    if (dominant.length === 0 || !provider.string() || dominant.some(share => !share.get('provider').string())) return undefined;
+    const own = dominant.find(share => share.get('provider').value === provider.value);
+    const [first] = dominant;
+    if (!own) {
+      return {
+        at: provider,
+        message: `provider is ${show(provider.value)}, but ${show(first!.get('provider').value)} has the largest share, ${largest}`,
+        related: [{ at: first!, message: 'the largest share' }],
+      };
+    }
+    const pause = own.get('endpointing_ms');
+    if (endpointing.number() === undefined || pause.number() === undefined || endpointing.value === pause.value) return undefined;
+    return {
+      at: endpointing,
+      message: `endpointing_ms is ${endpointing.value}, but ${provider.value} has ${pause.value} in split`,
+      related: [{ at: pause, message: 'the endpointing of the dominant provider' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- fast.asr-routing.json --
+        {
+          "provider": "azure",
+                      ^^^^^^^ warning: provider is "azure", but "deepgram" has the largest share, 0.7
+          "endpointing_ms": 200,
+          "split": [
+            { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
+            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
+          ]
+        }
+        -- accurate.asr-routing.json --
+        {
+          "provider": "soniox",
+          "endpointing_ms": 500,
+                            ^^^ warning: endpointing_ms is 500, but soniox has 800 in split
+          "split": [
+            { "provider": "soniox", "endpointing_ms": 800, "fraction": 0.6 },
+            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.4 }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- fast.asr-routing.json --
+      {
+        "provider": "azure",
+        "endpointing_ms": 200,
+        "split": [
+          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.5 },
+          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.5 }
+        ]
+      }
+      -- accurate.asr-routing.json --
+      { "provider": "soniox", "endpointing_ms": 500 }
+    `],
+  },
+});

@@ -1,0 +1,59 @@
+import { comparePlaces, versionRecord } from '../server/core/domain/version-records.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'duplicate-version',
+  severity: 'warning',
+  summary: 'Two records of one version of one agent.',
+  why: `
+    A version of an agent is one record. Where two files hold the same version of the same agent, or two lines of its version summaries the
+    same number, one of them is a copy: a change of one is not seen in the other, and what a reference resolves to depends on which is read.
+    A copy for another agent needs an \`agent_id\` of its own, or an empty one until the platform has given it.
+  `,
+  spec: 'Agent (response shape)',
+  at: { 'agent-settings': '', 'agent-version-summary': '' },
+
+  check(node, workspace) {
+    const record = versionRecord(node, workspace);
+    if (!record?.agent) return undefined;
+    const places = (node.is('agent-version-summary') ? record.agent.summaries : record.agent.records).filter(place => place.get('version').integer() === record.version);
+    if (places.length < 2 || !places.some(place => place.value === node.value)) return undefined;
+    const first = places.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
+    if (first.value === node.value) return undefined;
+    return {
+      at: node.get('version'),
+      message: `version ${record.version} of ${record.agent.id} has a second record here; which of the two holds cannot be known`,
+      related: [{ at: first.get('version'), message: 'the same version' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk-copy.agent.json --
+        { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        -- desk.agent.json --
+        { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+                                               ^ warning: version 3 of agent_desk has a second record here; which of the two holds cannot be known
+        -- agent_desk.agent-versions.json --
+        [
+          { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
+          { "version": 3, "is_published": false, "last_modification_timestamp": 1760000000000 }
+                       ^ warning: version 3 of agent_desk has a second record here; which of the two holds cannot be known
+        ]
+      `,
+    }],
+    valid: [files`
+      -- desk-3.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- desk-4.agent.json --
+      { "agent_id": "agent_desk", "version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- a.agent.json --
+      { "agent_id": "", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- b.agent.json --
+      { "agent_id": "", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- agent_desk.agent-versions.json --
+      [{ "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 }]
+    `],
+  },
+});

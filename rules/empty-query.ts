@@ -1,0 +1,34 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'empty-query',
+  severity: 'info',
+  summary: 'A search text that every agent matches.',
+  why: `
+    \`query\` keeps the agents whose name or id contains it. Every name contains the empty text, so the filter keeps them all; leave \`query\`
+    out to say that no text is asked for.
+  `,
+  spec: 'Agent list item and list filter',
+  at: { 'agent-list-filter': '/query' },
+
+  check(query) {
+    return query.value === '' ? { message: 'query is empty, which every agent matches, so it filters nothing' } : undefined;
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- voice.agent-list-filter.json --
+        {
+          "channel": { "type": "string", "op": "eq", "value": "voice" },
+          "query": ""
+                   ^^ info: query is empty, which every agent matches, so it filters nothing
+        }
+      `,
+    }],
+    valid: [files`
+      -- voice.agent-list-filter.json --
+      { "channel": { "type": "string", "op": "eq", "value": "voice" }, "query": "desk" }
+    `],
+  },
+});

@@ -1,0 +1,52 @@
+import { inUnit, metric } from '../server/core/domain/metrics.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'impossible-figure',
+  severity: 'info',
+  summary: 'A figure in an alert incident that its metric cannot have.',
+  why: `
+    A rate runs from 0 to 100, and counts, latencies and costs are not negative. A figure outside of that belongs to another metric, or the
+    file was put together by hand.
+  `,
+  spec: 'domain',
+  at: { 'alert-incident': ['/current_value', '/previous_value'] },
+
+  check(figure) {
+    const value = figure.number(), known = metric(figure.sibling('metric_type').value);
+    if (value === undefined || !known) return undefined;
+    const [least, most] = known.range;
+    if (value >= least && (most === null || value <= most)) return undefined;
+    return { message: `${figure.key} ${inUnit(value, known.unit)} is no ${known.name}, which ${most === null ? `is never below ${least}` : `runs from ${least} to ${most}`}` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- success.alert-incident.json --
+        {
+          "alert_incident_id": "incident_1",
+          "alert_rule_id": "alert_1",
+          "metric_type": "call_success_rate",
+          "current_value": 104,
+                           ^^^ info: current_value 104 % is no call_success_rate, which runs from 0 to 100
+          "previous_value": 90
+        }
+        -- cost.alert-incident.json --
+        {
+          "alert_incident_id": "incident_2",
+          "alert_rule_id": "alert_2",
+          "metric_type": "total_call_cost",
+          "current_value": -3.5
+                           ^^^^ info: current_value $-3.5 is no total_call_cost, which is never below 0
+        }
+      `,
+    }],
+    valid: [files`
+      -- success.alert-incident.json --
+      { "alert_incident_id": "incident_1", "metric_type": "call_success_rate", "current_value": 0, "previous_value": 100 }
+      -- latency.alert-incident.json --
+      { "alert_incident_id": "incident_2", "metric_type": "custom_function_latency", "current_value": 104000 }
+    `],
+  },
+});

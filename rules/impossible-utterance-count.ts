@@ -1,0 +1,45 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'impossible-utterance-count',
+  severity: 'warning',
+  summary: 'Counts of utterances that cannot be.',
+  why: `
+    The natural utterances are some of all the utterances that were judged, so there cannot be more of them. Shares that are worked out from
+    such counts are over 100 %.
+  `,
+  spec: 'Other shapes',
+  at: { 'agent-naturalness': '' },
+
+  *check(analysis) {
+    const natural = analysis.get('natural_utterance_count'), total = analysis.get('total_utterance_count');
+    for (const count of [natural, total]) {
+      const value = count.number();
+      if (value !== undefined && (value < 0 || !Number.isInteger(value))) yield { at: count, severity: 'info', message: `${count.key} counts utterances and cannot be ${value}` };
+    }
+    if (natural.number() === undefined || total.number() === undefined || natural.number()! <= total.number()!) return;
+    yield {
+      at: natural,
+      message: `natural_utterance_count is ${natural.value}, more than the ${total.value} utterances there are`,
+      related: [{ at: total, message: 'all utterances' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- monday.agent-naturalness.json --
+        { "details": [], "natural_utterance_count": 18, "total_utterance_count": 12 }
+                                                    ^^ warning: natural_utterance_count is 18, more than the 12 utterances there are
+        -- tuesday.agent-naturalness.json --
+        { "details": [], "natural_utterance_count": -1, "total_utterance_count": 12.5 }
+                                                    ^^ info: natural_utterance_count counts utterances and cannot be -1
+                                                                                 ^^^^ info: total_utterance_count counts utterances and cannot be 12.5
+      `,
+    }],
+    valid: [files`
+      -- monday.agent-naturalness.json --
+      { "details": [], "natural_utterance_count": 12, "total_utterance_count": 12 }
+    `],
+  },
+});

@@ -1,0 +1,72 @@
+import { changeInPercent, compare, conditionOf, inUnit } from '../server/core/domain/metrics.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+/** Figures are shown rounded, so a change this close to its threshold may have met it. */
+const ROUNDING = 0.01;
+
+export default defineRule({
+  id: 'incident-below-threshold',
+  severity: 'warning',
+  summary: 'An alert incident whose value does not meet the condition that it records.',
+  why: `
+    An incident records the condition of its rule and the value that triggered it, so the value meets the condition. Where it does not, the
+    condition was changed afterwards, the comparator is the wrong way round, or the value is in another unit than the threshold.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'alert-incident': '' },
+
+  check(incident) {
+    const condition = conditionOf(incident);
+    const currentAt = incident.get('current_value'), previousAt = incident.get('previous_value');
+    const current = currentAt.number(), previous = previousAt.number();
+    if (!condition || current === undefined) return undefined;
+    const { metric, operator, threshold, relative } = condition;
+    const value = !relative ? current : previous === undefined ? undefined : changeInPercent(current, previous);
+    if (value === undefined || compare(value, operator, threshold) || (relative && Math.abs(value - threshold) <= ROUNDING)) return undefined;
+    return {
+      at: currentAt,
+      message: relative
+        ? `current_value ${current} is a change of ${Number(value.toFixed(2))} % from ${previous}, which is not ${operator} ${threshold} %, so it cannot have triggered the alert`
+        : `current_value ${inUnit(current, metric.unit)} is not ${operator} ${threshold}, so it cannot have triggered the alert`,
+      related: [{ at: incident.get('threshold_value'), message: 'the threshold' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- success.alert-incident.json --
+        {
+          "alert_incident_id": "incident_1",
+          "alert_rule_id": "alert_1",
+          "metric_type": "call_success_rate",
+          "threshold_type": "absolute",
+          "threshold_value": 80,
+          "comparator": "<",
+          "current_value": 91.5
+                           ^^^^ warning: current_value 91.5 % is not < 80, so it cannot have triggered the alert
+        }
+        -- cost.alert-incident.json --
+        {
+          "alert_incident_id": "incident_2",
+          "alert_rule_id": "alert_2",
+          "metric_type": "total_call_cost",
+          "threshold_type": "relative",
+          "threshold_value": 50,
+          "comparator": "ge",
+          "current_value": 130,
+                           ^^^ warning: current_value 130 is a change of 30 % from 100, which is not >= 50 %, so it cannot have triggered the alert
+          "previous_value": 100
+        }
+      `,
+    }],
+    valid: [files`
+      -- success.alert-incident.json --
+      { "alert_incident_id": "incident_1", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80, "comparator": "<", "current_value": 79 }
+      -- cost.alert-incident.json --
+      { "alert_incident_id": "incident_2", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 50, "comparator": ">", "current_value": 15, "previous_value": 10 }
+      -- first.alert-incident.json --
+      { "alert_incident_id": "incident_3", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": 50, "comparator": ">", "current_value": 3, "previous_value": 0 }
+    `],
+  },
+});

@@ -1,0 +1,44 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { childEntry, marksOf, rootOf } from '../server/core/shapes.ts';
+
+export default defineRule({
+  id: 'low-routing-endpointing',
+  severity: 'info',
+  summary: 'An endpointing time in an ASR routing that its provider does not take elsewhere.',
+  why: `
+    For the custom speech recognition of an agent each provider has its minimum of \`endpointing_ms\`. For the routing of a mode no minimum is
+    stated; a value below that of custom speech recognition is worth a look.
+  `,
+  spec: 'Agent settings (request shape, also returned in the agent)',
+  at: { 'asr-routing': '/endpointing_ms', 'asr-split': '/endpointing_ms' },
+
+  check(endpointing) {
+    const value = endpointing.number(), provider = endpointing.sibling('provider').string();
+    const minimums = marksOf(childEntry(rootOf('custom-stt-config'), 'endpointing_ms'))['x-minimum-by']?.values ?? {};
+    const minimum = provider !== undefined && Object.hasOwn(minimums, provider) ? minimums[provider]! : undefined;
+    if (value === undefined || minimum === undefined || value >= minimum) return undefined;
+    return { message: `endpointing_ms is ${value}; with ${provider} as custom speech recognition of an agent it must be at least ${minimum}` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- accurate.asr-routing.json --
+        {
+          "provider": "soniox",
+          "endpointing_ms": 200,
+                            ^^^ info: endpointing_ms is 200; with soniox as custom speech recognition of an agent it must be at least 500
+          "split": [
+            { "provider": "soniox", "endpointing_ms": 200, "fraction": 0.6 },
+                                                      ^^^ info: endpointing_ms is 200; with soniox as custom speech recognition of an agent it must be at least 500
+            { "provider": "deepgram", "endpointing_ms": 10, "fraction": 0.4 }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- accurate.asr-routing.json --
+      { "provider": "soniox", "endpointing_ms": 500 }
+    `],
+  },
+});

@@ -1,0 +1,38 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'missing-pagination-key',
+  severity: 'info',
+  summary: 'A page of a list that says there is more, without the key to it.',
+  why: `
+    A page with \`has_more\` carries the \`pagination_key\` that fetches the next one. Without it the list in this file is incomplete and cannot be
+    continued, and whatever is checked against it (tags, for example) is checked against a part.
+  `,
+  spec: 'Other shapes',
+  at: { 'paginated-response': '' },
+
+  check(page) {
+    const more = page.get('has_more'), key = page.get('pagination_key');
+    if (more.value !== true || (key.exists && !key.isNull && key.value !== '')) return undefined;
+    return { at: more, message: 'has_more is true, but there is no pagination_key to fetch the next page with' };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- team.agent-list.json --
+        {
+          "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }],
+          "has_more": true
+                      ^^^^ info: has_more is true, but there is no pagination_key to fetch the next page with
+        }
+      `,
+    }],
+    valid: [files`
+      -- team.agent-list.json --
+      { "items": [], "has_more": true, "pagination_key": "page_2" }
+      -- all.agent-list.json --
+      { "items": [], "has_more": false }
+    `],
+  },
+});

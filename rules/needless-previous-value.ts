@@ -1,0 +1,45 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'needless-previous-value',
+  severity: 'info',
+  summary: 'A previous value in an incident whose threshold is absolute.',
+  why: `
+    \`previous_value\` is the figure of the previous period, which only a relative threshold is measured against. With an absolute one it says
+    nothing, and may hint that \`threshold_type\` is not what the rule had.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'alert-incident': '/previous_value' },
+
+  check(previous) {
+    const type = previous.sibling('threshold_type');
+    if (previous.number() === undefined || type.value !== 'absolute') return undefined;
+    return {
+      message: `previous_value ${previous.value} goes with relative thresholds, but threshold_type is "absolute"`,
+      related: [{ at: type, message: 'the threshold type' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- success.alert-incident.json --
+        {
+          "alert_incident_id": "incident_1",
+          "alert_rule_id": "alert_1",
+          "metric_type": "call_success_rate",
+          "threshold_type": "absolute",
+          "current_value": 71,
+          "previous_value": 84
+                            ^^ info: previous_value 84 goes with relative thresholds, but threshold_type is "absolute"
+        }
+      `,
+    }],
+    valid: [files`
+      -- success.alert-incident.json --
+      { "alert_incident_id": "incident_1", "threshold_type": "absolute", "current_value": 71, "previous_value": null }
+      -- cost.alert-incident.json --
+      { "alert_incident_id": "incident_2", "threshold_type": "relative", "current_value": 150, "previous_value": 100 }
+    `],
+  },
+});

@@ -1,0 +1,89 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { versionRecord } from '../server/core/domain/version-records.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { isChatAgent } from '../server/core/kinds.ts';
+import { listed, show } from '../server/core/words.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'record-disagreement',
+  severity: 'warning',
+  summary: 'A version summary or a list item that contradicts the agent\'s own file.',
+  why: `
+    A version summary and the agent's file of that version tell the same facts twice: whether it is published, what it is based on, its
+    title, its time. So do a list item and the agent's newest file: name and channel. Where they contradict each other one of the files is
+    out of date. Here the agent's own file is believed, and a resolution may so rest on the wrong one. Fetch both again.
+  `,
+  spec: 'Agent version summary',
+  at: { 'agent-version-summary': '', 'agent-list-item': '' },
+
+  check(node, workspace) {
+    return node.is('agent-list-item') ? ofListItem(node, workspace) : ofSummary(node, workspace);
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- agent_desk.agent-versions.json --
+        [
+          { "version": 3, "is_published": false, "version_title": "Summer hours", "last_modification_timestamp": 1750000000000 },
+                                          ^^^^^ warning: version 3 of agent_desk is told differently in its own file: is_published false here and true there and version_title "Summer hours" here and "Summer" there; that file is believed
+          { "version": 4, "is_published": false, "version_title": "Winter hours", "last_modification_timestamp": 1760000000000 }
+                                                                  ^^^^^^^^^^^^^^ info: version 4 of agent_desk is told differently in its own file: version_title "Winter hours" here and "Winter" there; that file is believed
+        ]
+        -- desk-3.agent.json --
+        { "agent_id": "agent_desk", "version": 3, "is_published": true, "version_title": "Summer", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception", "end_chat_after_silence_ms": 60000 }
+        -- desk-4.agent.json --
+        { "agent_id": "agent_desk", "version": 4, "is_published": false, "version_title": "Winter", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception" }
+        -- team.agent-list.json --
+        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+                                                   ^^^^^^ info: agent_name "Desk" is in no file of agent_desk, version 4 is called "Reception"
+      `,
+    }],
+    valid: [files`
+      -- agent_desk.agent-versions.json --
+      [
+        { "version": 3, "is_published": true, "base_version": 2, "version_title": "Summer", "last_modification_timestamp": 1750000000000 },
+        { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
+      ]
+      -- desk-3.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "is_published": true, "version_title": "Summer", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception" }
+      -- team.agent-list.json --
+      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
+    `],
+  },
+});
+
+const weighty = ['is_published', 'base_version'], facts = [...weighty, 'version_title', 'last_modification_timestamp'];
+
+function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
+  const summary = versionRecord(node, workspace);
+  const record = summary?.agent?.records.find(other => other.get('version').integer() === summary.version);
+  if (!summary || !record) return undefined;
+  const different = facts.filter(field => says(node, field) && says(record, field) && node.get(field).value !== record.get(field).value);
+  const [first] = different;
+  if (first === undefined) return undefined;
+  const each = different.map(field => `${field} ${show(node.get(field).value)} here and ${show(record.get(field).value)} there`);
+  return {
+    at: node.get(first),
+    ...(!different.some(field => weighty.includes(field)) && { severity: 'info' }),
+    message: `version ${summary.version} of ${summary.agent!.id} is told differently in its own file: ${listed(each, 'and')}; that file is believed`,
+    related: [{ at: record.get(first), message: 'the file of that version' }],
+  };
+}
+
+const says = (record: Cursor, field: string): boolean => { const { value } = record.get(field); return value !== undefined && value !== null && value !== '' && typeof value !== 'object'; };
+
+function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
+  const agent = workspace.agent(node.get('agent_id').string() ?? ''), newest = [...agent?.versions.keys() ?? []].at(-1);
+  const record = agent?.records.find(other => other.get('version').integer() === newest);
+  if (!agent || newest === undefined || !record) return;
+  const name = node.get('agent_name').string(), names = agent.records.map(other => other.get('agent_name').string());
+  if (name && names.every(other => other && other !== name)) {
+    yield { at: node.get('agent_name'), severity: 'info', message: `agent_name ${show(name)} is in no file of ${agent.id}, version ${newest} is called ${show(record.get('agent_name').value)}`, related: [{ at: record.get('agent_name'), message: 'the agent\'s own file' }] };
+  }
+  const channel = node.get('channel').string(), own = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
+  if (channel && own && own !== channel) {
+    yield { at: node.get('channel'), message: `channel ${show(channel)} contradicts version ${newest} of ${agent.id}, which is ${own === 'chat' ? 'a chat agent' : `for ${show(own)}`}`, related: [{ at: record.get('channel').exists ? record.get('channel') : record, message: 'the agent\'s own file' }] };
+  }
+}

@@ -1,0 +1,58 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'resolved-before-triggered',
+  severity: 'warning',
+  summary: 'An alert incident that was over before it began.',
+  why: `
+    An incident is triggered and later resolved. With the times the wrong way round, its duration is negative and every report that adds up
+    outages is wrong. Often one time is in seconds and the other in milliseconds.
+  `,
+  spec: 'Alert rule, alert incident',
+  at: { 'alert-incident': '' },
+
+  check(incident) {
+    const triggered = incident.get('triggered_timestamp'), resolved = incident.get('resolved_timestamp');
+    const from = triggered.number(), to = resolved.number();
+    if (from === undefined || to === undefined || to === 0 || to >= from) return undefined;
+    const units = to > 0 && Math.abs(from / to - 1000) < 100;
+    return {
+      at: resolved,
+      message: `resolved_timestamp ${to} is before triggered_timestamp ${from}${units ? '; one is in seconds, the other in milliseconds' : ', so the incident ended before it began'}`,
+      related: [{ at: triggered, message: 'triggered here' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- latency.alert-incident.json --
+        {
+          "alert_incident_id": "incident_1",
+          "alert_rule_id": "alert_1",
+          "metric_type": "custom_function_latency",
+          "current_value": 2400,
+          "triggered_timestamp": 1768464000,
+          "resolved_timestamp": 1768460400
+                                ^^^^^^^^^^ warning: resolved_timestamp 1768460400 is before triggered_timestamp 1768464000, so the incident ended before it began
+        }
+        -- calls.alert-incident.json --
+        {
+          "alert_incident_id": "incident_2",
+          "alert_rule_id": "alert_2",
+          "metric_type": "call_count",
+          "current_value": 900,
+          "triggered_timestamp": 1768464000000,
+          "resolved_timestamp": 1768467600
+                                ^^^^^^^^^^ warning: resolved_timestamp 1768467600 is before triggered_timestamp 1768464000000; one is in seconds, the other in milliseconds
+        }
+      `,
+    }],
+    valid: [files`
+      -- latency.alert-incident.json --
+      { "alert_incident_id": "incident_1", "alert_rule_id": "alert_1", "triggered_timestamp": 1768464000, "resolved_timestamp": 1768464000 }
+      -- open.alert-incident.json --
+      { "alert_incident_id": "incident_2", "alert_rule_id": "alert_1", "triggered_timestamp": 1768464000, "resolved_timestamp": null }
+    `],
+  },
+});

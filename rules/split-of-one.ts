@@ -1,0 +1,48 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'split-of-one',
+  severity: 'warning',
+  summary: 'An ASR routing with a split that splits nothing.',
+  why: `
+    \`split\` is present only when traffic is split, so it holds at least two shares. With a single one the traffic is not split, and
+    \`provider\` and \`endpointing_ms\` say everything.
+  `,
+  spec: 'Other shapes',
+  at: { 'asr-routing': '/split' },
+
+  check(split) {
+    if (split.items().length !== 1) return undefined;
+    return {
+      message: 'split has a single share, but is present only when traffic is split',
+      fix: { title: 'Remove split', safe: false, edits: [{ remove: split.pointer }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- fast.asr-routing.json --
+        {
+          "provider": "deepgram",
+          "endpointing_ms": 100,
+          "split": [{ "provider": "deepgram", "endpointing_ms": 100, "fraction": 1 }]
+                   ^ warning: split has a single share, but is present only when traffic is split
+        }
+      `,
+      fixed: files`
+        -- fast.asr-routing.json --
+        {
+          "provider": "deepgram",
+          "endpointing_ms": 100
+        }
+      `,
+    }],
+    valid: [files`
+      -- fast.asr-routing.json --
+      { "provider": "deepgram", "endpointing_ms": 100, "split": [] }
+      -- accurate.asr-routing.json --
+      { "provider": "soniox", "endpointing_ms": 500 }
+    `],
+  },
+});

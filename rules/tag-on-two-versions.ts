@@ -1,0 +1,51 @@
+import { versionRecord } from '../server/core/domain/version-records.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'tag-on-two-versions',
+  severity: 'warning',
+  summary: 'Two versions of an agent that both say they have a tag.',
+  why: `
+    A tag is on one version of an agent at a time, and a reference by it selects that version. Where the records of two versions both name
+    it, one of the files is out of date, and nothing can tell which version callers get. Fetch both again, or keep the agent's list item,
+    which is authoritative, in the workspace.
+  `,
+  spec: 'Versioning 3',
+  at: { 'agent-settings': '/assigned_tags/*' },
+
+  check(node, workspace) {
+    const record = node.parent?.parent && versionRecord(node.parent.parent, workspace);
+    const tag = node.string();
+    if (!record?.agent || !tag || record.agent.tagsComplete) return undefined;
+    const other = [...record.agent.versions.values()].findLast(version => version.assignedTags?.includes(tag));
+    // said at every version but the newest
+    if (!other || other.version <= record.version) return undefined;
+    const source = other.sources.find(place => place.get('assigned_tags').isArray)!;
+    return {
+      message: `tag ${tag} is assigned to version ${record.version} here and to version ${other.version} in its own record, but a tag is on one version only, so what it selects cannot be known`,
+      related: [{ at: source.get('assigned_tags').get(other.assignedTags!.indexOf(tag)), message: `version ${other.version} has it too` }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk-3.agent.json --
+        { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable", "prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+                                                                              ^^^^^^ warning: tag prod is assigned to version 3 here and to version 4 in its own record, but a tag is on one version only, so what it selects cannot be known
+        -- desk-4.agent.json --
+        { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      `,
+    }],
+    valid: [files`
+      -- desk-3.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- desk-4.agent.json --
+      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- night.agent.json --
+      { "agent_id": "agent_night", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- draft.agent.json --
+      { "agent_id": "", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+    `],
+  },
+});

@@ -1,0 +1,76 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Json } from '../server/core/json.ts';
+
+export default defineRule({
+  id: 'unsorted-asr-split',
+  severity: 'warning',
+  summary: 'Shares of an ASR routing that do not stand in order of size.',
+  why: `
+    The shares of a split are sorted by \`fraction\`, the largest first, and calls are put into them by their ids in a stable way. A file in
+    another order was not written by the platform; what reads it takes the first share for the dominant one.
+  `,
+  spec: 'Other shapes',
+  at: { 'asr-routing': '/split' },
+
+  check(split) {
+    const items = split.items();
+    const fraction = (i: number): number | undefined => items[i]?.get('fraction').number();
+    const at = items.findIndex((_, i) => (fraction(i) ?? NaN) > (fraction(i - 1) ?? NaN));
+    if (at < 1 || items.some((_, i) => fraction(i) === undefined)) return undefined;
+    const sorted = items.toSorted((a, b) => b.get('fraction').number()! - a.get('fraction').number()!).map(item => item.value as Json);
+    return {
+      at: items[at]!.get('fraction'),
+      message: `split must be sorted by fraction, largest first, but ${fraction(at)} follows ${fraction(at - 1)}`,
+      related: [{ at: items[at - 1]!.get('fraction'), message: 'the smaller one before it' }],
+      fix: { title: 'Sort the shares', safe: false, edits: [{ set: split.pointer, to: sorted }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- fast.asr-routing.json --
+        {
+          "provider": "deepgram",
+          "endpointing_ms": 100,
+          "split": [
+            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 },
+            { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 }
+                                                                         ^^^ warning: split must be sorted by fraction, largest first, but 0.7 follows 0.3
+          ]
+        }
+      `,
+      fixed: files`
+        -- fast.asr-routing.json --
+        {
+          "provider": "deepgram",
+          "endpointing_ms": 100,
+          "split": [
+            {
+              "provider": "deepgram",
+              "endpointing_ms": 100,
+              "fraction": 0.7
+            },
+            {
+              "provider": "azure",
+              "endpointing_ms": 200,
+              "fraction": 0.3
+            }
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- fast.asr-routing.json --
+      {
+        "provider": "deepgram",
+        "endpointing_ms": 100,
+        "split": [
+          { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.4 },
+          { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 },
+          { "provider": "soniox", "endpointing_ms": 500, "fraction": 0.3 }
+        ]
+      }
+    `],
+  },
+});

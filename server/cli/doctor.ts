@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { Document } from '../core/document.ts';
+import { gapsOf, type Gap } from '../core/domain/gaps.ts';
+import { kindNames, resemblance } from '../core/kinds.ts';
+import { count, listed, nearest } from '../core/words.ts';
+import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { workspaceRoot } from '../host/root.ts';
+import { readText } from '../host/text.ts';
+import { rules } from '../../rules/index.ts';
+import { readFormat } from './format-option.ts';
+import { pathFrom, today } from './here.ts';
+import { readOptions, UsageError, type Command } from './io.ts';
+import { printable } from './printers/display.ts';
+
+/** Tells what resolution cannot know here, and which file would tell: `preflight doctor`. */
+export const doctor: Command = {
+  help: `preflight doctor [--format text|json]
+
+Tells what the files of this workspace leave open: agents, versions, tags and engines that are named and in no file, voices whose
+provider nobody knows, and files that look like ours and are passed over. For each it says which file, or which setting, would tell.
+
+Options
+  --format FORMAT    text (default) or json
+`,
+  run(args, io) {
+    const { values, positionals } = readOptions('doctor', args, { format: { type: 'string' } });
+    if (positionals.length > 0) throw new UsageError('doctor looks at the whole workspace and takes no paths; --cwd DIR names another one');
+    const format = readFormat(values.format, ['text', 'json']);
+    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules), { today: today() });
+    const diagnosis = diagnose(opened, file => pathFrom(io, opened.root, file));
+    io.stdout.write(format === 'json' ? `${JSON.stringify({ version: 1, ...diagnosis }, undefined, 2)}\n` : text(diagnosis));
+    return Promise.resolve(0);
+  },
+};
+
+interface Diagnosis {
+  readonly files: Readonly<Record<string, number>>;
+  readonly complete: readonly string[];
+  readonly gaps: readonly { readonly topic: Gap['topic']; readonly subject: string; readonly unknown: string; readonly tell: string; readonly places: readonly { readonly file: string; readonly pointer: string }[] }[];
+  readonly unrecognised: readonly { readonly file: string; readonly why: string; readonly tell: string }[];
+}
+
+function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Diagnosis {
+  const { workspace } = opened;
+  const kinds = kindNames.map(kind => [kind, workspace.documents.filter(document => document.kind === kind).length] as const).filter(([, n]) => n > 0);
+  return {
+    files: Object.fromEntries(kinds),
+    complete: workspace.facts.complete,
+    gaps: gapsOf(workspace).map(({ topic, subject, unknown, tell, places }) => ({ topic, subject, unknown, tell, places: places.map(({ document, pointer }) => ({ file: shown(document.file), pointer })) })),
+    unrecognised: opened.foreign.flatMap(file => {
+      const why = unrecognised(opened.root, file);
+      return why ? [{ file: shown(file), ...why }] : [];
+    }),
+  };
+}
+
+/** Why a file that is passed over might be one of ours after all. */
+function unrecognised(root: string, file: string): { readonly why: string; readonly tell: string } | undefined {
+  const suffix = /\.([a-z-]+)\.jsonc?$/i.exec(file)?.[1];
+  const near = suffix === undefined ? undefined : nearest(suffix.toLowerCase(), kindNames);
+  if (near !== undefined) return { why: `"${suffix}" is no kind of file`, tell: `the name *.${near}.json, or "files": { "${near}": ["${file}"] } in preflight.config.json` };
+  let like: ReturnType<typeof resemblance>;
+  try { like = resemblance(new Document(file, readText(join(root, file)).text).value); } catch { return undefined; }
+  return like && { why: `it has ${listed(like.keys.slice(0, 3), 'and')} as ${like.kind} files do, and little else of them`, tell: `the name *.${like.kind}.json, or "files": { "${like.kind}": ["${file}"] } in preflight.config.json` };
+}
+
+const headings = {
+  agent: 'Agents that are named and in no file', engine: 'Engines that are named and in no file', tags: 'Agents whose tags are not known completely',
+  versions: 'Agents whose versions are not known completely', voice: 'Voices whose provider is not known',
+} as const satisfies Record<Gap['topic'], string>;
+
+function text({ files, complete, gaps, unrecognised }: Diagnosis): string {
+  const kinds = Object.entries(files).map(([kind, n]) => `${n} ${kind}`);
+  const all = Object.values(files).reduce((sum, n) => sum + n, 0);
+  const lines = [
+    kinds.length === 0 ? 'No file of ours is here.' : `${count(all, 'file')}: ${listed(kinds, 'and', 30)}.`,
+    `Declared complete: ${complete.length === 0 ? 'nothing ("complete" in preflight.config.json), so what is in no file may exist all the same' : listed(complete, 'and')}.`,
+  ];
+  for (const topic of Object.keys(headings) as Gap['topic'][]) {
+    const group = gaps.filter(gap => gap.topic === topic);
+    if (group.length === 0) continue;
+    lines.push('', `${headings[topic]}:`);
+    for (const { subject, unknown, tell, places } of group) {
+      const [first, ...rest] = places;
+      lines.push(`  ${printable(subject)}`, `    open   ${printable(unknown)}`, `    tells  ${printable(tell)}`);
+      if (first) lines.push(`    named  ${printable(first.file)}${first.pointer === '' ? '' : ` ${printable(first.pointer)}`}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`);
+    }
+  }
+  if (unrecognised.length > 0) lines.push('', 'Files that may be ours and are passed over:', ...unrecognised.flatMap(({ file, why, tell }) => [`  ${printable(file)}`, `    why    ${printable(why)}`, `    tells  ${printable(tell)}`]));
+  if (gaps.length === 0 && unrecognised.length === 0 && kinds.length > 0) lines.push('', 'Nothing is left open.');
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configurationName } from '../core/configuration/configuration.ts';
+import { gapsOf } from '../core/domain/gaps.ts';
+import { count } from '../core/words.ts';
+import { openSettings, openWorkspace } from '../host/open.ts';
+import { writeAtomically } from '../host/write.ts';
+import { rules } from '../../rules/index.ts';
+import { today } from './here.ts';
+import { configurationText } from './init/configuration-text.ts';
+import { hookText, withHook } from './init/pre-commit.ts';
+import { readOptions, UsageError, type Command, type Io } from './io.ts';
+import { version } from './version.ts';
+
+const hooksName = '.pre-commit-config.yaml';
+
+/** Writes a configuration and, if wanted, the pre-commit hook: `preflight init`. */
+export const init: Command = {
+  help: `preflight init [--hook | --no-hook]
+
+Writes preflight.config.json with comments that explain what can be set, and offers the pre-commit hook. Nothing is ever overwritten.
+
+Options
+  --hook       adds the hook to .pre-commit-config.yaml, or prints what to add where that file cannot be extended safely
+  --no-hook    does not ask about it
+
+Examples
+  preflight init
+  preflight init --hook
+`,
+  async run(args, io) {
+    const { values, positionals } = readOptions('init', args, { hook: { type: 'boolean' }, 'no-hook': { type: 'boolean' } });
+    if (positionals.length > 0) throw new UsageError('init takes no paths; --cwd DIR names another folder');
+    if (values.hook && values['no-hook']) throw new UsageError('--hook and --no-hook contradict each other');
+    writeConfiguration(io);
+    if (values['no-hook']) return 0;
+    if (values.hook || await wantsHook(io)) addHook(io);
+    else if (!io.ask) io.stderr.write('preflight init --hook adds the pre-commit hook\n');
+    return 0;
+  },
+};
+
+function writeConfiguration(io: Io): void {
+  const file = join(io.cwd, configurationName);
+  if (existsSync(file)) { io.stderr.write(`${configurationName} is there already and stays as it is\n`); return; }
+  const { workspace } = openWorkspace(openSettings(io.cwd, rules), { today: today() });
+  const installed = existsSync(join(io.cwd, 'node_modules', 'agent-preflight'));
+  const voices = gapsOf(workspace).filter(({ topic }) => topic === 'voice').map(({ subject }) => subject);
+  writeAtomically(file, configurationText({ voices, installed }));
+  io.stderr.write(`${configurationName} is written; ${count(workspace.documents.length, 'file')} of ours ${workspace.documents.length === 1 ? 'is' : 'are'} here, "preflight lint" checks them\n`);
+}
+
+/** Asks only on a terminal. */
+async function wantsHook(io: Io): Promise<boolean> {
+  if (!io.ask || read(join(io.cwd, hooksName))?.includes('preflight')) return false;
+  return /^y(es)?$/i.test((await io.ask(`Add the pre-commit hook to ${hooksName}? [y/N] `)).trim());
+}
+
+function addHook(io: Io): void {
+  const file = join(io.cwd, hooksName);
+  const hook = hookText({ version, installed: existsSync(join(io.cwd, 'package.json')) });
+  const present = read(file);
+  const extended = withHook(present, hook);
+  if (extended === 'present') { io.stderr.write(`${hooksName} has the hook already\n`); return; }
+  if (extended === undefined) {
+    io.stderr.write(`${hooksName} is not written in a way that can be extended safely; add this under "repos:"\n`);
+    io.stdout.write(hook);
+    return;
+  }
+  writeAtomically(file, extended);
+  io.stderr.write(`the hook is in ${hooksName}; "pre-commit install" puts it to work\n`);
+}
+
+function read(file: string): string | undefined {
+  try { return readFileSync(file, 'utf8'); } catch { return undefined; }
+}

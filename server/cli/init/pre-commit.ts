@@ -1,0 +1,38 @@
+/**
+ * The hook as an item of `repos:`.
+ * @param installed whether the project has its own packages, so that npx finds Preflight among them
+ */
+export function hookText({ version, installed }: { readonly version: string; readonly installed: boolean }): string {
+  const how = installed
+    ? ['entry: npx --no-install preflight lint', 'language: system']
+    : ['entry: preflight lint', 'language: node', `additional_dependencies: ['agent-preflight@${version}']`];
+  return `- repo: local
+  hooks:
+    - id: preflight
+      name: preflight
+      ${how.join('\n      ')}
+      files: \\.jsonc?$
+      require_serial: true
+`;
+}
+
+/**
+ * The text of a `.pre-commit-config.yaml` with the hook at its end.
+ * @param text as it is; undefined if there is no such file
+ * @returns `present` if it is in there already, undefined if the text cannot be extended without understanding all of YAML
+ */
+export function withHook(text: string | undefined, hook: string): string | 'present' | undefined {
+  if (text === undefined || text.trim() === '') return `repos:\n${indented(hook, '  ')}`;
+  if (/\bid:\s*['"]?preflight\b/.test(text)) return 'present';
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text.split(/\r?\n/);
+  const repos = lines.findIndex(line => /^repos:\s*(#.*)?$/.test(line));
+  if (repos < 0) return undefined;
+  const after = lines.slice(repos + 1).filter(line => line.trim() !== '' && !/^\s*#/.test(line));
+  const dash = /^(\s*)- /.exec(after[0] ?? '');
+  // what stands further left than the items, other than an item itself, begins another key: the list does not end with the file
+  if (!dash || after.some(line => /^\s*/.exec(line)![0].length <= dash[1]!.length && !line.startsWith(`${dash[1]}- `))) return undefined;
+  return `${text.replace(/\s*$/, '')}${eol}${indented(hook, dash[1]!).replaceAll('\n', eol)}`;
+}
+
+const indented = (text: string, indent: string): string => text.replace(/^(?=.)/gm, indent);

@@ -1,0 +1,72 @@
+import { lstatSync, statSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
+import picomatch from 'picomatch';
+import { isJsonName, pathWithin } from '../../host/find.ts';
+import { workspaceRoot } from '../../host/root.ts';
+import { reasonOf } from '../../host/text.ts';
+import { UsageError } from '../io.ts';
+
+/** What of one workspace is to be reported. Paths are absolute. */
+export interface Asked {
+  readonly root: string;
+  readonly folders: string[];
+  readonly globs: { readonly written: string; readonly base: string; fits(path: string): boolean }[];
+  readonly files: Set<string>;
+}
+export interface AskedPaths {
+  readonly workspaces: readonly Asked[];
+  /** Paths given by name that are nothing to lint, and why. */
+  readonly passedOver: readonly { readonly path: string; readonly why: string }[];
+}
+
+const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
+
+/**
+ * Sorts the paths of the command line by the workspaces they belong to.
+ * @throws UsageError for a path that does not exist
+ */
+export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
+  const workspaces = new Map<string, Asked>();
+  const passedOver: { path: string; why: string }[] = [];
+  const of = (folder: string): Asked => {
+    const root = workspaceRoot(folder, cwd);
+    let asked = workspaces.get(root);
+    if (!asked) workspaces.set(root, (asked = { root, folders: [], globs: [], files: new Set() }));
+    return asked;
+  };
+  for (const written of paths.length > 0 ? paths : ['.']) {
+    const path = resolve(cwd, written);
+    const found = kindOfPath(path);
+    if (found.is === 'folder') of(path).folders.push(path);
+    else if (found.is === 'nothing' && isGlob(written)) {
+      const glob = (sep === '\\' ? written.replaceAll('\\', '/') : written).replace(/^(\.\/)+/, '');
+      const base = resolve(cwd, picomatch.scan(glob).base);
+      if (kindOfPath(base).is !== 'folder') throw new UsageError(`no file fits ${written}: there is no folder ${picomatch.scan(glob).base}`);
+      const absolute = picomatch(glob.startsWith('/') ? glob : `${cwd.replaceAll(sep, '/').replace(/[\\*?[\]{}()!+@|]/g, '\\$&')}/${glob}`, { dot: true });
+      of(base).globs.push({ written, base, fits: file => absolute(file.replaceAll(sep, '/')) });
+    } else if (found.is === 'nothing') throw new UsageError(`there is no file or folder ${written}`);
+    else if (found.is === 'other') passedOver.push({ path, why: found.why });
+    else if (!isJsonName(path)) passedOver.push({ path, why: 'its name ends neither in .json nor in .jsonc' });
+    else of(dirname(path)).files.add(path);
+  }
+  return { workspaces: [...workspaces.values()], passedOver };
+}
+
+type PathKind = { readonly is: 'file' | 'folder' | 'nothing' } | { readonly is: 'other'; readonly why: string };
+
+function kindOfPath(path: string): PathKind {
+  try {
+    const found = statSync(path);
+    return found.isDirectory() ? { is: 'folder' } : found.isFile() ? { is: 'file' } : { is: 'other', why: 'it is not a regular file' };
+  } catch (error) {
+    // a broken or circular link is there, so it is a file that cannot be read
+    if (lstatSync(path, { throwIfNoEntry: false })) return { is: 'file' };
+    const { code } = error as { code?: string };
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { is: 'nothing' };
+    throw new UsageError(`${path} cannot be looked at: ${reasonOf(error)}`);
+  }
+}
+
+/** Whether a file of the workspace is one to report on. */
+export const isAsked = (asked: Asked, path: string): boolean =>
+  asked.files.has(path) || asked.folders.some(folder => pathWithin(folder, path) !== undefined) || asked.globs.some(glob => glob.fits(path));

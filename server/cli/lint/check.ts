@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { RuleSet } from '../../core/engine/lint.ts';
+import { settle, type Settled, stableOf } from '../../core/configuration/lint-workspace.ts';
+import type { Document } from '../../core/document.ts';
+import type { Finding } from '../../core/finding.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { OpenedWorkspace } from '../../host/open.ts';
+import { type Asked, isAsked } from './asked.ts';
+import { namedElsewhere, newElsewhere } from './elsewhere.ts';
+import { lintSafely } from './lint-safely.ts';
+
+/** What one workspace's part of a run needs. */
+export interface Check {
+  readonly opened: OpenedWorkspace;
+  readonly asked: Asked;
+  readonly rules: RuleSet;
+  /** Only these rules are reported. */
+  readonly only: ReadonlySet<string> | undefined;
+  /** How the files were before: of the files asked for, what git knows. Without it every finding elsewhere that names them counts. */
+  readonly base: Base | undefined;
+  /** Whether to look at what the files asked for break elsewhere: when they were given one by one. */
+  readonly elsewhere: boolean;
+  readonly progress?: (done: number, all: number) => void;
+}
+/** Texts as they were, by path from the root, of the files asked for and of those that are gone; one that is missing did not exist. */
+export type Base = ReadonlyMap<string, string>;
+export interface Checked extends Settled {
+  /** Recognised files that were asked for. */
+  readonly files: readonly Document[];
+  /** Whether a rule failed. */
+  readonly failed: boolean;
+}
+
+/** The findings of one workspace that belong into the report. */
+export function check({ opened, asked, rules, only, base, elsewhere, progress }: Check, workspace: Workspace = opened.workspace): Checked {
+  const { configuration, root } = opened;
+  const wanted = new Set(workspace.documents.filter(document => isAsked(asked, join(root, document.file))));
+  const linted = elsewhere ? workspace.documents : [...wanted];
+  const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
+  const inside: Finding[] = opened.unreadableFindings.filter(({ file }) => isAsked(asked, join(root, file)));
+  const outside: Finding[] = [];
+  let done = 0;
+  for (const document of linted) {
+    // what stands in a file that is not text would only be noise beside that
+    if (!unreadable.has(document.file)) (wanted.has(document) ? inside : outside).push(...lintSafely(document, workspace, rules, configuration.severityOf));
+    progress?.(++done, linted.length);
+  }
+  const beyond = !elsewhere ? [] : base ? newElsewhere(outside, inside, { workspace, wanted, rules, severityOf: configuration.severityOf, base, kindOf: configuration.kindOf }) : { outside: namedElsewhere(outside, workspace, wanted), inside };
+  const all = Array.isArray(beyond) ? inside : [...beyond.inside, ...beyond.outside];
+  const shown = only ? all.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : all;
+  const seen = new Set(linted.map(({ file }) => file));
+  const settled = settle(shown, workspace, configuration, opened.baseline ?? [], entry =>
+    (!only || only.has(entry.rule)) && (seen.has(entry.file) ? wantsFile(entry.file) : !workspace.document(entry.file) && asksAll()));
+  const own = only ? settled.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : settled.findings;
+  const aboutSettings = configuration.document?.file;
+  return {
+    ...settled, failed: all.some(({ rule }) => rule === 'internal-error'), files: [...wanted],
+    findings: own.filter(({ file, rule, target }) => file !== aboutSettings || rule === 'unused-suppression' || asksAll() || isAsked(asked, join(root, file)) || namesWanted(String(target))),
+  };
+
+  function asksAll(): boolean { return isAsked(asked, root); }
+  function wantsFile(file: string): boolean { return isAsked(asked, join(root, file)); }
+  function namesWanted(pointer: string): boolean {
+    const entry = configuration.suppress.find(entry => pointer === entry.pointer || pointer.startsWith(`${entry.pointer}/`));
+    return entry !== undefined && wantsFile(entry.file);
+  }
+}
+
+/** Stable pointers of findings of one workspace. */
+export function stablePointers({ configuration }: OpenedWorkspace, workspace: Workspace): (finding: Finding) => string {
+  const documents = new Map(workspace.documents.map(document => [document.file, document]));
+  return finding => stableOf(finding, file => documents.get(file), configuration);
+}

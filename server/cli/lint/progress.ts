@@ -1,0 +1,23 @@
+import type { Io } from '../io.ts';
+
+/** A line on the terminal that says how far a long run has come; silent within the first second and off a terminal. */
+export class Progress {
+  readonly #io: Io;
+  #next = Date.now() + 1000;
+  #shown = false;
+  constructor(io: Io) { this.#io = io; }
+
+  step(doing: string): (done: number, all: number) => void {
+    if (!this.#io.stderr.isTTY) return () => {};
+    return (done, all) => {
+      if ((done & 15) !== 0 || Date.now() < this.#next) return;
+      this.#next = Date.now() + 100;
+      this.#shown = true;
+      this.#io.stderr.write(`\r${doing} ${done} of ${all} files\x1b[K`);
+    };
+  }
+  clear(): void {
+    if (this.#shown) this.#io.stderr.write('\r\x1b[K');
+    this.#shown = false;
+  }
+}

@@ -1,0 +1,56 @@
+import { join, relative, sep } from 'node:path';
+import { stablePointer } from '../../core/configuration/stable-pointer.ts';
+import { Document } from '../../core/document.ts';
+import { reported, type ReportedFinding } from '../../core/engine/report.ts';
+import type { Rule } from '../../core/engine/rule.ts';
+import type { Severity } from '../../core/finding.ts';
+import type { Pointer } from '../../core/pointer.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { OpenedWorkspace } from '../../host/open.ts';
+import type { LintReport, LintSummary } from '../report.ts';
+import type { Checked } from './check.ts';
+
+/** The outcome of one workspace. */
+export interface Outcome { readonly opened: OpenedWorkspace; readonly workspace: Workspace; readonly checked: Checked; readonly fixed: number }
+
+const weight: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
+
+/** One report over all workspaces, its paths relative to the working directory. */
+export function reportOf(outcomes: readonly Outcome[], rules: readonly Rule[], cwd: string, atLeast: Severity, countFixes: boolean): { readonly report: LintReport; readonly warnings: number } {
+  const documents = new Map<string, Document>();
+  const findings = outcomes.flatMap(({ opened, workspace, checked }) => {
+    const byFile = new Map(workspace.documents.map(document => [document.file, document]));
+    const { document: configured } = opened.configuration;
+    const documentOf = (file: string): Document => {
+      const document = (file === configured?.file ? configured : byFile.get(file)) ?? new Document(file, '');
+      documents.set(shownPath(opened.root, file, cwd), document);
+      return document;
+    };
+    const shown = (file: string): string => shownPath(opened.root, file, cwd);
+    return reported(checked.findings, documentOf).map(finding => ({ ...finding, file: shown(finding.file), related: finding.related.map(related => ({ ...related, file: shown(related.file) })) }));
+  });
+  if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd) findings.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
+  const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
+  const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
+  const suppressed = sum(({ checked }) => checked.suppressed.length), baselined = sum(({ checked }) => checked.baselined.length), fixed = sum(outcome => outcome.fixed);
+  const summary: LintSummary = {
+    files: sum(({ checked }) => checked.files.length), ...counts(kept),
+    ...(suppressed > 0 && { suppressed }), ...(baselined > 0 && { baselined }), ...(countFixes && { fixed }),
+  };
+  return { report: makeReport(kept, summary, rules, file => documents.get(file)), warnings: counts(findings).warnings };
+}
+
+export function makeReport(findings: readonly ReportedFinding[], summary: LintSummary, rules: readonly Rule[], documentOf: (file: string) => Document | undefined): LintReport {
+  return {
+    findings, summary, rules: new Map(rules.map(rule => [rule.id, rule])), documentOf,
+    stablePointerOf: ({ file, pointer }) => { const document = documentOf(file); return document ? stablePointer(document, pointer as Pointer) : pointer; },
+  };
+}
+
+function counts(findings: readonly ReportedFinding[]): { readonly errors: number; readonly warnings: number; readonly infos: number } {
+  const of = (severity: Severity): number => findings.filter(finding => finding.severity === severity).length;
+  return { errors: of('error'), warnings: of('warning'), infos: of('info') };
+}
+
+/** As outputs name a file: relative to the working directory, with `/`. */
+export const shownPath = (root: string, file: string, cwd: string): string => (root === cwd ? file : relative(cwd, join(root, file)).split(sep).join('/')) || '.';
