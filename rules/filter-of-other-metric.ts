@@ -26,7 +26,7 @@ export default defineRule({
       const { marks } = field;
       // the older names of a filter go with what their replacements go with
       const name = marks['x-replaced-by'] ?? field.key;
-      if (field.entry === UNKNOWN || isEmpty(field) || watched.filters.includes(name)) continue;
+      if (field.entry === UNKNOWN || isEmpty(field) || watched.filters.includes(name) || (name !== field.key && filter.get(name).exists)) continue;
       const fitting = metrics().filter(({ filters }) => filters.includes(name)).map(other => other.name);
       const stated = marks['x-applies-when'] !== undefined;
       yield {

@@ -38,7 +38,7 @@ export default defineRule({
           "alert_rule_id": "alert_2",
           "metric_type": "total_call_cost",
           "current_value": -3.5
-                           ^^^^ info: current_value $-3.5 is no total_call_cost, which is never below 0
+                           ^^^^ info: current_value -$3.5 is no total_call_cost, which is never below 0
         }
       `,
     }],

@@ -1,5 +1,6 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { clock } from '../server/core/domain/windows.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isArray } from '../server/core/json.ts';
 
 const DAY = 1440;
@@ -14,22 +15,15 @@ export default defineRule({
     to \`1440\` and \`0\` to \`120\`. In a window that begins where it ends, or outside of the day, no call is placed.
   `,
   spec: 'Batch call',
+  replaces: ['unusual-number'],
   at: { 'time-window': '' },
 
-  check(window) {
+  check(window): Problem | Problem[] | undefined {
     const [startAt, endAt] = [window.get('start'), window.get('end')];
     const start = startAt.number(), end = endAt.number();
     if (start === undefined || end === undefined) return undefined;
-    const outside = [startAt, endAt].find(bound => bound.number()! < 0 || bound.number()! > DAY);
-    if (outside) {
-      const value = outside.number()!;
-      const meant = hoursAndMinutes(value);
-      return {
-        at: outside,
-        message: `${outside.key} ${value} is no minute of the day, which runs from 0 to ${DAY}`,
-        ...(meant !== undefined && { help: `minutes are counted from midnight: ${clock(meant)} is ${meant}` }),
-      };
-    }
+    const outside = [startAt, endAt].filter(bound => bound.number()! < 0 || bound.number()! > DAY);
+    if (outside.length > 0) return outside.map(offTheDay);
     if (start < end) return undefined;
     if (start === end) return { message: `the window begins and ends at ${clock(Math.floor(start))}, so it holds no minute and no call is placed in it` };
     if (end === 0) {
@@ -71,9 +65,10 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
-          "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 60 }] }
+          "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 1500 }] }
                                                                    ^^^^ warning: end 1730 is no minute of the day, which runs from 0 to 1440
                                                                                       ^^^ warning: start -60 is no minute of the day, which runs from 0 to 1440
+                                                                                                  ^^^^ warning: end 1500 is no minute of the day, which runs from 0 to 1440
         }
       `,
       fixed: files`
@@ -105,6 +100,15 @@ export default defineRule({
     `],
   },
 });
+
+function offTheDay(bound: Cursor): Problem {
+  const meant = hoursAndMinutes(bound.number()!);
+  return {
+    at: bound,
+    message: `${bound.key} ${bound.value} is no minute of the day, which runs from 0 to ${DAY}`,
+    ...(meant !== undefined && { help: `minutes are counted from midnight: ${clock(meant)} is ${meant}` }),
+  };
+}
 
 /** The minute that was meant by 1730, read as a clock: half past five in the afternoon. */
 function hoursAndMinutes(value: number): number | undefined {

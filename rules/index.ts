@@ -8,8 +8,11 @@ import analysisEventNotSent from './analysis-event-not-sent.ts';
 import analysisNameOfPreset from './analysis-name-of-preset.ts';
 import asrFractionsSum from './asr-fractions-sum.ts';
 import badKey from './bad-key.ts';
+import baseVersionCycle from './base-version-cycle.ts';
+import baseVersionNotEarlier from './base-version-not-earlier.ts';
 import constantAlertCondition from './constant-alert-condition.ts';
 import contradictoryAverage from './contradictory-average.ts';
+import coveredAgentFilter from './covered-agent-filter.ts';
 import credentialInPlainText from './credential-in-plain-text.ts';
 import customSttWithoutConfig from './custom-stt-without-config.ts';
 import deprecatedField from './deprecated-field.ts';
@@ -32,6 +35,7 @@ import fallbackVoiceRepeated from './fallback-voice-repeated.ts';
 import fallbackVoiceSameProvider from './fallback-voice-same-provider.ts';
 import filterOfOtherMetric from './filter-of-other-metric.ts';
 import firstWordsNotSet from './first-words-not-set.ts';
+import floatingSwap from './floating-swap.ts';
 import fractionForPercent from './fraction-for-percent.ts';
 import hollowEquation from './hollow-equation.ts';
 import hoursForMinutes from './hours-for-minutes.ts';
@@ -56,12 +60,14 @@ import malformedValue from './malformed-value.ts';
 import malformedVariable from './malformed-variable.ts';
 import metricOfOtherChannel from './metric-of-other-channel.ts';
 import misplacedEngineField from './misplaced-engine-field.ts';
+import missingBaseVersion from './missing-base-version.ts';
 import missingField from './missing-field.ts';
 import missingPaginationKey from './missing-pagination-key.ts';
 import missingStartNode from './missing-start-node.ts';
 import misspelledVariable from './misspelled-variable.ts';
 import multiInLanguageList from './multi-in-language-list.ts';
 import needlessPreviousValue from './needless-previous-value.ts';
+import nullBaseVersion from './null-base-version.ts';
 import otherChannelSetting from './other-channel-setting.ts';
 import outOfRange from './out-of-range.ts';
 import overlappingTimeWindows from './overlapping-time-windows.ts';
@@ -86,6 +92,9 @@ import silenceLongerThanCall from './silence-longer-than-call.ts';
 import splitOfOne from './split-of-one.ts';
 import strayWhitespace from './stray-whitespace.ts';
 import suspiciousUnit from './suspicious-unit.ts';
+import swapCycle from './swap-cycle.ts';
+import swapToChatAgent from './swap-to-chat-agent.ts';
+import swapToItself from './swap-to-itself.ts';
 import tagDisagreement from './tag-disagreement.ts';
 import tagOnTwoVersions from './tag-on-two-versions.ts';
 import taskCountMismatch from './task-count-mismatch.ts';
@@ -137,8 +146,11 @@ export const rules: readonly Rule[] = [
   analysisNameOfPreset,
   asrFractionsSum,
   badKey,
+  baseVersionCycle,
+  baseVersionNotEarlier,
   constantAlertCondition,
   contradictoryAverage,
+  coveredAgentFilter,
   credentialInPlainText,
   customSttWithoutConfig,
   deprecatedField,
@@ -161,6 +173,7 @@ export const rules: readonly Rule[] = [
   fallbackVoiceSameProvider,
   filterOfOtherMetric,
   firstWordsNotSet,
+  floatingSwap,
   fractionForPercent,
   hollowEquation,
   hoursForMinutes,
@@ -185,12 +198,14 @@ export const rules: readonly Rule[] = [
   malformedVariable,
   metricOfOtherChannel,
   misplacedEngineField,
+  missingBaseVersion,
   missingField,
   missingPaginationKey,
   missingStartNode,
   misspelledVariable,
   multiInLanguageList,
   needlessPreviousValue,
+  nullBaseVersion,
   otherChannelSetting,
   outOfRange,
   overlappingTimeWindows,
@@ -215,6 +230,9 @@ export const rules: readonly Rule[] = [
   splitOfOne,
   strayWhitespace,
   suspiciousUnit,
+  swapCycle,
+  swapToChatAgent,
+  swapToItself,
   tagDisagreement,
   tagOnTwoVersions,
   taskCountMismatch,

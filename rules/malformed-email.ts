@@ -17,14 +17,15 @@ export default defineRule({
   at: formatted('email'),
 
   check(node) {
-    const text = node.string();
+    // white space around it is what stray-whitespace is about
+    const text = node.string()?.trim();
     if (!text || hasVariable(text) || address.test(text) || node.within('alert-incident')) return undefined;
-    const meant = [text.trim().replace(/^mailto:/i, ''), /<([^<>]+)>\s*$/.exec(text)?.[1]?.trim()].find(candidate => candidate !== undefined && address.test(candidate));
+    const meant = [text.replace(/^mailto:/i, ''), /<([^<>]+)>$/.exec(text)?.[1]?.trim()].find(candidate => candidate !== undefined && address.test(candidate));
     const several = text.split(/[,;\s]+/).filter(part => address.test(part)).length > 1;
     return {
       message: `${show(text)} is not a mail address, so nobody is notified by it`,
       ...(several && { help: 'write each address as an item of its own' }),
-      ...(meant !== undefined && { fix: { title: `Use "${meant}"`, safe: meant === text.trim(), edits: [{ set: node.pointer, to: meant }] } }),
+      ...(meant !== undefined && { fix: { title: `Use "${meant}"`, safe: false, edits: [{ set: node.pointer, to: meant }] } }),
     };
   },
 
@@ -38,8 +39,8 @@ export default defineRule({
           "emails": [
             "oncall@clinic",
             ^^^^^^^^^^^^^^^ warning: "oncall@clinic" is not a mail address, so nobody is notified by it
-            " desk@clinic.example",
-            ^^^^^^^^^^^^^^^^^^^^^^ warning: " desk@clinic.example" is not a mail address, so nobody is notified by it
+            "mailto:desk@clinic.example",
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "mailto:desk@clinic.example" is not a mail address, so nobody is notified by it
             "Night Desk <night@clinic.example>",
             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "Night Desk <night@clinic.example>" is not a mail address, so nobody is notified by it
             "day@clinic.example, late@clinic.example"
@@ -66,7 +67,7 @@ export default defineRule({
       {
         "name": "Too many calls",
         "metric_type": "call_count",
-        "emails": ["", "on-call+alerts@eu.clinic.example", "büro@praxis.example", "{{oncall_email}}"]
+        "emails": ["", " desk@clinic.example", "on-call+alerts@eu.clinic.example", "büro@praxis.example", "{{oncall_email}}"]
       }
       -- past.alert-incident.json --
       { "alert_incident_id": "incident_1", "metric_type": "call_count", "emails": ["oncall"] }

@@ -16,6 +16,7 @@ export default defineRule({
     that begin with +1 always have ten digits after it.
   `,
   spec: 'Batch call',
+  replaces: ['stray-whitespace'],
   at: formatted('phone-number'),
 
   check(node) {
@@ -44,6 +45,8 @@ export default defineRule({
           "tasks": [
             { "to_number": "+1 (213) 777-4445" },
                            ^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+1 (213) 777-4445"
+            { "to_number": " +12137774446" },
+                           ^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is " +12137774446"
             { "to_number": "555-CALL", "ignore_e164_validation": false },
                            ^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "555-CALL"
             { "to_number": "0044 20 7946 0958" },
@@ -61,6 +64,7 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [
             { "to_number": "+12137774445" },
+            { "to_number": "+12137774446" },
             { "to_number": "555-CALL", "ignore_e164_validation": false },
             { "to_number": "+442079460958" },
             { "to_number": "+442079460958" },

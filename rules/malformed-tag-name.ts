@@ -23,7 +23,7 @@ export default defineRule({
     if (reservedReferences.includes(name)) return { at, severity: 'warning', message: `tag ${show(name)} can never be selected: as a reference it means ${reservedWord(name)}` };
     // a malformed key is a violation of the schema and said by its rule
     if (isKey || hasTagForm(name)) return undefined;
-    return { at, message: `${show(name)} is not a tag name, ${fault(name)}, so no reference can select it${suggestion(node, name)}` };
+    return { at, message: `${show(name)} is not a tag name: ${fault(name)}, so no reference can select it${suggestion(node, name)}` };
   },
 
   examples: {
@@ -31,10 +31,10 @@ export default defineRule({
       files: files`
         -- desk.agent.json --
         { "assigned_tags": ["prod", "Prod EU", "v2", "canary-for-the-second-week", "2nd", "latest"] }
-                                    ^^^^^^^^^ "Prod EU" is not a tag name, which begins with a lowercase letter, so no reference can select it; did you mean "prod-eu"?
-                                               ^^^^ "v2" is not a tag name, "v" and digits being kept for versions, so no reference can select it
-                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ "canary-for-the-second-week" is not a tag name, having 26 characters instead of at most 20, so no reference can select it
-                                                                                   ^^^^^ "2nd" is not a tag name, which begins with a lowercase letter, so no reference can select it
+                                    ^^^^^^^^^ "Prod EU" is not a tag name: it must begin with a lowercase letter, so no reference can select it; did you mean "prod-eu"?
+                                               ^^^^ "v2" is not a tag name: "v" and digits stand for a version, so no reference can select it
+                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ "canary-for-the-second-week" is not a tag name: it has 26 characters, at most 20 fit, so no reference can select it
+                                                                                   ^^^^^ "2nd" is not a tag name: it must begin with a lowercase letter, so no reference can select it
                                                                                           ^^^^^^^^ warning: tag "latest" can never be selected: as a reference it means the version with the largest number
         -- team.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "latest_published": { "version": 1 } } }]
@@ -53,9 +53,9 @@ export default defineRule({
 const reservedWord = (name: string): string => (name === 'latest' ? 'the version with the largest number' : 'the version published last');
 
 function fault(name: string): string {
-  if (/^v[0-9]+$/.test(name)) return '"v" and digits being kept for versions';
-  if ([...name].length > 20) return `having ${[...name].length} characters instead of at most 20`;
-  return /^[a-z]/.test(name) ? 'which has only lowercase letters, digits, "_" and "-"' : 'which begins with a lowercase letter';
+  if (/^v[0-9]+$/.test(name)) return '"v" and digits stand for a version';
+  if ([...name].length > 20) return `it has ${[...name].length} characters, at most 20 fit`;
+  return /^[a-z]/.test(name) ? 'it may hold lowercase letters, digits, "_" and "-" only' : 'it must begin with a lowercase letter';
 }
 
 function suggestion(node: Cursor, name: string): string {

@@ -66,8 +66,8 @@ export default defineRule({
 
 interface Malformed { readonly start: number; readonly end: number; readonly name: string; readonly written: string }
 
-const braced = /(\$?)(\{+)[ \t]*(\p{L}[\p{L}\p{N}_ ./-]*?)[ \t]*(\}+)/gu;
-const unclosed = /\{\{[ \t]*(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu;
+const braced = /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu;
+const unclosed = /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu;
 
 function malformedIn(text: string, node: Cursor, workspace: Workspace): Malformed[] {
   const found: Malformed[] = [];

@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
-import { listed, show } from '../server/core/words.ts';
+import { show } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
@@ -27,17 +27,18 @@ export default defineRule({
         -- agent_desk.agent-versions.json --
         [
           { "version": 3, "is_published": false, "version_title": "Summer hours", "last_modification_timestamp": 1750000000000 },
-                                          ^^^^^ warning: version 3 of agent_desk is told differently in its own file: is_published false here and true there and version_title "Summer hours" here and "Summer" there; that file is believed
+                                          ^^^^^ warning: version 3 of agent_desk is told differently in its own file: is_published false here and true there, version_title "Summer hours" here and "Summer" there; that file is believed
           { "version": 4, "is_published": false, "version_title": "Winter hours", "last_modification_timestamp": 1760000000000 }
                                                                   ^^^^^^^^^^^^^^ info: version 4 of agent_desk is told differently in its own file: version_title "Winter hours" here and "Winter" there; that file is believed
         ]
         -- desk-3.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "is_published": true, "version_title": "Summer", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception", "end_chat_after_silence_ms": 60000 }
+        { "agent_id": "agent_desk", "version": 3, "is_published": true, "version_title": "Summer", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception" }
         -- desk-4.agent.json --
-        { "agent_id": "agent_desk", "version": 4, "is_published": false, "version_title": "Winter", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception" }
+        { "agent_id": "agent_desk", "version": 4, "is_published": false, "version_title": "Winter", "channel": "chat", "response_engine": { "type": "custom-llm" }, "agent_name": "Reception" }
         -- team.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
                                                    ^^^^^^ info: agent_name "Desk" is in no file of agent_desk, version 4 is called "Reception"
+                                                                      ^^^^^^^ warning: channel "voice" contradicts version 4 of agent_desk, which is a chat agent
       `,
     }],
     valid: [files`
@@ -67,7 +68,7 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   return {
     at: node.get(first),
     ...(!different.some(field => weighty.includes(field)) && { severity: 'info' }),
-    message: `version ${summary.version} of ${summary.agent!.id} is told differently in its own file: ${listed(each, 'and')}; that file is believed`,
+    message: `version ${summary.version} of ${summary.agent!.id} is told differently in its own file: ${each.join(', ')}; that file is believed`,
     related: [{ at: record.get(first), message: 'the file of that version' }],
   };
 }

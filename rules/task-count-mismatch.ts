@@ -14,12 +14,15 @@ export default defineRule({
 
   check(batch) {
     const total = batch.get('total_task_count'), tasks = batch.get('tasks');
-    if (total.number() === undefined || !tasks.isArray) return undefined;
+    const given = total.number();
+    if (given === undefined) return undefined;
+    if (given < 0 || !Number.isInteger(given)) return { at: total, severity: 'info', message: `total_task_count counts tasks and cannot be ${given}` };
+    if (!tasks.isArray) return undefined;
     const there = tasks.items().length;
-    if (there === total.number()) return undefined;
+    if (there === given) return undefined;
     return {
       at: total,
-      message: `total_task_count is ${total.number()}, but the file holds ${count(there, 'task')}`,
+      message: `total_task_count is ${given}, but the file holds ${count(there, 'task')}`,
       related: [{ at: tasks, message: 'the tasks' }],
     };
   },
@@ -37,6 +40,9 @@ export default defineRule({
                               ^ warning: total_task_count is 3, but the file holds 1 task
           "tasks": [{ "to_number": "+12137774445" }]
         }
+        -- sent.batch-call.json --
+        { "batch_call_id": "batch_2", "name": "Sent", "from_number": "+14155550100", "scheduled_timestamp": 1772557200, "total_task_count": 2.5 }
+                                                                                                                                            ^^^ info: total_task_count counts tasks and cannot be 2.5
       `,
     }],
     valid: [files`

@@ -22,8 +22,8 @@ export default defineRule({
       const lists = owners.map(owner => owner.get('components')).filter(list => list.isArray);
       const ids = lists.flatMap(list => list.items()).map(component => component.get('conversation_flow_component_id').string());
       if (ids.some(known => !known)) return;
+      if (lists.length === 0) return { severity: 'info', message: `this flow lists no components, so nothing shows what component ${show(id)} is` };
       return {
-        severity: lists.length === 0 ? 'info' : 'warning',
         message: `no component of this flow has the id ${show(id)}, so the node has nothing to enter${didYouMean(id, ids.map(String))}`,
       };
     }

@@ -21,12 +21,11 @@ export default defineRule({
     const servers = lists.flatMap(list => list.items());
     // a server without an id gets one from the platform, so any id may be its
     if (owners.length === 0 || servers.some(server => !server.get('id').string() || server.get('id').value === id)) return;
-    const ids = servers.flatMap(server => server.get('id').string() ?? []);
+    const of = owners[0]!.is('flow-component') ? 'component' : owners[0]!.is('llm') ? 'engine' : 'flow';
+    if (lists.length === 0) return { severity: 'info', message: `this ${of} lists no MCP servers, so nothing shows what server ${show(id)} is` };
     const named = servers.find(server => server.get('name').value === id)?.get('id').string();
-    return {
-      severity: lists.length === 0 ? 'info' : 'warning',
-      message: `no MCP server of this ${owners[0]!.is('flow-component') ? 'component' : owners[0]!.is('llm') ? 'engine' : 'flow'} has the id ${show(id)}, so there is nothing to run${named ? `; did you mean ${show(named)}, the server of that name?` : didYouMean(id, ids)}`,
-    };
+    const near = named ? `; did you mean ${show(named)}, the server of that name?` : didYouMean(id, servers.map(server => server.get('id').string()!));
+    return { message: `no MCP server of this ${of} has the id ${show(id)}, so there is nothing to run${near}` };
   },
 
   examples: {
@@ -45,7 +44,7 @@ export default defineRule({
         }
         -- excerpt.conversation-flow.json --
         { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
-                                                             ^^^^^^^^^^^^^^ info: no MCP server of this flow has the id "mcp-calendar", so there is nothing to run
+                                                             ^^^^^^^^^^^^^^ info: this flow lists no MCP servers, so nothing shows what server "mcp-calendar" is
       `,
     }],
     valid: [files`

@@ -22,9 +22,9 @@ export default defineRule({
     const tools = lists.flatMap(owner => [...toolsOf(owner)]);
     const named = tools.find(([, tool]) => tool.get('name').value === id);
     const of = owners[0]!.is('flow-component') ? 'component' : 'flow';
+    // without any list the file may be a part of a flow
+    if (lists.length === 0) return { severity: 'info', message: `this ${of} lists no tools, so nothing shows what tool ${show(id)} is` };
     return {
-      // without any list the file may be a part of a flow
-      severity: lists.length === 0 ? 'info' : 'warning',
       message: named
         ? `${show(id)} is the name of a tool, not its tool_id, so no tool is found; did you mean ${show(named[0])}?`
         : `no tool of this ${of} has the tool_id ${show(id)}, so there is nothing to run${didYouMean(id, tools.map(([known]) => known))}`,
@@ -53,7 +53,7 @@ export default defineRule({
         }
         -- excerpt.conversation-flow.json --
         { "nodes": [{ "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" }] }
-                                                                   ^^^^^^^^^^^ info: no tool of this flow has the tool_id "tool_book", so there is nothing to run
+                                                                   ^^^^^^^^^^^ info: this flow lists no tools, so nothing shows what tool "tool_book" is
       `,
       fixed: files`
         -- booking.flow-component.json --

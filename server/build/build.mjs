@@ -14,6 +14,6 @@ const common = {
   bundle: true, platform: 'node', target: 'node20', mainFields: ['module', 'main'], minifySyntax: true, minifyWhitespace: true,
   define: { PREFLIGHT_VERSION: JSON.stringify(version) }, logLevel: 'warning', legalComments: 'none',
 };
-await build({ ...common, entryPoints: [path('server/cli/main.ts')], format: 'cjs', outfile: path('dist/preflight.cjs'), banner: { js: '#!/usr/bin/env node' } });
+await build({ ...common, entryPoints: [path('server/cli/preflight.ts')], format: 'cjs', outfile: path('dist/preflight.cjs'), banner: { js: '#!/usr/bin/env node' } });
 chmodSync(path('dist/preflight.cjs'), 0o755);
 await publishSchemas(new URL('dist/schemas/', root));

@@ -35,14 +35,15 @@ export interface Command {
 export class UsageError extends Error { override readonly name = 'UsageError'; }
 
 type Options = NonNullable<ParseArgsConfig['options']>;
+type Read<T extends Options> = ReturnType<typeof parseArgs<{ readonly options: T; readonly allowPositionals: true; readonly strict: true }>>;
 
 /**
  * `util.parseArgs` whose refusals are sentences that name the nearest option.
  * @throws UsageError for an unknown option, or an option with a value missing or too much
  */
-export function readOptions<const T extends Options>(command: string, args: string[], options: T) {
+export function readOptions<const T extends Options>(command: string, args: string[], options: T): Read<T> {
   try {
-    return parseArgs({ args, options, allowPositionals: true, allowNegative: false, strict: true });
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     const hint = `; "preflight ${command} --help" lists the options`;

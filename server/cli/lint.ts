@@ -32,7 +32,7 @@ export const lint: Command = {
     const options = readLintOptions(args, io, rules);
     if (!options.watch) return runOnce(options, io);
     const remembered = new Remembered();
-    return watch(io, () => runOnce(options, io, remembered));
+    return watch(io, remembered.roots, () => runOnce(options, io, remembered));
   },
 };
 
@@ -54,7 +54,7 @@ function runOnce(options: LintOptions, io: Io, remembered?: Remembered): number 
 function fresh(options: LintOptions, io: Io, remembered: Remembered | undefined, cache: LintCache | undefined): RunResult | number {
   const progress = new Progress(io);
   try {
-    const session = openSession(options, io, rules, new RuleSet(rules), progress, remembered && (path => remembered.recall(path)));
+    const session = openSession(options, io, rules, new RuleSet(rules), progress, remembered);
     remembered?.keep(session.checks);
     if (options.writeBaseline) return writeBaselines(session, io);
     const repaired = session.checks.map(each => (options.fix && !options.diff ? repair(each, options.unsafe) : undefined));

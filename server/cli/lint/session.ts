@@ -3,7 +3,7 @@ import type { RuleSet } from '../../core/engine/lint.ts';
 import { GitError, Git } from '../../host/git.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, pathWithin } from '../../host/find.ts';
-import { type OpenedWorkspace, openSettings, type OpenOptions, openWorkspace, type Settings } from '../../host/open.ts';
+import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
 import { decode } from '../../host/text.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { configurationName } from '../../core/configuration/configuration.ts';
@@ -13,6 +13,7 @@ import type { Base, Check } from './check.ts';
 import type { LintOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { shownPath } from './report-of.ts';
+import type { Remembered } from './watch.ts';
 
 /** What a run has before it: a check for each workspace. */
 export interface Session {
@@ -22,7 +23,7 @@ export interface Session {
 }
 
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
-export function openSession(options: LintOptions, io: Io, rules: readonly Rule[], ruleSet: RuleSet, progress: Progress, remembered?: OpenOptions['remembered']): Session {
+export function openSession(options: LintOptions, io: Io, rules: readonly Rule[], ruleSet: RuleSet, progress: Progress, remembered?: Remembered): Session {
   const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
   const given = options.stdin === undefined ? askedPaths(options.paths, io.cwd) : askedStdin(options.stdin, io.cwd);
   const notes = given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`);
@@ -32,7 +33,7 @@ export function openSession(options: LintOptions, io: Io, rules: readonly Rule[]
     const since = options.changedSince === undefined ? undefined : changesSince(asked, options.changedSince);
     const opened = openWorkspace(settings, {
       today: options.today, explain: options.verbose, progress: progress.step('reading'), also: alsoOf(asked, settings),
-      ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }), ...(remembered && { remembered }),
+      ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }), ...(remembered && { remembered: remembered.for(settings) }),
     });
     const narrowed = since ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files } : asked;
     const singles = options.stdin === undefined && (since !== undefined || asked.files.size > 0);

@@ -1,41 +1,86 @@
-import { watch as watchFolder, type FSWatcher, statSync } from 'node:fs';
+import { type FSWatcher, statSync, watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { isJsonName } from '../../host/find.ts';
+import { ConfigurationError, type OpenOptions, type Settings } from '../../host/open.ts';
+import { reasonOf } from '../../host/text.ts';
 import { UsageError, type Io } from '../io.ts';
 import type { Check } from './check.ts';
 
 /** Documents of the run before, so that only what has changed on the disk is read and parsed again. */
 export class Remembered {
   #documents = new Map<string, { readonly document: Document; readonly stamp: string }>();
-  #configurations = new Map<string, string>();
-  #roots: readonly string[] = [];
+  readonly #configurations = new Map<string, string>();
+  readonly #stamps = new Map<string, string>();
+  readonly #roots = new Set<string>();
 
-  get roots(): readonly string[] { return this.#roots; }
-  recall(path: string): Document | undefined {
-    const known = this.#documents.get(path);
-    return known && known.stamp === stampOf(path) ? known.document : undefined;
+  get roots(): ReadonlySet<string> { return this.#roots; }
+
+  /** How to recall documents of a workspace; none after a change of its configuration, whose globs may give files another kind. */
+  for({ root, configuration }: Settings): NonNullable<OpenOptions['remembered']> {
+    this.#roots.add(root);
+    const text = configuration.document?.text ?? '';
+    const same = this.#configurations.get(root) === text;
+    this.#configurations.set(root, text);
+    return path => {
+      // taken before the file is read: what changes after that has another stamp
+      const stamp = stampOf(path);
+      this.#stamps.set(path, stamp);
+      const known = same ? this.#documents.get(path) : undefined;
+      return known?.stamp === stamp ? known.document : undefined;
+    };
   }
   keep(checks: readonly Check[]): void {
-    this.#roots = checks.map(({ opened }) => opened.root);
-    const documents = new Map<string, { document: Document; stamp: string }>();
-    for (const { opened } of checks) {
-      const text = opened.configuration.document?.text ?? '';
-      // globs may give files another kind now
-      const same = (this.#configurations.get(opened.root) ?? text) === text;
-      this.#configurations.set(opened.root, text);
+    this.#documents = new Map(checks.flatMap(({ opened }) => {
       const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
-      for (const document of opened.workspace.documents) if (same && !unreadable.has(document.file)) {
+      return opened.workspace.documents.filter(({ file }) => !unreadable.has(file)).map(document => {
         const path = join(opened.root, document.file);
-        const known = this.#documents.get(path);
-        documents.set(path, known?.document === document ? known : { document, stamp: stampOf(path) });
-      }
-    }
-    this.#documents = documents;
+        return [path, { document, stamp: this.#stamps.get(path) ?? '' }] as const;
+      });
+    }));
   }
 }
 
 function stampOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino}` : '';
+}
+
+/** Runs again after changes, until the process is stopped; a broken configuration does not end it. */
+export function watch(io: Io, roots: ReadonlySet<string>, run: () => number): Promise<number> {
+  const attempt = (): void => {
+    if (io.stdout.isTTY) io.stdout.write('\x1b[2J\x1b[3J\x1b[H');
+    try { run(); } catch (error) {
+      if (!(error instanceof ConfigurationError || error instanceof UsageError)) throw error;
+      io.stderr.write(`${error.message}\n`);
+    }
+    io.stderr.write('watching for changes; ctrl-c ends it\n');
+  };
+  return new Promise((done, failed) => {
+    const watchers = new Map<string, FSWatcher>();
+    let timer: NodeJS.Timeout | undefined;
+    const stop = (): void => {
+      clearTimeout(timer);
+      for (const watcher of watchers.values()) watcher.close();
+      done(0);
+    };
+    const again = (): void => {
+      try { attempt(); follow(); } catch (error) { stop(); failed(error as Error); }
+    };
+    const follow = (): void => {
+      for (const root of roots) if (!watchers.has(root)) {
+        try {
+          const watcher = watchFolder(root, { recursive: true }, (_, name) => {
+            if (name !== null && (!(isJsonName(name) || name.endsWith('.gitignore')) || /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name))) return;
+            clearTimeout(timer);
+            timer = setTimeout(again, 80);
+          });
+          watcher.on('error', error => io.stderr.write(`watching ${root} failed: ${reasonOf(error)}\n`));
+          watchers.set(root, watcher);
+        } catch (error) { throw new UsageError(`${root} cannot be watched: ${reasonOf(error)}`); }
+      }
+    };
+    io.signal?.addEventListener('abort', stop, { once: true });
+    again();
+  });
 }

@@ -76,8 +76,12 @@ export function verdictOf({ operator, threshold, range: [least, most] }: Conditi
   }
 }
 
-const units: Readonly<Record<Metric['unit'], (value: string) => string>> = {
-  percent: value => `${value} %`, ms: value => `${value} ms`, usd: value => `$${value}`, count: value => value,
-};
-/** A figure of the metric with its unit: `20 %`, `1500 ms`, `$3.5`. */
-export const inUnit = (value: number, unit: Metric['unit']): string => units[unit](String(value));
+/** A figure of the metric with its unit: `20 %`, `1500 ms`, `-$3.5`. */
+export function inUnit(value: number, unit: Metric['unit']): string {
+  switch (unit) {
+    case 'percent': return `${value} %`;
+    case 'ms': return `${value} ms`;
+    case 'usd': return value < 0 ? `-$${-value}` : `$${value}`;
+    case 'count': return String(value);
+  }
+}

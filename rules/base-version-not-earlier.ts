@@ -1,0 +1,45 @@
+import { baseAt } from '../server/core/domain/version-records.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'base-version-not-earlier',
+  severity: 'warning',
+  summary: 'A version that is based on itself or on a later one.',
+  why: `
+    Numbers are given in the order in which versions are created, and a draft is made from a version that exists already. So a base version
+    has a smaller number than the version made from it, and version 0, the first, has none. Anything else was edited by hand.
+  `,
+  spec: 'Versioning 2',
+  at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
+
+  check(node, workspace) {
+    const record = baseAt(node, workspace);
+    if (!record || record.base === null || record.base < record.version) return undefined;
+    if (record.version === 0) return { severity: 'info', message: `base_version ${record.base} is set on version 0, which is the first and can be based on none` };
+    return { message: `base_version ${record.base} is ${record.base === record.version ? 'the version itself' : `later than version ${record.version}, which is made from it`}, but a base exists before what is made from it` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        { "agent_id": "agent_desk", "version": 3, "base_version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+                                                                  ^ warning: base_version 4 is later than version 3, which is made from it, but a base exists before what is made from it
+        -- first.agent.json --
+        { "version": 0, "base_version": 12, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+                                        ^^ info: base_version 12 is set on version 0, which is the first and can be based on none
+        -- agent_night.agent-versions.json --
+        [{ "version": 2, "is_published": false, "base_version": 2, "last_modification_timestamp": 1750000000000 }]
+                                                                ^ warning: base_version 2 is the version itself, but a base exists before what is made from it
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- first.agent.json --
+      { "version": 0, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- import.agent.json --
+      { "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+    `],
+  },
+});

@@ -1,0 +1,38 @@
+import { baseAt } from '../server/core/domain/version-records.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'null-base-version',
+  severity: 'info',
+  summary: 'A later version that says it was made from none.',
+  why: `
+    \`base_version\` is null for the initial version of an agent only; every later one is made from an existing version. A null on version 7
+    says nothing wrong about what the agent does, but its history cannot be followed.
+  `,
+  spec: 'Agent (response shape)',
+  at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
+
+  check(node, workspace) {
+    const record = baseAt(node, workspace);
+    if (record?.base !== null || record.version === 0) return undefined;
+    return { message: `base_version is null on version ${record.version}, but only the initial version is made from none` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        { "agent_id": "agent_desk", "version": 7, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+                                                                  ^^^^ info: base_version is null on version 7, but only the initial version is made from none
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 7, "base_version": 6, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- first.agent.json --
+      { "version": 0, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- import.agent.json --
+      { "version": 7, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+    `],
+  },
+});

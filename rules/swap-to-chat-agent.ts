@@ -1,0 +1,59 @@
+import { agentsAt } from '../server/core/domain/swaps.ts';
+import { idAt } from '../server/core/domain/version-references.ts';
+import { isChat } from '../server/core/domain/version-records.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'swap-to-chat-agent',
+  severity: 'warning',
+  summary: 'A voice agent that hands a call over to a chat agent.',
+  why: `
+    A chat agent has no voice and writes in chats. A call that is handed over to one has nobody left who speaks, so the swap fails or the
+    caller hears nothing. Swap to the voice agent for the same task.
+  `,
+  spec: 'Agent swap',
+  at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
+
+  check(node, workspace) {
+    const id = idAt(node), target = id === undefined ? undefined : workspace.agent(id);
+    if (target?.channel !== 'chat') return undefined;
+    const caller = agentsAt(node, workspace).find(agent => !isChat(agent, workspace));
+    if (!caller) return undefined;
+    const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
+    return {
+      message: `the swap hands calls of ${caller.get('agent_id').string() || 'a voice agent'} over to ${id}, a chat agent, which has no voice`,
+      related: evidence ? [{ at: evidence, message: 'a chat agent' }] : [],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        {
+          "agent_id": "agent_desk", "channel": "voice", "response_engine": { "type": "service-llm" }, "voice_id": "11labs-Lily",
+          "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_web", "agent_id": "agent_web", "post_call_analysis_setting": "both_agents" }] }
+                                                                                                   ^^^^^^^^^^^ warning: the swap hands calls of agent_desk over to agent_web, a chat agent, which has no voice
+        }
+        -- web.agent.json --
+        { "agent_id": "agent_web", "channel": "chat", "response_engine": { "type": "custom-llm" } }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk", "channel": "voice", "response_engine": { "type": "service-llm" }, "voice_id": "11labs-Lily",
+        "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }] }
+      }
+      -- night.agent.json --
+      { "agent_id": "agent_night", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- web.agent.json --
+      {
+        "agent_id": "agent_web", "channel": "chat", "response_engine": { "type": "service-llm" },
+        "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_sales", "agent_id": "agent_sales", "post_call_analysis_setting": "both_agents" }] }
+      }
+      -- sales.agent.json --
+      { "agent_id": "agent_sales", "channel": "chat", "response_engine": { "type": "custom-llm" } }
+    `],
+  },
+});

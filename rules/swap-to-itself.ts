@@ -1,0 +1,53 @@
+import { agentsAt } from '../server/core/domain/swaps.ts';
+import { idAt } from '../server/core/domain/version-references.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'swap-to-itself',
+  severity: 'warning',
+  summary: 'A swap from an agent to the same agent.',
+  why: `
+    An agent swap hands the conversation over to another agent. One that names the agent it belongs to starts the same agent again: the
+    caller waits, hears the same voice, and may be sent round once more. Mostly the tool or node was copied from another agent's engine.
+  `,
+  spec: 'Agent swap',
+  at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
+
+  check(node, workspace) {
+    const id = idAt(node);
+    const self = id === undefined ? undefined : agentsAt(node, workspace).find(agent => agent.get('agent_id').value === id);
+    if (!self) return undefined;
+    return {
+      message: `the swap hands over to ${id}, the agent that it is made by, so the conversation begins anew`,
+      related: self.document === node.document ? [] : [{ at: self.get('agent_id'), message: 'runs this engine' }],
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- desk.agent.json --
+        { "agent_id": "agent_desk", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
+        -- desk.conversation-flow.json --
+        {
+          "conversation_flow_id": "flow_desk",
+          "nodes": [{ "id": "hand_over", "type": "agent_swap", "agent_id": "agent_desk", "post_call_analysis_setting": "both_agents", "edge": { "id": "failed" } }]
+                                                                           ^^^^^^^^^^^^ warning: the swap hands over to agent_desk, the agent that it is made by, so the conversation begins anew
+        }
+      `,
+    }],
+    valid: [files`
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
+      -- draft.agent.json --
+      { "agent_id": "", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_draft" }, "voice_id": "11labs-Lily" }
+      -- desk.conversation-flow.json --
+      {
+        "conversation_flow_id": "flow_desk",
+        "nodes": [{ "id": "hand_over", "type": "agent_swap", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents", "edge": { "id": "failed" } }]
+      }
+      -- draft.conversation-flow.json --
+      { "conversation_flow_id": "flow_draft", "nodes": [{ "id": "hand_over", "type": "agent_swap", "agent_id": "", "post_call_analysis_setting": "both_agents", "edge": { "id": "failed" } }] }
+    `],
+  },
+});

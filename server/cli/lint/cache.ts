@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { Document } from '../../core/document.ts';
+import type { ReportedFinding } from '../../core/engine/report.ts';
+import type { Rule } from '../../core/engine/rule.ts';
+import { findFiles } from '../../host/find.ts';
+import { openSettings } from '../../host/open.ts';
+import { readText } from '../../host/text.ts';
+import { writeAtomically } from '../../host/write.ts';
+import { UsageError, type Io } from '../io.ts';
+import type { RunResult } from '../lint.ts';
+import type { LintSummary } from '../report.ts';
+import { version } from '../version.ts';
+import { askedPaths } from './asked.ts';
+import type { Check } from './check.ts';
+import type { LintOptions } from './options.ts';
+import { makeReport } from './report-of.ts';
+
+interface Stored {
+  readonly key: string;
+  readonly findings: readonly ReportedFinding[];
+  readonly summary: LintSummary;
+  readonly warnings: number;
+  readonly firstRun: boolean;
+}
+
+/** A file changed this shortly before a run may change again without its times showing it. */
+const RACY_MS = 2000;
+
+/**
+ * The last report of the same run, given again only if nothing that could change it has: the version of Preflight and its bundle, the options,
+ * the day, and of every workspace the configuration, the baseline, and path, size, times and inode of each file the walk finds. Whatever
+ * depends on more than that (git, standard input) or does more than report is never taken from here.
+ */
+export class LintCache {
+  readonly #file: string;
+  readonly #key: string;
+  readonly #rules: readonly Rule[];
+  readonly #cwd: string;
+  readonly #fresh: boolean;
+  private constructor(file: string, key: string, rules: readonly Rule[], cwd: string, fresh: boolean) {
+    this.#file = file;
+    this.#key = key;
+    this.#rules = rules;
+    this.#cwd = cwd;
+    this.#fresh = fresh;
+  }
+
+  /** `undefined` where the run cannot be cached. */
+  static for(options: LintOptions, io: Io, rules: readonly Rule[]): LintCache | undefined {
+    if (options.fix || options.diff || options.stdin !== undefined || options.changedSince !== undefined || options.watch || options.writeBaseline || options.verbose) return undefined;
+    const started = Date.now();
+    const { workspaces, passedOver } = askedPaths(options.paths, io.cwd);
+    if (passedOver.length > 0 || workspaces.some(({ files, globs }) => files.size > 0 || globs.length > 0)) return undefined;
+    const state = createHash('sha256');
+    let newest = 0;
+    const add = (path: string): void => {
+      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (found) newest = Math.max(newest, Number(found.mtimeMs), Number(found.ctimeMs));
+      state.update(`${path}\0${found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino} ${found.mode}` : ''}\0`);
+    };
+    const run = JSON.stringify([version, process.version, io.cwd, options.paths, [...(options.only ?? [])], options.atLeast, options.today, process.getuid?.()]);
+    state.update(run);
+    const bundle = process.argv[1];
+    if (bundle !== undefined) add(bundle);
+    const pending = workspaces.map(({ root }) => root), seen = new Set<string>();
+    for (let root = pending.pop(); root !== undefined; root = pending.pop()) {
+      if (seen.has(root)) continue;
+      seen.add(root);
+      const { configuration } = openSettings(root, rules);
+      const { files, unreadable, nested } = findFiles(root, { ignored: file => configuration.ignored(file) });
+      if (unreadable.length > 0) return undefined;
+      for (const file of [configurationName, baselineName, ...files]) add(join(root, file));
+      pending.push(...nested);
+    }
+    const folder = join(io.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'agent-preflight');
+    const name = createHash('sha256').update(run).digest('hex').slice(0, 32);
+    return new LintCache(join(folder, `lint-${name}.json`), state.digest('hex'), rules, io.cwd, newest > started - RACY_MS);
+  }
+
+  read(): RunResult | undefined {
+    let stored: Stored;
+    try { stored = JSON.parse(readFileSync(this.#file, 'utf8')) as Stored; } catch { return undefined; }
+    if (stored.key !== this.#key) return undefined;
+    const documents = new Map<string, Document>();
+    const documentOf = (file: string): Document | undefined => {
+      try {
+        if (!documents.has(file)) documents.set(file, new Document(file, readText(resolve(this.#cwd, file)).text));
+      } catch { /* it could not be read then either */ }
+      return documents.get(file);
+    };
+    return { ...stored, failed: false, report: makeReport(stored.findings, stored.summary, this.#rules, documentOf) };
+  }
+
+  write({ report, warnings, failed, firstRun }: RunResult, checks: readonly Check[]): void {
+    if (failed || this.#fresh || checks.some(({ opened }) => opened.unreadableFindings.length > 0)) return;
+    const stored: Stored = { key: this.#key, findings: report.findings, summary: report.summary, warnings, firstRun };
+    try {
+      mkdirSync(join(this.#file, '..'), { recursive: true });
+      writeAtomically(this.#file, JSON.stringify(stored));
+    } catch (error) { throw new UsageError(`--cache cannot write ${this.#file}: ${(error as Error).message}`); }
+  }
+}

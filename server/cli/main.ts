@@ -1,0 +1,85 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { didYouMean } from '../core/words.ts';
+import { type Command, type Io, type Output, UsageError } from './io.ts';
+import { version } from './version.ts';
+
+interface Entry { readonly about: string; load(): Promise<Command> }
+
+/** Each command is loaded when it is called, so that none pays for another. */
+const commands: Readonly<Record<string, Entry>> = {
+  lint: { about: 'finds mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
+  explain: { about: 'tells what a rule finds, and why', load: async () => (await import('./explain.ts')).explain },
+  rules: { about: 'lists the rules', load: async () => (await import('./rules.ts')).rules },
+  assumptions: { about: 'lists what is taken for true where nothing says it', load: async () => (await import('./assumptions.ts')).assumptions },
+};
+
+const help = `preflight COMMAND [options]
+
+Finds the mistakes in conversational agents' configuration before callers do. Works offline: nothing is ever sent anywhere.
+
+Commands
+${Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`).join('\n')}
+
+  preflight COMMAND --help   options and examples of a command
+  preflight --version
+  --cwd DIR                  works in this folder; every command takes it
+`;
+
+/** Runs a command line. @returns the exit code: 2 for wrong usage or configuration, 3 for an internal error, else the command's own */
+export async function main(args: readonly string[], process: Io): Promise<number> {
+  try {
+    const { rest, cwd } = withoutCwd(args, process.cwd);
+    const io: Io = { ...process, cwd };
+    const [name, ...given] = rest;
+    if (name === undefined) { io.stderr.write(help); return 2; }
+    if (name === '--help' || name === '-h' || name === 'help') return await helpOf(given[0], io);
+    if (name === '--version' || name === '-v' || name === 'version') { io.stdout.write(`${version}\n`); return 0; }
+    const command = await commandCalled(name).load();
+    const options = given.includes('--') ? given.slice(0, given.indexOf('--')) : given;
+    if (options.includes('--help') || options.includes('-h')) { io.stdout.write(command.help); return 0; }
+    return await command.run(given, io);
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name === 'UsageError' || name === 'ConfigurationError') { process.stderr.write(`${message}\n`); return 2; }
+    process.stderr.write(`internal error: ${message ?? String(error)}\n${process.env['PREFLIGHT_DEBUG'] ? `${(error as Error).stack ?? ''}\n` : 'PREFLIGHT_DEBUG=1 shows where; please report it\n'}`);
+    return 3;
+  }
+}
+
+async function helpOf(name: string | undefined, io: Io): Promise<number> {
+  io.stdout.write(name === undefined ? help : (await commandCalled(name).load()).help);
+  return 0;
+}
+
+function commandCalled(name: string): Entry {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) return command;
+  const what = name.startsWith('-') ? 'option' : 'command';
+  throw new UsageError(`unknown ${what} ${name}${didYouMean(name, Object.keys(commands)) || '; "preflight --help" lists the commands'}`);
+}
+
+function withoutCwd(args: readonly string[], cwd: string): { readonly rest: string[]; readonly cwd: string } {
+  const rest: string[] = [];
+  let folder = cwd;
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!;
+    if (arg === '--') { rest.push(...args.slice(i)); break; }
+    if (arg !== '--cwd' && !arg.startsWith('--cwd=')) { rest.push(arg); continue; }
+    const value = arg === '--cwd' ? args[++i] : arg.slice('--cwd='.length);
+    if (value === undefined || value === '') throw new UsageError('--cwd needs a folder');
+    folder = resolve(cwd, value);
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`--cwd: there is no folder ${value}`);
+  }
+  return { rest, cwd: folder };
+}
+
+/** The process as commands see it. */
+export function processIo(): Io {
+  const output = (stream: NodeJS.WriteStream): Output => {
+    // whoever reads us may stop reading: `preflight lint | head`
+    stream.on('error', error => { if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(process.exitCode ?? 0); else throw error; });
+    return { write: text => { if (text !== '') stream.write(text); }, isTTY: stream.isTTY === true, columns: stream.columns ?? 80 };
+  };
+  return { stdout: output(process.stdout), stderr: output(process.stderr), cwd: process.cwd(), env: process.env, readStdin: () => readFileSync(0) };
+}
