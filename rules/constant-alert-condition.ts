@@ -21,9 +21,10 @@ export default defineRule({
     const unit = relative ? 'percent' : metric.unit;
     const subject = relative ? `the change of ${metric.name}` : metric.name;
     const bounds = most === null ? `is never below ${inUnit(least, unit)}` : `runs from ${least} to ${inUnit(most, unit)}`;
+    const effect = verdict === 'always' ? 'always holds and the alert fires at every evaluation' : 'can never hold and the alert stays silent';
     return {
       at: alert.get('threshold_value'),
-      message: `${subject} ${bounds}, so "${operator} ${threshold}" ${verdict === 'always' ? 'always holds and the alert fires at every evaluation' : 'can never hold and the alert stays silent'}`,
+      message: `${subject} ${bounds}, so "${operator} ${threshold}" ${effect}`,
       related: [{ at: alert.get('comparator'), message: 'compared like this' }],
     };
   },

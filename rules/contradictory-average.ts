@@ -1,4 +1,6 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { count } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'contradictory-average',
@@ -13,24 +15,8 @@ export default defineRule({
   at: { 'average-metric': '' },
 
   *check(average) {
-    const overallAt = average.get('overall_average'), overall = overallAt.number();
-    const timepoints = average.get('time_averages'), points = timepoints.items().flatMap(point => point.number() ?? []);
-    const problem = (message: string): Problem => ({ at: overallAt, message, related: [{ at: timepoints, message: 'the averages per timepoint' }] });
-    const known = timepoints.isArray && timepoints.items().length > 0 && timepoints.items().every(point => point.isNull || point.number() !== undefined);
-    if (known && points.length === 0 && overall !== undefined) yield problem(`overall_average is ${overall}, though every timepoint is null, which means that nothing was observed`);
-    if (points.length > 0 && overallAt.isNull) yield problem(`overall_average is null, though ${points.length} of the timepoints have an average`);
-    const [low, high] = [points.reduce((a, b) => Math.min(a, b), Infinity), points.reduce((a, b) => Math.max(a, b), -Infinity)];
-    if (known && points.length > 0 && overall !== undefined && (overall < low - rounding(overall) || overall > high + rounding(overall))) {
-      yield problem(`overall_average ${overall} is not between ${low} and ${high}, the smallest and the largest of the timepoints`);
-    }
-    const numerator = average.get('numerator').number(), denominatorAt = average.get('denominator'), denominator = denominatorAt.number();
-    if (overall === undefined || denominator === undefined) return;
-    if (denominator === 0) { yield { at: denominatorAt, message: `denominator is 0, so there is no average, but overall_average is ${overall}`, related: [{ at: overallAt, message: 'the average' }] }; return; }
-    if (numerator === undefined) return;
-    const quotient = numerator / denominator;
-    // shares are shown in percent as well
-    if ([quotient, quotient * 100].some(value => Math.abs(value - overall) <= rounding(overall))) return;
-    yield { at: overallAt, message: `overall_average is ${overall}, but ${numerator} / ${denominator} is ${Number(quotient.toPrecision(6))}`, related: [{ at: denominatorAt, message: 'divided by this' }] };
+    yield* againstTimepoints(average.get('overall_average'), average.get('time_averages'));
+    yield* againstQuotient(average.get('overall_average'), average.get('numerator').number(), average.get('denominator'));
   },
 
   examples: {
@@ -44,7 +30,7 @@ export default defineRule({
                                                             ^^^^ warning: overall_average is 94.2, though every timepoint is null, which means that nothing was observed
         -- sentiment.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": null }
-                                                           ^^^^ warning: overall_average is null, though 2 of the timepoints have an average
+                                                           ^^^^ warning: overall_average is null, though 2 timepoints have an average
         -- success.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 12, "denominator": 20 }
                                                            ^^^ warning: overall_average is 0.7, but 12 / 20 is 0.6
@@ -65,6 +51,36 @@ export default defineRule({
     `],
   },
 });
+
+function* againstTimepoints(overall: Cursor, timepoints: Cursor): Generator<Problem> {
+  const items = timepoints.items(), points = items.flatMap(point => point.number() ?? []);
+  if (items.length === 0 || items.some(point => !point.isNull && point.number() === undefined)) return;
+  const value = overall.number();
+  const problem = (message: string): Problem => ({ at: overall, message, related: [{ at: timepoints, message: 'the averages per timepoint' }] });
+  if (points.length === 0) {
+    if (value !== undefined) yield problem(`overall_average is ${value}, though every timepoint is null, which means that nothing was observed`);
+  } else if (overall.isNull) {
+    yield problem(`overall_average is null, though ${count(points.length, 'timepoint has', 'timepoints have')} an average`);
+  } else if (value !== undefined) {
+    const low = points.reduce((a, b) => Math.min(a, b)), high = points.reduce((a, b) => Math.max(a, b));
+    if (value >= low - rounding(value) && value <= high + rounding(value)) return;
+    yield problem(`overall_average ${value} is not between ${low} and ${high}, the smallest and the largest of the timepoints`);
+  }
+}
+
+function* againstQuotient(overall: Cursor, numerator: number | undefined, divisor: Cursor): Generator<Problem> {
+  const value = overall.number(), denominator = divisor.number();
+  if (value === undefined || denominator === undefined) return;
+  if (denominator === 0) {
+    yield { at: divisor, message: `denominator is 0, so there is no average, but overall_average is ${value}`, related: [{ at: overall, message: 'the average' }] };
+  } else if (numerator !== undefined) {
+    const quotient = numerator / denominator;
+    // shares are shown in percent as well
+    if ([quotient, quotient * 100].some(other => Math.abs(other - value) <= rounding(value))) return;
+    const message = `overall_average is ${value}, but ${numerator} / ${denominator} is ${Number(quotient.toPrecision(6))}`;
+    yield { at: overall, message, related: [{ at: divisor, message: 'divided by this' }] };
+  }
+}
 
 /** Half a unit of the last digit that is shown, and what arithmetic may lose. */
 function rounding(value: number): number {

@@ -25,9 +25,10 @@ export default defineRule({
         // of two that say the same the earlier one stays
         const covering = entries.find((other, j) => j !== i && covers(other, entry) && (j < i || !covers(entry, other)));
         if (!covering) continue;
+        const extent = versionsOf(covering) ? 'with these versions' : 'in all of its versions';
         yield {
           at: entry,
-          message: `${show(id)} is covered by another entry already, ${versionsOf(covering) ? 'with these versions' : 'in all of its versions'}, so this one adds nothing`,
+          message: `${show(id)} is covered by another entry already, ${extent}, so this one adds nothing`,
           related: [{ at: covering, message: 'the entry that covers it' }],
           fix: { title: 'Remove the entry', safe: false, edits: [{ remove: entry.pointer }] },
         };

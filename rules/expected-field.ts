@@ -1,5 +1,6 @@
 import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
 import { enumerated, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
+import { isObject } from '../server/core/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes.ts';
 import { nearest } from '../server/core/words.ts';
 
@@ -12,7 +13,7 @@ export default defineRule({
     never taken, a tool without a name cannot be called. Records of the platform's own exports always have it.
   `,
   spec: 'domain',
-  at: withMark('x-expected'),
+  at: { ...withMark('x-expected'), suspects: (value, marks) => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)) },
 
   *check(node): Generator<Problem> {
     if (!node.isObject) return;

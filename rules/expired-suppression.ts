@@ -18,7 +18,7 @@ export default defineRunRule({
         {
           "suppress": [
             { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "until the import is mended", "until": "2025-12-31" }
-                                                                                                                              ^^^^^^^^^^^^ warning: this suppression of wrong-type ended on 2025-12-31, so its finding counts again
+                                                                                                                                      ^^^^^^^^^^^^ warning: this suppression of wrong-type ended on 2025-12-31, so its finding counts again
           ]
         }
         -- desk.agent.json --

@@ -1,7 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { metric, metrics } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { isArray } from '../server/core/json.ts';
 import { UNKNOWN } from '../server/core/shapes.ts';
 import { listed } from '../server/core/words.ts';
 
@@ -26,7 +25,8 @@ export default defineRule({
       const { marks } = field;
       // the older names of a filter go with what their replacements go with
       const name = marks['x-replaced-by'] ?? field.key;
-      if (field.entry === UNKNOWN || isEmpty(field) || watched.filters.includes(name) || (name !== field.key && filter.get(name).exists)) continue;
+      if (field.entry === UNKNOWN || isEmpty(field) || watched.filters.includes(name)) continue;
+      if (name !== field.key && filter.get(name).exists) continue;
       const fitting = metrics().filter(({ filters }) => filters.includes(name)).map(other => other.name);
       const stated = marks['x-applies-when'] !== undefined;
       yield {
@@ -83,11 +83,15 @@ export default defineRule({
       {
         "name": "Quality",
         "metric_type": "qa_not_passed_count",
-        "filter": { "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" }, "agent": [{ "agent_id": "agent_desk" }], "disconnection_reasons": ["inactivity"] }
+        "filter": {
+          "cohort_id": { "type": "string", "op": "eq", "value": "cohort_night" },
+          "agent": [{ "agent_id": "agent_desk" }],
+          "disconnection_reasons": ["inactivity"]
+        }
       }
     `],
   },
 });
 
 /** Placeholders that exports leave where nothing is filtered. */
-const isEmpty = ({ value }: Cursor): boolean => value === null || value === '' || (isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0);
+const isEmpty = ({ value }: Cursor): boolean => value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -19,9 +19,11 @@ export default defineRule({
     const percent = relative || metric.unit === 'percent';
     if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !relative)) return undefined;
     const meant = Number((threshold * 100).toPrecision(12));
+    const whole = relative ? 'change' : metric.channel === 'chat' ? 'chats' : 'calls';
+    const scale = relative ? 'changes are given in percent' : 'rates run from 0 to 100';
     return {
       at: alert.get('threshold_value'),
-      message: `threshold_value ${threshold} means ${threshold} % ${relative ? 'of change' : `of ${metric.channel === 'chat' ? 'chats' : 'calls'}`}, not ${meant} %; ${relative ? 'changes are given in percent' : 'rates run from 0 to 100'}`,
+      message: `threshold_value ${threshold} means ${threshold} % of ${whole}, not ${meant} %; ${scale}`,
       fix: { title: `Use ${meant}`, safe: false, edits: [{ set: alert.get('threshold_value').pointer, to: meant }] },
     };
   },

@@ -1,4 +1,4 @@
-import { spanOf } from '../server/core/domain/windows.ts';
+import { clock, spanOf } from '../server/core/domain/windows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -16,8 +16,9 @@ export default defineRule({
     const span = spanOf(window);
     if (!span || span.end > 24) return undefined;
     const hours = { start: span.start * 60, end: span.end * 60 };
+    const { start, end } = span;
     return {
-      message: `the window from minute ${span.start} to minute ${span.end} lasts ${span.end - span.start} min after midnight; from ${span.start}:00 to ${span.end}:00 it would be ${hours.start} to ${hours.end}`,
+      message: `the window lasts from ${clock(start)} to ${clock(end)} at night; from ${start}:00 to ${end}:00 it would be ${hours.start} to ${hours.end}`,
       fix: {
         title: `Use ${hours.start} to ${hours.end}`, safe: false,
         edits: [{ set: window.get('start').pointer, to: hours.start }, { set: window.get('end').pointer, to: hours.end }],
@@ -33,7 +34,7 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 9, "end": 17 }] }
-                                            ^ warning: the window from minute 9 to minute 17 lasts 8 min after midnight; from 9:00 to 17:00 it would be 540 to 1020
+                                            ^ warning: the window lasts from 00:09 to 00:17 at night; from 9:00 to 17:00 it would be 540 to 1020
         }
       `,
       fixed: files`

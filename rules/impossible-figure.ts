@@ -17,7 +17,8 @@ export default defineRule({
     if (value === undefined || !known) return undefined;
     const [least, most] = known.range;
     if (value >= least && (most === null || value <= most)) return undefined;
-    return { message: `${figure.key} ${inUnit(value, known.unit)} is no ${known.name}, which ${most === null ? `is never below ${least}` : `runs from ${least} to ${most}`}` };
+    const bounds = most === null ? `is never below ${least}` : `runs from ${least} to ${most}`;
+    return { message: `${figure.key} ${inUnit(value, known.unit)} is no ${known.name}, which ${bounds}` };
   },
 
   examples: {

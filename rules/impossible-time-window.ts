@@ -25,20 +25,24 @@ export default defineRule({
     const outside = [startAt, endAt].filter(bound => bound.number()! < 0 || bound.number()! > DAY);
     if (outside.length > 0) return outside.map(offTheDay);
     if (start < end) return undefined;
-    if (start === end) return { message: `the window begins and ends at ${clock(Math.floor(start))}, so it holds no minute and no call is placed in it` };
+    const [from, to] = [clock(Math.floor(start)), clock(Math.floor(end))];
+    if (start === end) return { message: `the window begins and ends at ${from}, so it holds no minute and no call is placed in it` };
     if (end === 0) {
       return {
         at: endAt,
-        message: `the window from ${clock(Math.floor(start))} ends at minute 0, before it begins; the midnight at its end is ${DAY}`,
+        message: `the window from ${from} ends at minute 0, before it begins; the midnight at its end is ${DAY}`,
         fix: { title: `Use ${DAY}`, safe: false, edits: [{ set: endAt.pointer, to: DAY }] },
       };
     }
     const list = window.parent;
     return {
-      message: `the window from ${clock(Math.floor(start))} to ${clock(Math.floor(end))} ends before it begins; a window does not cross midnight, so no call is placed in it`,
+      message: `the window from ${from} to ${to} ends before it begins; a window does not cross midnight, so no call is placed in it`,
       help: `over midnight it takes two windows: ${start} to ${DAY}, and 0 to ${end}`,
       ...(list && isArray(list.value) && {
-        fix: { title: 'Split it at midnight', safe: false, edits: [{ set: endAt.pointer, to: DAY }, { set: list.get(list.value.length).pointer, to: { start: 0, end } }] },
+        fix: {
+          title: 'Split it at midnight', safe: false,
+          edits: [{ set: endAt.pointer, to: DAY }, { set: list.get(list.value.length).pointer, to: { start: 0, end } }],
+        },
       }),
     };
   },

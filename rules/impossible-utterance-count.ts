@@ -15,7 +15,8 @@ export default defineRule({
     const natural = analysis.get('natural_utterance_count'), total = analysis.get('total_utterance_count');
     for (const count of [natural, total]) {
       const value = count.number();
-      if (value !== undefined && (value < 0 || !Number.isInteger(value))) yield { at: count, severity: 'info', message: `${count.key} counts utterances and cannot be ${value}` };
+      if (value === undefined || (value >= 0 && Number.isInteger(value))) continue;
+      yield { at: count, severity: 'info', message: `${count.key} counts utterances and cannot be ${value}` };
     }
     if (natural.number() === undefined || total.number() === undefined || natural.number()! <= total.number()!) return;
     yield {

@@ -23,11 +23,12 @@ export default defineRule({
     const { metric, operator, threshold, relative } = condition;
     const value = !relative ? current : previous === undefined ? undefined : changeInPercent(current, previous);
     if (value === undefined || compare(value, operator, threshold) || (relative && Math.abs(value - threshold) <= ROUNDING)) return undefined;
+    const figure = relative
+      ? `${current} is a change of ${Number(value.toFixed(2))} % from ${previous}, which is not ${operator} ${threshold} %`
+      : `${inUnit(current, metric.unit)} is not ${operator} ${threshold}`;
     return {
       at: currentAt,
-      message: relative
-        ? `current_value ${current} is a change of ${Number(value.toFixed(2))} % from ${previous}, which is not ${operator} ${threshold} %, so it cannot have triggered the alert`
-        : `current_value ${inUnit(current, metric.unit)} is not ${operator} ${threshold}, so it cannot have triggered the alert`,
+      message: `current_value ${figure}, so it cannot have triggered the alert`,
       related: [{ at: incident.get('threshold_value'), message: 'the threshold' }],
     };
   },

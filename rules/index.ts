@@ -4,8 +4,10 @@ import alertBlindSpot from './alert-blind-spot.ts';
 import alertOnGoodNews from './alert-on-good-news.ts';
 import alertWithoutChange from './alert-without-change.ts';
 import alphabetOfOtherLanguage from './alphabet-of-other-language.ts';
+import alreadyPublished from './already-published.ts';
 import analysisEventNotSent from './analysis-event-not-sent.ts';
 import analysisNameOfPreset from './analysis-name-of-preset.ts';
+import armsSameVersion from './arms-same-version.ts';
 import asrFractionsSum from './asr-fractions-sum.ts';
 import badKey from './bad-key.ts';
 import baseVersionCycle from './base-version-cycle.ts';
@@ -79,6 +81,7 @@ import recordDisagreement from './record-disagreement.ts';
 import relativeToZero from './relative-to-zero.ts';
 import reminderAfterSilenceLimit from './reminder-after-silence-limit.ts';
 import repeatedAnalysisName from './repeated-analysis-name.ts';
+import repeatedArm from './repeated-arm.ts';
 import repeatedId from './repeated-id.ts';
 import repeatedItem from './repeated-item.ts';
 import repeatedLocale from './repeated-locale.ts';
@@ -86,6 +89,7 @@ import repeatedRecipient from './repeated-recipient.ts';
 import repeatedTarget from './repeated-target.ts';
 import repeatedToolName from './repeated-tool-name.ts';
 import resolvedBeforeTriggered from './resolved-before-triggered.ts';
+import responseOnlyField from './response-only-field.ts';
 import retiredVoiceModel from './retired-voice-model.ts';
 import scheduleOutsideWindows from './schedule-outside-windows.ts';
 import silenceLongerThanCall from './silence-longer-than-call.ts';
@@ -131,8 +135,10 @@ import unusualNumber from './unusual-number.ts';
 import unusualSipHeader from './unusual-sip-header.ts';
 import variableMissingUnderTag from './variable-missing-under-tag.ts';
 import variableNotText from './variable-not-text.ts';
+import versionWithoutAgent from './version-without-agent.ts';
 import vocabularyOfOtherLanguage from './vocabulary-of-other-language.ts';
 import voiceModelOfOtherProvider from './voice-model-of-other-provider.ts';
+import weightsNotOne from './weights-not-one.ts';
 import wrongLength from './wrong-length.ts';
 import wrongType from './wrong-type.ts';
 
@@ -142,8 +148,10 @@ export const rules: readonly Rule[] = [
   alertOnGoodNews,
   alertWithoutChange,
   alphabetOfOtherLanguage,
+  alreadyPublished,
   analysisEventNotSent,
   analysisNameOfPreset,
+  armsSameVersion,
   asrFractionsSum,
   badKey,
   baseVersionCycle,
@@ -217,6 +225,7 @@ export const rules: readonly Rule[] = [
   relativeToZero,
   reminderAfterSilenceLimit,
   repeatedAnalysisName,
+  repeatedArm,
   repeatedId,
   repeatedItem,
   repeatedLocale,
@@ -224,6 +233,7 @@ export const rules: readonly Rule[] = [
   repeatedTarget,
   repeatedToolName,
   resolvedBeforeTriggered,
+  responseOnlyField,
   retiredVoiceModel,
   scheduleOutsideWindows,
   silenceLongerThanCall,
@@ -269,8 +279,10 @@ export const rules: readonly Rule[] = [
   unusualSipHeader,
   variableMissingUnderTag,
   variableNotText,
+  versionWithoutAgent,
   vocabularyOfOtherLanguage,
   voiceModelOfOtherProvider,
+  weightsNotOne,
   wrongLength,
   wrongType,
 ];

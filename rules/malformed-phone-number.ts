@@ -17,13 +17,14 @@ export default defineRule({
   `,
   spec: 'Batch call',
   replaces: ['stray-whitespace'],
-  at: formatted('phone-number'),
+  at: { ...formatted('phone-number'), suspects: value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value) },
 
   check(node) {
     const text = node.string();
     if (!text || hasVariable(text) || node.sibling('ignore_e164_validation').value === true) return undefined;
     if (isE164(text)) {
-      return isTooShortOrLong(text) ? { message: `${node.label} ${show(text)} has ${text.length - 2} digits after +1, where numbers have ten, so it cannot be dialled` } : undefined;
+      if (!isTooShortOrLong(text)) return undefined;
+      return { message: `${node.label} ${show(text)} has ${text.length - 2} digits after +1, where numbers have ten, so it cannot be dialled` };
     }
     const stated = node.parent?.is('batch-call-task') === true;
     const meant = asE164(text);

@@ -14,7 +14,7 @@ export default defineRule({
     is set, or used with two braces elsewhere.
   `,
   spec: 'domain',
-  at: withMark('x-template'),
+  at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && /[{}]/.test(value) },
 
   check(node, workspace) {
     const text = node.string();

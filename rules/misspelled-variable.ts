@@ -16,7 +16,7 @@ export default defineRule({
     a name beside it shows what was meant: one that the engine, its tools, its tags or the platform set.
   `,
   spec: 'domain',
-  at: withMark('x-template'),
+  at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && value.includes('{{') },
 
   check(node, workspace) {
     const text = node.string();

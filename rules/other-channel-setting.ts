@@ -1,6 +1,6 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
-import { channelOf, channelOfEvent, setsNothing } from '../server/core/domain/settings.ts';
-import { equal } from '../server/core/json.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { channelOf, channelOfEvent, setsNothing, settingsOfChannel } from '../server/core/domain/settings.ts';
+import { equal, property } from '../server/core/json.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -12,25 +12,34 @@ export default defineRule({
     of the other channel never comes. The chat events are not among those that the specification lists for an agent with a voice, so there
     the platform refuses them.
 
-    Whether an agent talks or writes is told by \`channel\`, else by its voice, else by settings that only chat agents have.
+    Whether an agent talks or writes is told by \`channel\`; without it, settings and events that only chat agents have make it a chat agent.
   `,
   spec: 'Events 2',
-  at: { marked: marks => marks['x-channel'] !== undefined || marks['x-channel-values'] !== undefined },
+  at: { 'agent-settings': '' },
 
-  check(node) {
-    const settings = node.within('agent-settings');
-    if (!settings || setsNothing(node.value)) return undefined;
-    const own = node.marks['x-channel'] ?? channelOfEvent(node);
+  *check(settings): Generator<Problem> {
     const channel = channelOf(settings);
-    if (own === undefined || channel === undefined || own === channel) return undefined;
-    const isEvent = node.marks['x-channel'] === undefined;
-    return {
-      ...(isEvent && channel === 'voice' && { severity: 'error' }),
-      ...(equal(node.value, node.marks.default) && { severity: 'info' }),
-      at: isEvent ? node : { key: node.pointer },
-      message: isEvent ? `event ${show(node.value)} is one of ${own} agents, but this is a ${channel} agent` : `${node.label} is a setting of ${own} agents, so it has no effect on this ${channel} agent`,
-      fix: { title: `Remove ${isEvent ? show(node.value) : `\`${node.key}\``}`, safe: false, edits: [{ remove: node.pointer }] },
-    };
+    if (channel === undefined) return;
+    const other = channel === 'voice' ? 'chat' : 'voice';
+    for (const name of settingsOfChannel(other)) {
+      if (setsNothing(property(settings.value, name))) continue;
+      const node = settings.get(name);
+      yield {
+        ...(equal(node.value, node.marks.default) && { severity: 'info' }),
+        at: { key: node.pointer },
+        message: `${name} is a setting of ${other} agents, so it has no effect on this ${channel} agent`,
+        fix: { title: `Remove \`${name}\``, safe: false, edits: [{ remove: node.pointer }] },
+      };
+    }
+    for (const event of settings.get('webhook_events').items()) {
+      if (channelOfEvent(event) !== other) continue;
+      yield {
+        ...(channel === 'voice' && { severity: 'error' }),
+        at: event,
+        message: `event ${show(event.value)} is one of ${other} agents, but this is a ${channel} agent`,
+        fix: { title: `Remove ${show(event.value)}`, safe: false, edits: [{ remove: event.pointer }] },
+      };
+    }
   },
 
   examples: {

@@ -22,9 +22,10 @@ export default defineRule({
       earlier.push({ at, span });
       if (!other) continue;
       const inside = other.span.start <= span.start && span.end <= other.span.end;
+      const how = inside ? `lies within ${named(other.span)} and adds nothing` : `overlaps ${named(other.span)}; minutes that both hold count once`;
       yield {
         at,
-        message: `the window ${named(span)} ${inside ? `lies within ${named(other.span)} and adds nothing` : `overlaps ${named(other.span)}; minutes that both hold count once`}`,
+        message: `the window ${named(span)} ${how}`,
         related: [{ at: other.at, message: 'the other window' }],
         ...(inside && { fix: { title: 'Remove it', safe: false, edits: [{ remove: at.pointer }] } }),
       };

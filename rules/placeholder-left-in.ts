@@ -9,6 +9,8 @@ const formats: readonly unknown[] = ['url', 'websocket-url', 'id', 'voice-id', '
 const isCopied = (marks: Marks): boolean =>
   formats.includes(marks['x-format']) || records.includes(marks['x-reference']?.to) || records.includes(marks['x-identifies']?.of) || marks['x-secret'] === true;
 
+/** What every placeholder below has in it. */
+const telling = /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace/i;
 const whole = /^(?:x{3,}|\.{3,}|…|todo|tbd|fixme|change[-_ ]?me|placeholder|<[^<>]+>|\[[^[\]]+\]|your[-_ ].+|insert[-_ ].+|replace[-_ ]?(?:with|me|this)\b.*|replace_.*)$/i;
 const shouted = /(?<![A-Za-z0-9])(?:(?:YOUR|INSERT)_[A-Z0-9][A-Z0-9_]*|REPLACE_(?:WITH|ME|THIS)[A-Z0-9_]*|CHANGE_ME)|<(?:YOUR|INSERT|REPLACE)[ _-][^<>\n]{1,60}>|\[(?:YOUR|INSERT|REPLACE)[ _-][A-Z0-9 _-]{1,60}\]/;
 const within = /(?<![A-Za-z])[xX]{4,}(?![A-Za-z0-9])|(?<=:\/\/(?:[^/?#\s]*[.@])?)your-?(?:api|app|backend|company|deployed|domain|endpoint|host|instance|n8n|org|project|server|service|site|subdomain|tunnel|url|webhook|website)\b[a-z0-9-]*/i;
@@ -24,7 +26,7 @@ export default defineRule({
   `,
   spec: 'domain',
   replaces: ['unreachable-url', 'unknown-agent', 'unknown-engine', 'unknown-component'],
-  at: { marked: marks => isCopied(marks) || marks['x-template'] === true },
+  at: { marked: marks => isCopied(marks) || marks['x-template'] === true, suspects: value => typeof value !== 'string' || telling.test(value) },
 
   *check(node): Generator<Problem> {
     const secret = node.parent?.marks['x-secret'] === true;

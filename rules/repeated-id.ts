@@ -21,7 +21,8 @@ export default defineRule({
     const { repeats } = flowOf(place);
     for (const list of Object.keys(nouns)) {
       const items = place.get(list);
-      if (items.isArray && (list !== 'nodes' || repeats)) yield* repeated(items.items().map(item => item.get(keys[list] ?? 'id')), nouns[list]!, list === 'notes' ? 'info' : 'warning');
+      if (!items.isArray || (list === 'nodes' && !repeats)) continue;
+      yield* repeated(items.items().map(item => item.get(keys[list] ?? 'id')), nouns[list]!, list === 'notes' ? 'info' : 'warning');
     }
     if (repeats) yield* repeatedEdges(place);
   },

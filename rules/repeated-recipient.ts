@@ -25,9 +25,10 @@ export default defineRule({
       const earlier = first.get(number);
       if (earlier === undefined) { first.set(number, i); continue; }
       const same = sameCall(list[i]!, list[earlier]!);
+      const how = same ? 'with the same agent and variables, so one person is called twice' : 'though with another agent or other variables';
       yield {
         at: tasks.get(i).get('to_number'),
-        message: `${show(text)} is called by tasks[${earlier}] already, ${same ? 'with the same agent and variables, so one person is called twice' : 'though with another agent or other variables'}`,
+        message: `${show(text)} is called by tasks[${earlier}] already, ${how}`,
         ...(!same && { severity: 'info' as const }),
         related: [{ at: tasks.get(earlier).get('to_number'), message: 'first called here' }],
         ...(same && { fix: { title: `Remove tasks[${i}]`, safe: false, edits: [{ remove: tasks.get(i).pointer }] } }),

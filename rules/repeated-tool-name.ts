@@ -21,7 +21,10 @@ export default defineRule({
     const general = place.get('general_tools').items().map(named);
     yield* repeated(general, 'this engine', true);
     for (const state of place.get('states').items()) {
-      const edges = state.get('edges').items().map(edge => edge.get('destination_state_name')).map(at => ({ at, name: at.string() && transitionTo(at.string()!), tool: at }));
+      const edges = state.get('edges').items().map(edge => {
+        const at = edge.get('destination_state_name'), to = at.string();
+        return { at, name: to && transitionTo(to), tool: edge };
+      });
       yield* repeated([...state.get('tools').items().map(named), ...edges], `state ${show(state.get('name').value)}`, true, general);
     }
   },
@@ -40,8 +43,10 @@ export default defineRule({
           "states": [
             { "name": "greeting", "edges": [{ "destination_state_name": "booking", "description": "Wants a date" }] },
                                                                         ^^^^^^^^^ warning: another tool of state "greeting" is called "transition_to_booking" already, so the model cannot tell them apart
-            { "name": "booking", "tools": [{ "type": "end_call", "name": "end_call" }] }
+            { "name": "booking", "tools": [{ "type": "end_call", "name": "end_call" }] },
                                                                          ^^^^^^^^^^ another tool of state "booking" is called "end_call" already, so the tools are refused
+            { "name": "closing", "edges": [{ "destination_state_name": "greeting", "description": "Anew" }, { "destination_state_name": "greeting", "description": "Again" }] }
+                                                                                                                                        ^^^^^^^^^^ warning: another tool of state "closing" is called "transition_to_greeting" already, so the model cannot tell them apart
           ]
         }
       `,

@@ -16,9 +16,10 @@ export default defineRule({
     const from = triggered.number(), to = resolved.number();
     if (from === undefined || to === undefined || to === 0 || to >= from) return undefined;
     const units = to > 0 && Math.abs(from / to - 1000) < 100;
+    const reading = units ? '; one is in seconds, the other in milliseconds' : ', so the incident ended before it began';
     return {
       at: resolved,
-      message: `resolved_timestamp ${to} is before triggered_timestamp ${from}${units ? '; one is in seconds, the other in milliseconds' : ', so the incident ended before it began'}`,
+      message: `resolved_timestamp ${to} is before triggered_timestamp ${from}${reading}`,
       related: [{ at: triggered, message: 'triggered here' }],
     };
   },

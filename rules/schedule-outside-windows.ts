@@ -1,3 +1,4 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { callWindowsOf, nextOpen, wallClock } from '../server/core/domain/windows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
@@ -13,24 +14,20 @@ export default defineRule({
   at: { 'batch-call': '', 'batch-call-response': '' },
 
   check(batch) {
-    const [at, moment] = startOf();
+    const { at, moment } = startOf(batch);
     const zone = batch.get('call_time_window');
-    const windows = moment === undefined ? undefined : callWindowsOf(zone);
+    const windows = callWindowsOf(zone);
+    // a moment before that is one in the wrong unit, which is another finding
     if (!windows || moment === undefined || moment < 1e11) return undefined;
     const open = nextOpen(windows, moment);
     if (open === undefined || open === moment) return undefined;
-    const zoneIsDefault = zone.get('timezone').string() === undefined;
+    const local = (at: number): string | undefined => wallClock(at, windows.timezone);
+    const byDefault = zone.get('timezone').string() === undefined ? ', the timezone where none is given' : '';
     return {
-      at: at!,
-      message: `${at!.key} is ${wallClock(moment, windows.timezone)} in ${windows.timezone}${zoneIsDefault ? ', the timezone where none is given' : ''}, outside of every window; the first minute in one is ${wallClock(open, windows.timezone)}`,
+      at,
+      message: `${at.key} is ${local(moment)} in ${windows.timezone}${byDefault}, outside of every window; the first minute in one is ${local(open)}`,
       related: [{ at: zone, message: 'when calls may be placed' }],
     };
-
-    function startOf() {
-      const request = batch.get('trigger_timestamp'), response = batch.get('scheduled_timestamp');
-      if (request.number() !== undefined) return [request, request.number()!] as const;
-      return response.number() === undefined ? [undefined, undefined] as const : [response, response.number()! * 1000] as const;
-    }
   },
 
   examples: {
@@ -76,3 +73,10 @@ export default defineRule({
     `],
   },
 });
+
+/** When dialling begins: the request gives milliseconds, the response seconds. */
+function startOf(batch: Cursor): { readonly at: Cursor; readonly moment: number | undefined } {
+  const request = batch.get('trigger_timestamp'), response = batch.get('scheduled_timestamp');
+  if (request.number() !== undefined || response.number() === undefined) return { at: request, moment: request.number() };
+  return { at: response, moment: response.number()! * 1000 };
+}

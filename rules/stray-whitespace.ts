@@ -18,7 +18,7 @@ export default defineRule({
   `,
   spec: 'Resources and their fields',
   replaces: ['unknown-value', 'unlisted-value', 'malformed-value'],
-  at: { marked: isExact },
+  at: { marked: isExact, suspects: value => typeof value === 'string' && value !== value.trim() },
 
   check(node) {
     const text = node.string();

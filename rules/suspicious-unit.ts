@@ -12,7 +12,7 @@ export default defineRule({
   `,
   spec: 'Limits',
   replaces: ['out-of-range'],
-  at: withMark('x-unit'),
+  at: { ...withMark('x-unit'), suspects: (value, marks) => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined },
 
   check(node) {
     const value = node.number();

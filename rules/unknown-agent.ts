@@ -1,6 +1,7 @@
+import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { idAt } from '../server/core/domain/version-references.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { didYouMean, listed, show } from '../server/core/words.ts';
+import { listed, show } from '../server/core/words.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
 
 const references = referencesTo('agent');
@@ -23,9 +24,9 @@ export default defineRule({
     const id = idAt(node);
     if (id === undefined || workspace.agent(id) || node.within('alert-incident')) return undefined;
     const isComplete = workspace.facts.complete.includes('agent') || workspace.facts.complete.includes('agent-list');
-    if (isComplete) return { message: `${node.label} ${show(id)} is in no file, and the configuration says that all agents are here${didYouMean(id, alike(id, workspace.agents))}` };
+    if (isComplete) return { message: `${node.label} ${show(id)} is in no file, and the configuration says that all agents are here${didYouMeanId(id, workspace.agents.keys())}` };
     if (workspace.agents.size > 0) {
-      return { severity: 'warning', message: `${node.label} ${show(id)} is in no file; the workspace holds ${listed([...workspace.agents.keys()], 'and', 3)}${didYouMean(id, alike(id, workspace.agents))}` };
+      return { severity: 'warning', message: `${node.label} ${show(id)} is in no file; the workspace holds ${listed([...workspace.agents.keys()], 'and', 3)}${didYouMeanId(id, workspace.agents.keys())}` };
     }
     const first = collect(node.document, references).find(place => idAt(place) !== undefined);
     return first?.pointer === node.pointer ? { severity: 'info', message: `${node.label} ${show(id)} cannot be checked: no agent is in the workspace` } : undefined;
@@ -71,7 +72,3 @@ export default defineRule({
     `],
   },
 });
-
-/** Of many ids only those that begin or end the same are compared, so that a batch of unknown ones stays cheap. */
-const alike = (id: string, agents: ReadonlyMap<string, unknown>): string[] =>
-  [...agents.keys()].filter(other => agents.size < 200 || other.startsWith(id.slice(0, 10)) || other.endsWith(id.slice(-4)));

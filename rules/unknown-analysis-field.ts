@@ -118,5 +118,6 @@ function recordsOf(filter: Cursor, workspace: Workspace): Cursor[] | undefined {
   const records = filter.get('agent').items().map(agent => workspace.agent(agent.get('agent_id').string() ?? '')?.records ?? []);
   return records.length > 0 && records.every(found => found.length > 0) ? records.flat() : undefined;
 }
-const fieldsOf = (agent: Cursor): Cursor[] => ['post_call_analysis_data', 'post_chat_analysis_data'].flatMap(list => agent.get(list).items()).map(item => item.get('name'));
+const fieldsOf = (agent: Cursor): Cursor[] => ['post_call_analysis_data', 'post_chat_analysis_data']
+  .flatMap(list => agent.get(list).items()).map(item => item.get('name'));
 const namesOf = (definitions: readonly Cursor[]): ReadonlySet<string> => new Set(definitions.flatMap(definition => definition.string() ?? []));

@@ -1,7 +1,8 @@
+import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { idAt } from '../server/core/domain/version-references.ts';
 import { keepsEngines, nearestNumber } from '../server/core/domain/version-records.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { didYouMean, listed, show } from '../server/core/words.ts';
+import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-engine',
@@ -30,7 +31,7 @@ export default defineRule({
       const ids = [...workspace.engines(kind).keys()];
       return {
         ...(isComplete && { severity: 'error' }),
-        message: `${node.label} ${show(id)} is in no file${isComplete ? ', and the configuration says that all engines of its kind are here' : `; the workspace holds ${listed(ids, 'and', 3)}`}${didYouMean(id, ids)}`,
+        message: `${node.label} ${show(id)} is in no file${isComplete ? ', and the configuration says that all engines of its kind are here' : `; the workspace holds ${listed(ids, 'and', 3)}`}${didYouMeanId(id, ids)}`,
       };
     }
     const version = node.integer(), versions = records?.map(record => record.get('version').integer()) ?? [];

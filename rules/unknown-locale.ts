@@ -12,7 +12,7 @@ export default defineRule({
     \`preflight.config.json\`.
   `,
   spec: 'domain',
-  at: formatted('locale'),
+  at: { ...formatted('locale'), suspects: (value, marks) => typeof value === 'string' && !marks['x-known-values']?.includes(value) },
 
   check(node, workspace) {
     const locale = node.string();

@@ -94,8 +94,11 @@ export default defineRule({
   },
 });
 
-const servers = { llm: '/mcps/*', 'conversation-flow': '/mcps/*', 'flow-component': '/mcps/*', 'component-node': '', 'function-node': '', 'mcp-tool': '' } as const;
+const elsewhere = { llm: '/mcps/*', 'conversation-flow': '/mcps/*', 'flow-component': '/mcps/*', 'component-node': '', 'function-node': '', 'mcp-tool': '' } as const;
 
 function hasOtherTools(engine: Cursor): boolean {
-  return collect(engine.document, servers).some(place => place.is('component-node') ? place.get('component_type').value !== 'local' : place.is('function-node') ? place.get('tool_type').value === 'shared' : true);
+  return collect(engine.document, elsewhere).some(place => {
+    if (place.is('component-node')) return place.get('component_type').value !== 'local';
+    return !place.is('function-node') || place.get('tool_type').value === 'shared';
+  });
 }

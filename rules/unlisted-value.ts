@@ -10,7 +10,7 @@ export default defineRule({
     look where it is close to a known one. Values that are right can be named under \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'domain',
-  at: withMark('x-known-values'),
+  at: { ...withMark('x-known-values'), suspects: (value, marks) => typeof value === 'string' && !marks['x-known-values']!.includes(value) },
 
   check(node, workspace) {
     const value = node.string();

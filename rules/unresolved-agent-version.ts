@@ -1,5 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/domain/version-references.ts';
+import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { nearestNumber } from '../server/core/domain/version-records.ts';
 import { defineRule, files, referencesTo, type Problem, type RelatedPlace } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/words.ts';
@@ -117,7 +118,7 @@ function requestForUnknownAgent(node: Cursor, { agents, facts }: { readonly agen
   const id = node.within('create-agent-version-request', 'publish-agent-version-request') && agentIdInName(node);
   if (id === undefined || agents.has(id) || agents.size === 0) return undefined;
   return {
-    message: `${node.label} ${show(node.value)} is asked of agent ${show(id)}, after which the file is named, but no file holds that agent${didYouMean(id, agents.keys())}`,
+    message: `${node.label} ${show(node.value)} is asked of agent ${show(id)}, after which the file is named, but no file holds that agent${didYouMeanId(id, agents.keys())}`,
     severity: facts.complete.includes('agent') || facts.complete.includes('agent-list') ? 'error' : 'warning',
   };
 }

@@ -26,7 +26,9 @@ export default defineRule({
       const free = near !== undefined && !override.get(near).exists;
       yield {
         at: { key: attribute.pointer },
-        message: place === undefined ? `${key} cannot be overridden per call, so it has no effect on this one${didYouMean(key, supported)}` : `${key} can be overridden in ${place} only, not in ${override.label}`,
+        message: place === undefined
+          ? `${key} cannot be overridden per call, so it has no effect on this one${didYouMean(key, supported)}`
+          : `${key} can be overridden in ${place} only, not in ${override.label}`,
         help: `what can be overridden: ${listed(supported, 'and', 12)}`,
         ...(free && { fix: { title: `Rename it to ${near}`, safe: false, edits: [{ rename: attribute.pointer, to: near }] } }),
       };

@@ -10,7 +10,7 @@ export default defineRule({
     refuse what lies outside of it, or cut it to its nearest end.
   `,
   spec: 'domain',
-  at: withMark('x-known-range'),
+  at: { ...withMark('x-known-range'), suspects: (value, { 'x-known-range': range }) => typeof value === 'string' || (typeof value === 'number' && (value < range![0] || value > range![1])) },
 
   check(node) {
     const { 'x-known-range': range, 'x-unit': unit } = node.marks;

@@ -27,7 +27,9 @@ export default defineRule({
       if (handedThrough.test(name) && token.test(name)) continue;
       yield {
         at: { key: header.pointer },
-        message: token.test(name) ? `${show(name)} does not begin with X-, so it may be dropped or overwritten on the way` : `${show(name)} cannot be the name of a SIP header, which holds no spaces, colons or letters beyond ASCII`,
+        message: token.test(name)
+          ? `${show(name)} does not begin with X-, so it may be dropped or overwritten on the way`
+          : `${show(name)} cannot be the name of a SIP header, which holds no spaces, colons or letters beyond ASCII`,
       };
     }
   },

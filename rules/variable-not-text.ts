@@ -1,5 +1,6 @@
 import { spelled } from '../server/core/locate.ts';
-import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { isObject } from '../server/core/json.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -12,10 +13,9 @@ export default defineRule({
   `,
   spec: 'Batch call',
   replaces: ['wrong-type'],
-  at: withMark('x-sets-variables'),
+  at: { marked: marks => marks['x-sets-variables'] === 'values', suspects: value => isObject(value) && Object.values(value).some(item => typeof item !== 'string') },
 
   *check(map) {
-    if (map.marks['x-sets-variables'] !== 'values') return;
     const isStated = map.parent?.marks['x-not-shown'] !== true;
     for (const value of map.entries()) {
       // in an engine null is a place kept free

@@ -70,7 +70,8 @@ const desk = { agent_id: 'agent_desk', version: 3, last_modification_timestamp: 
 const files = {
   'agents/desk.agent.json': JSON.stringify(desk),
   'weights.agent-weights.json': '[{"agent_id": "agent_night", "weight": 1}]',
-  'old/night.agents.json': '{"voice_id": "x"}',
+  'old/night.agents.json': '{"a": 1, "b": 2, "c": 3}',
+  'old/export.json': '{"voice_id": "x", "a": 1, "b": 2, "c": 3}',
   'package.json': '{"name": "clinic"}',
 };
 
@@ -78,7 +79,7 @@ describe('doctor', () => {
   test('says what is open and which file would tell', async () => {
     const { stdout, code } = await run(doctor, [], folderWith(files));
     expect(code).toBe(0);
-    for (const part of ['2 files: 1 agent and 1 agent-weights', 'agent_night', 'agent_desk.agent-versions.json', 'flow_1 version 2', '(*.agent-list.json)', 'custom_voice_ab12', '"voices" in preflight.config.json', 'old/night.agents.json', '"agents" is no kind of file']) expect(stdout).toContain(part);
+    for (const part of ['2 files: 1 agent and 1 agent-weights', 'agent_night', 'agent_desk.agent-versions.json', 'flow_1 version 2', '(*.agent-list.json)', 'custom_voice_ab12', '"voices" in preflight.config.json', 'old/night.agents.json', '"agents" is no kind of file', 'old/export.json', 'it has voice_id as agent files do']) expect(stdout).toContain(part);
     expect(stdout).not.toContain('package.json');
   });
   test('as JSON', async () => {

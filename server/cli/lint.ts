@@ -42,7 +42,6 @@ export interface RunResult {
   /** Warnings before --severity and --quiet leave some out. */
   readonly warnings: number;
   readonly failed: boolean;
-  readonly firstRun: boolean;
 }
 
 function runOnce(options: LintOptions, io: Io, remembered?: Remembered): number {
@@ -68,23 +67,21 @@ function fresh(options: LintOptions, io: Io, remembered: Remembered | undefined,
     if (options.diff) return printDiff(session, outcomes, options, io);
     writeChanges(outcomes, options, io);
     const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, options.fix);
-    const result: RunResult = {
-      report, warnings, failed: outcomes.some(({ checked }) => checked.failed),
-      firstRun: outcomes.length > 0 && outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined),
-    };
+    const firstRun = outcomes.length > 0 && outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
+    const result: RunResult = { report: { ...report, firstRun: firstRun && !options.quiet }, warnings, failed: outcomes.some(({ checked }) => checked.failed) };
     cache?.write(result, session.checks);
     return result;
   } finally { progress.clear(); }
 }
 
 /** Prints the report to wherever it was asked for. */
-function finish({ report, warnings, failed, firstRun: first }: RunResult, options: LintOptions, io: Io): number {
+function finish({ report, warnings, failed }: RunResult, options: LintOptions, io: Io): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
   for (const { format, file } of options.outputs) {
     const print = printers[format];
     if (file !== undefined) { save(file, print(report, { colours: false, columns: 100, version })); continue; }
     out.write(print(report, { colours: coloursFor(out, io, options.noColour), columns: out.columns, version }));
-    if (format === 'pretty' && first && !options.quiet) out.write(firstRun(report));
+    if (format === 'pretty' && report.firstRun) out.write(firstRun(report));
   }
   if (report.summary.files === 0) io.stderr.write('0 files checked\n');
   if (failed) { io.stderr.write('a rule failed, so findings are missing; the findings called internal-error name it\n'); return 3; }
@@ -133,7 +130,7 @@ function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: L
   io.stderr.write(files === 0 ? 'no fix would change anything\n' : `${count(fixes, 'fix', 'fixes')} would change ${count(files, 'file')}; nothing was written\n`);
   const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, false);
   const elsewhere = options.outputs.filter(({ file }) => file !== undefined);
-  return finish({ report, warnings, failed: outcomes.some(({ checked }) => checked.failed), firstRun: false }, { ...options, outputs: elsewhere }, io);
+  return finish({ report, warnings, failed: outcomes.some(({ checked }) => checked.failed) }, { ...options, outputs: elsewhere }, io);
 }
 
 /** Accepts what is found now; entries about files that were not asked for stay. */

@@ -11,6 +11,9 @@ const commands: Readonly<Record<string, Entry>> = {
   lint: { about: 'finds mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
   explain: { about: 'tells what a rule finds, and why', load: async () => (await import('./explain.ts')).explain },
   rules: { about: 'lists the rules', load: async () => (await import('./rules.ts')).rules },
+  init: { about: 'writes a configuration, offers the pre-commit hook', load: async () => (await import('./init.ts')).init },
+  config: { about: 'tells what applies to a file, and from where', load: async () => (await import('./config.ts')).config },
+  doctor: { about: 'tells what resolution cannot know here, and which file would tell', load: async () => (await import('./doctor.ts')).doctor },
   assumptions: { about: 'lists what is taken for true where nothing says it', load: async () => (await import('./assumptions.ts')).assumptions },
 };
 
@@ -81,5 +84,13 @@ export function processIo(): Io {
     stream.on('error', error => { if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(process.exitCode ?? 0); else throw error; });
     return { write: text => { if (text !== '') stream.write(text); }, isTTY: stream.isTTY === true, columns: stream.columns ?? 80 };
   };
-  return { stdout: output(process.stdout), stderr: output(process.stderr), cwd: process.cwd(), env: process.env, readStdin: () => readFileSync(0) };
+  const ask = async (question: string): Promise<string> => {
+    const { createInterface } = await import('node:readline/promises');
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    try { return await lines.question(question); } finally { lines.close(); }
+  };
+  return {
+    stdout: output(process.stdout), stderr: output(process.stderr), cwd: process.cwd(), env: process.env, readStdin: () => readFileSync(0),
+    ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
+  };
 }

@@ -8,6 +8,8 @@ export interface LintReport {
   readonly findings: readonly ReportedFinding[];
   readonly summary: LintSummary;
   readonly rules: ReadonlyMap<string, Rule>;
+  /** The run ends with a table of rules of its own: there is neither a configuration nor a baseline yet. */
+  readonly firstRun?: boolean;
   /** The document that a finding or a related place names, as it was linted: for code frames. `file` as in the findings. */
   documentOf(file: string): Document | undefined;
   /** A pointer that selects items by their identifying keys, so that it survives moved lines: `/nodes[id=greet]/instruction`. */

@@ -10,6 +10,7 @@ import { join, parentOf, split, type Pointer } from '../core/pointer.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { annotate } from './annotate.ts';
 import { fixtureOf, workspaceOf } from './fixture.ts';
+import { reportRun } from './run-rules.ts';
 
 const sets = new WeakMap<Rule, RuleSet>();
 function setOf(rule: Rule): RuleSet {
@@ -20,6 +21,7 @@ function setOf(rule: Rule): RuleSet {
 
 /** The findings of one rule, drawn into the files they are about. */
 export function report(rule: Rule, fixture: string): string {
+  if ('met' in rule) return reportRun(rule, fixture);
   const { workspace, config } = fixtureOf(fixture);
   const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
   return head + workspace.documents.map(document => `-- ${document.file} --\n${annotate(document, lint(document, workspace, setOf(rule)))}`).join('');
@@ -69,6 +71,8 @@ function testTarget(document: Document, pointer: Pointer, workspace: Workspace):
 
 /** Replaces every value of every example by something it should not be: a rule must never throw, and must always name a place. */
 export function testRobustness(rule: Rule): number {
+  // a rule about the run is not called with values
+  if ('met' in rule) return Infinity;
   let tried = 0;
   for (const { files } of rule.examples.invalid) {
     const workspace = workspaceOf(files);

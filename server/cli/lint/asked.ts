@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
-import { isJsonName, pathWithin } from '../../host/find.ts';
+import { isJsonName, isWithin } from '../../host/find.ts';
 import { workspaceRoot } from '../../host/root.ts';
 import { reasonOf } from '../../host/text.ts';
 import { UsageError } from '../io.ts';
@@ -69,4 +69,4 @@ function kindOfPath(path: string): PathKind {
 
 /** Whether a file of the workspace is one to report on. */
 export const isAsked = (asked: Asked, path: string): boolean =>
-  asked.files.has(path) || asked.folders.some(folder => pathWithin(folder, path) !== undefined) || asked.globs.some(glob => glob.fits(path));
+  asked.files.has(path) || asked.folders.some(folder => isWithin(folder, path)) || asked.globs.some(glob => glob.fits(path));

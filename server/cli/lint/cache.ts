@@ -92,12 +92,12 @@ export class LintCache {
       } catch { /* it could not be read then either */ }
       return documents.get(file);
     };
-    return { ...stored, failed: false, report: makeReport(stored.findings, stored.summary, this.#rules, documentOf) };
+    return { warnings: stored.warnings, failed: false, report: { ...makeReport(stored.findings, stored.summary, this.#rules, documentOf), firstRun: stored.firstRun } };
   }
 
-  write({ report, warnings, failed, firstRun }: RunResult, checks: readonly Check[]): void {
+  write({ report, warnings, failed }: RunResult, checks: readonly Check[]): void {
     if (failed || this.#fresh || checks.some(({ opened }) => opened.unreadableFindings.length > 0)) return;
-    const stored: Stored = { key: this.#key, findings: report.findings, summary: report.summary, warnings, firstRun };
+    const stored: Stored = { key: this.#key, findings: report.findings, summary: report.summary, warnings, firstRun: report.firstRun === true };
     try {
       mkdirSync(join(this.#file, '..'), { recursive: true });
       writeAtomically(this.#file, JSON.stringify(stored));

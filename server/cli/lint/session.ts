@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { RuleSet } from '../../core/engine/lint.ts';
 import { GitError, Git } from '../../host/git.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
-import { isJsonName, pathWithin } from '../../host/find.ts';
+import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
 import { decode } from '../../host/text.ts';
 import type { Rule } from '../../core/engine/rule.ts';
@@ -43,7 +43,7 @@ export function openSession(options: LintOptions, io: Io, rules: readonly Rule[]
     });
     notes.push(...notesOf(opened, narrowed, options, io.cwd));
     for (const root of opened.nested) {
-      const inside = { root, folders: asked.folders.filter(folder => pathWithin(folder, root) !== undefined || pathWithin(root, folder) !== undefined), globs: asked.globs, files: new Set<string>() };
+      const inside = { root, folders: asked.folders.filter(folder => isWithin(folder, root) || isWithin(root, folder)), globs: asked.globs, files: new Set<string>() };
       if ((inside.folders.length > 0 || inside.globs.length > 0) && ![...pending, ...checks.map(check => check.asked)].some(other => other.root === root)) pending.push(inside);
     }
   }

@@ -84,7 +84,7 @@ class View {
     const { findings, summary } = this.#report;
     const rules = byRule(this.#report);
     const out: string[] = [];
-    if (findings.length >= MANY && rules.length > 1) {
+    if (findings.length >= MANY && rules.length > 1 && this.#report.firstRun !== true) {
       const width = String(rules[0]![1]).length;
       out.push(...rules.map(([rule, n]) => `  ${String(n).padStart(width)} ${rule}`), '');
     }

@@ -1,4 +1,6 @@
 import type { Cursor } from '../cursor.ts';
+import { isChatAgent } from '../kinds.ts';
+import { entryOf, marksOf, rootOf } from '../shapes.ts';
 import { isArray, type Json } from '../json.ts';
 
 /** Settings of an override lie over those of an agent, so what they leave out is not their default but unknown. */
@@ -39,14 +41,19 @@ export function channelOfEvent(event: Cursor): 'voice' | 'chat' | undefined {
   return Object.hasOwn(channels, name) ? channels[name] : undefined;
 }
 
-const chatEvents = (settings: Cursor): boolean => settings.get('webhook_events').items().some(event => channelOfEvent(event) === 'chat');
-const hasSettingOf = (settings: Cursor, channel: string): boolean => settings.entries().some(setting => setting.marks['x-channel'] === channel && !setsNothing(setting.value));
+const ofChannel = new Map<string, readonly string[]>();
+/** The settings that only agents of this channel have, by the schema. */
+export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] {
+  let names = ofChannel.get(channel);
+  if (!names) ofChannel.set(channel, (names = Object.entries(entryOf(rootOf('agent-settings')).props ?? {}).filter(([, entry]) => marksOf(entry)['x-channel'] === channel).map(([name]) => name)));
+  return names;
+}
 
-/** Whether these settings are those of a voice or of a chat agent: as `channel` says, else by a voice, else by what only chat agents have. */
+/** Whether these settings are those of a voice or of a chat agent; `undefined` where nothing tells (few settings, an override). */
 export function channelOf(settings: Cursor): 'voice' | 'chat' | undefined {
   const channel = settings.get('channel');
   if (channel.value === 'voice' || channel.value === 'chat') return channel.value;
   if (channel.string() || isOverride(settings)) return undefined;
-  if (settings.get('voice_id').string()) return 'voice';
-  return hasSettingOf(settings, 'chat') || chatEvents(settings) ? 'chat' : undefined;
+  if (isChatAgent(settings.value)) return 'chat';
+  return settings.get('voice_id').string() ? 'voice' : undefined;
 }

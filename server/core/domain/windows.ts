@@ -56,7 +56,10 @@ function formatter(timezone: string): Intl.DateTimeFormat | undefined {
   if (!formatters.has(timezone)) {
     let made: Intl.DateTimeFormat | undefined;
     try {
-      made = new Intl.DateTimeFormat('en-US', { timeZone: timezone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' });
+      made = new Intl.DateTimeFormat('en-US', {
+        timeZone: timezone, hourCycle: 'h23', era: 'short',
+        year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      });
     } catch { /* no such zone: remembered as that */ }
     formatters.set(timezone, made);
   }

@@ -1,13 +1,13 @@
 import { Cursor } from '../cursor.ts';
-import { isArray, type JsonObject } from '../json.ts';
+import { isArray, type Json, type JsonObject } from '../json.ts';
 import { split } from '../pointer.ts';
-import { entryCount, entryOf, marksOf, type ShapeName } from '../shapes.ts';
+import { entryCount, entryFor, entryOf, marksOf, type Marks, type ShapeName } from '../shapes.ts';
 import type { At } from './rule.ts';
 
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;
 
-interface Call<T> { readonly target: T; readonly path: readonly string[] }
+interface Call<T> { readonly target: T; readonly path: readonly string[]; readonly suspects?: (value: Json, marks: Marks) => boolean }
 
 /**
  * Which targets are called for which kind of place: compiled once from their `at`, then every document is walked once, value and
@@ -23,7 +23,7 @@ export class Dispatch<T> {
     for (const [at, target] of targets) {
       if ('unknownKeys' in at) { this.#unknown.push(target); continue; }
       if ('marked' in at && typeof at.marked === 'function') {
-        for (let id = 0; id < entryCount; id++) if (at.marked(marksOf(id), entryOf(id))) this.#add(id, { target, path: [] });
+        for (let id = 0; id < entryCount; id++) if (at.marked(marksOf(id), entryOf(id))) this.#add(id, { target, path: [], ...(at.suspects && { suspects: at.suspects }) });
         continue;
       }
       for (const [shape, paths] of Object.entries(at)) for (const path of [paths].flat() as string[]) {
@@ -59,14 +59,17 @@ export class Dispatch<T> {
 
   #visit(node: Cursor, visit: (target: T, node: Cursor) => void, depth: number): void {
     const calls = this.#calls[node.entry];
-    if (calls) for (const { target, path } of calls) if (path.length === 0) visit(target, node); else follow(node, path, 0, place => visit(target, place));
+    if (calls) for (const call of calls) {
+      if (call.path.length > 0) follow(node, call.path, 0, place => visit(call.target, place));
+      else if (!call.suspects || (node.value !== undefined && call.suspects(node.value, node.marks))) visit(call.target, node);
+    }
     const { value } = node;
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
     const entry = entryOf(node.entry);
     if (isArray(value)) {
       const items = entry.items;
       if (items === undefined || !this.#live[items]) return;
-      for (let i = 0; i < value.length; i++) this.#visit(new Cursor(node.document, value[i], items, node, i), visit, depth + 1);
+      for (let i = 0; i < value.length; i++) this.#enter(node, i, value[i]!, items, visit, depth);
       return;
     }
     const { props, map } = entry;
@@ -75,9 +78,25 @@ export class Dispatch<T> {
     for (const key in value) {
       const child = props && Object.hasOwn(props, key) ? props[key] : map;
       if (child === undefined) unknown = true;
-      else if (this.#live[child]) this.#visit(new Cursor(node.document, (value as JsonObject)[key], child, node, key), visit, depth + 1);
+      else if (this.#live[child]) this.#enter(node, key, (value as JsonObject)[key]!, child, visit, depth);
     }
     if (unknown && props) for (const target of this.#unknown) visit(target, node);
+  }
+
+  /** Most places are scalars that no call suspects of anything: for them not even a cursor is made. */
+  #enter(parent: Cursor, segment: string | number, value: Json, child: number, visit: (target: T, node: Cursor) => void, depth: number): void {
+    if (typeof value === 'object' && value !== null) {
+      const id = entryFor(child, value);
+      if (this.#live[id]) this.#visit(new Cursor(parent.document, value, id, parent, segment), visit, depth + 1);
+      return;
+    }
+    const calls = this.#calls[child];
+    if (!calls) return;
+    let node: Cursor | undefined;
+    for (const { target, path, suspects } of calls) {
+      if (path.length > 0 || (suspects && !suspects(value, marksOf(child)))) continue;
+      visit(target, (node ??= new Cursor(parent.document, value, child, parent, segment)));
+    }
   }
 }
 

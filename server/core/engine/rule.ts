@@ -62,7 +62,12 @@ type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[]
  * The places a rule is called for: by shape and path within it (`*`: every item or value), or by what the schemas say of a place.
  * `unknownKeys`: objects of a known shape that hold a key the shape does not have.
  */
-export type At = ShapePaths | { readonly marked: (marks: Marks, entry: ShapeEntry) => boolean } | { readonly unknownKeys: true };
+export type At = ShapePaths | MarkedPlaces | { readonly unknownKeys: true };
+export interface MarkedPlaces {
+  readonly marked: (marks: Marks, entry: ShapeEntry) => boolean;
+  /** A quick look at the value that proves most places innocent. It only saves time: `check` decides. */
+  readonly suspects?: (value: Json, marks: Marks) => boolean;
+}
 
 /** A rule about values: a pure function of a place and the workspace around it. */
 export interface ShapeRule extends RuleCommon {
@@ -99,11 +104,11 @@ export function defineTextRule<const Id extends string>(rule: TextRule & { reado
 export function defineRunRule<const Id extends string>(rule: RunRule & { readonly id: Id }): RunRule & { readonly id: Id } { return rule; }
 
 /** Every place that the schemas mark as a reference to such a record. */
-export const referencesTo = (...to: string[]): At => ({ marked: marks => to.includes(marks['x-reference']?.to as string) });
+export const referencesTo = (...to: string[]): MarkedPlaces => ({ marked: marks => to.includes(marks['x-reference']?.to as string) });
 /** Every string that the schemas say has this format. */
-export const formatted = (...formats: string[]): At => ({ marked: marks => formats.includes(marks['x-format'] as string) });
+export const formatted = (...formats: string[]): MarkedPlaces => ({ marked: marks => formats.includes(marks['x-format'] as string) });
 /** Every place whose schema has this keyword. */
-export const withMark = (name: keyof Marks): At => ({ marked: marks => marks[name] !== undefined });
+export const withMark = (name: keyof Marks): MarkedPlaces => ({ marked: marks => marks[name] !== undefined });
 
 /** Dedents a template literal, so that examples can be indented with the code around them. */
 export function files(strings: TemplateStringsArray, ...values: readonly unknown[]): string {

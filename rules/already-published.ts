@@ -1,0 +1,54 @@
+import { selectionAt } from '../server/core/domain/version-references.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'already-published',
+  severity: 'info',
+  summary: 'A request to publish a version that is published already.',
+  why: `
+    Publishing keeps the number of a version and makes it one that cannot be changed. Asked for a version that is published already, it has
+    nothing left to do. Mostly the request is an old one, or a newer draft was meant.
+  `,
+  spec: 'Agent version requests',
+  at: { 'publish-agent-version-request': '/version' },
+
+  check(node, workspace) {
+    const selection = selectionAt(node), versions = selection && workspace.agent(selection.agentId)?.versions;
+    const version = versions?.get(selection!.reference as number);
+    if (!versions || version?.isPublished !== true) return undefined;
+    const drafts = [...versions.values()].filter(other => other.isPublished === false && other.version > version.version);
+    const newer = drafts.at(-1);
+    return {
+      message: `version ${version.version} of ${selection!.agentId} is published already${newer ? `; the newest draft is version ${newer.version}` : ''}`,
+      related: version.sources.slice(0, 1).map(source => ({ at: source.get('is_published').exists ? source.get('is_published') : source, message: 'published' })),
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- agent_desk.publish-agent-version.json --
+        { "version": 3 }
+                     ^ info: version 3 of agent_desk is published already; the newest draft is version 4
+        -- agent_desk.agent-versions.json --
+        [
+          { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
+          { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
+        ]
+      `,
+    }],
+    valid: [files`
+      -- agent_desk.publish-agent-version.json --
+      { "version": 4 }
+      -- agent_desk.agent-versions.json --
+      [
+        { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
+        { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
+      ]
+      -- agent_night.publish-agent-version.json --
+      { "version": 4 }
+      -- agent_desk.create-agent-version.json --
+      { "base_version": 3 }
+    `],
+  },
+});

@@ -1,0 +1,79 @@
+import { selectionOf } from '../server/core/domain/version-references.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { equal } from '../server/core/json.ts';
+import { show } from '../server/core/words.ts';
+import type { Resolution } from '../server/core/workspace/resolve.ts';
+
+export default defineRule({
+  id: 'arms-same-version',
+  severity: 'warning',
+  summary: 'Arms of a list of agent weights that differ in name but lead to the same version.',
+  why: `
+    A split between two references of one agent is meant to compare or to shift versions. If both resolve to the same version, callers get
+    the same agent whichever is drawn: the tag was not moved yet, or was moved too far. Arms by two tags may still differ in the dynamic
+    variables of the tags; then it is worth knowing, and no more.
+  `,
+  spec: 'Versioning 3',
+  at: { 'agent-weights': '' },
+
+  *check(node, workspace): Generator<Problem> {
+    const seen = new Map<string, { readonly at: number; readonly resolution: Resolution }>();
+    for (const [i, item] of node.items().entries()) {
+      const selection = selectionOf(item.get('agent_id'));
+      const resolution = selection && workspace.resolve(selection.agentId, selection.reference);
+      if (!selection || resolution?.outcome !== 'resolved') continue;
+      const key = JSON.stringify([selection.agentId, resolution.version]), before = seen.get(key);
+      if (!before) { seen.set(key, { at: i, resolution }); continue; }
+      // the same words twice are another matter
+      if (before.resolution.reference === selection.reference) continue;
+      const alike = before.resolution.variablesOutcome === resolution.variablesOutcome && resolution.variablesOutcome !== 'unknowable' && equal(before.resolution.variables, resolution.variables);
+      yield {
+        at: selection.version.exists ? selection.version : item,
+        severity: alike ? 'warning' : 'info',
+        message: `${named(selection.reference)} and ${named(before.resolution.reference)} of ${selection.agentId} both lead to version ${resolution.version}${alike ? ', so the split makes no difference' : '; only their dynamic variables may differ'}`,
+        related: [{ at: node.get(before.at), message: `leads to version ${resolution.version} too` }],
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- split.agent-weights.json --
+        [
+          { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
+          { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
+                                                       ^ warning: version 3 and "prod" of agent_desk both lead to version 3, so the split makes no difference
+          { "agent_id": "agent_desk", "weight": 0.2 },
+          ^ warning: no version (latest) and "prod" of agent_desk both lead to version 3, so the split makes no difference
+          { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
+                                                       ^^^^^^ info: "beta" and "prod" of agent_desk both lead to version 3; only their dynamic variables may differ
+        ]
+        -- desk.agent.json --
+        { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod", "beta"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        -- team.agent-list.json --
+        [
+          {
+            "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
+            "tags": { "prod": { "version": 3 }, "beta": { "version": 3, "dynamic_variables": { "city": "Bern" } } }
+          }
+        ]
+      `,
+    }],
+    valid: [files`
+      -- split.agent-weights.json --
+      [
+        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
+        { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.2 },
+        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.2 },
+        { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.1 }
+      ]
+      -- desk-3.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- desk-4.agent.json --
+      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["beta"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+    `],
+  },
+});
+
+const named = (reference: string | number | null): string => (reference === null ? 'no version (latest)' : typeof reference === 'number' ? `version ${reference}` : show(reference));

@@ -1,0 +1,75 @@
+import { sumOf } from '../server/core/domain/weights.ts';
+import { idAt, selectionOf } from '../server/core/domain/version-references.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'repeated-arm',
+  severity: 'warning',
+  summary: 'One agent and version twice in a list of agent weights.',
+  why: `
+    Two entries with the same agent and the same version are one arm whose share is the sum of both. A reader sees two small shares where
+    there is a large one. Mostly one of them should have named another version or agent; otherwise put them together.
+  `,
+  spec: 'Agent weight',
+  at: { 'agent-weights': '' },
+
+  *check(node): Generator<Problem> {
+    const seen = new Map<string, number>();
+    for (const [i, item] of node.items().entries()) {
+      const id = idAt(item.get('agent_id')), selection = selectionOf(item.get('agent_id'));
+      if (id === undefined || !selection) continue;
+      const key = JSON.stringify([id, selection.reference]), before = seen.get(key);
+      if (before === undefined) { seen.set(key, i); continue; }
+      const first = node.get(before), weights = [first.get('weight').number(), item.get('weight').number()];
+      const sum = weights.every(weight => weight !== undefined) ? Number(sumOf(weights as number[]).toPrecision(12)) : undefined;
+      const version = selection.reference === null ? 'without a version' : `with agent_version ${show(selection.reference)}`;
+      yield {
+        at: item,
+        message: `${id} ${version} is in this list already${sum === undefined ? '' : `, so its share is ${sum} in all`}`,
+        related: [{ at: first, message: 'the same agent and version' }],
+        ...(sum !== undefined && sum <= 1 && { fix: { title: `Put both together with weight ${sum}`, safe: false, edits: [{ set: first.get('weight').pointer, to: sum }, { remove: item.pointer }] } }),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- split.agent-weights.json --
+        [
+          { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.7 },
+          { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 },
+          { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.2 }
+          ^ warning: agent_desk with agent_version "prod" is in this list already, so its share is 0.9 in all
+        ]
+        -- clinic.phone-number.json --
+        {
+          "phone_number": "+14155550100",
+          "inbound_agents": [
+            { "agent_id": "agent_desk", "weight": 0.8 },
+            { "agent_id": "agent_desk", "weight": 0.8 }
+            ^ warning: agent_desk without a version is in this list already, so its share is 1.6 in all
+          ]
+        }
+      `,
+      fixed: files`
+        -- split.agent-weights.json --
+        [
+          { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.9 },
+          { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
+        ]
+      `,
+    }],
+    valid: [files`
+      -- split.agent-weights.json --
+      [
+        { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.6 },
+        { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
+        { "agent_id": "agent_night", "agent_version": "prod", "weight": 0.1 },
+        { "agent_id": "", "weight": 0.05 },
+        { "agent_id": "", "weight": 0.05 }
+      ]
+    `],
+  },
+});

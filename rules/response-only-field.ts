@@ -1,0 +1,77 @@
+import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'response-only-field',
+  severity: 'warning',
+  summary: 'A field that only the platform sets, in settings for one call.',
+  why: `
+    Id, version, tags, state of publication and time of an agent are what the platform tells about it. In an override they are no settings:
+    the agent of a task is chosen by \`override_agent_id\` and \`override_agent_version\`, and an override that names an agent or a version
+    does not select it. Mostly a whole agent was pasted in; leave only what should differ in this call.
+  `,
+  spec: 'Agent override request (per call)',
+  at: withMark('x-response-only'),
+
+  check(node) {
+    if (!node.parent?.is('agent-settings') || !node.parent.parent?.is('agent-override')) return undefined;
+    const { value } = node;
+    if (value === null || value === '' || (node.isArray && node.items().length === 0)) return undefined;
+    const isSelector = node.key === 'agent_id' || node.key === 'version';
+    return {
+      at: { key: node.pointer },
+      message: `${node.key} is set by the platform and is no setting, so it changes nothing in an override${isSelector && node.within('batch-call-task') ? `; override_agent_${node.key === 'version' ? 'version' : 'id'} is what selects` : ''}`,
+      fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            {
+              "to_number": "+14155550101",
+              "agent_override": { "agent": { "agent_id": "agent_desk", "version": 3, "voice_speed": 1.2 } }
+                                             ^^^^^^^^^^ warning: agent_id is set by the platform and is no setting, so it changes nothing in an override; override_agent_id is what selects
+                                                                       ^^^^^^^^^ warning: version is set by the platform and is no setting, so it changes nothing in an override; override_agent_version is what selects
+            }
+          ]
+        }
+        -- slow.agent-override.json --
+        {
+          "agent": {
+            "voice_speed": 0.8,
+            "is_published": false
+            ^^^^^^^^^^^^^^ warning: is_published is set by the platform and is no setting, so it changes nothing in an override
+          }
+        }
+      `,
+      fixed: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            {
+              "to_number": "+14155550101",
+              "agent_override": { "agent": { "voice_speed": 1.2 } }
+            }
+          ]
+        }
+        -- slow.agent-override.json --
+        {
+          "agent": {
+            "voice_speed": 0.8
+          }
+        }
+      `,
+    }],
+    valid: [files`
+      -- slow.agent-override.json --
+      { "agent": { "agent_id": "", "assigned_tags": [], "base_version": null, "agent_name": "Desk", "voice_speed": 0.8 } }
+      -- desk.agent.json --
+      { "agent_id": "agent_desk", "version": 3, "is_published": true, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+    `],
+  },
+});

@@ -1,0 +1,50 @@
+import { isVersionReference } from '../server/core/domain/version-references.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'version-without-agent',
+  severity: 'warning',
+  summary: 'A version for one call without the agent whose version it is.',
+  why: `
+    \`override_agent_version\` selects among the versions of the agent in \`override_agent_id\`. Without that id nothing says whose version is
+    meant: the agents of the calling number may be several, and a tag or number of one is another version, or none, of the next.
+  `,
+  spec: 'Batch call',
+  at: { 'batch-call-task': '/override_agent_version' },
+
+  check(node) {
+    const agent = node.sibling('override_agent_id');
+    if (!isVersionReference(node.value) || (agent.exists && !agent.isNull && agent.value !== '')) return undefined;
+    return { message: `override_agent_version ${show(node.value)} has no override_agent_id beside it, so nothing says of which agent it selects a version` };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- reminders.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            { "to_number": "+14155550101", "override_agent_version": "prod" },
+                                                                     ^^^^^^ warning: override_agent_version "prod" has no override_agent_id beside it, so nothing says of which agent it selects a version
+            { "to_number": "+14155550102", "override_agent_version": 3, "override_agent_id": "" }
+                                                                     ^ warning: override_agent_version 3 has no override_agent_id beside it, so nothing says of which agent it selects a version
+          ]
+        }
+      `,
+    }],
+    valid: [files`
+      -- reminders.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "prod" },
+          { "to_number": "+14155550102", "override_agent_id": "agent_desk" },
+          { "to_number": "+14155550103", "override_agent_version": null },
+          { "to_number": "+14155550104" }
+        ]
+      }
+    `],
+  },
+});

@@ -1,0 +1,84 @@
+import { normalised, sumOf, TOLERANCE } from '../server/core/domain/weights.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRule({
+  id: 'weights-not-one',
+  severity: 'error',
+  summary: 'A list of agent weights that do not add up to 1.',
+  why: `
+    Each weight is a share of the traffic, and the shares of a list add up to 1. With less or more than that the platform refuses the list.
+    Thirds may be written with all their digits: what is lost in adding fractions does not count.
+  `,
+  spec: 'Agent weight',
+  at: { 'agent-weights': '' },
+
+  check(node) {
+    const places = node.items().map(item => item.get('weight'));
+    const weights = places.flatMap(place => place.number() ?? []);
+    if (weights.length === 0 || weights.length < places.length || weights.some(weight => weight <= 0 || weight > 1)) return undefined;
+    const sum = sumOf(weights);
+    if (Math.abs(sum - 1) <= TOLERANCE) return undefined;
+    const shares = normalised(weights), printed = Number(sum.toPrecision(12));
+    return {
+      message: `the ${weights.length === 1 ? 'only weight is' : `${weights.length} weights add up to`} ${printed}, but the weights of a list must add up to 1`,
+      fix: {
+        title: `Scale the weights to ${shares.slice(0, 5).join(', ')}${shares.length > 5 ? ', …' : ''}`, safe: false,
+        edits: places.flatMap((place, i) => (place.value === shares[i] ? [] : [{ set: place.pointer, to: shares[i]! }])),
+      },
+    };
+  },
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- split.agent-weights.json --
+        [
+        ^ the 2 weights add up to 0.8, but the weights of a list must add up to 1
+          { "agent_id": "agent_day", "weight": 0.5 },
+          { "agent_id": "agent_night", "weight": 0.3 }
+        ]
+        -- clinic.phone-number.json --
+        {
+          "phone_number": "+14155550100",
+          "inbound_agents": [{ "agent_id": "agent_desk", "weight": 0.5 }],
+                            ^ the only weight is 0.5, but the weights of a list must add up to 1
+          "outbound_agents": [
+                             ^ the 3 weights add up to 0.99, but the weights of a list must add up to 1
+            { "agent_id": "agent_day", "weight": 0.33 },
+            { "agent_id": "agent_night", "weight": 0.33 },
+            { "agent_id": "agent_desk", "weight": 0.33 }
+          ]
+        }
+      `,
+      fixed: files`
+        -- clinic.phone-number.json --
+        {
+          "phone_number": "+14155550100",
+          "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }],
+          "outbound_agents": [
+            { "agent_id": "agent_day", "weight": 0.3334 },
+            { "agent_id": "agent_night", "weight": 0.3333 },
+            { "agent_id": "agent_desk", "weight": 0.3333 }
+          ]
+        }
+        -- split.agent-weights.json --
+        [
+          { "agent_id": "agent_day", "weight": 0.625 },
+          { "agent_id": "agent_night", "weight": 0.375 }
+        ]
+      `,
+    }],
+    valid: [files`
+      -- split.agent-weights.json --
+      [
+        { "agent_id": "a", "weight": 0.1 }, { "agent_id": "b", "weight": 0.1 }, { "agent_id": "c", "weight": 0.1 }, { "agent_id": "d", "weight": 0.1 },
+        { "agent_id": "e", "weight": 0.1 }, { "agent_id": "f", "weight": 0.1 }, { "agent_id": "g", "weight": 0.1 }, { "agent_id": "h", "weight": 0.1 },
+        { "agent_id": "i", "weight": 0.1 }, { "agent_id": "j", "weight": 0.1 }
+      ]
+      -- thirds.agent-weights.json --
+      [{ "agent_id": "a", "weight": 0.3333333333333333 }, { "agent_id": "b", "weight": 0.3333333333333333 }, { "agent_id": "c", "weight": 0.3333333333333333 }]
+      -- clinic.phone-number.json --
+      { "phone_number": "+14155550100", "inbound_agents": [], "outbound_agents": null, "inbound_sms_agents": [{ "agent_id": "a", "weight": 0 }, { "agent_id": "b" }] }
+    `],
+  },
+});

@@ -1,0 +1,24 @@
+/** How far from 1 the weights of a list may add up: what the arithmetic of fractions loses, and nothing that a person wrote. */
+export const TOLERANCE = 1e-9;
+
+/** The sum without the errors of adding one by one (Neumaier): ten times 0.1 is 1. */
+export function sumOf(values: readonly number[]): number {
+  let sum = 0, lost = 0;
+  for (const value of values) {
+    const next = sum + value;
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+    sum = next;
+  }
+  return sum + lost;
+}
+
+/** The same shares with the sum 1, in as few decimals as tell them apart from nothing; the largest takes what rounding leaves. */
+export function normalised(weights: readonly number[]): number[] {
+  const sum = sumOf(weights), largest = weights.indexOf(Math.max(...weights));
+  for (let decimals = 4; ; decimals += 4) {
+    const round = (value: number): number => Number(value.toFixed(decimals));
+    const shares = weights.map(weight => round(weight / sum));
+    shares[largest] = round(1 - sumOf(shares.filter((_, i) => i !== largest)));
+    if (shares.every(share => share > 0) || decimals >= 20) return shares;
+  }
+}
