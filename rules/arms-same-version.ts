@@ -26,11 +26,12 @@ export default defineRule({
       if (!before) { seen.set(key, { at: i, resolution }); continue; }
       // the same words twice are another matter
       if (before.resolution.reference === selection.reference) continue;
-      const alike = before.resolution.variablesOutcome === resolution.variablesOutcome && resolution.variablesOutcome !== 'unknowable' && equal(before.resolution.variables, resolution.variables);
+      const areAlike = sameVariables(before.resolution, resolution);
+      const effect = areAlike ? ', so the split makes no difference' : '; only their dynamic variables may differ';
       yield {
         at: selection.version.exists ? selection.version : item,
-        severity: alike ? 'warning' : 'info',
-        message: `${named(selection.reference)} and ${named(before.resolution.reference)} of ${selection.agentId} both lead to version ${resolution.version}${alike ? ', so the split makes no difference' : '; only their dynamic variables may differ'}`,
+        severity: areAlike ? 'warning' : 'info',
+        message: `${named(selection.reference)} and ${named(before.resolution.reference)} of ${selection.agentId} both lead to version ${resolution.version}${effect}`,
         related: [{ at: node.get(before.at), message: `leads to version ${resolution.version} too` }],
       };
     }
@@ -77,3 +78,6 @@ export default defineRule({
 });
 
 const named = (reference: string | number | null): string => (reference === null ? 'no version (latest)' : typeof reference === 'number' ? `version ${reference}` : show(reference));
+
+const sameVariables = (a: Resolution, b: Resolution): boolean =>
+  a.variablesOutcome === b.variablesOutcome && a.variablesOutcome !== 'unknowable' && equal(a.variables, b.variables);

@@ -14,6 +14,7 @@ export default defineRule({
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
 
   check(node, workspace) {
+    if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null) return undefined;
     const way = [record.version];

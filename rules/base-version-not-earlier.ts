@@ -13,10 +13,12 @@ export default defineRule({
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
 
   check(node, workspace) {
+    if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record || record.base === null || record.base < record.version) return undefined;
     if (record.version === 0) return { severity: 'info', message: `base_version ${record.base} is set on version 0, which is the first and can be based on none` };
-    return { message: `base_version ${record.base} is ${record.base === record.version ? 'the version itself' : `later than version ${record.version}, which is made from it`}, but a base exists before what is made from it` };
+    const relation = record.base === record.version ? 'the version itself' : `later than version ${record.version}, which is made from it`;
+    return { message: `base_version ${record.base} is ${relation}, but a base exists before what is made from it` };
   },
 
   examples: {

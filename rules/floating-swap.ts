@@ -21,9 +21,10 @@ export default defineRule({
     if (!published) return undefined;
     const { version, agentId } = selection;
     const pinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
+    const from = `version ${published.get('version').integer() ?? '?'} of ${published.get('agent_id').string() || 'this agent'}`;
     return {
       at: version.exists ? version : node,
-      message: `the swap to ${agentId} has no agent_version, so version ${published.get('version').integer() ?? '?'} of ${published.get('agent_id').string() || 'this agent'}, which is published, hands over to each new draft of it`,
+      message: `the swap to ${agentId} has no agent_version, so ${from}, which is published, hands over to each new draft of it`,
       ...(pinned && { fix: { title: 'Swap to the latest published version', safe: false, edits: [{ set: version.pointer, to: 'latest_published' }] } }),
     };
   },

@@ -15,6 +15,7 @@ export default defineRule({
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
 
   check(node, workspace) {
+    if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record?.agent?.versionsComplete || record.base === null || record.agent.versions.has(record.base)) return undefined;
     const known = [...record.agent.versions.keys()];

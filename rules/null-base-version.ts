@@ -13,8 +13,9 @@ export default defineRule({
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
 
   check(node, workspace) {
+    if (!node.isNull || node.sibling('version').value === 0) return undefined;
     const record = baseAt(node, workspace);
-    if (record?.base !== null || record.version === 0) return undefined;
+    if (record?.base !== null) return undefined;
     return { message: `base_version is null on version ${record.version}, but only the initial version is made from none` };
   },
 

@@ -81,10 +81,18 @@ function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
   if (!agent || newest === undefined || !record) return;
   const name = node.get('agent_name').string(), names = agent.records.map(other => other.get('agent_name').string());
   if (name && names.every(other => other && other !== name)) {
-    yield { at: node.get('agent_name'), severity: 'info', message: `agent_name ${show(name)} is in no file of ${agent.id}, version ${newest} is called ${show(record.get('agent_name').value)}`, related: [{ at: record.get('agent_name'), message: 'the agent\'s own file' }] };
+    yield {
+      at: node.get('agent_name'), severity: 'info',
+      message: `agent_name ${show(name)} is in no file of ${agent.id}, version ${newest} is called ${show(record.get('agent_name').value)}`,
+      related: [{ at: record.get('agent_name'), message: 'the agent\'s own file' }],
+    };
   }
   const channel = node.get('channel').string(), own = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
   if (channel && own && own !== channel) {
-    yield { at: node.get('channel'), message: `channel ${show(channel)} contradicts version ${newest} of ${agent.id}, which is ${own === 'chat' ? 'a chat agent' : `for ${show(own)}`}`, related: [{ at: record.get('channel').exists ? record.get('channel') : record, message: 'the agent\'s own file' }] };
+    yield {
+      at: node.get('channel'),
+      message: `channel ${show(channel)} contradicts version ${newest} of ${agent.id}, which is a ${own} agent`,
+      related: [{ at: record.get('channel').exists ? record.get('channel') : record, message: 'the agent\'s own file' }],
+    };
   }
 }

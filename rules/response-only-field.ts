@@ -16,10 +16,10 @@ export default defineRule({
     if (!node.parent?.is('agent-settings') || !node.parent.parent?.is('agent-override')) return undefined;
     const { value } = node;
     if (value === null || value === '' || (node.isArray && node.items().length === 0)) return undefined;
-    const isSelector = node.key === 'agent_id' || node.key === 'version';
+    const selector = node.key === 'agent_id' ? 'override_agent_id' : node.key === 'version' ? 'override_agent_version' : undefined;
     return {
       at: { key: node.pointer },
-      message: `${node.key} is set by the platform and is no setting, so it changes nothing in an override${isSelector && node.within('batch-call-task') ? `; override_agent_${node.key === 'version' ? 'version' : 'id'} is what selects` : ''}`,
+      message: `${node.key} is set by the platform and is no setting, so it changes nothing in an override${selector && node.within('batch-call-task') ? `; ${selector} is what selects` : ''}`,
       fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
     };
   },

@@ -86,7 +86,11 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
   const agent = id ? workspace.agent(id) : undefined, tag = agent?.tags.get(node.key);
   if (!agent || !tag || version === undefined) return undefined;
   if (tag.claims.length > 1 && !samePlace(tag.source, node)) {
-    return { at: node.get('version'), message: `tag ${node.key} of ${id} is assigned to version ${version} here, but the files name ${listed(tag.claims, 'and')}, so what it selects cannot be known`, related: [{ at: tag.source, key: true, message: 'assigned differently' }] };
+    return {
+      at: node.get('version'),
+      message: `tag ${node.key} of ${id} is assigned to version ${version} here, but the files name ${listed(tag.claims, 'and')}, so what it selects cannot be known`,
+      related: [{ at: tag.source, key: true, message: 'assigned differently' }],
+    };
   }
   const assigned = agent.versions.get(version)?.assignedTags;
   if (tag.version !== version || !assigned || [...agent.versions.values()].some(other => other.assignedTags?.includes(node.key))) return undefined;

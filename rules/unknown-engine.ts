@@ -24,7 +24,8 @@ export default defineRule({
     const kind = to.startsWith('llm') ? 'llm' : 'conversation-flow';
     const isComplete = workspace.facts.complete.includes(kind);
     const id = idAt(of === undefined ? node : node.sibling(of));
-    if (id === undefined || !(isComplete || keepsEngines(workspace, kind)) || (engine.parent && workspace.engineOf(engine.parent)?.document === node.document)) return undefined;
+    const isNested = engine.parent !== undefined && workspace.engineOf(engine.parent)?.document === node.document;
+    if (id === undefined || isNested || !(isComplete || keepsEngines(workspace, kind))) return undefined;
     const records = workspace.engines(kind).get(id);
     if (of === undefined) {
       if (records) return undefined;

@@ -79,10 +79,11 @@ function text({ files, complete, gaps, unrecognised }: Diagnosis): string {
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
     const group = gaps.filter(gap => gap.topic === topic);
     if (group.length === 0) continue;
-    lines.push('', `${headings[topic]}:`);
+    const same = new Set(group.map(({ unknown }) => unknown)).size === 1;
+    lines.push('', `${headings[topic]}${same ? ` (${group[0]!.unknown})` : ''}:`);
     for (const { subject, unknown, tell, places } of group) {
       const [first, ...rest] = places;
-      lines.push(`  ${printable(subject)}`, `    open   ${printable(unknown)}`, `    tells  ${printable(tell)}`);
+      lines.push(`  ${printable(subject)}`, ...(same ? [] : [`    open   ${printable(unknown)}`]), `    tells  ${printable(tell)}`);
       if (first) lines.push(`    named  ${printable(first.file)}${first.pointer === '' ? '' : ` ${printable(first.pointer)}`}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`);
     }
   }

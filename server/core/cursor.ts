@@ -1,7 +1,7 @@
 import type { Document } from './document.ts';
 import { isArray, type Json } from './json.ts';
 import { join, split, type Pointer, type Segment } from './pointer.ts';
-import { childEntry, entryFor, entryOf, marksOf, type Marks, type ShapeName } from './shapes.ts';
+import { childEntry, entryFor, entryOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes.ts';
 
 /** A place in a document, present or not, with what the schemas say of it. Navigation never throws, so a rule never has to defend itself. */
 export class Cursor {
@@ -9,16 +9,20 @@ export class Cursor {
   readonly value: Json | undefined;
   readonly parent: Cursor | undefined;
   readonly segment: Segment;
-  /** The entry of the shape table that describes this place. */
-  readonly entry: number;
-  constructor(document: Document, value: Json | undefined, entry: number, parent: Cursor | undefined, segment: Segment) {
+  #entry: number | undefined;
+  /** @param entry the entry of the shape table that describes this place; without it, it is looked up when somebody asks */
+  constructor(document: Document, value: Json | undefined, entry: number | undefined, parent: Cursor | undefined, segment: Segment) {
     this.document = document;
     this.value = value;
-    this.entry = entryFor(entry, value);
+    this.#entry = entry === undefined ? undefined : entryFor(entry, value);
     this.parent = parent;
     this.segment = segment;
   }
 
+  /** The entry of the shape table that describes this place. */
+  get entry(): number {
+    return (this.#entry ??= this.parent ? entryFor(childEntry(this.parent.entry, this.parent.isArray ? Number(this.segment) : String(this.segment)), this.value) : UNKNOWN);
+  }
   get exists(): boolean { return this.value !== undefined; }
   get pointer(): Pointer { return this.parent ? join(this.parent.pointer, this.segment) : ''; }
   get marks(): Marks { return marksOf(this.entry); }
@@ -36,7 +40,7 @@ export class Cursor {
   get(segment: Segment): Cursor {
     const { value } = this;
     const child = value !== null && typeof value === 'object' && Object.hasOwn(value, segment) ? (value as { readonly [key: Segment]: Json })[segment] : undefined;
-    return new Cursor(this.document, child, childEntry(this.entry, isArray(value) ? Number(segment) : String(segment)), this, segment);
+    return new Cursor(this.document, child, undefined, this, segment);
   }
   /** Follows a relative pointer: `/edge/destination_node_id`. */
   at(pointer: Pointer): Cursor { let cursor: Cursor = this; for (const segment of split(pointer)) cursor = cursor.get(segment); return cursor; }

@@ -86,11 +86,17 @@ export function entryFor(id: number, value: Json | undefined): number {
   return typeof decider === 'string' && Object.hasOwn(variants.of, decider) ? variants.of[decider]! : id;
 }
 
+const propertyEntries: (ReadonlyMap<string, number> | undefined)[] = [];
+/** The entries of an object's known keys; a map, because an object would be asked for every key of every document. */
+export function keysOf(id: number): ReadonlyMap<string, number> | undefined {
+  const props = nodes[id]?.props;
+  return props && (propertyEntries[id] ??= new Map(Object.entries(props)));
+}
+
 /** The entry a key or index leads to, before variants are decided. */
 export function childEntry(id: number, segment: string | number): number {
   const entry = nodes[id];
   if (entry === undefined) return UNKNOWN;
   if (typeof segment === 'number') return entry.items ?? UNKNOWN;
-  if (entry.props !== undefined && Object.hasOwn(entry.props, segment)) return entry.props[segment]!;
-  return entry.map ?? UNKNOWN;
+  return keysOf(id)?.get(segment) ?? entry.map ?? UNKNOWN;
 }

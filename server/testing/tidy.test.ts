@@ -120,8 +120,8 @@ describe('rules', () => {
     expect(rule.summary).toMatch(/^[^a-z\s][^\n]*\.$/);
     expect(rule.why.trim().length).toBeGreaterThan(60);
     expect(rule.spec.trim()).not.toBe('');
-    expect(rule.examples.invalid.length).toBeGreaterThan(0);
-    expect(rule.examples.valid.length).toBeGreaterThan(0);
+    // no file makes a rule fail, as far as we know
+    if (id !== 'internal-error') expect([rule.examples.invalid.length, rule.examples.valid.length]).not.toContain(0);
     expect(JSON.stringify([rule.summary, rule.why, rule.spec, rule.examples])).not.toMatch(/\bDESCRIBE\b|\bDRAW\b/);
   });
 });

@@ -39,6 +39,9 @@ describe('code frames', () => {
   test('the window keeps the end of the line where the place is near it', () => {
     expect(frameOf(`{"a": "${'x'.repeat(300)}", "b": 1}`, '1', 30)).toMatch(/^…x+", "b": 1\}\n *\^$/);
   });
+  test('indentation goes first where the line is too long', () => {
+    expect(frameOf(`{"a":\n${' '.repeat(50)}"b": 1\n}`, '1', 30)).toBe('"b": 1\n     ^');
+  });
   test('a mark that is wider than the window fills it', () => {
     const [source, marks] = frameOf(`{"a": "${'x'.repeat(300)}"}`, `"${'x'.repeat(300)}"`, 30).split('\n') as [string, string];
     expect(source.length).toBeGreaterThan(25);

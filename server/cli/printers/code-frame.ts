@@ -27,7 +27,10 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
   const from = boundary(text, Math.max(lineStart, start - REACH));
   const to = boundary(text, Math.min(lineEnd, Math.min(end, start + REACH) + REACH));
 
-  const cells = hide(cellsOf(text.slice(from, to), from), secrets);
+  const whole = hide(cellsOf(text.slice(from, to), from), secrets);
+  const fits = from === lineStart && to === lineEnd && whole.reduce((sum, cell) => sum + cell.width, 0) <= columns;
+  // indentation is the first thing to do without
+  const cells = fits || from > lineStart ? whole : whole.slice(Math.max(0, whole.findIndex(cell => cell.text.trim() !== '' || cell.end > start)));
   const first = cells.findIndex(cell => cell.end > start);
   const at = first < 0 ? cells.length : first;
   let last = at;

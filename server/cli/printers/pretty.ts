@@ -9,8 +9,8 @@ import { whyInShort, wrapped } from './prose.ts';
 import { secretsOf } from './secrets.ts';
 import { besides, byRule, totals } from './totals.ts';
 
-/** From so many findings on, the end of the report says which rules they come from. */
-const MANY = 10;
+/** From so many findings on, the end of the report says which rules they come from, and so many rules it names. */
+const MANY = 10, MOST = 15;
 
 /** For people: grouped by file, the text under each finding, and why it matters once per rule. */
 export const pretty: Printer = (report, options) => {
@@ -51,7 +51,7 @@ class View {
     const gutter = Math.max(range.end.line, ...finding.related.map(r => r.range.start.line)).toString().length;
     const lines = [`  ${severity(finding.severity, finding.severity)} ${bold(finding.rule)} ${dim(place(finding.file, range))}`, ...this.#text('', finding.message)];
     lines.push(...this.#frame(finding.file, range, gutter, '^', text => severity(finding.severity, text)));
-    for (const related of finding.related) {
+    for (const related of atOnePlace(finding.related)) {
       if (related.file !== finding.file) lines.push(`  ${dim(`${' '.repeat(gutter)} ╭ ${place(related.file, related.range)}`)}`);
       lines.push(...this.#frame(related.file, related.range, gutter, '-', dim, related.message));
     }
@@ -86,7 +86,10 @@ class View {
     const out: string[] = [];
     if (findings.length >= MANY && rules.length > 1 && this.#report.firstRun !== true) {
       const width = String(rules[0]![1]).length;
-      out.push(...rules.map(([rule, n]) => `  ${String(n).padStart(width)} ${rule}`), '');
+      const rest = rules.slice(MOST);
+      out.push(...rules.slice(0, MOST).map(([rule, n]) => `  ${String(n).padStart(width)} ${rule}`));
+      if (rest.length > 0) out.push(`  ${String(rest.reduce((sum, [, n]) => sum + n, 0)).padStart(width)} of ${count(rest.length, 'other rule')}`);
+      out.push('');
     }
     const aside = besides(summary);
     const line = `${totals(this.#report)}${aside ? ` (${aside})` : ''}`;
@@ -96,6 +99,19 @@ class View {
     else if (unsafe > 0) out.push(dim(`${count(unsafe, 'finding')} can be fixed with --fix --unsafe (look at what they change: --diff)`));
     return out;
   }
+}
+
+type Related = ReportedFinding['related'];
+
+/** Of places that are the same one is left, with all that is said of it. */
+function atOnePlace(related: Related): Related {
+  const places = new Map<string, Related[number]>();
+  for (const entry of related) {
+    const key = `${entry.file} ${JSON.stringify(entry.range)}`;
+    const known = places.get(key);
+    places.set(key, known ? { ...known, message: `${known.message}, ${entry.message}` } : entry);
+  }
+  return [...places.values()];
 }
 
 const place = (file: string, { start }: Range): string => `${printable(file)}:${start.line}:${start.column}`;

@@ -1,7 +1,7 @@
 import { Cursor } from '../cursor.ts';
 import { isArray, type Json, type JsonObject } from '../json.ts';
 import { split } from '../pointer.ts';
-import { entryCount, entryFor, entryOf, marksOf, type Marks, type ShapeName } from '../shapes.ts';
+import { entryCount, entryFor, entryOf, keysOf, marksOf, type Marks, type ShapeName } from '../shapes.ts';
 import type { At } from './rule.ts';
 
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
@@ -72,15 +72,15 @@ export class Dispatch<T> {
       for (let i = 0; i < value.length; i++) this.#enter(node, i, value[i]!, items, visit, depth);
       return;
     }
-    const { props, map } = entry;
-    if (!props && map === undefined) return;
+    const keys = keysOf(node.entry), { map } = entry;
+    if (!keys && map === undefined) return;
     let unknown = false;
     for (const key in value) {
-      const child = props && Object.hasOwn(props, key) ? props[key] : map;
+      const child = keys?.get(key) ?? map;
       if (child === undefined) unknown = true;
       else if (this.#live[child]) this.#enter(node, key, (value as JsonObject)[key]!, child, visit, depth);
     }
-    if (unknown && props) for (const target of this.#unknown) visit(target, node);
+    if (unknown && keys) for (const target of this.#unknown) visit(target, node);
   }
 
   /** Most places are scalars that no call suspects of anything: for them not even a cursor is made. */

@@ -72,7 +72,7 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
     const known = [...agent.tags.keys()].sort();
     return agent.tagsComplete
       ? { missing: 'tag', known, because: `agent ${agent.id} has no tag ${JSON.stringify(reference)}; its list item has ${list(known)}` }
-      : { known, because: `no list item of agent ${agent.id} is in the workspace to say whether it has a tag ${JSON.stringify(reference)}; ${known.length > 0 ? `its records name ${list(known)}` : 'its records name none'}` };
+      : { known, because: `no list item of agent ${agent.id} is in the workspace to say whether it has a tag ${JSON.stringify(reference)}; its records name ${list(known)}` };
   }
   if (tag.version === null) {
     say(`tag ${reference} exists and is assigned to no version, so it means \`latest\``);
