@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { isTemplated } from '../server/core/domain/templates.ts';
+import { hasVariable } from '../server/core/domain/fields.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
@@ -74,6 +74,6 @@ function checkEquation(equation: Cursor): Problem | undefined {
   if (!operator || operator === 'exists' || operator === 'not_exist' || !equation.get('operator').marks['x-known-values']?.includes(operator)) return;
   if (right.value === undefined || right.value === null) return { at: right, message: `the equation has no right side, so there is nothing to compare ${show(left.value)} with` };
   const word = /^[<>]=?$/.test(operator) ? right.string()?.trim() : undefined;
-  if (word === undefined || /\d/.test(word[0] ?? '') || /^[-+.,$€£]/.test(word) || isTemplated(word)) return;
+  if (word === undefined || /\d/.test(word[0] ?? '') || /^[-+.,$€£]/.test(word) || hasVariable(word)) return;
   return { at: right, message: `${show(left.value)} ${operator} ${show(right.value)} asks for an order between a variable and a word, so it does not hold as it was meant` };
 }

@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { agentOfTask, engineOfVersion } from '../server/core/domain/batches.ts';
+import { agentOfTask, engineOfVersion } from '../server/core/domain/tasks.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 

@@ -88,7 +88,7 @@ class View {
       const width = String(rules[0]![1]).length;
       const rest = rules.slice(MOST);
       out.push(...rules.slice(0, MOST).map(([rule, n]) => `  ${String(n).padStart(width)} ${rule}`));
-      if (rest.length > 0) out.push(`  ${String(rest.reduce((sum, [, n]) => sum + n, 0)).padStart(width)} of ${count(rest.length, 'other rule')}`);
+      if (rest.length > 0) out.push(`  ${String(rest.reduce((sum, [, n]) => sum + n, 0)).padStart(width)} from ${count(rest.length, 'other rule')}`);
       out.push('');
     }
     const aside = besides(summary);

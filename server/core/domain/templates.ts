@@ -23,7 +23,6 @@ export function templatesIn(text: string): readonly TemplateUse[] {
 }
 
 /** Whether a value depends on dynamic variables, so that nothing can be said of it beforehand. */
-export const isTemplated = (value: Json | undefined): boolean => typeof value === 'string' && templatesIn(value).length > 0;
 
 /** Variables that the platform sets in every conversation. */
 export const systemVariables: readonly string[] = [

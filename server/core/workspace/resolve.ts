@@ -30,7 +30,14 @@ export interface Resolution {
   readonly steps: readonly Step[];
 }
 
-interface Selected { readonly version?: number; readonly missing?: Missing; readonly known?: readonly (string | number)[]; readonly because?: string; readonly candidates?: readonly number[]; readonly unassigned?: boolean }
+interface Selected {
+  readonly version?: number;
+  readonly missing?: Missing;
+  readonly known?: readonly (string | number)[];
+  readonly because?: string;
+  readonly candidates?: readonly number[];
+  readonly unassigned?: boolean;
+}
 
 /** Follows an agent version reference. Spec: Versioning 3 and 4. Pure; every question about a reference is answered here and nowhere else. */
 export function resolve(agent: AgentFacts | undefined, agentId: string, reference: string | number | null, facts: Facts): Resolution {
