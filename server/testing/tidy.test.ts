@@ -13,7 +13,7 @@ const code = [...texts].filter(([file]) => /\.(ts|mjs)$/.test(file) && !file.end
 const shipped = code.filter(([file]) => /^(server|rules|client)\//.test(file) && file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^server\/(testing|build)\//.test(file));
 
 interface Import { readonly from: string; readonly to: string; readonly typeOnly: boolean }
-const statement = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[\w*{][^'"`;]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
+const statement = /(?:^|[\n;])\s*(?:import|export)\s+(type\s)?(?:[\w*{][^'"`;]*?\sfrom\s*)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 const importsOf = (file: string, text: string): Import[] => [...text.matchAll(statement)].map(([, type, named, called]) => {
   const target = (named ?? called)!;
   return { from: file, to: target.startsWith('.') ? relative('.', join(dirname(file), target)).split(sep).join('/') : target, typeOnly: type !== undefined };

@@ -1,7 +1,7 @@
-import { lstatSync, statSync } from 'node:fs';
-import { dirname, resolve, sep } from 'node:path';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
-import { isJsonName, isWithin } from '../../host/find.ts';
+import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { workspaceRoot } from '../../host/root.ts';
 import { reasonOf } from '../../host/text.ts';
 import { UsageError } from '../io.ts';
@@ -47,9 +47,18 @@ export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
     } else if (found.is === 'nothing') throw new UsageError(`there is no file or folder ${written}`);
     else if (found.is === 'other') passedOver.push({ path, why: found.why });
     else if (!isJsonName(path)) passedOver.push({ path, why: 'its name ends neither in .json nor in .jsonc' });
-    else of(dirname(path)).files.add(path);
+    else { const asked = of(dirname(path)); asked.files.add(linkedFile(path, asked.root)); }
   }
   return { workspaces: [...workspaces.values()], passedOver };
+}
+
+/** A link to a file of the same workspace stands for that file, which would otherwise be there twice. */
+function linkedFile(path: string, root: string): string {
+  if (!lstatSync(path).isSymbolicLink()) return path;
+  try {
+    const target = pathWithin(realpathSync(root), realpathSync(path));
+    return target === undefined ? path : join(root, target);
+  } catch { return path; }
 }
 
 type PathKind = { readonly is: 'file' | 'folder' | 'nothing' } | { readonly is: 'other'; readonly why: string };

@@ -1,4 +1,3 @@
-import type { Json } from '../json.ts';
 
 /** One `{{name}}` in a string. Offsets are UTF-16 units of the decoded string, end exclusive, braces included. */
 export interface TemplateUse {
@@ -21,8 +20,6 @@ export function templatesIn(text: string): readonly TemplateUse[] {
   }
   return uses;
 }
-
-/** Whether a value depends on dynamic variables, so that nothing can be said of it beforehand. */
 
 /** Variables that the platform sets in every conversation. */
 export const systemVariables: readonly string[] = [
