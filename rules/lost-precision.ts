@@ -13,7 +13,7 @@ export default defineTextRule({
   `,
   spec: 'What the service does',
 
-  suspects: (_, valid, value) => valid && census(value).inexact,
+  suspects: (text, valid, value) => valid && /\d{16}|\d[eE]\+?\d/.test(text) && census(value).inexact,
 
   *checkText(text, { tape }): Generator<TextProblem> {
     for (let node = 0; node < tape.length; node++) {

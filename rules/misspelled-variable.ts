@@ -95,16 +95,17 @@ function problemOf(use: TemplateUse, text: string, node: Cursor, workspace: Work
 interface Meant { readonly name?: string; readonly problem: Pick<Problem, 'message' | 'severity'> }
 
 function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Meant | undefined {
-  const { set, used } = scopeOf(node, workspace);
-  if (set.has(name)) return undefined;
   if (isSystemVariable(name)) return meantZone(name);
+  // a name that some file sets is spelled as it is meant, even if another that is near is set here
+  if (isSetAnywhere(name, workspace)) return undefined;
+  const { set, used } = scopeOf(node, workspace);
   const slip = slipOf(name, [...set, ...systemVariables]);
   if (slip !== undefined) {
-    return isSetAnywhere(name, workspace) ? undefined : { name: slip, problem: { message: `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${slip}}}?` } };
+    return { name: slip, problem: { message: `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${slip}}}?` } };
   }
   // of two spellings in one engine the rarer one is the slip
   const other = [...used].filter(([other, count]) => count > used.get(name)! && isSameName(name, other)).map(([other]) => other)[0];
-  return other === undefined || isSetAnywhere(name, workspace) ? undefined
+  return other === undefined ? undefined
     : { name: other, problem: { message: `{{${name}}} is spelled {{${other}}} elsewhere here; they are two variables, and one value does not fill both` } };
 }
 

@@ -42,7 +42,7 @@ describe('the clinic', () => {
 
 test('every rule is at work in the broken twin', () => {
   const { findings } = open('broken');
-  expect(findings.filter(({ rule }) => neverFires.includes(rule)).map(({ message }) => message)).toEqual([]);
+  expect([...new Set(findings.filter(({ rule }) => neverFires.includes(rule)).map(({ message }) => message))]).toEqual([]);
   const fired = new Set(findings.map(({ rule }) => rule));
   expect(rules.map(rule => rule.id).filter(id => !fired.has(id) && !neverFires.includes(id))).toEqual([]);
 });

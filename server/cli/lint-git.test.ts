@@ -58,7 +58,7 @@ describe('single files in a repository', () => {
     expect((await lintJson(['desk.agent.json'], folder)).code).toBe(0);
   });
   test('in a subfolder, a worktree, and with a hook\'s environment', async () => {
-    const folder = repository(Object.fromEntries(Object.entries(files).map(([name, text]) => [`sub/${name}`, text.replaceAll('agent_desk', 'agent_sub').replaceAll('agent_other', 'agent_sub_other')])));
+    const folder = repository(Object.fromEntries(Object.entries(files).map(([name, text]) => [`sub/${name.replaceAll('agent_desk', 'agent_sub')}`, text.replaceAll('agent_desk', 'agent_sub').replaceAll('agent_other', 'agent_sub_other')])));
     git(folder, 'worktree', 'add', '-q', join(folder, '..', `${folder.split('/').at(-1)!}-tree`));
     const tree = `${folder}-tree`;
     try {

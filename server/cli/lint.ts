@@ -138,9 +138,10 @@ function writeBaselines({ checks }: Session, io: Io): number {
   let failed = false;
   for (const each of checks) {
     const checked = check(withEverything(each));
-    const kept = (openSettings(each.opened.root, rules).baseline ?? []).filter(({ file }) => !isAsked(each.asked, join(each.opened.root, file)));
+    const { root } = each.opened;
+    const kept = isAsked(each.asked, root) ? [] : (openSettings(root, rules).baseline ?? []).filter(({ file }) => !isAsked(each.asked, join(root, file)));
     const entries = baselineOf(checked.findings.filter(({ rule }) => rule !== 'internal-error'), stablePointers(each.opened, each.opened.workspace));
-    const path = join(each.opened.root, baselineName);
+    const path = join(root, baselineName);
     try { writeAtomically(path, baselineText([...kept, ...entries])); } catch (error) { throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`); }
     io.stderr.write(`${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${path}\n`);
     failed ||= checked.failed;

@@ -1,5 +1,6 @@
 import { Cursor } from './cursor.ts';
 import { isArray, type Json } from './json.ts';
+import { Memory } from './memory.ts';
 import { kindOf, rootShapes, type Kind, type KindMatch } from './kinds.ts';
 import { UNKNOWN, rootOf } from './shapes.ts';
 import { LineIndex } from './syntax/lines.ts';
@@ -13,6 +14,8 @@ export class Document {
   readonly file: string;
   readonly text: string;
   readonly version: number;
+  /** What others have computed of this version. */
+  readonly memory = new Memory();
   readonly #kindGlob: Kind | undefined;
   #value: Json | undefined;
   #valid: boolean | undefined;

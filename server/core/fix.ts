@@ -34,11 +34,32 @@ export function applyFixes(document: Document, fixes: readonly Fix[]): { readonl
   let applied = 0;
   for (const fix of fixes) {
     const edits = textEditsOf(document, fix);
-    if (edits.length === 0 || edits.some(edit => taken.some(other => touches(edit, other)))) continue;
-    taken.push(...edits);
+    if (edits.length === 0 || edits.some(edit => touchesAny(edit, taken))) continue;
+    for (const edit of edits) taken.splice(placeOf(edit, taken), 0, edit);
     applied++;
   }
   return { text: applyTextEdits(document.text, taken) ?? document.text, applied };
+}
+
+/** Where an edit belongs among edits that are in the order of the text. */
+function placeOf(edit: TextEdit, sorted: readonly TextEdit[]): number {
+  let low = 0, high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.start < edit.start) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+/** Edits that do not touch each other are in one order by start and by end, so only neighbours can touch a further one. */
+function touchesAny(edit: TextEdit, sorted: readonly TextEdit[]): boolean {
+  const place = placeOf(edit, sorted);
+  for (let i = place - 1; i >= 0; i--) {
+    if (touches(edit, sorted[i]!)) return true;
+    if (sorted[i]!.end < edit.start) break;
+  }
+  for (let i = place; i < sorted.length && sorted[i]!.start <= edit.end; i++) if (touches(edit, sorted[i]!)) return true;
+  return false;
 }
 
 const touches = (a: TextEdit, b: TextEdit): boolean => a.start < b.end && b.start < a.end || a.start === b.start || (a.start === a.end || b.start === b.end) && a.start <= b.end && b.start <= a.end;

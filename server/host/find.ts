@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
-import { GitIgnores, gitRootOf } from './git-ignore.ts';
+import { GitIgnores, gitRootOf, isGitIgnored } from './git-ignore.ts';
 import { reasonOf } from './text.ts';
 
 /** Files of a workspace, relative to its root, with `/`, sorted. */
@@ -30,7 +30,8 @@ export function findFiles(root: string, { ignored, explain = false }: FindOption
   const passedOver: { path: string; why: string }[] = [], unreadable: { path: string; why: string }[] = [];
   const pass = (path: string, why: string): void => { if (explain) passedOver.push({ path, why }); };
   const top = gitRootOf(root);
-  const pending = [{ folder: root, path: '', ignores: top === undefined ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root) }];
+  // a folder that git ignores, asked for by name, is not ruled by what ignores it
+  const pending = [{ folder: root, path: '', ignores: top === undefined || isGitIgnored(top, root) ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root) }];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, path } = next;
     let entries: Dirent[];

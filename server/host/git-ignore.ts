@@ -62,6 +62,18 @@ export function gitRootOf(folder: string): string | undefined {
   }
 }
 
+/** Whether git ignores a folder of a checkout, itself or one around it. */
+export function isGitIgnored(top: string, folder: string): boolean {
+  const between = relative(top, folder);
+  let ignores = GitIgnores.atTop(top), at = top;
+  for (const name of between === '' ? [] : between.split(sep)) {
+    at = join(at, name);
+    if (ignores.ignores(at, true)) return true;
+    ignores = ignores.within(at, true);
+  }
+  return false;
+}
+
 /** Where a checkout keeps what all its worktrees share. */
 function commonGitFolder(top: string): string | undefined {
   const git = join(top, '.git');

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { pathWithin } from './find.ts';
-import { GitIgnores, gitRootOf } from './git-ignore.ts';
+import { gitRootOf, isGitIgnored } from './git-ignore.ts';
 
 /**
  * The root of the workspace that a folder belongs to: the nearest folder with a configuration (within the checkout), else the top of the
@@ -15,18 +15,6 @@ export function workspaceRoot(folder: string, cwd: string): string {
     if (statSync(join(at, configurationName), { throwIfNoEntry: false })?.isFile()) return at;
     if (at === top || dirname(at) === at) break;
   }
-  if (top !== undefined) return isIgnored(top, folder) ? folder : top;
+  if (top !== undefined) return isGitIgnored(top, folder) ? folder : top;
   return pathWithin(cwd, folder) === undefined ? folder : cwd;
-}
-
-function isIgnored(top: string, folder: string): boolean {
-  const between = pathWithin(top, folder);
-  if (between === undefined || between === '') return false;
-  let ignores = GitIgnores.atTop(top), at = top;
-  for (const name of between.split('/')) {
-    at = join(at, name);
-    if (ignores.ignores(at, true)) return true;
-    ignores = ignores.within(at, true);
-  }
-  return false;
 }

@@ -42,7 +42,8 @@ export function check({ opened, asked, rules, only, base, elsewhere, progress }:
   let done = 0;
   for (const document of linted) {
     // what stands in a file that is not text would only be noise beside that
-    if (!unreadable.has(document.file)) (wanted.has(document) ? inside : outside).push(...lintSafely(document, workspace, rules, configuration.severityOf));
+    const findings = wanted.has(document) ? inside : outside;
+    if (!unreadable.has(document.file)) for (const finding of lintSafely(document, workspace, rules, configuration.severityOf)) findings.push(finding);
     progress?.(++done, linted.length);
   }
   const beyond = !elsewhere ? [] : base ? newElsewhere(outside, inside, { workspace, wanted, rules, severityOf: configuration.severityOf, base, kindOf: configuration.kindOf }) : { outside: namedElsewhere(outside, workspace, wanted), inside };

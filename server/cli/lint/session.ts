@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { RuleSet } from '../../core/engine/lint.ts';
 import { GitError, Git } from '../../host/git.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
+import { workspaceRoot } from '../../host/root.ts';
 import { decode } from '../../host/text.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { configurationName } from '../../core/configuration/configuration.ts';
@@ -41,7 +43,7 @@ export function openSession(options: LintOptions, io: Io, rules: readonly Rule[]
     checks.push({
       opened, asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed, rules: ruleSet, only: options.only, base, elsewhere: singles, progress: progress.step('checking'),
     });
-    notes.push(...notesOf(opened, narrowed, options, io.cwd));
+    for (const note of notesOf(opened, narrowed, options, io.cwd)) notes.push(note);
     for (const root of opened.nested) {
       const inside = { root, folders: asked.folders.filter(folder => isWithin(folder, root) || isWithin(root, folder)), globs: asked.globs, files: new Set<string>() };
       if ((inside.folders.length > 0 || inside.globs.length > 0) && ![...pending, ...checks.map(check => check.asked)].some(other => other.root === root)) pending.push(inside);
@@ -55,8 +57,9 @@ export function openSession(options: LintOptions, io: Io, rules: readonly Rule[]
 
 function askedStdin(path: string, cwd: string): ReturnType<typeof askedPaths> {
   if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');
-  const { workspaces } = askedPaths([join(path, '..')], cwd);
-  return { workspaces: workspaces.map(asked => ({ ...asked, folders: [], files: new Set([path]) })), passedOver: [] };
+  let folder = dirname(path);
+  while (!existsSync(folder)) folder = dirname(folder);
+  return { workspaces: [{ root: workspaceRoot(folder, cwd), folders: [], globs: [], files: new Set([path]) }], passedOver: [] };
 }
 
 /** Whoever changes the configuration changes what is said of every file. */

@@ -23,15 +23,12 @@ export interface Flow {
   readonly repeats: boolean;
 }
 
-const flows = new WeakMap<object, Flow>();
 const nowhere: Flow = { nodes: new Map(), start: undefined, next: new Map(), globals: [], automatic: new Set(), open: new Set(), nameless: false, dangles: false, repeats: false };
 
 /** Of a place of shape `conversation-flow` or `flow-component`. Read once per version of a document, without cursors, so that a large flow stays cheap. */
 export function flowOf(place: Cursor): Flow {
   if (!place.isObject) return nowhere;
-  let flow = flows.get(place.value as object);
-  if (!flow) flows.set(place.value as object, (flow = read(place)));
-  return flow;
+  return place.document.memory.remember(flowOf, place.value, () => read(place));
 }
 
 function read(place: Cursor): Flow {

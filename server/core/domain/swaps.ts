@@ -23,7 +23,6 @@ interface Swaps {
 }
 
 const places = new Dispatch<'swap' | 'component'>([[{ 'agent-swap-tool': '', 'agent-swap-node': '' }, 'swap'], [{ 'component-node': '/component_id' }, 'component']]);
-const contents = new WeakMap<object, { readonly swaps: readonly Cursor[]; readonly components: readonly string[] }>();
 const known = new WeakMap<Workspace, Swaps>();
 
 /** The swaps that an agent (a place of shape `agent-settings`) can make: those of its engine, and of the shared components of that. */
@@ -91,11 +90,9 @@ function gather(workspace: Workspace): Swaps {
 }
 
 function contentOf(part: Cursor, key: object): { readonly swaps: readonly Cursor[]; readonly components: readonly string[] } {
-  let content = contents.get(key);
-  if (!content) {
+  return part.document.memory.remember(contentOf, key, () => {
     const swaps: Cursor[] = [], components: string[] = [];
     places.walk(part, (what, node) => { if (what === 'swap') swaps.push(node); else if (node.string()) components.push(node.string()!); });
-    contents.set(key, (content = { swaps, components }));
-  }
-  return content;
+    return { swaps, components };
+  });
 }

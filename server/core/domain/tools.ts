@@ -10,19 +10,12 @@ export function ownersOf(node: Cursor): Cursor[] {
   return owners;
 }
 
-const listed = new WeakMap<object, ReadonlyMap<string, Cursor>>();
-
 /** Tools that these engines list, by the identity that nodes refer to them with: `tool_id`, or the name of a tool that has none. */
 export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   const list = owner.get('tools');
   if (!list.isArray) return new Map();
-  let tools = listed.get(list.value as object);
-  if (!tools) {
-    const id = (tool: Cursor): string => tool.get('tool_id').string() || tool.get('name').string() || '';
-    tools = new Map(list.items().map(tool => [id(tool), tool] as const).filter(([known]) => known !== ''));
-    listed.set(list.value as object, tools);
-  }
-  return tools;
+  const id = (tool: Cursor): string => tool.get('tool_id').string() || tool.get('name').string() || '';
+  return owner.document.memory.remember(toolsOf, list.value, () => new Map(list.items().map(tool => [id(tool), tool] as const).filter(([known]) => known !== '')));
 }
 
 const toolNames = new Dispatch<'tool' | 'edge'>([[{ tool: '/name' }, 'tool'], [{ 'llm-state-edge': '/destination_state_name' }, 'edge']]);

@@ -1,4 +1,5 @@
 import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
 import { Dispatch } from '../engine/dispatch.ts';
 import { withMark } from '../engine/rule.ts';
 import { UNKNOWN } from '../shapes.ts';
@@ -15,8 +16,6 @@ export interface Variables {
 }
 
 const nothing: Variables = { uses: new Map(), setters: new Map() };
-/** By the JSON value of the place, which lives exactly as long as its version of the document. */
-const known = new WeakMap<object, Variables>();
 const setterPlaces = withMark('x-sets-variables');
 const places = new Dispatch<'use' | 'set'>([
   [withMark('x-template'), 'use'],
@@ -27,9 +26,7 @@ const places = new Dispatch<'use' | 'set'>([
 export function variablesIn(place: Cursor): Variables {
   const { value } = place;
   if (typeof value !== 'object' || value === null) return nothing;
-  let found = known.get(value);
-  if (!found) known.set(value, (found = gather(place)));
-  return found;
+  return place.document.memory.remember(variablesIn, value, () => gather(place));
 }
 
 function gather(place: Cursor): Variables {
@@ -60,15 +57,9 @@ export interface Scope {
   readonly used: ReadonlyMap<string, number>;
 }
 
-const scopes = new WeakMap<Workspace, WeakMap<object, Scope>>();
-
 export function scopeOf(node: Cursor, workspace: Workspace): Scope {
-  const record = recordAround(node), key = record.value as object;
-  let ofWorkspace = scopes.get(workspace);
-  if (!ofWorkspace) scopes.set(workspace, (ofWorkspace = new WeakMap()));
-  let scope = ofWorkspace.get(key);
-  if (!scope) ofWorkspace.set(key, (scope = gatherScope(record, workspace)));
-  return scope;
+  const record = recordAround(node);
+  return workspace.memory.remember(scopeOf, record.value, () => gatherScope(record, workspace));
 }
 
 function gatherScope(record: Cursor, workspace: Workspace): Scope {
@@ -88,13 +79,24 @@ function recordAround(node: Cursor): Cursor {
   return record;
 }
 
-const allSet = new WeakMap<Workspace, ReadonlySet<string>>();
-
 /** Whether any file of the workspace sets a variable of this name: then it is spelled as it is meant. */
 export function isSetAnywhere(name: string, workspace: Workspace): boolean {
-  let names = allSet.get(workspace);
-  if (!names) allSet.set(workspace, (names = new Set(workspace.collect(setterPlaces).flatMap(settersAt).map(setter => setter.name))));
-  return names.has(name);
+  const all = workspace.memory.remember(isSetAnywhere, undefined, () => {
+    const names = new Set<string>();
+    for (const document of workspace.documents) for (const one of namesSetIn(document)) names.add(one);
+    return names;
+  });
+  return all.has(name);
+}
+
+const setters = new Dispatch<true>([[setterPlaces, true]]);
+
+function namesSetIn(document: Document): ReadonlySet<string> {
+  return document.memory.remember(namesSetIn, undefined, () => {
+    const names = new Set<string>();
+    for (const root of document.roots) setters.walk(root, (_, place) => { for (const setter of settersAt(place)) names.add(setter.name); });
+    return names;
+  });
 }
 
 /** A shared component that the files do not hold may set any variable. */
@@ -122,19 +124,13 @@ function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undef
 /** What an agent needs from outside: variables that are used, but set neither during the conversation, nor by default, nor by the platform. */
 export interface Needs { readonly parts: readonly Cursor[]; readonly variables: ReadonlyMap<string, readonly VariableUse[]> }
 
-const needs = new WeakMap<Workspace, WeakMap<object, Needs | null>>();
-
 /** `undefined` where the files do not hold the agent's engine, or a shared component of it. */
 export function needsOf(agent: Cursor, workspace: Workspace): Needs | undefined {
   if (typeof agent.value !== 'object' || agent.value === null) return undefined;
-  let ofWorkspace = needs.get(workspace);
-  if (!ofWorkspace) needs.set(workspace, (ofWorkspace = new WeakMap()));
-  let found = ofWorkspace.get(agent.value);
-  if (found === undefined) {
+  return workspace.memory.remember(needsOf, agent.value, () => {
     const parts = partsOf(agent, workspace);
-    ofWorkspace.set(agent.value, (found = parts ? { parts, variables: neededBy(parts) } : null));
-  }
-  return found ?? undefined;
+    return parts && { parts, variables: neededBy(parts) };
+  });
 }
 
 function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {

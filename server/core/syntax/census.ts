@@ -7,13 +7,10 @@ export interface Census {
   /** Whether it holds a number that may be another than the one that was written: beyond 2^53, or infinite. */
   readonly inexact: boolean;
 }
-const remembered = new WeakMap<object, Census>();
 
 /** Counts without recursion, so that no nesting can overflow it; plain loops, for it runs over every value of every file. */
 export function census(value: Json | undefined): Census {
   if (typeof value !== 'object' || value === null) return { keys: 0, inexact: typeof value === 'number' && isInexact(value) };
-  const known = remembered.get(value);
-  if (known) return known;
   let keys = 0, inexact = false;
   const pending: (readonly Json[] | object)[] = [value];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -25,9 +22,7 @@ export function census(value: Json | undefined): Census {
       if (typeof child === 'object') { if (child !== null) pending.push(child); } else if (typeof child === 'number' && isInexact(child)) inexact = true;
     }
   }
-  const result = { keys, inexact };
-  remembered.set(value, result);
-  return result;
+  return { keys, inexact };
 }
 
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;

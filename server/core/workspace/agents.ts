@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { equal } from '../json.ts';
+import { equal, isArray, property } from '../json.ts';
 import { isChatAgent } from '../kinds.ts';
 import type { Facts } from './facts.ts';
 import type { Identified } from './summary.ts';
@@ -66,21 +66,22 @@ function agentFacts(id: string, { records, listItems, summaries }: AgentSources,
     const version = versionAt(source);
     if (version === undefined) continue;
     const known = versions.get(version);
-    const assigned = source.get('assigned_tags');
-    const base = source.get('base_version').value;
+    const { value } = source;
+    const assigned = property(value, 'assigned_tags'), base = property(value, 'base_version');
+    const published = property(value, 'is_published'), modified = property(value, 'last_modification_timestamp');
     versions.set(version, {
       version,
-      isPublished: known?.isPublished ?? source.get('is_published').boolean(),
+      isPublished: known?.isPublished ?? (typeof published === 'boolean' ? published : undefined),
       baseVersion: known && known.baseVersion !== undefined ? known.baseVersion : base === null || typeof base === 'number' ? base : undefined,
-      modified: known?.modified ?? source.get('last_modification_timestamp').number(),
-      assignedTags: known?.assignedTags ?? (assigned.isArray ? assigned.items().flatMap(tag => tag.string() ?? []) : undefined),
+      modified: known?.modified ?? (typeof modified === 'number' ? modified : undefined),
+      assignedTags: known?.assignedTags ?? (isArray(assigned) ? assigned.filter(tag => typeof tag === 'string') : undefined),
       sources: [...(known?.sources ?? []), source],
     });
   }
   const listed = listItems.filter(item => item.get('tags').isObject);
   return {
     id,
-    name: listItems.map(item => item.get('agent_name').string()).find(name => name !== undefined) ?? records.map(record => record.get('agent_name').string()).find(name => name !== undefined),
+    name: listItems.map(item => item.get('agent_name').string()).find(name => name !== undefined) ?? records.map(record => property(record.value, 'agent_name')).find(name => typeof name === 'string') as string | undefined,
     channel: channelOf(records, listItems),
     versions: new Map([...versions].sort(([a], [b]) => a - b)),
     versionsComplete: summaries.length > 0 || facts.complete.includes('agent-version'),
@@ -106,7 +107,7 @@ function tagsOf(listed: readonly Cursor[], versions: ReadonlyMap<number, Version
   }
   if (listed.length > 0) return tags;
   for (const { version, assignedTags, sources } of versions.values()) for (const name of assignedTags ?? []) {
-    const source = sources.find(s => s.get('assigned_tags').isArray) ?? sources[0]!;
+    const source = sources.find(s => isArray(property(s.value, 'assigned_tags'))) ?? sources[0]!;
     const known = tags.get(name);
     const state = { version, claims: [version], variables: undefined };
     tags.set(name, known ? { ...known, ...agreed(known, state) } : { name, ...state, source });
@@ -134,8 +135,8 @@ function agreed(a: TagState, b: TagState): TagState {
 
 /** The version number that a record, a summary or a tag state holds. */
 function versionAt(source: Cursor): number | undefined {
-  const version = source.get('version').integer();
-  return version !== undefined && version >= 0 ? version : undefined;
+  const version = property(source.value, 'version');
+  return Number.isSafeInteger(version) && (version as number) >= 0 ? (version as number) : undefined;
 }
 
 export function strings(node: Cursor): Record<string, string> | undefined {

@@ -17,16 +17,11 @@ export type EngineKind = 'llm' | 'conversation-flow';
 export interface Identified { readonly id: string; readonly at: Cursor }
 
 const empty: Summary = { agents: [], listItems: [], versionSummaries: [], engines: [], components: [], phoneNumbers: [] };
-const summaries = new WeakMap<Document, Summary>();
 const nestedEngines = [['conversationFlow', 'conversation-flow'], ['conversation_flow', 'conversation-flow'], ['serviceLlmData', 'llm'], ['service_llm', 'llm'], ['llm', 'llm']] as const;
 
 /** Computed once per version of a document. */
 export function summaryOf(document: Document): Summary {
-  const known = summaries.get(document);
-  if (known) return known;
-  const summary = summarise(document);
-  summaries.set(document, summary);
-  return summary;
+  return document.memory.remember(summaryOf, undefined, () => summarise(document));
 }
 
 function summarise(document: Document): Summary {

@@ -2,6 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { Dispatch } from '../engine/dispatch.ts';
 import type { At } from '../engine/rule.ts';
+import { Memory } from '../memory.ts';
 import { gatherAgents, type AgentFacts } from './agents.ts';
 import { defaultFacts, type Facts } from './facts.ts';
 import { resolve, type Resolution } from './resolve.ts';
@@ -13,6 +14,8 @@ export interface EngineReference { readonly kind: EngineKind; readonly id: strin
 export class Workspace {
   readonly documents: readonly Document[];
   readonly facts: Facts;
+  /** What others have computed of this snapshot. */
+  readonly memory = new Memory();
   #byFile: ReadonlyMap<string, Document> | undefined;
   #agents: ReadonlyMap<string, AgentFacts> | undefined;
   #engines: Record<EngineKind, ReadonlyMap<string, readonly Cursor[]>> | undefined;
@@ -92,21 +95,16 @@ export function engineReference(agent: Cursor): EngineReference | undefined {
 }
 
 const selectors = new WeakMap<At, Dispatch<true>>();
-const places = new WeakMap<Document, Map<At, readonly Cursor[]>>();
 
 /** Every place of one document that a selector names; remembered per document and selector. */
 export function collect(document: Document, at: At): readonly Cursor[] {
-  let known = places.get(document);
-  if (!known) places.set(document, (known = new Map()));
-  let found = known.get(at);
-  if (!found) {
+  return document.memory.remember(collect, at, () => {
     let dispatch = selectors.get(at);
     if (!dispatch) selectors.set(at, (dispatch = new Dispatch([[at, true as const]])));
     const cursors: Cursor[] = [];
     for (const root of document.roots) dispatch.walk(root, (_, node) => { cursors.push(node); });
-    known.set(at, (found = cursors));
-  }
-  return found;
+    return cursors;
+  });
 }
 
 function grouped(records: readonly Identified[]): Map<string, readonly Cursor[]> {
