@@ -73,11 +73,11 @@ describe('values', () => {
     }
   });
   test('50 MB', async () => {
-    const tasks = Array.from({ length: 270_000 }, (_, i) => `    { "to_number": "+1415${String(i).padStart(7, '0')}", "retell_llm_dynamic_variables": { "name": "${'x'.repeat(96)}" } }`).join(',\n');
+    const tasks = Array.from({ length: 270_000 }, (_, i) => `    { "to_number": "+1415${String(i).padStart(7, '0')}", "service_llm_dynamic_variables": { "name": "${'x'.repeat(96)}" } }`).join(',\n');
     const text = `{\n  "from_number": "+14155550100",\n  "name": 7,\n  "tasks": [\n${tasks}\n  ]\n}\n`;
     expect(text.length).toBeGreaterThan(50_000_000 * 0.9);
     const shown = await lintJson(['--rule', 'wrong-type'], folderWith({ ...beside, 'big.batch-call.json': text }));
-    expect(shown.lines).toContain('big.batch-call.json wrong-type /name error');
+    expect(shown.lines).toContainEqual(expect.stringMatching(/^big\.batch-call\.json wrong-type \/name /));
     stillLinted(shown);
   });
 });

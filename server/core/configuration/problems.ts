@@ -57,7 +57,10 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
       return { target: { key: join(target, key) }, message: `"${key}" is not ${keys['x-noun'] ?? `a key of ${label}`}${didYouMean(key, (keys.enum ?? []) as string[])}` };
     }
     case 'pattern': case 'minLength': return { target, message: `${label} must be ${noun ?? 'a text that is not empty'}, is ${show(value)}` };
-    case 'uniqueItems': return { target: join(target, Number(params['i'])), message: `${label} names ${show(isArray(value) ? value[Number(params['i'])] : undefined)} twice` };
+    case 'uniqueItems': {
+      const second = Math.max(Number(params['i']), Number(params['j']));
+      return { target: join(target, second), message: `${label} names ${show(isArray(value) ? value[second] : undefined)} twice` };
+    }
     case 'if': case 'allOf': return undefined;
     default: return { target, message: `${label} does not fit the schema of the configuration (${keyword})` };
   }
