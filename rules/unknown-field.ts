@@ -12,7 +12,7 @@ export default defineRule({
     near, the slip is shown with it. All other unknown fields of an object are told once, as an information: the platform may have added
     them, or they were never read by anything. A few requests take no further fields at all and are refused because of one.
 
-    Keys that begin with an underscore are taken for notes and left alone.
+    Keys that begin with an underscore are taken for notes and left alone, except in those few requests.
   `,
   spec: 'Resources and their fields',
   at: { unknownKeys: true },
@@ -70,8 +70,10 @@ export default defineRule({
         -- agent_desk.create-agent-version.json --
         {
           "base_version": 3,
-          "version_title": "Spring"
+          "version_title": "Spring",
           ^^^^^^^^^^^^^^^ "version_title" is no field of a request for a new agent version, which takes no others
+          "_note": "for Anna"
+          ^^^^^^^ "_note" is no field of a request for a new agent version, which takes no others
         }
       `,
     }],

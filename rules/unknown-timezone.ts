@@ -18,7 +18,11 @@ export default defineRule({
 
   check(node, workspace) {
     const zone = node.string();
-    if (zone === undefined || zone.trim() === '' || hasVariable(zone)) return undefined;
+    if (zone === undefined || zone.trim() === '') return undefined;
+    if (hasVariable(zone)) {
+      if (node.marks['x-template'] !== 'whole' || node.marks['x-format-stated'] !== true || /^\{\{[^{}]+\}\}$/.test(zone.trim())) return undefined;
+      return { message: `${show(zone)} is neither an IANA time zone nor one {{variable}} by itself`, help: 'let one variable hold the whole name of the zone' };
+    }
     // with white space around a known one, stray-whitespace says so
     if (timeZoneNames.has(zone.trim()) || addedValues(node, workspace).includes(zone)) return undefined;
     const same = sameZone(zone.trim().replace(/ /g, '_'));
@@ -43,6 +47,14 @@ export default defineRule({
         -- night.agent.json --
         { "timezone": "PST" }
                       ^^^^^ "PST" is not an IANA time zone
+        -- desk.llm.json --
+        {
+          "general_prompt": "You book visits.",
+          "general_tools": [
+            { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{key}}", "event_type_id": 7, "timezone": "America/{{city}}" }
+                                                                                                                            ^^^^^^^^^^^^^^^^^^ "America/{{city}}" is neither an IANA time zone nor one {{variable}} by itself
+          ]
+        }
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",

@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 import './generate.mjs';
+import { buildLibrary } from './library.mjs';
 import { publishSchemas } from './publish-schemas.mjs';
 
 const root = new URL('../../', import.meta.url);
@@ -17,3 +18,4 @@ const common = {
 await build({ ...common, entryPoints: [path('server/cli/preflight.ts')], format: 'cjs', outfile: path('dist/preflight.cjs'), banner: { js: '#!/usr/bin/env node' } });
 chmodSync(path('dist/preflight.cjs'), 0o755);
 await publishSchemas(new URL('dist/schemas/', root));
+await buildLibrary(common);

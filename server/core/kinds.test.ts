@@ -24,6 +24,7 @@ describe('the kind of a file', () => {
     ['an agent as exported', { response_engine: engine, voice_id: 'v', agent_id: '', last_modification_timestamp: 1 }, 'agent by content: agent'],
     ['a chat agent by channel', { response_engine: engine, channel: 'chat', agent_name: 'x', last_modification_timestamp: 1 }, 'agent by content: chat-agent'],
     ['a chat agent by an event', { response_engine: engine, agent_name: 'x', webhook_events: ['chat_ended'], last_modification_timestamp: 1 }, 'agent by content: chat-agent'],
+    ['a voice agent with an event of chats', { response_engine: engine, voice_id: 'v', webhook_events: ['chat_ended'], last_modification_timestamp: 1 }, 'agent by content: agent'],
     ['an agent with an engine field on it', { agent_name: 'x', voice_id: 'v', language: 'en-US', ambient_sound: null, general_prompt: 'Hi', begin_message: 'Hi' }, 'agent by content: agent-settings'],
     ['a wrapper', { agent: { response_engine: engine, voice_id: 'v' }, conversation_flow: { nodes } }, 'agent by content: agent-export'],
     ['a list with one export', [{ response_engine: engine, voice_id: 'v' }], 'agent by content: agent-settings'],

@@ -104,13 +104,13 @@ function looksForeign(value: JsonObject): boolean {
 const has = (value: Json, ...keys: string[]): boolean => isObject(value) && keys.some(key => Object.hasOwn(value, key));
 const chatOnly = ['end_chat_after_silence_ms', 'auto_close_message', 'post_chat_analysis_data'];
 
-/** By `channel`; without it, by a field or an event that only chat agents have. */
+/** By `channel`; without it, by a field that only chat agents have, or, where there is no voice, by an event of chats. */
 export function isChatAgent(value: Json | undefined): boolean {
   const channel = property(value, 'channel');
   if (channel !== undefined) return channel === 'chat';
   if (!isObject(value)) return false;
   const events = value['webhook_events'];
-  return has(value, ...chatOnly) || (isArray(events) && events.some(event => typeof event === 'string' && event.startsWith('chat_')));
+  return has(value, ...chatOnly) || (!value['voice_id'] && isArray(events) && events.some(event => typeof event === 'string' && event.startsWith('chat_')));
 }
 
 /** Which shape a file's root has, and whether an array at the root is a list of it. */

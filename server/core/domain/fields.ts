@@ -61,13 +61,13 @@ export function engineOfKey(key: string): string | undefined {
   return owners[0];
 }
 
-/** The keys of an object that its shape does not have. A leading underscore marks a key as a note of one's own. */
+/** The keys of an object that its shape does not have. A leading underscore marks a key as a note of one's own, where other keys may stand at all. */
 export function unknownKeys(node: Cursor): string[] {
   const { value } = node;
   if (!node.isObject) return [];
-  const { props, map } = entryOf(node.entry);
+  const { props, map, closed = false } = entryOf(node.entry);
   if (!props || map !== undefined) return [];
-  return Object.keys(value as object).filter(key => !Object.hasOwn(props, key) && !key.startsWith('_'));
+  return Object.keys(value as object).filter(key => !Object.hasOwn(props, key) && (closed || !key.startsWith('_')));
 }
 
 /** Whether nothing says which variant of its shape a value is, so that its keys cannot be judged. */

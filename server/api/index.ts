@@ -1,0 +1,109 @@
+import { isAbsolute, relative, resolve as resolvePath, sep } from 'node:path';
+import { rules } from '../../rules/index.ts';
+import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
+import { Document } from '../core/document.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import { reported, type ReportedFinding } from '../core/engine/report.ts';
+import type { Rule } from '../core/engine/rule.ts';
+import type { Finding } from '../core/finding.ts';
+import { applyFixes } from '../core/fix.ts';
+import { kindNames, type Kind } from '../core/kinds.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { openSettings, openWorkspace as open, type OpenedWorkspace } from '../host/open.ts';
+
+export { ConfigurationError } from '../host/open.ts';
+export { rules, kindNames };
+export type { Document, Finding, Kind, ReportedFinding, Resolution, Rule, Workspace };
+
+export interface OpenOptions {
+  /** The day it is, `YYYY-MM-DD` in UTC, for suppressions that end and schedules that are past. Default: today. */
+  readonly today?: string;
+}
+export interface LintOptions {
+  /** Only these rules, by id. An id that no rule has is a RangeError. */
+  readonly rules?: readonly string[];
+  /** Only these files, relative to the workspace's root, with `/`. The others are still looked up in. */
+  readonly files?: readonly string[];
+}
+/** The same shape as `preflight lint --format json`; files are relative to the workspace's root. */
+export interface LintResult {
+  readonly version: 1;
+  readonly findings: readonly ReportedFinding[];
+  readonly summary: { readonly files: number; readonly errors: number; readonly warnings: number; readonly infos: number; readonly suppressed: number; readonly baselined: number };
+}
+
+/** A folder of agents' configuration, read once. Immutable: `with` gives another one. */
+export interface PreflightWorkspace {
+  /** Absolute. */
+  readonly root: string;
+  /** Every recognised file, relative to the root, sorted. */
+  readonly files: readonly string[];
+  readonly workspace: Workspace;
+  readonly opened: OpenedWorkspace;
+  document(file: string): Document | undefined;
+  /** The workspace with other text in a file, or with one more file; nothing is written. */
+  with(file: string, text: string): PreflightWorkspace;
+  /** Which version and variables a reference selects, with the steps that lead there. `null`: no version is given. Spec: Versioning 3 and 4. */
+  resolve(agentId: string, reference: string | number | null): Resolution;
+}
+
+/**
+ * Reads a folder and its configuration.
+ * @param folder absolute, or relative to the working directory
+ * @throws ConfigurationError when `preflight.config.json` or the baseline cannot be used; it names file, line and reason
+ */
+export function openWorkspace(folder = '.', { today = new Date().toISOString().slice(0, 10) }: OpenOptions = {}): PreflightWorkspace {
+  const root = resolvePath(folder);
+  const opened = open(openSettings(root, rules), { today });
+  return over(root, opened, opened.workspace);
+}
+
+function over(root: string, opened: OpenedWorkspace, workspace: Workspace): PreflightWorkspace {
+  const inside = (file: string): string => (isAbsolute(file) ? relative(root, file) : file).split(sep).join('/');
+  return {
+    root, opened, workspace,
+    files: workspace.documents.map(document => document.file).sort(),
+    document: file => workspace.document(inside(file)),
+    with: (file, text) => over(root, opened, workspace.with(new Document(inside(file), text, (workspace.document(inside(file))?.version ?? 0) + 1, opened.configuration.kindOf(inside(file))))),
+    resolve: (agentId, reference) => workspace.resolve(agentId, reference),
+  };
+}
+
+/** Lints a workspace with its configuration, suppressions and baseline applied. Never throws on any file. */
+export function lint(target: PreflightWorkspace, { rules: only, files }: LintOptions = {}): LintResult {
+  const { findings, suppressed, baselined } = settled(target, only);
+  const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
+  const shown = reported(chosen, file => target.workspace.document(file) ?? (file === target.opened.configuration.document?.file ? target.opened.configuration.document : undefined));
+  const of = (severity: string): number => shown.filter(finding => finding.severity === severity).length;
+  return {
+    version: 1, findings: shown,
+    summary: { files: target.files.length, errors: of('error'), warnings: of('warning'), infos: of('info'), suppressed: suppressed.length, baselined: baselined.length },
+  };
+}
+
+/**
+ * The text of a file after its safe fixes, or after all of them. Nothing is written.
+ * @throws RangeError when the workspace has no such file
+ */
+export function fix(target: PreflightWorkspace, file: string, { unsafe = false }: { readonly unsafe?: boolean } = {}): string {
+  let current = target;
+  // a fix may make room for the next one; ten rounds are more than any two rules need
+  for (let round = 0; round < 10; round++) {
+    const document = current.document(file);
+    if (!document) throw new RangeError(`${file} is not a file of this workspace that Preflight recognises`);
+    const fixes = settled(current).findings.flatMap(finding => (finding.file === document.file && finding.fix && (finding.fix.safe || unsafe) ? [finding.fix] : []));
+    const { text } = applyFixes(document, fixes);
+    if (text === document.text || (document.valid && !new Document(document.file, text).valid)) return document.text;
+    current = current.with(file, text);
+  }
+  return current.document(file)!.text;
+}
+
+function settled({ workspace, opened }: PreflightWorkspace, only?: readonly string[]) {
+  const unknown = only?.find(id => !rules.some(rule => rule.id === id || rule.aliases?.includes(id)));
+  if (unknown !== undefined) throw new RangeError(`there is no rule "${unknown}"`);
+  const chosen = only ? rules.filter(rule => only.includes(rule.id) || rule.aliases?.some(alias => only.includes(alias))) : rules;
+  const result = lintWorkspace(workspace, new RuleSet(chosen), opened.configuration, opened.baseline);
+  return { ...result, findings: only ? result.findings : [...opened.unreadableFindings, ...result.findings] };
+}
