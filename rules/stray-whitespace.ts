@@ -8,13 +8,18 @@ function isExact(marks: Marks): boolean {
   return marks['x-reference'] !== undefined || marks['x-identifies'] !== undefined || marks['x-known-values'] !== undefined || marks.enum !== undefined || marks['x-secret'] === true;
 }
 
+/** Where the specification lists the values or states their form, and the space makes another value of it. */
+const isRefused = (text: string, { enum: values, pattern, 'x-format': format, 'x-format-stated': stated }: Marks): boolean =>
+  (values !== undefined && !values.includes(text)) || (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) || (format === 'timezone' && stated === true);
+
 export default defineRule({
   id: 'stray-whitespace',
   severity: 'warning',
   summary: 'White space around an id, an address or another value that is taken as it stands.',
   why: `
     An id with a space at its end is another id: what it names is not found. An address with one in front is refused, or called and not
-    reached. Such spaces come with copying and cannot be seen on a screen.
+    reached. Where the values or their form are fixed, the platform refuses the file. Such spaces come with copying and cannot be seen on
+    a screen.
   `,
   spec: 'Resources and their fields',
   replaces: ['unknown-value', 'unlisted-value', 'malformed-value'],
@@ -30,6 +35,7 @@ export default defineRule({
     // a name that other places spell with the space too would no longer be found by them
     const named = node.marks['x-identifies'] !== undefined || node.marks['x-reference'] !== undefined;
     return {
+      ...(isRefused(text, node.marks) && { severity: 'error' }),
       at: { within: node.pointer, start: before > 0 ? 0 : after, end: before > 0 ? before : text.length },
       message: `${node.label} ${where} with white space, which is taken as part of it`,
       fix: { title: 'Remove the white space', safe: !named || node.marks['x-format'] !== undefined, edits: [{ set: node.pointer, to: trimmed }] },
@@ -45,8 +51,10 @@ export default defineRule({
                                     ^ warning: voice_id ends with white space, which is taken as part of it
           "webhook_url": " https://desk.clinic.org/events",
                           ^ warning: webhook_url begins with white space, which is taken as part of it
-          "ambient_sound": "\tcall-center\n"
-                            ^^ warning: ambient_sound begins and ends with white space, which is taken as part of it
+          "ambient_sound": "\tcall-center\n",
+                            ^^ ambient_sound begins and ends with white space, which is taken as part of it
+          "timezone": "America/New_York "
+                                       ^ timezone ends with white space, which is taken as part of it
         }
       `,
       fixed: files`
@@ -54,7 +62,8 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "webhook_url": "https://desk.clinic.org/events",
-          "ambient_sound": "call-center"
+          "ambient_sound": "call-center",
+          "timezone": "America/New_York"
         }
       `,
     }],

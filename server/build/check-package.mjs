@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 const root = new URL('../../', import.meta.url).pathname;
 const [{ files, unpackedSize }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
 const names = files.map(file => file.path);
-const allowed = [/^package\.json$/, /^README\.md$/, /^LICENSE$/, /^CHANGELOG\.md$/, /^rules\/README\.md$/, /^dist\/(preflight\.cjs|index\.js|validators\/[a-z-]+\.cjs|rules\.json|schemas\/[a-z/.-]+\.json|types\/.*\.d\.ts)$/];
+const allowed = [/^package\.json$/, /^README\.md$/, /^LICENSE$/, /^CHANGELOG\.md$/, /^rules\/README\.md$/, /^schemas\/outputs\/[a-z]+\.json$/, /^dist\/(preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/];
 const needed = ['dist/preflight.cjs', 'dist/index.js', 'dist/types/server/api/index.d.ts', 'README.md', 'LICENSE'];
 
 const problems = [

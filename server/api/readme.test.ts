@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { fix, lint, openWorkspace } from './index.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const readme = readFileSync(`${root}README.md`, 'utf8');
+
+test("the README's example runs, and prints what it promises", async () => {
+  const example = /```js\n([\s\S]+?)```/.exec(readme)![1]!;
+  const lines: string[] = [];
+  const body = example.replace(/^import .*$/m, '').replaceAll("'samples/broken'", JSON.stringify(`${root}samples/broken`));
+  await new Function('openWorkspace', 'lint', 'fix', 'console', `return (async () => {${body}})()`)(openWorkspace, lint, fix, { log: (...args: unknown[]) => { lines.push(args.join(' ')); } });
+  expect(lines[0]).toMatch(/^\d+ errors in \d+ files$/);
+  expect(lines[1]).toMatch(/^\S+:\d+ .+ \[[a-z-]+\]$/);
+  expect(lines.at(-2)).toMatch(/^prod of the front desk: resolved, version \d+$/);
+  expect(lines.at(-1)).toMatch(/^\d+ characters after the safe fixes$/);
+});
+
+test("the configuration in the README is one that Preflight accepts", async () => {
+  const { readConfiguration } = await import('../core/configuration/read.ts');
+  const { rules } = await import('../../rules/index.ts');
+  const read = readConfiguration(/```jsonc\n([\s\S]+?)```/.exec(readme)![1]!, rules);
+  expect(read.configuration, JSON.stringify('problems' in read ? read.problems : '')).toBeDefined();
+});
+
+test('an unknown file and an unknown rule are told, and fixes change nothing on the disk', () => {
+  const workspace = openWorkspace(`${root}samples/broken`, { today: '2026-01-15' });
+  expect(() => fix(workspace, 'nowhere.agent.json')).toThrow('nowhere.agent.json is not a file of this workspace');
+  expect(() => lint(workspace, { rules: ['nonsense'] })).toThrow('there is no rule "nonsense"');
+  const file = 'agents/billing/v1.agent.json';
+  const before = readFileSync(`${root}samples/broken/${file}`, 'utf8');
+  const fixed = workspace.with(file, fix(workspace, file));
+  expect(lint(fixed, { files: [file] }).findings.some(finding => finding.fix?.safe)).toBe(false);
+  expect(lint(workspace, { files: [file] }).findings.length).toBeGreaterThan(lint(fixed, { files: [file] }).findings.length);
+  expect(readFileSync(`${root}samples/broken/${file}`, 'utf8')).toBe(before);
+});
