@@ -23,7 +23,7 @@ export default defineRule({
     const canFollow = periodOf('frequency', window.value) !== undefined;
     return {
       at: frequency,
-      message: `frequency is ${frequency.value} and window only ${window.value}, so ${duration(every - span)} of every ${frequency.value} are never looked at`,
+      message: `frequency is ${frequency.value} and window only ${window.value}, so ${spelled(every - span)} of every ${frequency.value} is never looked at`,
       related: [{ at: window, message: 'each evaluation looks back this far' }],
       ...(canFollow && { fix: { title: `Evaluate every ${window.value}`, safe: false, edits: [{ set: frequency.pointer, to: window.value! }] } }),
     };
@@ -40,7 +40,7 @@ export default defineRule({
           "threshold_value": 3,
           "comparator": ">=",
           "frequency": "24h",
-                       ^^^^^ warning: frequency is 24h and window only 1h, so 23 h of every 24h are never looked at
+                       ^^^^^ warning: frequency is 24h and window only 1h, so 23h of every 24h is never looked at
           "window": "1h",
           "emails": ["oncall@clinic.example"]
         }
@@ -69,3 +69,6 @@ export default defineRule({
     `],
   },
 });
+
+/** A time as `frequency` and `window` are spelled: `11h 55m`. */
+const spelled = (ms: number): string => duration(ms).replace(/(\d+) ([a-z])[a-z]*/g, '$1$2');

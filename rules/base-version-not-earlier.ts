@@ -16,9 +16,8 @@ export default defineRule({
     if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record || record.base === null || record.base < record.version) return undefined;
-    if (record.version === 0) return { severity: 'info', message: `base_version ${record.base} is set on version 0, which is the first and can be based on none` };
-    const relation = record.base === record.version ? 'the version itself' : `later than version ${record.version}, which is made from it`;
-    return { message: `base_version ${record.base} is ${relation}, but a base exists before what is made from it` };
+    if (record.version === 0) return { severity: 'info', message: `version 0 is the first and cannot be based on version ${record.base}` };
+    return { message: `version ${record.version} cannot be based on ${record.base === record.version ? 'itself' : `the later version ${record.base}`}` };
   },
 
   examples: {
@@ -26,13 +25,13 @@ export default defineRule({
       files: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 3, "base_version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                                                  ^ warning: base_version 4 is later than version 3, which is made from it, but a base exists before what is made from it
+                                                                  ^ warning: version 3 cannot be based on the later version 4
         -- first.agent.json --
         { "version": 0, "base_version": 12, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                        ^^ info: base_version 12 is set on version 0, which is the first and can be based on none
+                                        ^^ info: version 0 is the first and cannot be based on version 12
         -- agent_night.agent-versions.json --
         [{ "version": 2, "is_published": false, "base_version": 2, "last_modification_timestamp": 1750000000000 }]
-                                                                ^ warning: base_version 2 is the version itself, but a base exists before what is made from it
+                                                                ^ warning: version 2 cannot be based on itself
       `,
     }],
     valid: [files`

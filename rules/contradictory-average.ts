@@ -14,9 +14,10 @@ export default defineRule({
   spec: 'Other shapes',
   at: { 'average-metric': '' },
 
-  *check(average) {
-    yield* againstTimepoints(average.get('overall_average'), average.get('time_averages'));
-    yield* againstQuotient(average.get('overall_average'), average.get('numerator').number(), average.get('denominator'));
+  check(average) {
+    const overall = average.get('overall_average');
+    // one contradiction is enough to see that the figures do not belong together
+    return againstTimepoints(overall, average.get('time_averages')) ?? againstQuotient(overall, average.get('numerator').number(), average.get('denominator'));
   },
 
   examples: {
@@ -24,6 +25,9 @@ export default defineRule({
       files: files`
         -- latency.average-metric.json --
         { "time_averages": [800, null, 1200], "overall_average": 1350 }
+                                                                 ^^^^ warning: overall_average 1350 is not between 800 and 1200, the smallest and the largest of the timepoints
+        -- both.average-metric.json --
+        { "time_averages": [800, null, 1200], "overall_average": 1350, "numerator": 3000, "denominator": 3 }
                                                                  ^^^^ warning: overall_average 1350 is not between 800 and 1200, the smallest and the largest of the timepoints
         -- duration.average-metric.json --
         { "time_averages": [null, null], "overall_average": 94.2 }
@@ -52,34 +56,31 @@ export default defineRule({
   },
 });
 
-function* againstTimepoints(overall: Cursor, timepoints: Cursor): Generator<Problem> {
+function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undefined {
   const items = timepoints.items(), points = items.flatMap(point => point.number() ?? []);
-  if (items.length === 0 || items.some(point => !point.isNull && point.number() === undefined)) return;
+  if (items.length === 0 || items.some(point => !point.isNull && point.number() === undefined)) return undefined;
   const value = overall.number();
   const problem = (message: string): Problem => ({ at: overall, message, related: [{ at: timepoints, message: 'the averages per timepoint' }] });
-  if (points.length === 0) {
-    if (value !== undefined) yield problem(`overall_average is ${value}, though every timepoint is null, which means that nothing was observed`);
-  } else if (overall.isNull) {
-    yield problem(`overall_average is null, though ${count(points.length, 'timepoint has', 'timepoints have')} an average`);
-  } else if (value !== undefined) {
-    const low = points.reduce((a, b) => Math.min(a, b)), high = points.reduce((a, b) => Math.max(a, b));
-    if (value >= low - rounding(value) && value <= high + rounding(value)) return;
-    yield problem(`overall_average ${value} is not between ${low} and ${high}, the smallest and the largest of the timepoints`);
-  }
+  if (points.length > 0 && overall.isNull) return problem(`overall_average is null, though ${count(points.length, 'timepoint has', 'timepoints have')} an average`);
+  if (value === undefined) return undefined;
+  if (points.length === 0) return problem(`overall_average is ${value}, though every timepoint is null, which means that nothing was observed`);
+  const low = points.reduce((a, b) => Math.min(a, b)), high = points.reduce((a, b) => Math.max(a, b));
+  if (value >= low - rounding(value) && value <= high + rounding(value)) return undefined;
+  return problem(`overall_average ${value} is not between ${low} and ${high}, the smallest and the largest of the timepoints`);
 }
 
-function* againstQuotient(overall: Cursor, numerator: number | undefined, divisor: Cursor): Generator<Problem> {
+function againstQuotient(overall: Cursor, numerator: number | undefined, divisor: Cursor): Problem | undefined {
   const value = overall.number(), denominator = divisor.number();
-  if (value === undefined || denominator === undefined) return;
-  if (denominator === 0) {
-    yield { at: divisor, message: `denominator is 0, so there is no average, but overall_average is ${value}`, related: [{ at: overall, message: 'the average' }] };
-  } else if (numerator !== undefined) {
-    const quotient = numerator / denominator;
-    // shares are shown in percent as well
-    if ([quotient, quotient * 100].some(other => Math.abs(other - value) <= rounding(value))) return;
-    const message = `overall_average is ${value}, but ${numerator} / ${denominator} is ${Number(quotient.toPrecision(6))}`;
-    yield { at: overall, message, related: [{ at: divisor, message: 'divided by this' }] };
-  }
+  if (value === undefined || denominator === undefined) return undefined;
+  if (denominator === 0) return { at: divisor, message: `denominator is 0, so there is no average, but overall_average is ${value}`, related: [{ at: overall, message: 'the average' }] };
+  if (numerator === undefined) return undefined;
+  const quotient = numerator / denominator;
+  // shares are shown in percent as well
+  if ([quotient, quotient * 100].some(other => Math.abs(other - value) <= rounding(value))) return undefined;
+  return {
+    at: overall, related: [{ at: divisor, message: 'divided by this' }],
+    message: `overall_average is ${value}, but ${numerator} / ${denominator} is ${Number(quotient.toPrecision(6))}`,
+  };
 }
 
 /** Half a unit of the last digit that is shown, and what arithmetic may lose. */

@@ -35,7 +35,7 @@ export default defineTextRule({
           // the desk in Berlin
           ^^^^^^^^^^^^^^^^^^^^^ JSON has no comments; readers refuse the file
           "agent_name": 'Desk',
-                        ^^^^^^ text in JSON stands in double quotes
+                        ^^^^^^ this text is in single quotes; JSON takes double quotes only
           voice_id: "11labs-Adrian",
           ^^^^^^^^ the key voice_id must stand in double quotes
           "enable_backchannel": True,

@@ -1,4 +1,4 @@
-import { baseAt, nearestNumber } from '../server/core/domain/version-records.ts';
+import { baseAt } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { listed } from '../server/core/words.ts';
 
@@ -12,6 +12,7 @@ export default defineRule({
     file of an older version is seldom kept.
   `,
   spec: 'Versioning 2',
+  replaces: ['base-version-not-earlier'],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
 
   check(node, workspace) {
@@ -20,7 +21,7 @@ export default defineRule({
     if (!record?.agent?.versionsComplete || record.base === null || record.agent.versions.has(record.base)) return undefined;
     const known = [...record.agent.versions.keys()];
     return {
-      message: `base_version ${record.base} is no version of ${record.agent.id}; its versions are ${listed(known.map(String), 'and')}, the nearest is ${nearestNumber(record.base, known)}`,
+      message: `base_version ${record.base} is no version of ${record.agent.id}; its versions are ${listed(known.map(String), 'and')}`,
       related: record.agent.summaries.slice(0, 1).map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' })),
     };
   },
@@ -32,11 +33,11 @@ export default defineRule({
         [
           { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
           { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1760000000000 }
-                                                                 ^ base_version 3 is no version of agent_desk; its versions are 0, 4 and 5, the nearest is 4
+                                                                 ^ base_version 3 is no version of agent_desk; its versions are 0, 4 and 5
         ]
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 5, "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                                                  ^ base_version 2 is no version of agent_desk; its versions are 0, 4 and 5, the nearest is 0
+                                                                  ^ base_version 2 is no version of agent_desk; its versions are 0, 4 and 5
       `,
     }],
     valid: [files`

@@ -1,4 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
+import { readInOtherUnit } from '../server/core/domain/units.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
@@ -27,14 +28,14 @@ export default defineRule({
         -- agent_desk.agent-versions.json --
         [
           { "version": 3, "is_published": false, "version_title": "Summer hours", "last_modification_timestamp": 1750000000000 },
-                                          ^^^^^ warning: version 3 of agent_desk is told differently in its own file: is_published false here and true there, version_title "Summer hours" here and "Summer" there; that file is believed
+                                          ^^^^^ warning: version 3 differs from its own file: a draft here, published there; version_title "Summer hours" here, "Summer" there; the file counts
           { "version": 4, "is_published": false, "version_title": "Winter hours", "last_modification_timestamp": 1760000000000 }
-                                                                  ^^^^^^^^^^^^^^ info: version 4 of agent_desk is told differently in its own file: version_title "Winter hours" here and "Winter" there; that file is believed
+                                                                  ^^^^^^^^^^^^^^ info: version 4 differs from its own file: version_title "Winter hours" here, "Winter" there; last modified 2025-10-09 here, 2025-10-08 there; the file counts
         ]
         -- desk-3.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "is_published": true, "version_title": "Summer", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception" }
+        { "agent_id": "agent_desk", "version": 3, "is_published": true, "version_title": "Summer", "last_modification_timestamp": 1750000000, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception" }
         -- desk-4.agent.json --
-        { "agent_id": "agent_desk", "version": 4, "is_published": false, "version_title": "Winter", "channel": "chat", "response_engine": { "type": "custom-llm" }, "agent_name": "Reception" }
+        { "agent_id": "agent_desk", "version": 4, "is_published": false, "version_title": "Winter", "last_modification_timestamp": 1759900000000, "channel": "chat", "response_engine": { "type": "custom-llm" }, "agent_name": "Reception" }
         -- team.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
                                                    ^^^^^^ info: agent_name "Desk" is in no file of agent_desk, version 4 is called "Reception"
@@ -56,21 +57,40 @@ export default defineRule({
 });
 
 const weighty = ['is_published', 'base_version'], facts = [...weighty, 'version_title', 'last_modification_timestamp'];
+const inOtherUnit = ({ value, marks }: Cursor): boolean => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
 
 function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   const summary = versionRecord(node, workspace);
   const record = summary?.agent?.records.find(other => other.get('version').integer() === summary.version);
   if (!summary || !record) return undefined;
-  const different = facts.filter(field => says(node, field) && says(record, field) && node.get(field).value !== record.get(field).value);
+  // a time in seconds for milliseconds is what suspicious-unit is about
+  const different = facts.filter(field => says(node, field) && says(record, field) && node.get(field).value !== record.get(field).value && ![node, record].some(one => inOtherUnit(one.get(field))));
   const [first] = different;
   if (first === undefined) return undefined;
-  const each = different.map(field => `${field} ${show(node.get(field).value)} here and ${show(record.get(field).value)} there`);
   return {
     at: node.get(first),
     ...(!different.some(field => weighty.includes(field)) && { severity: 'info' }),
-    message: `version ${summary.version} of ${summary.agent!.id} is told differently in its own file: ${each.join(', ')}; that file is believed`,
+    message: `version ${summary.version} differs from its own file: ${different.map(field => inWords(field, node.get(field), record.get(field))).join('; ')}; the file counts`,
     related: [{ at: record.get(first), message: 'the file of that version' }],
   };
+}
+
+/** The two sayings, short enough to be compared at a glance. */
+function inWords(field: string, here: Cursor, there: Cursor): string {
+  switch (field) {
+    case 'is_published': return here.value === true ? 'published here, a draft there' : 'a draft here, published there';
+    case 'base_version': return `based on ${show(here.value)} here, on ${show(there.value)} there`;
+    case 'last_modification_timestamp': return lastModified(here.number(), there.number());
+    default: return `${field} ${show(here.value)} here, ${show(there.value)} there`;
+  }
+}
+
+function lastModified(here: number | undefined, there: number | undefined): string {
+  // a text, or a year that no date can have
+  if (here === undefined || there === undefined || Math.max(Math.abs(here), Math.abs(there)) > 8.64e15) return 'last_modification_timestamp is not the same';
+  const [a, b] = [here, there].map(ms => new Date(ms).toISOString().replace('T', ' '));
+  const length = [10, 16, 19].find(length => a!.slice(0, length) !== b!.slice(0, length)) ?? 24;
+  return `last modified ${a!.slice(0, length)} here, ${b!.slice(0, length)} there`;
 }
 
 const says = (record: Cursor, field: string): boolean => { const { value } = record.get(field); return value !== undefined && value !== null && value !== '' && typeof value !== 'object'; };

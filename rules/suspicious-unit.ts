@@ -11,7 +11,7 @@ export default defineRule({
     also out of its bounds the platform refuses it.
   `,
   spec: 'Limits',
-  replaces: ['out-of-range'],
+  replaces: ['out-of-range', 'unusual-number'],
   at: { ...withMark('x-unit'), suspects: (value, marks) => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined },
 
   check(node) {
@@ -46,6 +46,9 @@ export default defineRule({
           "webhook_timeout_ms": 5
                                 ^ warning: webhook_timeout_ms is 5, which is 5 ms; if 5 s is meant, it must be 5000
         }
+        -- site.agent.json --
+        { "channel": "chat", "end_chat_after_silence_ms": 600 }
+                                                          ^^^ warning: end_chat_after_silence_ms is 600, which is 600 ms; if 10 min is meant, it must be 600000
         -- friday.batch-call.json --
         {
           "batch_call_id": "batch_1",
@@ -66,6 +69,8 @@ export default defineRule({
           "signed_url_expiration_ms": 86400000,
           "webhook_timeout_ms": 5000
         }
+        -- site.agent.json --
+        { "channel": "chat", "end_chat_after_silence_ms": 600000 }
         -- friday.batch-call.json --
         {
           "batch_call_id": "batch_1",

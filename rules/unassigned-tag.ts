@@ -11,6 +11,7 @@ export default defineRule({
     mostly a draft somebody is still working on, and it changes with every new one. Assign the tag, or write \`latest\` if that is meant.
   `,
   spec: 'Versioning 3',
+  replaces: ['draft-is-live'],
   at: referencesTo('agent-version'),
 
   check(node, workspace) {

@@ -17,7 +17,7 @@ import { repair } from './lint/fixes.ts';
 import { help } from './lint/help.ts';
 import { type LintOptions, readLintOptions } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
-import { type Outcome, reportOf } from './lint/report-of.ts';
+import { type Outcome, reportOf, type RunResult } from './lint/report-of.ts';
 import { openSession, type Session } from './lint/session.ts';
 import { unifiedDiff } from './lint/unified-diff.ts';
 import { Remembered, watch } from './lint/watch.ts';
@@ -35,14 +35,6 @@ export const lint: Command = {
     return watch(io, remembered.roots, () => runOnce(options, io, remembered));
   },
 };
-
-/** What a run comes to: enough to print it and to end with the right code. */
-export interface RunResult {
-  readonly report: LintReport;
-  /** Warnings before --severity and --quiet leave some out. */
-  readonly warnings: number;
-  readonly failed: boolean;
-}
 
 function runOnce(options: LintOptions, io: Io, remembered?: Remembered): number {
   const cache = options.cache ? LintCache.for(options, io, rules) : undefined;

@@ -4,7 +4,8 @@ import { Memory } from './memory.ts';
 import { kindOf, rootShapes, type Kind, type KindMatch } from './kinds.ts';
 import { UNKNOWN, rootOf } from './shapes.ts';
 import { LineIndex } from './syntax/lines.ts';
-import { parseText, valueOf, type ParsedText, type SyntaxCode } from './syntax/parse.ts';
+import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
+import type { SyntaxCode } from './syntax/scanner.ts';
 
 /**
  * One version of one file. Immutable; everything but the text is computed on first use, at most once.

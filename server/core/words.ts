@@ -21,22 +21,29 @@ export function listed(values: readonly (Json | undefined)[], word: 'or' | 'and'
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 /**
- * The candidate that was very likely meant: within a third of its length in edits, case and separators hardly counting.
- * @param share another part than a third
+ * The candidate that was very likely meant: within a third of its length in edits, case and separators hardly counting; else the one
+ * that the name begins with or abbreviates.
+ * @param share another part than a third; a smaller one leaves out abbreviations too
  */
 export function nearest<T extends string>(name: string, candidates: Iterable<T>, share = 3): T | undefined {
-  let best: T | undefined, bestDistance = Infinity;
+  let best: T | undefined, bestDistance = Infinity, begun: T | undefined, common = 2;
   const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
   const folded = fold(name);
   for (const candidate of candidates) {
     if (candidate === name) continue;
     const other = fold(candidate);
+    const shorter = Math.min(folded.length, other.length);
+    if (shorter >= common && folded.slice(0, shorter) === other.slice(0, shorter)) {
+      // of several that it abbreviates none is the one that was meant
+      begun = shorter === common ? undefined : candidate;
+      common = shorter;
+    }
     const longest = Math.max(folded.length, other.length);
     if (Math.abs(folded.length - other.length) > longest / share) continue;
     const d = folded === other ? 0.5 : distance(folded, other);
     if (d < bestDistance && d <= Math.max(1, Math.floor(longest / share))) { best = candidate; bestDistance = d; }
   }
-  return best;
+  return best ?? (share <= 3 ? begun : undefined);
 }
 
 /** `; did you mean "x"?`, or nothing. */

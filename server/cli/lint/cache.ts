@@ -11,7 +11,7 @@ import { openSettings } from '../../host/open.ts';
 import { readText } from '../../host/text.ts';
 import { writeAtomically } from '../../host/write.ts';
 import { UsageError, type Io } from '../io.ts';
-import type { RunResult } from '../lint.ts';
+import type { RunResult } from './report-of.ts';
 import type { LintSummary } from '../report.ts';
 import { version } from '../version.ts';
 import { askedPaths } from './asked.ts';

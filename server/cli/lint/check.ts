@@ -6,7 +6,7 @@ import type { Finding } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { type Asked, isAsked } from './asked.ts';
-import { namedElsewhere, newElsewhere } from './elsewhere.ts';
+import { namedElsewhere, newElsewhere, type Base } from './elsewhere.ts';
 import { lintSafely } from './lint-safely.ts';
 
 /** What one workspace's part of a run needs. */
@@ -22,8 +22,6 @@ export interface Check {
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
 }
-/** Texts as they were, by path from the root, of the files asked for and of those that are gone; one that is missing did not exist. */
-export type Base = ReadonlyMap<string, string>;
 export interface Checked extends Settled {
   /** Recognised files that were asked for. */
   readonly files: readonly Document[];

@@ -6,8 +6,10 @@ import type { Kind } from '../../core/kinds.ts';
 import { parentOf } from '../../core/pointer.ts';
 import { summaryOf } from '../../core/workspace/summary.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import type { Base } from './check.ts';
 import { lintSafely } from './lint-safely.ts';
+
+/** Texts as they were, by path from the root, of the files asked for and of those that are gone; one that is missing did not exist. */
+export type Base = ReadonlyMap<string, string>;
 
 export interface Comparison {
   readonly workspace: Workspace;

@@ -10,6 +10,14 @@ import type { OpenedWorkspace } from '../../host/open.ts';
 import type { LintReport, LintSummary } from '../report.ts';
 import type { Checked } from './check.ts';
 
+/** What a run comes to: enough to print it and to end with the right code. */
+export interface RunResult {
+  readonly report: LintReport;
+  /** Warnings before --severity and --quiet leave some out. */
+  readonly warnings: number;
+  readonly failed: boolean;
+}
+
 /** The outcome of one workspace. */
 export interface Outcome { readonly opened: OpenedWorkspace; readonly workspace: Workspace; readonly checked: Checked; readonly fixed: number }
 

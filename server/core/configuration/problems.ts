@@ -8,7 +8,7 @@ import { join, split, type Pointer } from '../pointer.ts';
 import { entryOf, marksOf, rootOf, type Violation } from '../shapes.ts';
 import type { Span } from '../syntax/lines.ts';
 import { NodeType } from '../syntax/tape.ts';
-import type { SyntaxCode } from '../syntax/parse.ts';
+import type { SyntaxCode } from '../syntax/scanner.ts';
 import { count, didYouMean, listed, show } from '../words.ts';
 import { isDate } from './dates.ts';
 import { stablePointerProblem } from './stable-pointer.ts';

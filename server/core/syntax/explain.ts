@@ -1,7 +1,8 @@
 import type { TextEdit } from '../finding.ts';
 import { show } from '../words.ts';
 import type { Span } from './lines.ts';
-import type { SyntaxCode, SyntaxProblem } from './parse.ts';
+import type { SyntaxProblem } from './parse.ts';
+import type { SyntaxCode } from './scanner.ts';
 import { decode, NodeType, type Tape } from './tape.ts';
 
 /** What is wrong at a place of a broken text, in words, and the change that mends it. */
@@ -18,7 +19,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   empty: () => ({ message: 'the file is empty; a JSON object is expected' }),
   comment: (text, problem) => ({ message: 'JSON has no comments; readers refuse the file', fix: { title: 'Remove the comment', safe: false, edits: [withoutLine(text, problem)] } }),
   'unclosed-comment': () => ({ message: 'this comment is never closed; */ is missing' }),
-  'trailing-comma': (_, { start, end }) => ({ message: 'a comma after the last item; JSON allows none there', fix: { title: 'Remove the comma', safe: true, edits: [{ start, end, text: '' }] } }),
+  'trailing-comma': (text, { start, end }) => ({ message: `a comma after the last ${/^\s*\}/.test(text.slice(end)) ? 'field' : 'item'}; JSON allows none there`, fix: { title: 'Remove the comma', safe: true, edits: [{ start, end, text: '' }] } }),
   'extra-comma': (_, { start, end }) => ({ message: 'a comma where a value is expected', fix: { title: 'Remove the comma', safe: false, edits: [{ start, end, text: '' }] } }),
   'missing-comma': (text, { start }) => {
     const at = lastOf(text, start);
@@ -37,7 +38,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   'single-quotes': (text, { start, end }) => {
     const raw = text.slice(start, end);
     const closed = raw.length > 1 && raw.endsWith("'");
-    return { message: `text in JSON stands in double quotes${closed ? '' : '; this one is not closed either'}`, ...(closed && { fix: { title: 'Use double quotes', safe: true, edits: [{ start, end, text: JSON.stringify(decode(raw)) }] } }) };
+    return { message: `this text is in single quotes; JSON takes double quotes only${closed ? '' : ', and this one is not closed either'}`, ...(closed && { fix: { title: 'Use double quotes', safe: true, edits: [{ start, end, text: JSON.stringify(decode(raw)) }] } }) };
   },
   'unquoted-key': (text, { start, end }) => {
     const raw = text.slice(start, end);

@@ -1,12 +1,7 @@
 import { setOwn, type Json } from '../json.ts';
 import type { Span } from './lines.ts';
 import { decode, NodeType, Tape } from './tape.ts';
-import { Scanner, type Token } from './scanner.ts';
-
-export type SyntaxCode =
-  | 'empty' | 'comment' | 'trailing-comma' | 'merge-conflict' | 'missing-comma' | 'extra-comma' | 'missing-colon' | 'missing-value'
-  | 'single-quotes' | 'unquoted-key' | 'unclosed-string' | 'unclosed-comment' | 'unclosed-object' | 'unclosed-array' | 'wrong-bracket'
-  | 'bad-escape' | 'control-character' | 'bad-number' | 'bad-literal' | 'unexpected' | 'extra-text';
+import { Scanner, type SyntaxCode, type Token } from './scanner.ts';
 
 /** A place where the text is not JSON. `node` is the innermost container that was open there (-1: none). */
 export interface SyntaxProblem extends Span { readonly code: SyntaxCode; readonly node: number; readonly text: string }
