@@ -38,7 +38,7 @@ export default defineRule({
     const version = node.integer(), versions = records?.map(record => record.get('version').integer()) ?? [];
     if (version === undefined || versions.length === 0 || versions.includes(undefined) || versions.includes(version)) return undefined;
     const known = versions as number[];
-    return { message: `version ${version} of ${id} is in no file; the files hold ${listed(known.map(String), 'and')}${known.length > 1 ? `, the nearest is ${nearestNumber(version, known)}` : ''}` };
+    return { message: `version ${version} of ${id} is in no file; the files hold ${listed(known.map(String), 'and')}` };
   },
 
   examples: {

@@ -46,7 +46,13 @@ export default defineRule({
                       ^^^^^^^^^^ "New York" is not an IANA time zone; did you mean "America/New_York"?
         -- night.agent.json --
         { "timezone": "PST" }
-                      ^^^^^ "PST" is not an IANA time zone
+                      ^^^^^ "PST" is not an IANA time zone; did you mean "America/Los_Angeles"?
+        -- day.agent.json --
+        { "timezone": "Eastern Time (US & Canada)" }
+                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ "Eastern Time (US & Canada)" is not an IANA time zone; did you mean "America/New_York"?
+        -- east.agent.json --
+        { "timezone": "UTC-8" }
+                      ^^^^^^^ "UTC-8" is not an IANA time zone
         -- desk.llm.json --
         {
           "general_prompt": "You book visits.",
@@ -67,6 +73,10 @@ export default defineRule({
         -- desk.agent.json --
         { "timezone": "America/New_York" }
         -- noon.agent.json --
+        { "timezone": "America/New_York" }
+        -- night.agent.json --
+        { "timezone": "America/Los_Angeles" }
+        -- day.agent.json --
         { "timezone": "America/New_York" }
         -- friday.batch-call.json --
         {

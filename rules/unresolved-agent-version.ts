@@ -1,7 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentIdInName, reservedReferences, selectionAt } from '../server/core/domain/version-references.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
-import { nearestNumber } from '../server/core/domain/version-records.ts';
 import { defineRule, files, referencesTo, type Problem, type RelatedPlace } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/words.ts';
 import type { AgentFacts } from '../server/core/workspace/agents.ts';
@@ -47,7 +46,7 @@ export default defineRule({
           "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prodd", "weight": 1 }],
                                                                           ^^^^^^^ agent_version "prodd" selects nothing: agent agent_desk has no tag "prodd"; its list item has prod; did you mean "prod"?
           "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]
-                                                                           ^ agent_version 7 selects nothing: agent agent_desk has no version 7; its versions are 0 and 1; the nearest is 1
+                                                                           ^ agent_version 7 selects nothing: agent agent_desk has no version 7; its versions are 0 and 1
         }
         -- team.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 1 } } }]
@@ -58,10 +57,10 @@ export default defineRule({
         ]
         -- agent_desk.publish-agent-version.json --
         { "version": 2 }
-                     ^ version 2 selects nothing: agent agent_desk has no version 2; its versions are 0 and 1; the nearest is 1
+                     ^ version 2 selects nothing: agent agent_desk has no version 2; its versions are 0 and 1
         -- agent_desk.create-agent-version.json --
         { "base_version": 4 }
-                          ^ base_version 4 selects nothing: agent agent_desk has no version 4; its versions are 0 and 1; the nearest is 1
+                          ^ base_version 4 selects nothing: agent agent_desk has no version 4; its versions are 0 and 1
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -125,8 +124,8 @@ function requestForUnknownAgent(node: Cursor, { agents, facts }: { readonly agen
 
 function suggestion({ reference, known }: Resolution): string {
   if (typeof reference === 'string') return didYouMean(reference, [...known.filter(name => typeof name === 'string'), ...reservedReferences]);
-  const near = nearestNumber(reference ?? 0, known.filter(version => typeof version === 'number'));
-  return near === undefined || known.length < 2 ? '' : `; the nearest is ${near}`;
+  // a number that is near is another version, never a slip
+  return '';
 }
 
 /** Whether the files hold nothing at all that could answer: then the reference is no more suspect than any other. */

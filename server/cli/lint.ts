@@ -22,7 +22,6 @@ import { openSession, type Session } from './lint/session.ts';
 import { unifiedDiff } from './lint/unified-diff.ts';
 import { Remembered, watch } from './lint/watch.ts';
 import { printers } from './printers/index.ts';
-import type { LintReport } from './report.ts';
 import { version } from './version.ts';
 
 /** Finds what is wrong: `preflight lint`. */

@@ -30,11 +30,14 @@ export class Cursor {
   get root(): Cursor { let cursor: Cursor = this; while (cursor.parent) cursor = cursor.parent; return cursor; }
   /** The key this place has in its object; the index as text in an array. */
   get key(): string { return String(this.segment); }
-  /** What to call this place in a message: `voice_speed`, `tasks[3]`, `item 2` of a list that is the whole file, `the file`. */
+  /** What to call this place in a message: `voice_speed`, `tasks[3]`, `agent[0].version[1]`, `item 2` of a list that is the whole file, `the file`. */
   get label(): string {
     if (!this.parent) return 'the file';
     if (!this.parent.isArray) return this.key;
-    return this.parent.parent ? `${this.parent.label}[${this.segment}]` : `item ${this.segment}`;
+    const holder = this.parent.parent;
+    if (!holder) return `item ${this.segment}`;
+    // a list in each item of another list says little by its own name
+    return `${holder.parent?.isArray && holder.parent.parent ? `${holder.label}.` : ''}${this.parent.label}[${this.segment}]`;
   }
 
   get(segment: Segment): Cursor {

@@ -1,5 +1,6 @@
 import { nearest } from '../words.ts';
 import { timeZoneNames } from './timezone-names.ts';
+import { spokenZones } from './timezone-abbreviations.ts';
 
 export { timeZoneNames };
 
@@ -10,8 +11,10 @@ export function sameZone(text: string): string | undefined {
   return undefined;
 }
 
-/** The zone that was very likely meant: by its city (`New York`), else by how it is spelled. */
+/** The zone that was very likely meant: as people call it (`PST`, `Eastern Time`), by its city (`New York`), else by how it is spelled. */
 export function nearestZone(text: string): string | undefined {
+  const spoken = text.toLowerCase().replace(/\(.*\)/, '').replace(/\b(standard|daylight|summer|time)\b/g, '').replace(/^us\/|[^a-z]/g, '');
+  if (spokenZones.has(spoken)) return spokenZones.get(spoken);
   const city = `/${text.trim().toLowerCase().replace(/\s+/g, '_')}`;
   const ofCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));
   if (ofCity.length === 1) return ofCity[0];
