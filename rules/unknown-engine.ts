@@ -1,6 +1,6 @@
 import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { idAt } from '../server/core/domain/version-references.ts';
-import { keepsEngines, nearestNumber } from '../server/core/domain/version-records.ts';
+import { keepsEngines } from '../server/core/domain/version-records.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { listed, show } from '../server/core/words.ts';
 

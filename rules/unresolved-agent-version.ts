@@ -43,8 +43,8 @@ export default defineRule({
         -- clinic.phone-number.json --
         {
           "phone_number": "+14155550100",
-          "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prodd", "weight": 1 }],
-                                                                          ^^^^^^^ agent_version "prodd" selects nothing: agent agent_desk has no tag "prodd"; its list item has prod; did you mean "prod"?
+          "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "production", "weight": 1 }],
+                                                                          ^^^^^^^^^^^^ agent_version "production" selects nothing: agent agent_desk has no tag "production"; its list item has prod; did you mean "prod"?
           "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]
                                                                            ^ agent_version 7 selects nothing: agent agent_desk has no version 7; its versions are 0 and 1
         }
@@ -61,6 +61,9 @@ export default defineRule({
         -- agent_desk.create-agent-version.json --
         { "base_version": 4 }
                           ^ base_version 4 selects nothing: agent agent_desk has no version 4; its versions are 0 and 1
+        -- busy.alert-rule.json --
+        { "metric_type": "call_count", "threshold_value": 9, "filter": { "agent": [{ "agent_id": "agent_desk", "version": [1, 3] }] } }
+                                                                                                                              ^ agent[0].version[1] 3 selects nothing: agent agent_desk has no version 3; its versions are 0 and 1
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -123,9 +126,9 @@ function requestForUnknownAgent(node: Cursor, { agents, facts }: { readonly agen
 }
 
 function suggestion({ reference, known }: Resolution): string {
-  if (typeof reference === 'string') return didYouMean(reference, [...known.filter(name => typeof name === 'string'), ...reservedReferences]);
-  // a number that is near is another version, never a slip
-  return '';
+  // a number that is near is another version, and what is reserved is not misspelled
+  if (typeof reference !== 'string' || reservedReferences.includes(reference)) return '';
+  return didYouMean(reference, [...known.filter(name => typeof name === 'string'), ...reservedReferences]);
 }
 
 /** Whether the files hold nothing at all that could answer: then the reference is no more suspect than any other. */

@@ -46,16 +46,8 @@ export default defineRule({
           "provider": "deepgram",
           "endpointing_ms": 100,
           "split": [
-            {
-              "provider": "deepgram",
-              "endpointing_ms": 100,
-              "fraction": 0.7
-            },
-            {
-              "provider": "azure",
-              "endpointing_ms": 200,
-              "fraction": 0.3
-            }
+            { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 },
+            { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 }
           ]
         }
       `,

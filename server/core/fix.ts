@@ -86,7 +86,7 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
   if (node === undefined) return [];
   const style = styleOf(document);
   if (depth === segments.length) {
-    return [{ ...tape.span(node), text: print(value, style, indentAt(document.text, tape.start(node)), sameLine(document.text, tape, node)) }];
+    return [{ ...tape.span(node), text: print(value, style, indentAt(document.text, tape.start(node)), sameLine(document.text, tape, node), itemsInLines(document.text, tape, node)) }];
   }
   if (depth !== segments.length - 1 || tape.type(node) > NodeType.array) return [];
   const children = tape.children(node);
@@ -155,15 +155,32 @@ function sameLine(text: string, tape: Tape, node: number): boolean {
   return tape.type(node) <= NodeType.array && tape.next(node) > node + 1 && !/[\r\n]/.test(text.slice(tape.start(node), tape.end(node)));
 }
 
-/** A short list of scalars stays on one line, as people write it. */
-function print(value: Json, style: Style, indent: string, flat: boolean): string {
+/** Whether this is a list over several lines in which every item has a line of its own: as a new one is then written too. */
+function itemsInLines(text: string, tape: Tape, node: number): boolean {
+  if (tape.type(node) !== NodeType.array || sameLine(text, tape, node)) return false;
+  const items = tape.children(node);
+  return items.length > 0 && items.every(item => !/[\r\n]/.test(text.slice(tape.start(item), tape.end(item))));
+}
+
+/** As long as a list of scalars may be that stays on one line. */
+const SHORT = 80;
+
+/**
+ * A short list of scalars stays on one line, as people write it.
+ * @param lines whether items are printed one a line
+ */
+function print(value: Json, style: Style, indent: string, flat: boolean, lines = false): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (style.compact) return JSON.stringify(value);
   const entries = isArray(value) ? value : Object.entries(value);
   if (entries.length === 0) return isArray(value) ? '[]' : '{}';
   const inner = indent + style.indent;
+  if (isArray(value) && !lines && !flat && value.every(item => item === null || typeof item !== 'object')) {
+    const line = print(value, style, indent, true);
+    if (indent.length + line.length <= SHORT) return line;
+  }
   const parts = isArray(value)
-    ? value.map(item => print(item, style, inner, flat))
+    ? value.map(item => print(item, style, inner, flat || lines))
     : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${print(item, style, inner, flat)}`);
   const [open, close] = isArray(value) ? '[]' : '{}';
   if (flat) return isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;

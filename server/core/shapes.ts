@@ -78,9 +78,18 @@ export const marksOf = (id: number): Marks => nodes[id]?.marks ?? noMarks;
 export const rootOf = (shape: ShapeName): number => roots[shape] ?? UNKNOWN;
 export const shapeNames = Object.keys(roots) as ShapeName[];
 
+/** What one entry leads to. */
+export function childrenOf(id: number): number[] {
+  const { props, items, map, variants } = entryOf(id);
+  return [...Object.values(props ?? {}), ...Object.values(variants?.of ?? {}), ...(items === undefined ? [] : [items]), ...(map === undefined ? [] : [map])];
+}
+
+// a list of its own: entries differ in form, and this is asked for every object of every document
+const variantsOf = nodes.map(entry => entry.variants);
+
 /** The entry that describes this value: among variants, the one that its deciding property names. */
 export function entryFor(id: number, value: Json | undefined): number {
-  const variants = nodes[id]?.variants;
+  const variants = id < 0 ? undefined : variantsOf[id];
   if (variants === undefined || typeof value !== 'object' || value === null) return id;
   const decider = (value as { readonly [key: string]: Json })[variants.by];
   return typeof decider === 'string' && Object.hasOwn(variants.of, decider) ? variants.of[decider]! : id;

@@ -33,13 +33,6 @@ export const samePlace = (a: Cursor, b: Cursor): boolean => a.document === b.doc
 export const comparePlaces = (a: Cursor, b: Cursor): number => compare(a.document.file, b.document.file) || compare(a.pointer, b.pointer);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The number nearest to one that is not there. */
-export function nearestNumber(wanted: number, known: Iterable<number>): number | undefined {
-  let best: number | undefined;
-  for (const n of known) if (best === undefined || Math.abs(n - wanted) < Math.abs(best - wanted)) best = n;
-  return best;
-}
-
 /** Whether an agent talks in chats, by its list item or by the record itself. */
 export const isChat = (record: Cursor, workspace: Workspace): boolean => (workspace.agent(record.get('agent_id').string() ?? '')?.channel ?? (isChatAgent(record.value) ? 'chat' : 'voice')) === 'chat';
 

@@ -1,34 +1,66 @@
 import { Cursor } from '../cursor.ts';
 import { isArray, type Json, type JsonObject } from '../json.ts';
 import { split } from '../pointer.ts';
-import { entryCount, entryFor, entryOf, keysOf, marksOf, type Marks, type ShapeName } from '../shapes.ts';
-import type { At } from './rule.ts';
+import { childrenOf, entryCount, entryFor, entryOf, marksOf, UNKNOWN, type Marks, type ShapeName } from '../shapes.ts';
+import type { At, MarkedPlaces } from './rule.ts';
 
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;
 
-interface Call<T> { readonly target: T; readonly path: readonly string[]; readonly suspects?: (value: Json, marks: Marks) => boolean }
+/** A target that wants to be called at the end of a path. */
+interface Call<T> { readonly target: T; readonly path: readonly string[]; readonly suspects: MarkedPlaces['suspects'] }
+type Visit<T> = (target: T, node: Cursor) => void;
+
+/** What is to be done at an object or array of one entry, reached with some paths still to be followed. */
+interface Plan<T> {
+  readonly calls: readonly Call<T>[];
+  /** Whether anything is called here or below. */
+  readonly live: boolean;
+  readonly keys: ReadonlyMap<string, Slot<T>>;
+  /** For the keys that are not among them; without it, nobody is interested in those. */
+  readonly rest: Slot<T> | undefined;
+  readonly items: Slot<T> | undefined;
+  /** Called if there are keys that the shape does not have. */
+  readonly unknown: readonly T[];
+}
+/** What is to be done with the value of one key, or with the items of a list. */
+interface Slot<T> {
+  /** The entry of the value, before variants are decided. */
+  readonly entry: number;
+  readonly marks: Marks;
+  /** Whether nothing is called here or below, whatever the value is. */
+  readonly quiet: boolean;
+  /** For a scalar: a plan would be too much. */
+  readonly calls: readonly Call<T>[];
+  /** Whether the shape does not have this key. */
+  readonly strange: boolean;
+  readonly pending: readonly Call<T>[];
+  /** By the entry that the value turns out to have; nearly always there is one. */
+  plan: Plan<T> | undefined;
+  readonly variants: Map<number, Plan<T>>;
+}
 
 /**
- * Which targets are called for which kind of place: compiled once from their `at`, then every document is walked once, value and
- * shape table together, and branches in which nobody is interested are not entered.
+ * Which targets are called for which kind of place. Every document is walked once, value and shape table together, and branches in which
+ * nobody is interested are not entered. What to do at an entry is compiled when it is first met, because most documents meet few of them.
  */
 export class Dispatch<T> {
-  readonly #calls: (Call<T>[] | undefined)[] = new Array(entryCount);
+  readonly #calls: Call<T>[][] = [];
   readonly #unknown: T[] = [];
   readonly #live = new Uint8Array(entryCount);
+  readonly #roots = new Map<number, Plan<T>>();
 
   constructor(targets: Iterable<readonly [At, T]>) {
-    const byShape = shapeEntries();
     for (const [at, target] of targets) {
       if ('unknownKeys' in at) { this.#unknown.push(target); continue; }
       if ('marked' in at && typeof at.marked === 'function') {
-        for (let id = 0; id < entryCount; id++) if (at.marked(marksOf(id), entryOf(id))) this.#add(id, { target, path: [], ...(at.suspects && { suspects: at.suspects }) });
+        const call = { target, path: [], suspects: at.suspects };
+        for (let id = 0; id < entryCount; id++) if (at.marked(marksOf(id), entryOf(id))) this.#add(id, call);
         continue;
       }
       for (const [shape, paths] of Object.entries(at)) for (const path of [paths].flat() as string[]) {
-        const call = { target, path: split(path) };
-        for (const id of byShape.get(shape as ShapeName) ?? []) this.#add(id, call);
+        const call = { target, path: split(path), suspects: undefined };
+        for (const id of entriesOf(shape as ShapeName)) this.#add(id, call);
       }
     }
     this.#markLive();
@@ -38,84 +70,106 @@ export class Dispatch<T> {
 
   /** An entry is live if it has calls, or if a live one can be reached from it. */
   #markLive(): void {
-    const parents: number[][] = Array.from({ length: entryCount }, () => []);
     const pending: number[] = [];
-    for (let id = 0; id < entryCount; id++) {
-      const { props, items, map, variants } = entryOf(id);
-      for (const child of [...Object.values(props ?? {}), ...Object.values(variants?.of ?? {}), items, map]) if (child !== undefined) parents[child]!.push(id);
-      if (this.#calls[id] || (this.#unknown.length > 0 && props)) pending.push(id);
-    }
+    for (let id = 0; id < entryCount; id++) if (this.#calls[id] || (this.#unknown.length > 0 && entryOf(id).props)) pending.push(id);
     for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
       if (this.#live[id]) continue;
       this.#live[id] = 1;
-      pending.push(...parents[id]!);
+      for (const parent of parentsOf(id)) pending.push(parent);
     }
+  }
+
+  #planOf(entry: number, pending: readonly Call<T>[]): Plan<T> {
+    const calls = [...this.#calls[entry] ?? [], ...pending];
+    const { props, map, items } = entryOf(entry);
+    const slotAt = (key: string, child: number, strange: boolean): Slot<T> => this.#slotOf(child, calls.flatMap(call => (call.path[0] === key || call.path[0] === '*' ? [rest(call)] : [])), strange);
+    const keys = new Map(Object.entries(props ?? {}).map(([key, child]) => [key, slotAt(key, child, false)]));
+    for (const { path: [key] } of calls) if (key !== undefined && key !== '*' && !keys.has(key)) keys.set(key, slotAt(key, map ?? UNKNOWN, map === undefined));
+    const others = slotAt('*', map ?? UNKNOWN, map === undefined), each = slotAt('*', items ?? UNKNOWN, false);
+    const here = calls.filter(({ path }) => path.length === 0), unknown = props && map === undefined ? this.#unknown : [];
+    return {
+      calls: here, keys, rest: others.quiet ? undefined : others, items: each.quiet ? undefined : each, unknown,
+      live: here.length > 0 || unknown.length > 0 || !others.quiet || !each.quiet || [...keys.values()].some(slot => !slot.quiet),
+    };
+  }
+
+  #slotOf(entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
+    const calls = [...this.#calls[entry] ?? [], ...pending].filter(({ path }) => path.length === 0);
+    return { entry, marks: marksOf(entry), quiet: pending.length === 0 && !this.#live[entry], calls, strange, pending, plan: undefined, variants: new Map() };
+  }
+
+  #planFor(slot: Slot<T>, value: Json): Plan<T> {
+    const entry = entryFor(slot.entry, value);
+    if (entry === slot.entry) return (slot.plan ??= this.#planOf(entry, slot.pending));
+    let plan = slot.variants.get(entry);
+    if (!plan) slot.variants.set(entry, (plan = this.#planOf(entry, slot.pending)));
+    return plan;
   }
 
   /** Calls `visit` for every place that a target asked for. */
-  walk(root: Cursor, visit: (target: T, node: Cursor) => void): void {
-    this.#visit(root, visit, 0);
+  walk(root: Cursor, visit: Visit<T>): void {
+    let plan = this.#roots.get(root.entry);
+    if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, [])));
+    if (plan.live) this.#visit(root, plan, visit, 0);
   }
 
-  #visit(node: Cursor, visit: (target: T, node: Cursor) => void, depth: number): void {
-    const calls = this.#calls[node.entry];
-    if (calls) for (const call of calls) {
-      if (call.path.length > 0) follow(node, call.path, 0, place => visit(call.target, place));
-      else if (!call.suspects || (node.value !== undefined && call.suspects(node.value, node.marks))) visit(call.target, node);
-    }
+  #visit(node: Cursor, plan: Plan<T>, visit: Visit<T>, depth: number): void {
     const { value } = node;
+    for (const { target, suspects } of plan.calls) if (!suspects || (value !== undefined && suspects(value, node.marks))) visit(target, node);
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
-    const entry = entryOf(node.entry);
     if (isArray(value)) {
-      const items = entry.items;
-      if (items === undefined || !this.#live[items]) return;
-      for (let i = 0; i < value.length; i++) this.#enter(node, i, value[i]!, items, visit, depth);
+      const slot = plan.items;
+      if (slot) for (let i = 0; i < value.length; i++) this.#enter(node, i, value[i]!, slot, visit, depth);
       return;
     }
-    const keys = keysOf(node.entry), { map } = entry;
-    if (!keys && map === undefined) return;
+    const { keys, rest } = plan;
     let unknown = false;
     for (const key in value) {
-      const child = keys?.get(key) ?? map;
-      if (child === undefined) unknown = true;
-      else if (this.#live[child]) this.#enter(node, key, (value as JsonObject)[key]!, child, visit, depth);
+      const slot = keys.get(key) ?? rest;
+      if (slot === undefined) { unknown = true; continue; }
+      if (slot.strange) unknown = true;
+      if (!slot.quiet) this.#enter(node, key, (value as JsonObject)[key]!, slot, visit, depth);
     }
-    if (unknown && keys) for (const target of this.#unknown) visit(target, node);
+    if (unknown) for (const target of plan.unknown) visit(target, node);
   }
 
   /** Most places are scalars that no call suspects of anything: for them not even a cursor is made. */
-  #enter(parent: Cursor, segment: string | number, value: Json, child: number, visit: (target: T, node: Cursor) => void, depth: number): void {
+  #enter(parent: Cursor, segment: string | number, value: Json, slot: Slot<T>, visit: Visit<T>, depth: number): void {
     if (typeof value === 'object' && value !== null) {
-      const id = entryFor(child, value);
-      if (this.#live[id]) this.#visit(new Cursor(parent.document, value, id, parent, segment), visit, depth + 1);
+      const plan = this.#planFor(slot, value);
+      if (plan.live) this.#visit(new Cursor(parent.document, value, slot.entry, parent, segment), plan, visit, depth + 1);
       return;
     }
-    const calls = this.#calls[child];
-    if (!calls) return;
     let node: Cursor | undefined;
-    for (const { target, path, suspects } of calls) {
-      if (path.length > 0 || (suspects && !suspects(value, marksOf(child)))) continue;
-      visit(target, (node ??= new Cursor(parent.document, value, child, parent, segment)));
+    for (const { target, suspects } of slot.calls) {
+      if (suspects && !suspects(value, slot.marks)) continue;
+      visit(target, (node ??= new Cursor(parent.document, value, slot.entry, parent, segment)));
     }
   }
 }
 
-function follow(node: Cursor, path: readonly string[], at: number, found: (place: Cursor) => void): void {
-  if (at === path.length) { if (node.exists) found(node); return; }
-  const segment = path[at]!;
-  if (segment !== '*') { const child = node.get(segment); if (child.exists) follow(child, path, at + 1, found); return; }
-  for (const child of node.isArray ? node.items() : node.entries()) follow(child, path, at + 1, found);
+const rest = <T>({ target, path }: Call<T>): Call<T> => ({ target, path: path.slice(1), suspects: undefined });
+
+let parents: (readonly number[])[] | undefined;
+/** The entries from which one is reached; the table is turned round once for all. */
+function parentsOf(id: number): readonly number[] {
+  if (!parents) {
+    const found: number[][] = Array.from({ length: entryCount }, () => []);
+    for (let parent = 0; parent < entryCount; parent++) for (const child of childrenOf(parent)) found[child]!.push(parent);
+    parents = found;
+  }
+  return parents[id]!;
 }
 
 let shapes: Map<ShapeName, number[]> | undefined;
-function shapeEntries(): Map<ShapeName, number[]> {
-  if (shapes) return shapes;
-  shapes = new Map();
-  for (let id = 0; id < entryCount; id++) for (const shape of entryOf(id).shapes ?? []) {
-    const ids = shapes.get(shape) ?? [];
-    // a shape with variants is met as the entry of its variant; the undecided entry stays for values that name none
-    ids.push(id);
-    shapes.set(shape, ids);
+/** The entries of a shape: a shape with variants is met as the entry of its variant; the undecided one stays for values that name none. */
+function entriesOf(shape: ShapeName): readonly number[] {
+  if (!shapes) {
+    shapes = new Map();
+    for (let id = 0; id < entryCount; id++) for (const name of entryOf(id).shapes ?? []) {
+      const ids = shapes.get(name);
+      if (ids) ids.push(id); else shapes.set(name, [id]);
+    }
   }
-  return shapes;
+  return shapes.get(shape) ?? [];
 }
