@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { isSystemVariable, systemVariables, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
+import { isSystemVariable, templatesIn, zoneOf, type TemplateUse } from '../server/core/domain/templates.ts';
 import { nearestZone, sameZone, timeZoneNames } from '../server/core/domain/timezones.ts';
-import { isSameName, isSetAnywhere, scopeOf, slipOf } from '../server/core/domain/variables.ts';
+import { meantName } from '../server/core/domain/variables.ts';
 import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -60,12 +60,19 @@ export default defineRule({
         -- desk.agent.json --
         { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_nmae}}." } } }
                                                                                                                 ^^^^^^^^^^^ warning: no file sets {{clinic_nmae}}, so it is spoken as it stands; did you mean {{clinic_name}}?
+        -- night.agent.json --
+        { "agent_id": "agent_desk", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
+        -- night.llm.json --
+        { "llm_id": "llm_night", "general_prompt": "You answer for {{clinc_name}}." }
+                                                                     ^^^^^^^^^^ warning: no file sets {{clinc_name}}, so it is spoken as it stands; did you mean {{clinic_name}}?
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic_name": "Hill Clinic" } } } }]
       `,
       fixed: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_name}}." } } }
+        -- night.llm.json --
+        { "llm_id": "llm_night", "general_prompt": "You answer for {{clinic_name}}." }
       `,
     }],
     valid: [files`
@@ -96,17 +103,14 @@ interface Meant { readonly name?: string; readonly problem: Pick<Problem, 'messa
 
 function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Meant | undefined {
   if (isSystemVariable(name)) return meantZone(name);
-  // a name that some file sets is spelled as it is meant, even if another that is near is set here
-  if (isSetAnywhere(name, workspace)) return undefined;
-  const { set, used } = scopeOf(node, workspace);
-  const slip = slipOf(name, [...set, ...systemVariables]);
-  if (slip !== undefined) {
-    return { name: slip, problem: { message: `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${slip}}}?` } };
-  }
-  // of two spellings in one engine the rarer one is the slip
-  const other = [...used].filter(([other, count]) => count > used.get(name)! && isSameName(name, other)).map(([other]) => other)[0];
-  return other === undefined ? undefined
-    : { name: other, problem: { message: `{{${name}}} is spelled {{${other}}} elsewhere here; they are two variables, and one value does not fill both` } };
+  const meant = meantName(name, node, workspace);
+  return meant && {
+    name: meant.name,
+    problem: {
+      message: meant.is === 'set' ? `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${meant.name}}}?`
+        : `{{${name}}} is spelled {{${meant.name}}} elsewhere here; they are two variables, and one value does not fill both`,
+    },
+  };
 }
 
 function meantZone(name: string): Meant | undefined {

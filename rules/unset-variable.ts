@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { recordOf, unsetInTask } from '../server/core/domain/tasks.ts';
-import { isSetAnywhere, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
+import { isSetAnywhere, meantName, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { count, listed } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -16,10 +16,10 @@ export default defineRule({
     own. A tag's callers may still bring the value along, so there it is only worth knowing, unless a phone number answers calls with the tag.
   `,
   spec: 'Batch call',
-  at: { 'batch-call-task': '', 'root-tag-state': '' },
+  at: { 'batch-call-task': '', 'agent-list-item': '' },
 
   check(node, workspace) {
-    return node.is('batch-call-task') ? checkTask(node, workspace) : checkTag(node, workspace);
+    return node.is('batch-call-task') ? checkTask(node, workspace) : checkTags(node, workspace);
   },
 
   examples: {
@@ -59,7 +59,27 @@ export default defineRule({
         -- desk.agent.json --
         {
           "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}." }
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
+        }
+      `,
+    }, {
+      files: files`
+        -- all.agent-list.json --
+        [{
+          "agent_id": "agent_desk", "agent_name": "Desk",
+          "tags": {
+            "canary": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
+            "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
+                                    ^^^^^^^^^^^^^^^^^^^ warning: nothing in the files sets {{city}} and {{desk}}, which agent agent_desk uses under the tags canary and prod; +14155550100 answers with tag prod, so a caller hears them as they stand
+            "empty": { "version": 1, "dynamic_variables": {} }
+          }
+        }]
+        -- main.phone-number.json --
+        { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
+        -- desk.agent.json --
+        {
+          "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
         }
       `,
     }],
@@ -87,8 +107,9 @@ export default defineRule({
 
 function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const found = unsetInTask(task, workspace);
-  if (!found || found.unset.size === 0) return undefined;
-  const { resolution: { agentId, version }, unset } = found;
+  const unset = new Map([...found?.unset ?? []].filter(([name, { at }]) => !meantName(name, at, workspace)));
+  if (!found || unset.size === 0) return undefined;
+  const { agentId, version } = found.resolution;
   const given = task.get('service_llm_dynamic_variables');
   return {
     ...(given.exists && { at: { key: given.pointer } }),
@@ -97,28 +118,51 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** A tag without variables of its own leaves them to the calls. */
-function checkTag(state: Cursor, workspace: Workspace): Problem | undefined {
-  const item = state.within('agent-list-item'), id = item?.get('agent_id').string();
-  const given = state.get('dynamic_variables');
-  if (!id || given.entries().length === 0) return undefined;
-  const resolution = workspace.resolve(id, state.key);
-  const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
-  const needs = agent && needsOf(agent, workspace);
-  if (!needs) return undefined;
-  const unset = new Map([...needs.variables].filter(([name]) => !given.get(name).exists && !isSetAnywhere(name, workspace)).map(([name, [use]]) => [name, use!]));
-  if (unset.size === 0) return undefined;
-  const inbound = [...workspace.phoneNumbers.values()].flat().find(number => ['inbound_agents', 'inbound_sms_agents'].some(key => number.get(key).items()
-    .some(arm => arm.get('agent_id').value === id && arm.get('agent_version').value === state.key)));
-  return {
-    at: { key: given.pointer },
-    severity: inbound ? 'warning' : 'info',
-    message: `nothing in the files sets ${names(unset)}, which agent ${id} uses under tag ${state.key}; ${inbound
-      ? `${inbound.get('phone_number').value} answers with it, so a caller hears ${unset.size === 1 ? 'it' : 'them'} as ${unset.size === 1 ? 'it stands' : 'they stand'}`
-      : `a call that does not bring ${unset.size === 1 ? 'it' : 'them'} speaks ${unset.size === 1 ? 'it as it stands' : 'them as they stand'}`}`,
-    related: places(unset),
-  };
+/** Tags under which the same variables have no value. */
+interface Unset { readonly tags: Cursor[]; readonly variables: ReadonlyMap<string, VariableUse> }
+
+function* checkTags(item: Cursor, workspace: Workspace): Generator<Problem> {
+  const id = item.get('agent_id').string();
+  if (!id) return;
+  const groups = new Map<string, Unset>();
+  for (const state of item.get('tags').entries()) {
+    const variables = unsetUnder(state, id, workspace), key = [...variables.keys()].join();
+    const group = groups.get(key);
+    if (group) group.tags.push(state); else if (variables.size > 0) groups.set(key, { tags: [state], variables });
+  }
+  for (const { tags, variables } of groups.values()) {
+    const answered = tags.find(({ key }) => numberWith(id, key, workspace) !== undefined);
+    const number = answered && numberWith(id, answered.key, workspace);
+    const [it, stands] = variables.size === 1 ? ['it', 'it stands'] : ['them', 'they stand'];
+    const those = tags.length === 1 ? 'it' : `tag ${answered?.key}`;
+    yield {
+      at: { key: (answered ?? tags[0]!).get('dynamic_variables').pointer },
+      severity: answered ? 'warning' : 'info',
+      message: `nothing in the files sets ${names(variables)}, which agent ${id} uses under ${tags.length === 1 ? 'tag' : 'the tags'} ${listed(tags.map(({ key }) => key), 'and')}; ${answered
+        ? `${number} answers with ${those}, so a caller hears ${it} as ${stands}`
+        : `a call that does not bring ${it} speaks ${it} as ${stands}`}`,
+      related: places(variables),
+    };
+  }
 }
 
+/** A tag without variables of its own leaves them to the calls. */
+function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string, VariableUse> {
+  const given = state.get('dynamic_variables');
+  if (given.entries().length === 0) return new Map();
+  const resolution = workspace.resolve(id, state.key);
+  const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
+  const needed = agent ? needsOf(agent, workspace)?.variables ?? [] : [];
+  return new Map([...needed]
+    .filter(([name, uses]) => !given.get(name).exists && !isSetAnywhere(name, workspace) && !uses.some(({ at }) => meantName(name, at, workspace)))
+    .map(([name, [use]]) => [name, use!]));
+}
+
+/** A phone number that answers calls or messages with this tag of an agent. */
+function numberWith(id: string, tag: string, { phoneNumbers }: Workspace): string | undefined {
+  const record = [...phoneNumbers.values()].flat().find(number => ['inbound_agents', 'inbound_sms_agents'].some(key => number.get(key).items()
+    .some(arm => arm.get('agent_id').value === id && arm.get('agent_version').value === tag)));
+  return record?.get('phone_number').string();
+}
 const names = (unset: ReadonlyMap<string, VariableUse>): string => `${unset.size > 8 ? `${count(unset.size, 'variable')}: ` : ''}${listed([...unset.keys()].map(name => `{{${name}}}`), 'and')}`;
 const places = (unset: ReadonlyMap<string, VariableUse>) => [...unset].slice(0, 8).map(([name, { at }]) => ({ at, message: `uses {{${name}}}` }));

@@ -1,6 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes.ts';
-import { didYouMean, listed, nearest } from '../server/core/words.ts';
+import { listed, nearest } from '../server/core/words.ts';
 
 const overrides = { service_llm: 'service-llm-override', conversation_flow: 'conversation-flow-override' } as const satisfies Record<string, ShapeName>;
 
@@ -22,12 +22,12 @@ export default defineRule({
       const { key } = attribute;
       if (attribute.entry !== UNKNOWN || attribute.isNull || key.startsWith('_')) continue;
       const place = Object.entries(overrides).find(([, shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))?.[0];
-      const near = nearest(key, supported);
+      const near = place === undefined ? nearest(key, supported, 4) : undefined;
       const free = near !== undefined && !override.get(near).exists;
       yield {
         at: { key: attribute.pointer },
         message: place === undefined
-          ? `${key} cannot be overridden per call, so it has no effect on this one${didYouMean(key, supported)}`
+          ? `${key} cannot be overridden per call, so it has no effect on this one${near === undefined ? '' : `; did you mean "${near}"?`}`
           : `${key} can be overridden in ${place} only, not in ${override.label}`,
         help: `what can be overridden: ${listed(supported, 'and', 12)}`,
         ...(free && { fix: { title: `Rename it to ${near}`, safe: false, edits: [{ rename: attribute.pointer, to: near }] } }),

@@ -51,9 +51,7 @@ export default defineSchemaRule({
           "voice_speed": 1.5,
           "user_dtmf_options": {},
           "enable_backchannel": "yes",
-          "backchannel_words": [
-            "yeah"
-          ],
+          "backchannel_words": ["yeah"],
           "fallback_voice_ids": ["cartesia-Emma", "7"]
         }
       `,

@@ -54,8 +54,24 @@ describe('structural edits', () => {
       const document = new Document('x.json', write(value, how));
       const text = applyFix(document, { title: '', safe: true, edits: [{ set: join('', 'a new key'), to }] });
       expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual({ ...value, 'a new key': to });
-      if (typeof how.indent === 'number' && how.indent > 0 && !isEmpty(value)) expect(text.replaceAll(how.eol, '\n').replace(/^\ufeff/, '').trimEnd()).toBe(JSON.stringify({ ...value, 'a new key': to }, null, how.indent));
+      if (typeof how.indent === 'number' && how.indent > 0 && !isEmpty(value) && !holdsScalars(to)) expect(text.replaceAll(how.eol, '\n').replace(/^\ufeff/, '').trimEnd()).toBe(JSON.stringify({ ...value, 'a new key': to }, null, how.indent));
     }), { numRuns: 500 });
+  });
+
+  describe('a list', () => {
+    const set = (text: string, to: Json): string => applyFix(new Document('x.json', text), { title: '', safe: true, edits: [{ set: '/a', to }] });
+    const long = Array.from({ length: 20 }, (_, i) => `item ${i}`);
+    test('of a few scalars stands on one line where it is new', () => expect(set('{\n  "b": 1\n}', ['x', 2, null])).toBe('{\n  "b": 1,\n  "a": ["x", 2, null]\n}'));
+    test('of many scalars has a line for each', () => expect(set('{\n  "a": "x"\n}', long)).toBe(JSON.stringify({ a: long }, null, 2)));
+    test('keeps the line that each item had', () => {
+      expect(set('{\n  "a": [\n    { "x": 1 },\n    { "x": 2 }\n  ]\n}', [{ x: 2 }, { x: 1, y: [0] }])).toBe('{\n  "a": [\n    { "x": 2 },\n    { "x": 1, "y": [0] }\n  ]\n}');
+      expect(set('{\n  "a": [\n    1,\n    2\n  ]\n}', [2])).toBe('{\n  "a": [\n    2\n  ]\n}');
+      expect(set('{\n  "a": [1, 2]\n}', long)).toBe(`{\n  "a": [${long.map(item => JSON.stringify(item)).join(', ')}]\n}`);
+    });
+    test('whose items had several lines keeps those', () => {
+      const items = [{ x: 1 }, { x: 2 }];
+      expect(set(JSON.stringify({ a: items }, null, 2), items.toReversed())).toBe(JSON.stringify({ a: items.toReversed() }, null, 2));
+    });
   });
 
   test('a range of a string is replaced through its escapes', () => {
@@ -85,3 +101,5 @@ describe('structural edits', () => {
 });
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+/** Whether there is a list in it that may stand on one line. */
+const holdsScalars = (value: Json): boolean => isArray(value) ? value.length > 0 && (value.every(item => item === null || typeof item !== 'object') || value.some(holdsScalars)) : isObject(value) && Object.values(value).some(holdsScalars);

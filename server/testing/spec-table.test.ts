@@ -48,6 +48,15 @@ test('who reads a keyword is a rule or a file', () => {
   expect(readers.filter(name => !ids.has(name) && !isFile(name))).toEqual([]);
 });
 
+test('every rule that asks for a keyword by name is among its readers', () => {
+  const readers = new Map<string, string>();
+  let last = '';
+  for (const [keyword, ...cells] of rowsOf(sectionOf('The x- keywords'))) readers.set((last = quoted(keyword!)[0] ?? last), (readers.get(last) ?? '') + cells.at(-1)!);
+  const asking = [...ids].flatMap(id => [...readFileSync(new URL(`rules/${id}.ts`, root), 'utf8').matchAll(/(?<=['"])x-[a-z-]+(?=['"])/g)].map(match => [match[0], id] as const));
+  expect(asking.length).toBeGreaterThan(50);
+  expect(asking.filter(([keyword, id]) => readers.has(keyword) && !quoted(readers.get(keyword)!).includes(id)).map(([keyword, id]) => `${id} reads ${keyword}`)).toEqual([]);
+});
+
 const stated = sectionOf('Every sentence of the specification');
 const rows = rowsOf(stated).filter(([sentence]) => !sentence!.startsWith('**'));
 

@@ -4,7 +4,7 @@ import { Dispatch } from '../engine/dispatch.ts';
 import { withMark } from '../engine/rule.ts';
 import { UNKNOWN } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { isSystemVariable, templatesIn } from './templates.ts';
+import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
 
 /** A `{{name}}` in a text of a document. */
 export interface VariableUse { readonly name: string; readonly at: Cursor; readonly start: number; readonly end: number }
@@ -50,7 +50,10 @@ export function settersAt(place: Cursor): VariableSetter[] {
   return map.entries().map(at => ({ name: at.key, at, key: true }));
 }
 
-/** What can be told of the variables around a text: its own record's, those of the engine that its agent runs on, those of the agent's tags. */
+/**
+ * What can be told of the variables around a text: its own record's, those of the engine that its agent runs on, those of the agent's tags;
+ * in an engine of its own those of the tags of all agents that run on it.
+ */
 export interface Scope {
   readonly set: ReadonlySet<string>;
   /** How often each is used. */
@@ -67,8 +70,10 @@ function gatherScope(record: Cursor, workspace: Workspace): Scope {
   const engine = agent.is('agent-settings') ? workspace.engineOf(agent) : undefined;
   const parts = [variablesIn(record), ...(engine ? [variablesIn(engine)] : [])];
   const set = new Set(parts.flatMap(part => [...part.setters.keys()]));
-  const id = agent.is('agent-settings') ? agent.get('agent_id').string() : undefined;
-  for (const tag of (id && workspace.agent(id)?.tags.values()) || []) for (const name of Object.keys(tag.variables ?? {})) set.add(name);
+  const agents = agent.is('agent-settings') ? [agent] : record.is('llm') || record.is('conversation-flow') ? workspace.agentsOn(record) : [];
+  for (const id of new Set(agents.map(one => one.get('agent_id').string()))) {
+    for (const tag of (id && workspace.agent(id)?.tags.values()) || []) for (const name of Object.keys(tag.variables ?? {})) set.add(name);
+  }
   return { set, used: new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const))) };
 }
 
@@ -139,6 +144,22 @@ function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]>
     if (!isSystemVariable(name) && !all.some(part => part.setters.has(name))) needed.set(name, [...(needed.get(name) ?? []), ...places]);
   }
   return needed;
+}
+
+/** Another name that was meant by one that nothing sets: `set` where that one has a value, else `used`, in the same record and more often. */
+export interface MeantName { readonly name: string; readonly is: 'set' | 'used' }
+
+/** @param place a text that uses the variable */
+export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
+  // a name that some file sets is spelled as it is meant, even if another that is near is set here
+  if (isSystemVariable(name) || isSetAnywhere(name, workspace)) return undefined;
+  const { set, used } = scopeOf(place, workspace);
+  const slip = slipOf(name, [...set, ...systemVariables]);
+  if (slip !== undefined) return { name: slip, is: 'set' };
+  // of two spellings in one engine the rarer one is the slip
+  const times = used.get(name) ?? Infinity;
+  const other = [...used].find(([other, count]) => count > times && isSameName(name, other));
+  return other && { name: other[0], is: 'used' };
 }
 
 /** How a name is compared where a slip is looked for: case and separators do not count. */

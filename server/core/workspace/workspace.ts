@@ -21,6 +21,8 @@ export class Workspace {
   #engines: Record<EngineKind, ReadonlyMap<string, readonly Cursor[]>> | undefined;
   #components: ReadonlyMap<string, readonly Cursor[]> | undefined;
   #phoneNumbers: ReadonlyMap<string, readonly Cursor[]> | undefined;
+  /** By the value of an engine. */
+  #agentsOn: Map<unknown, Cursor[]> | undefined;
   readonly #collected = new Map<unknown, readonly Cursor[]>();
 
   constructor(documents: readonly Document[], facts: Partial<Facts> = {}) {
@@ -69,11 +71,17 @@ export class Workspace {
     return exact.at(-1) ?? (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined);
   }
   /** Every agent record of the workspace that runs on this engine (a place of shape `llm` or `conversation-flow`). */
-  agentsOn(engine: Cursor): Cursor[] {
-    return this.documents.filter(d => d.kind === 'agent').flatMap(d => d.roots.map(agentOf)).filter(agent => {
-      const used = this.engineOf(agent);
-      return used !== undefined && used.document === engine.document && used.pointer === engine.pointer;
-    });
+  agentsOn(engine: Cursor): readonly Cursor[] {
+    if (!this.#agentsOn) {
+      this.#agentsOn = new Map();
+      for (const agent of this.documents.filter(d => d.kind === 'agent').flatMap(d => d.roots.map(agentOf))) {
+        const used = this.engineOf(agent)?.value;
+        if (used === undefined) continue;
+        const others = this.#agentsOn.get(used);
+        if (others) others.push(agent); else this.#agentsOn.set(used, [agent]);
+      }
+    }
+    return this.#agentsOn.get(engine.value) ?? [];
   }
 
   /** Every place of the workspace that a selector names. Give the same selector object again to have it remembered. */
