@@ -1,5 +1,5 @@
 import type { Document } from './document.ts';
-import { isArray, type Json } from './json.ts';
+import { isArray, property, type Json } from './json.ts';
 import { join, split, type Pointer, type Segment } from './pointer.ts';
 import { childEntry, entryFor, entryOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes.ts';
 
@@ -45,6 +45,8 @@ export class Cursor {
     const child = value !== null && typeof value === 'object' && Object.hasOwn(value, segment) ? (value as { readonly [key: Segment]: Json })[segment] : undefined;
     return new Cursor(this.document, child, undefined, this, segment);
   }
+  /** The value of a property, without a cursor to it: for a look that nearly always ends there. */
+  peek(key: string): Json | undefined { return property(this.value, key); }
   /** Follows a relative pointer: `/edge/destination_node_id`. */
   at(pointer: Pointer): Cursor { let cursor: Cursor = this; for (const segment of split(pointer)) cursor = cursor.get(segment); return cursor; }
   sibling(key: string): Cursor { return this.parent ? this.parent.get(key) : new Cursor(this.document, undefined, -1, this, key); }

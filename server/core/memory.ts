@@ -1,17 +1,42 @@
+/** Beyond so many things remembered, looking through them costs more than maps. */
+const FEW = 8;
+
 /**
- * What was computed of something immutable, kept as long as that is: the owner says which computation, the key of what. A plain map on
- * the document or the workspace, because many entries in a WeakMap make every garbage collection slower.
+ * What was computed of something immutable, kept as long as that is: the owner says which computation, the key of what. It lives on the
+ * document or the workspace, because many entries in a WeakMap make every garbage collection slower. Most documents have two or three
+ * things remembered of them, so these are a plain list at first: owner, key, value, owner, key, value.
  */
 export class Memory {
-  #kept: Map<unknown, Map<unknown, unknown>> | undefined;
+  #few: unknown[] | undefined;
+  #many: Map<unknown, Map<unknown, unknown>> | undefined;
 
   remember<T>(owner: object, key: unknown, compute: () => T): T {
-    const kept = (this.#kept ??= new Map());
-    let of = kept.get(owner);
-    if (!of) kept.set(owner, (of = new Map()));
+    if (this.#many) return this.#rememberMany(this.#many, owner, key, compute);
+    const few = this.#few;
+    if (few) for (let i = 0; i < few.length; i += 3) if (few[i] === owner && few[i + 1] === key) return few[i + 2] as T;
+    const value = compute();
+    // computing may have remembered other things
+    if (this.#many) return this.#rememberMany(this.#many, owner, key, () => value);
+    if (!this.#few) this.#few = [owner, key, value]; else this.#few.push(owner, key, value);
+    if (this.#few.length > FEW * 3) this.#spread(this.#few);
+    return value;
+  }
+
+  #rememberMany<T>(many: Map<unknown, Map<unknown, unknown>>, owner: object, key: unknown, compute: () => T): T {
+    let of = many.get(owner);
+    if (!of) many.set(owner, (of = new Map()));
     if (of.has(key)) return of.get(key) as T;
     const value = compute();
     of.set(key, value);
     return value;
+  }
+  #spread(few: readonly unknown[]): void {
+    const many = new Map<unknown, Map<unknown, unknown>>();
+    for (let i = 0; i < few.length; i += 3) {
+      const of = many.get(few[i]);
+      if (of) of.set(few[i + 1], few[i + 2]); else many.set(few[i], new Map([[few[i + 1], few[i + 2]]]));
+    }
+    this.#many = many;
+    this.#few = undefined;
   }
 }

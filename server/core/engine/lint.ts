@@ -74,7 +74,7 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
     rules.dispatch.walk(root, call);
   }
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
-  return withoutReplaced(kept, rules);
+  return withoutReplaced(kept, rules, severityOf);
 }
 
 function finding(rule: Rule, problem: Omit<Problem, 'at'>, file: string, target: Target, severityOf: SeverityOf | undefined): Finding {
@@ -124,12 +124,18 @@ function notShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
 }
 
 /** One finding per place and cause: a rule that says more replaces the general one. */
-function withoutReplaced(findings: Finding[], rules: RuleSet): Finding[] {
+function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: SeverityOf | undefined): Finding[] {
   if (findings.length < 2) return findings;
   const byPointer = new Map<string, Set<string>>();
   for (const f of findings) { const p = pointerOf(f.target); byPointer.set(p, (byPointer.get(p) ?? new Set()).add(f.rule)); }
-  return findings.filter(f => {
+  const refused = new Set<string>();
+  const kept = findings.filter(f => {
     const better = rules.replacedBy.get(f.rule);
-    return !better || ![...byPointer.get(pointerOf(f.target))!].some(id => better.has(id));
+    const at = pointerOf(f.target);
+    const replacing = better ? [...byPointer.get(at)!].filter(id => better.has(id)) : [];
+    if (f.severity === 'error') for (const id of replacing) refused.add(`${id} ${at}`);
+    return replacing.length === 0;
   });
+  // what says more must not weigh less: the platform refuses the value all the same, unless the user has set how much the rule weighs
+  return refused.size === 0 ? kept : kept.map(f => (refused.has(`${f.rule} ${pointerOf(f.target)}`) && severityOf?.(f.rule, f.file) === undefined ? { ...f, severity: 'error' } : f));
 }

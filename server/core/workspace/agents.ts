@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { equal, isArray, property } from '../json.ts';
+import { equal, isArray, isObject, property } from '../json.ts';
 import { isChatAgent } from '../kinds.ts';
 import type { Facts } from './facts.ts';
 import type { Identified } from './summary.ts';
@@ -57,12 +57,41 @@ export function gatherAgents(records: readonly Identified[], listItems: readonly
   for (const { id, at } of records) of(id).records.push(at);
   for (const { id, at } of listItems) of(id).listItems.push(at);
   for (const { id, at } of summaries) of(id).summaries.push(at);
-  return new Map([...sources].map(([id, s]) => [id, agentFacts(id, s, facts)]));
+  const agents = new Map<string, AgentFacts>();
+  for (const [id, s] of sources) agents.set(id, new GatheredFacts(id, s, facts));
+  return agents;
 }
 
-function agentFacts(id: string, { records, listItems, summaries }: AgentSources, facts: Facts): AgentFacts {
+/** Each part is gathered when it is first asked for: of most agents little ever is. */
+class GatheredFacts implements AgentFacts {
+  readonly id: string;
+  readonly records: readonly Cursor[];
+  readonly listItems: readonly Cursor[];
+  readonly summaries: readonly Cursor[];
+  readonly versionsComplete: boolean;
+  #versions: ReadonlyMap<number, VersionFacts> | undefined;
+  #tags: ReadonlyMap<string, TagFacts> | undefined;
+  constructor(id: string, { records, listItems, summaries }: AgentSources, facts: Facts) {
+    this.id = id;
+    this.records = records;
+    this.listItems = listItems;
+    this.summaries = summaries;
+    this.versionsComplete = summaries.length > 0 || facts.complete.includes('agent-version');
+  }
+  get name(): string | undefined {
+    return [...this.listItems, ...this.records].map(source => source.peek('agent_name')).find(name => typeof name === 'string');
+  }
+  get channel(): 'voice' | 'chat' | undefined { return channelOf(this.records, this.listItems); }
+  get versions(): ReadonlyMap<number, VersionFacts> { return (this.#versions ??= versionsOf([...this.records, ...this.summaries])); }
+  get tags(): ReadonlyMap<string, TagFacts> { return (this.#tags ??= tagsOf(this.listItems.filter(tellsTags), this.versions)); }
+  get tagsComplete(): boolean { return this.listItems.some(tellsTags); }
+}
+
+const tellsTags = (item: Cursor): boolean => isObject(item.peek('tags'));
+
+function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFacts> {
   const versions = new Map<number, VersionFacts>();
-  for (const source of [...records, ...summaries]) {
+  for (const source of sources) {
     const version = versionAt(source);
     if (version === undefined) continue;
     const known = versions.get(version);
@@ -78,17 +107,7 @@ function agentFacts(id: string, { records, listItems, summaries }: AgentSources,
       sources: [...(known?.sources ?? []), source],
     });
   }
-  const listed = listItems.filter(item => item.get('tags').isObject);
-  return {
-    id,
-    name: listItems.map(item => item.get('agent_name').string()).find(name => name !== undefined) ?? records.map(record => property(record.value, 'agent_name')).find(name => typeof name === 'string') as string | undefined,
-    channel: channelOf(records, listItems),
-    versions: new Map([...versions].sort(([a], [b]) => a - b)),
-    versionsComplete: summaries.length > 0 || facts.complete.includes('agent-version'),
-    tags: tagsOf(listed, versions),
-    tagsComplete: listed.length > 0,
-    records, listItems, summaries,
-  };
+  return versions.size < 2 ? versions : new Map([...versions].sort(([a], [b]) => a - b));
 }
 
 function channelOf(records: readonly Cursor[], listItems: readonly Cursor[]): 'voice' | 'chat' | undefined {

@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
+import { isObject } from '../json.ts';
 
 /** What other files may ask of a document: the records it holds, by identity. */
 export interface Summary {
@@ -16,6 +17,7 @@ export type EngineKind = 'llm' | 'conversation-flow';
 /** A record under its identity; records without one ('' counts as none) are not indexed. */
 export interface Identified { readonly id: string; readonly at: Cursor }
 
+const none: readonly never[] = [];
 const empty: Summary = { agents: [], listItems: [], versionSummaries: [], engines: [], components: [], phoneNumbers: [] };
 const nestedEngines = [['conversationFlow', 'conversation-flow'], ['conversation_flow', 'conversation-flow'], ['serviceLlmData', 'llm'], ['service_llm', 'llm'], ['llm', 'llm']] as const;
 
@@ -28,12 +30,8 @@ function summarise(document: Document): Summary {
   const { roots } = document;
   switch (document.kind) {
     case 'agent': {
-      const agents = roots.map(agentOf);
-      const engines = roots.flatMap(root => [...new Set([root, agentOf(root)])].flatMap(engineHolder => nestedEngines.flatMap(([key, kind]) => {
-        const engine = engineHolder.get(key);
-        return engine.isObject ? engineIn(engine, kind, agentOf(root)) : [];
-      })));
-      return { ...empty, agents: agents.flatMap(at => identified(at, 'agent_id')), engines, components: engines.flatMap(engine => componentsIn(engine.at)) };
+      const engines = roots.flatMap(enginesIn);
+      return { ...empty, agents: roots.flatMap(root => identified(agentOf(root), 'agent_id')), engines, components: engines.flatMap(engine => componentsIn(engine.at)) };
     }
     case 'agent-list': return { ...empty, listItems: roots.flatMap(root => (root.get('items').isArray ? root.get('items').items() : [root])).flatMap(at => identified(at, 'agent_id')) };
     case 'agent-versions': {
@@ -55,9 +53,19 @@ function summarise(document: Document): Summary {
 /** The agent of a root: itself, or the `agent` of an export that wraps it. */
 export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
 
-function identified(at: Cursor, key: string): Identified[] {
-  const id = at.get(key).string();
-  return id ? [{ id, at }] : [];
+function identified(at: Cursor, key: string): readonly Identified[] {
+  const id = at.peek(key);
+  return typeof id === 'string' && id !== '' ? [{ id, at }] : none;
+}
+
+/** The engines that are nested in an agent's file: in the agent, or beside it in an export. */
+function enginesIn(root: Cursor): readonly (Identified & { kind: EngineKind })[] {
+  const agent = agentOf(root);
+  const found: (Identified & { kind: EngineKind })[] = [];
+  for (const holder of agent === root ? [root] : [root, agent]) for (const [key, kind] of nestedEngines) {
+    if (isObject(holder.peek(key))) found.push(...engineIn(holder.get(key), kind, agent));
+  }
+  return found.length > 0 ? found : none;
 }
 
 /** A nested engine without an id of its own is the one its agent names. */

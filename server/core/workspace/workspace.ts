@@ -2,6 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { Dispatch } from '../engine/dispatch.ts';
 import type { At } from '../engine/rule.ts';
+import { isObject, property } from '../json.ts';
 import { Memory } from '../memory.ts';
 import { gatherAgents, type AgentFacts } from './agents.ts';
 import { defaultFacts, type Facts } from './facts.ts';
@@ -61,8 +62,7 @@ export class Workspace {
   engineOf(agent: Cursor): Cursor | undefined {
     const holders = agent.parent?.is('agent-export') ? [agent, agent.parent] : [agent];
     for (const holder of holders) for (const key of ['conversationFlow', 'conversation_flow', 'serviceLlmData', 'service_llm', 'llm']) {
-      const nested = holder.get(key);
-      if (nested.isObject) return nested;
+      if (isObject(holder.peek(key))) return holder.get(key);
     }
     const reference = engineReference(agent);
     const records = reference && this.engines(reference.kind).get(reference.id);
@@ -96,10 +96,12 @@ export class Workspace {
 
 /** What an agent's `response_engine` names, if it is an engine that files can hold. */
 export function engineReference(agent: Cursor): EngineReference | undefined {
-  const engine = agent.get('response_engine');
-  const [kind, key] = engine.get('type').value === 'conversation-flow' ? ['conversation-flow', 'conversation_flow_id'] as const : ['llm', 'llm_id'] as const;
-  const id = engine.get(key).string();
-  return id ? { kind, id, version: engine.get('version').integer() ?? null, at: engine } : undefined;
+  const engine = agent.peek('response_engine');
+  const [kind, key] = property(engine, 'type') === 'conversation-flow' ? ['conversation-flow', 'conversation_flow_id'] as const : ['llm', 'llm_id'] as const;
+  const id = property(engine, key);
+  if (typeof id !== 'string' || id === '') return undefined;
+  const at = agent.get('response_engine');
+  return { kind, id, version: at.get('version').integer() ?? null, at };
 }
 
 const selectors = new WeakMap<At, Dispatch<true>>();
