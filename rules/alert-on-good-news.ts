@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert that fires while all is well and is silent when it is not.',
   why: `
-    A success rate above its threshold is good news, and so is a number of failures below it. An alert with that comparison fires as long as
-    everything works and resolves when it breaks. Turn the comparator round, unless good news is what you want to hear of.
+    An alert with this comparison fires as long as everything works and resolves when it breaks. A success rate above its threshold is good
+    news, and so is a number of failures below it. Turn the comparator round, unless good news is what you want to hear of.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': '', 'alert-rule-response': '' },

@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A relative alert that fires when nothing changes.',
   why: `
-    A relative threshold is compared with the change against the previous period in percent, a fall being negative. "Less than 20" holds for
-    every change up to +20 %, and so for no change at all. To notice a fall by a fifth, compare with \`-20\`.
+    The alert fires even when nothing has changed, so soon nobody heeds it. A relative threshold is compared with the change against the
+    previous period in percent, a fall being negative: "less than 20" holds for every change up to +20 %, and so for no change at all. To
+    notice a fall by a fifth, compare with \`-20\`.
   `,
   spec: 'domain',
   at: { 'alert-rule': '', 'alert-rule-response': '' },

@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A pronunciation in an alphabet of a language that the agent does not speak.',
   why: `
-    Pinyin spells Mandarin and Jyutping spells Cantonese. On an agent without a Chinese locale such an entry is usually left over
-    from another agent.
+    The entry spells sounds of a language that the agent does not speak, so it helps with no word that callers hear. Pinyin spells Mandarin
+    and Jyutping spells Cantonese; on an agent without a Chinese locale such an entry is usually left over from another agent.
   `,
   spec: 'domain',
   at: { 'pronunciation-entry': '/alphabet' },

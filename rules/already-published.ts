@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A request to publish a version that is published already.',
   why: `
-    Publishing keeps the number of a version and makes it one that cannot be changed. Asked for a version that is published already, it has
-    nothing left to do. Mostly the request is an old one, or a newer draft was meant.
+    Publishing a version a second time does nothing, so the change that somebody waits for does not go live. Publishing keeps the number of
+    a version and makes it one that cannot be changed. Mostly the request is an old one, or a newer draft was meant.
   `,
   spec: 'Agent version requests',
   at: { 'publish-agent-version-request': '/version' },

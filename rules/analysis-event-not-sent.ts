@@ -1,4 +1,5 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { isArray } from '../server/core/json.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
 
 export default defineRule({
@@ -6,18 +7,20 @@ export default defineRule({
   severity: 'info',
   summary: 'Analysis data that the webhook is never told of.',
   why: `
-    What is extracted from a conversation is sent with the event \`call_analyzed\`, or \`chat_analyzed\` for chats. The list of events
-    leaves it out, so the webhook never gets the values; they are seen in the dashboard only.
+    The webhook never gets the values that the analysis extracts; they are seen in the dashboard only. They are sent with the event
+    \`call_analyzed\`, or \`chat_analyzed\` for chats, and the list of events leaves it out.
   `,
   spec: 'Events 3',
   at: withMark('x-event'),
 
   check(node) {
     const event = node.marks['x-event'] as string;
+    const listed = node.parent?.peek('webhook_events');
+    if (!isArray(listed) || listed.includes(event)) return undefined;
     const events = node.sibling('webhook_events');
     const names = events.items().map(item => item.string());
     const custom = node.items().some(item => item.isObject && item.get('type').value !== 'system-presets');
-    if (!custom || !node.parent || names.length === 0 || names.includes(event) || names.includes(undefined)) return undefined;
+    if (!custom || !node.parent || names.length === 0 || names.includes(undefined)) return undefined;
     if ((channelOf(node.parent) ?? node.marks['x-channel']) !== node.marks['x-channel']) return undefined;
     return {
       at: events,

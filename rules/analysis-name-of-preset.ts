@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'info',
   summary: 'An analysis item of your own with the name of a predefined one.',
   why: `
-    Your own items come beside the ones that the platform defines itself. With the same name two values compete for one place in the
-    results. To change what a predefined item says, use the preset (\`"type": "system-presets"\`); else choose another name.
+    Two values compete for one place in the results when an item of your own has the name of a predefined one. To change what a predefined
+    item says, use the preset (\`"type": "system-presets"\`); else choose another name.
   `,
   spec: 'Analysis data',
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },

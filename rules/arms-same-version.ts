@@ -9,9 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'Arms of a list of agent weights that differ in name but lead to the same version.',
   why: `
-    A split between two references of one agent is meant to compare or to shift versions. If both resolve to the same version, callers get
-    the same agent whichever is drawn: the tag was not moved yet, or was moved too far. Arms by two tags may still differ in the dynamic
-    variables of the tags; then it is worth knowing, and no more.
+    Callers get the same agent whichever arm is drawn, so the split compares nothing and shifts nobody. The two references resolve to the
+    same version: the tag was not moved yet, or was moved too far. Arms by two tags may still differ in the dynamic variables of the tags;
+    then it is worth knowing, and no more.
   `,
   spec: 'Versioning 3',
   at: { 'agent-weights': '' },

@@ -7,8 +7,8 @@ export default defineSchemaRule({
   severity: 'error',
   summary: 'A key of a map that cannot be such a key.',
   why: `
-    In a map the keys are names: of tags, for example. A name that the platform does not allow cannot be assigned, so nothing that refers
-    to it will ever find it.
+    A name that the platform does not allow cannot be assigned, so nothing that refers to it will ever find it. In a map the keys are names:
+    of tags, for example.
   `,
   spec: 'Agent version reference',
   violates: ['propertyNames'],

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Versions that are made from each other in a circle.',
   why: `
-    Each version is made from one that exists before it, so following the base versions ends at the first. Where it comes round to where it
-    began, at least one \`base_version\` was edited by hand or copied from another version, and the history of the agent is lost.
+    The history of the agent is lost where its base versions lead round in a circle. Each version is made from one that exists before it, so
+    following them ends at the first; where it does not, at least one \`base_version\` was edited by hand or copied from another version.
   `,
   spec: 'Versioning 2',
   replaces: ['base-version-not-earlier'],

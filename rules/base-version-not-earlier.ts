@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A version that is based on itself or on a later one.',
   why: `
-    Numbers are given in the order in which versions are created, and a draft is made from a version that exists already. So a base version
-    has a smaller number than the version made from it, and version 0, the first, has none. Anything else was edited by hand.
+    The file tells a history that cannot have happened, so whoever compares or rolls back versions by it is led astray. Numbers are given in
+    the order in which versions are created, so a base version has a smaller number than the version made from it, and version 0, the first,
+    has none. Anything else was edited by hand.
   `,
   spec: 'Versioning 2',
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },

@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert condition that always holds, or never can.',
   why: `
-    A rate runs from 0 to 100, a count, a latency and a cost cannot be negative, and none of them can fall by more than 100 %. A threshold
-    outside of that makes an alert that fires at every evaluation, or one that stays silent through any outage. Often the comparator is the
-    wrong way round, or the threshold belongs to another metric.
+    The alert fires at every evaluation, or stays silent through any outage, because its figure can never cross the threshold. A rate runs
+    from 0 to 100, a count, a latency and a cost cannot be negative, and none of them can fall by more than 100 %. Often the comparator is
+    the wrong way round, or the threshold belongs to another metric.
   `,
   spec: 'domain',
   at: { 'alert-rule': '', 'alert-rule-response': '' },

@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An overall average that its own parts contradict.',
   why: `
-    \`overall_average\` is the weighted average over the timepoints. So it lies between the smallest and the largest of them, is null exactly
-    when all of them are null, and is \`numerator\` divided by \`denominator\` where these are given. A file in which it is not was changed by
-    hand or put together from two answers.
+    At least one of the figures in the file is wrong, and nothing says which. \`overall_average\` is the weighted average over the timepoints:
+    it lies between the smallest and the largest of them, is null exactly when all of them are null, and is \`numerator\` divided by
+    \`denominator\` where these are given. A file in which it is not was changed by hand or put together from two answers.
   `,
   spec: 'Other shapes',
   at: { 'average-metric': '' },

@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An agent in an alert filter that another entry of the filter covers.',
   why: `
-    The entries of \`agent\` are connected with "or". When one entry names an agent in all of its versions, a second one with some of its
-    versions narrows nothing down and adds nothing: the alert watches them all. At most 100 entries fit, and each counts.
+    The alert watches all versions of the agent, not only those that this entry names. The entries of \`agent\` are connected with "or": when
+    one names an agent in all of its versions, a second one with some of its versions narrows nothing down and adds nothing. At most 100
+    entries fit, and each counts.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': '/filter/agent', 'alert-rule-response': '/filter/agent' },

@@ -1,6 +1,8 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
-import { isCredential, isCredentialUnder } from '../server/core/domain/secrets.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { credentialsInUrl, isCredential, isCredentialUnder } from '../server/core/domain/secrets.ts';
+import type { Target } from '../server/core/finding.ts';
+import type { Marks } from '../server/core/shapes.ts';
 
 export default defineRule({
   id: 'credential-in-plain-text',
@@ -13,11 +15,16 @@ export default defineRule({
     Preflight never shows the value itself.
   `,
   spec: 'domain',
-  at: withMark('x-secret'),
+  at: {
+    marked: marks => marks['x-secret'] !== undefined || isAddress(marks),
+    suspects: (value, marks) => marks['x-secret'] !== undefined || (typeof value === 'string' && /[@=]/.test(value)),
+  },
 
   *check(node): Generator<Problem> {
     const value = node.string();
-    if (value !== undefined && isCredential(value)) yield problem(node, node.label);
+    if (value !== undefined && isAddress(node.marks)) {
+      for (const { what, start, end } of credentialsInUrl(value)) yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
+    } else if (value !== undefined && isCredential(value)) yield problem(node, node.label);
     for (const entry of node.entries()) {
       const held = entry.string();
       if (held !== undefined && isCredentialUnder(entry.key, held)) yield problem(entry, `${entry.key} in ${node.label}`);
@@ -44,6 +51,13 @@ export default defineRule({
           "mcps": [{ "name": "crm", "url": "https://mcp.clinic.example", "headers": { "X-Auth-Token": "a81bc9d0" } }]
                                                                                                       ^^^^^^^^^^ warning: X-Auth-Token in headers is a credential in plain text; everyone who gets this file can use it
         }
+        -- desk.agent.json --
+        { "webhook_url": "https://desk:s3cr3t-word@hooks.clinic.example/calls?from=desk&api_key=9f8e7d6c5b&page=1" }
+                                       ^^^^^^^^^^^ warning: the password in webhook_url is a credential in plain text; everyone who gets this file can use it
+                                                                                                ^^^^^^^^^^ warning: api_key in webhook_url is a credential in plain text; everyone who gets this file can use it
+        -- night.agent.json --
+        { "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws?token=a81bc9d07f" } }
+                                                                                                             ^^^^^^^^^^ warning: token in llm_websocket_url is a credential in plain text; everyone who gets this file can use it
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -53,6 +67,10 @@ export default defineRule({
       `,
     }],
     valid: [files`
+      -- desk.agent.json --
+      { "webhook_url": "https://{{user}}:{{password}}@hooks.clinic.example/calls?token={{token}}&page_token=CAUQAA-1234567#a=b" }
+      -- night.agent.json --
+      { "webhook_url": "https://hooks.clinic.example/@desk:night/calls?api_key=YOUR_API_KEY&callback=https://desk@clinic.example" }
       -- desk.llm.json --
       {
         "general_prompt": "You book visits.",
@@ -70,7 +88,9 @@ export default defineRule({
   },
 });
 
-function problem(at: Cursor, what: string): Problem {
+const isAddress = (marks: Marks): boolean => marks['x-format'] === 'url' || marks['x-format'] === 'websocket-url';
+
+function problem(at: Cursor | Target, what: string): Problem {
   return {
     at,
     message: `${what} is a credential in plain text; everyone who gets this file can use it`,

@@ -8,9 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A deprecated field and its successor that say different things.',
   why: `
-    When both the old and the new field are set, they should say the same. Where they do not, the specification does not say which one
-    holds, so personal data may be kept that should not be, or an alert may count something else than the file seems to say. Decide, and
-    remove the old field.
+    Personal data may be kept that should not be, or an alert may count something else than the file seems to say, when the old and the new
+    field disagree. The specification does not say which one then holds. Decide, and remove the old field.
   `,
   spec: 'Versioning 5',
   replaces: ['deprecated-field'],

@@ -11,8 +11,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A live tag, a share of the traffic, a swap or a batch that leads callers to a draft.',
   why: `
-    A published version cannot be changed; a draft can, by anybody, at any time. A live tag, an arm of a phone number or of a weight list, a
-    swap or a batch call that resolves to a draft lets callers talk to whatever somebody is trying out just then. A reference without a
+    Callers talk to whatever somebody is trying out just then, because a draft can be changed by anybody, at any time; a published version
+    cannot. A live tag, an arm of a phone number or of a weight list, a swap or a batch call resolves to a draft here. A reference without a
     version means the latest one, which is mostly a draft. Publish the version, or refer to one that is published.
   `,
   spec: 'Versioning 2',

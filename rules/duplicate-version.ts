@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two records of one version of one agent.',
   why: `
-    A version of an agent is one record. Where two files hold the same version of the same agent, or two lines of its version summaries the
-    same number, one of them is a copy: a change of one is not seen in the other, and what a reference resolves to depends on which is read.
-    A copy for another agent needs an \`agent_id\` of its own, or an empty one until the platform has given it.
+    Two records of one version are a trap: a change of one is not seen in the other, and what a reference resolves to depends on which is
+    read. One of the two files, or of the two lines of version summaries, is a copy. A copy for another agent needs an \`agent_id\` of its
+    own, or an empty one until the platform has given it.
   `,
   spec: 'Agent (response shape)',
   at: { 'agent-settings': '', 'agent-version-summary': '' },

@@ -5,8 +5,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A call time window without any window.',
   why: `
-    \`call_time_window\` limits the hours in which calls are placed to its \`windows\`. What it does without one is not stated: every hour may
-    count, or none. Leave \`call_time_window\` out if calls may be placed at any hour.
+    Without a window every hour may count, or none: people may be called at night, or not at all. \`call_time_window\` limits the hours in
+    which calls are placed to its \`windows\`, and what it does without one is not stated. Leave \`call_time_window\` out if calls may be placed
+    at any hour.
   `,
   spec: 'Batch call',
   at: { 'call-time-window': '' },

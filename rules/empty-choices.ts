@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An analysis field has no choices to choose from.',
   why: `
-    A field of type \`enum\` is filled with one of its \`choices\`. Without any, nothing can be filled in, and where the field is \`required\` every call counts
-    as unsuccessful. List the choices, or make the field a \`string\`.
+    An analysis field without choices is never filled in, and where it is \`required\` every call counts as unsuccessful. A field of type
+    \`enum\` is filled with one of its \`choices\`. List them, or make the field a \`string\`.
   `,
   spec: 'domain',
   at: { 'enum-analysis-data': '/choices' },

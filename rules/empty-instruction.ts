@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A node that talks has an instruction without text.',
   why: `
-    The instruction tells the agent what to say or do in the node. With an empty one it has only the global prompt to go by, and says whatever the model
-    makes of that; an empty \`static_text\` is silence. Mostly the node is not finished.
+    In a node without an instruction the agent has only the global prompt to go by, and says whatever the model makes of that; an empty
+    \`static_text\` is silence. Mostly the node is not finished.
   `,
   spec: 'Conversation flow component',
   at: { 'node-instruction': '/text' },

@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'info',
   summary: 'An LLM engine whose prompt says nothing.',
   why: `
-    The general prompt is all that tells the model who it is and what it is to do. With an empty one, and without states that have prompts
-    of their own, the agent talks as the bare model does.
+    With an empty prompt, and without states that have prompts of their own, the agent talks as the bare model does. The general prompt is
+    all that tells the model who it is and what it is to do.
   `,
   spec: 'domain',
   at: { llm: '/general_prompt' },

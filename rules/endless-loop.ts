@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'Nodes that go on by themselves lead only to each other.',
   why: `
-    Branches, functions and code run without a word of the user. If every way out of them leads back among them, the conversation never comes to a node
-    that speaks or ends: the caller hears silence while tools run again and again, until the call is cut off. A loop through a node that talks is
-    normal. Give one node of the circle a way to a conversation or to the end.
+    The caller hears silence while tools run again and again, until the call is cut off. Branches, functions and code run without a word of
+    the user; if every way out of them leads back among them, the conversation never comes to a node that speaks or ends. A loop through a
+    node that talks is normal. Give one node of the circle a way to a conversation or to the end.
   `,
   spec: 'domain',
   at: { 'flow-component': '', 'conversation-flow': '' },

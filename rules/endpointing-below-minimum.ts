@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'error',
   summary: 'An endpointing time below the minimum of the speech recognition provider.',
   why: `
-    Endpointing is the pause after which what the caller said counts as finished. Each provider has a shortest pause that it can tell, and
-    the platform refuses a shorter one, whatever \`stt_mode\` says.
+    The platform refuses an endpointing that is shorter than the provider's minimum, whatever \`stt_mode\` says. Endpointing is the pause
+    after which what the caller said counts as finished, and each provider has a shortest pause that it can tell.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   replaces: ['out-of-range'],

@@ -9,8 +9,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A field is missing that every such record needs in practice.',
   why: `
-    The specification does not say that the field is required, but without it the record does nothing: an edge without a condition is
-    never taken, a tool without a name cannot be called. Records of the platform's own exports always have it.
+    Without the field the record does nothing: an edge without a condition is never taken, a tool without a name cannot be called. The
+    specification does not say that it is required, but records of the platform's own exports always have it.
   `,
   spec: 'domain',
   at: { ...withMark('x-expected'), suspects: (value, marks) => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)) },
@@ -21,6 +21,7 @@ export default defineRule({
     for (const name of node.marks['x-expected'] ?? []) {
       const missing = node.get(name);
       if (missing.exists || nearest(name, unknownKeys(node), 4) !== undefined) continue;
+      if (Object.entries(node.marks['x-expected-with']?.[name] ?? {}).some(([list, least]) => node.get(list).items().length < least)) continue;
       const help = oneOf(enumerated(missing));
       yield { at: missing, message: `${name} is missing; ${ownerOf(name)} needs it`, ...(help !== undefined && { help }) };
     }
@@ -38,8 +39,13 @@ export default defineRule({
               "type": "conversation",
               "instruction": { "type": "prompt", "text": "Ask for the name." },
               "edges": [
-                { "id": "edge_1", "destination_node_id": "bye" }
+                { "id": "edge_1", "destination_node_id": "bye" },
                 ^ warning: transition_condition is missing; an edge needs it
+                {
+                  "id": "edge_2", "destination_node_id": "bye",
+                  "transition_condition": { "type": "equation", "equations": [{ "left": "{{age}}", "operator": ">", "right": "17" }, { "left": "{{age}}", "operator": "<", "right": "65" }] }
+                                          ^ warning: operator is missing; an equation condition needs it
+                }
               ]
             },
             { "id": "bye", "type": "end" }
@@ -48,6 +54,14 @@ export default defineRule({
       `,
     }],
     valid: [files`
+      -- age.flow-component.json --
+      {
+        "name": "Age",
+        "nodes": [{
+          "id": "ask", "type": "conversation", "instruction": { "type": "prompt", "text": "Ask for the age." },
+          "edges": [{ "id": "adult", "transition_condition": { "type": "equation", "equations": [{ "left": "{{age}}", "operator": ">", "right": "17" }] } }]
+        }]
+      }
       -- desk.agent.json --
       { "agent_name": "Desk", "call_screening_option": null, "voicemail_option": { "action": { "type": "hangup" } } }
     `],

@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'error',
   summary: 'A fallback voice that is the main voice, or is listed twice.',
   why: `
-    A fallback voice steps in while the provider of the main voice is down, so it must come from another provider; the main voice itself
-    cannot be its own fallback. A voice that is listed a second time is never reached: when its turn comes it has failed already.
+    A voice cannot stand in for itself, so in an outage this fallback is as silent as the voice before it. The main voice cannot be its own
+    fallback, for a fallback must come from another provider; a voice that is listed a second time is never reached: when its turn comes it
+    has failed already.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'agent-settings': '/fallback_voice_ids/*' },
@@ -19,7 +20,7 @@ export default defineRule({
     const fix = (safe: boolean) => ({ title: `Remove ${show(id)}`, safe, edits: [{ remove: node.pointer }] });
     const main = list.sibling('voice_id');
     if (main.value === id) return { message: `fallback voice ${show(id)} is the main voice itself, so an outage leaves no voice`, related: [{ at: main, message: 'the main voice' }], fix: fix(false) };
-    const earlier = list.items().slice(0, Number(node.segment)).find(other => other.value === id);
+    const earlier = node.before(other => other === id);
     if (!earlier) return undefined;
     return {
       severity: 'warning',

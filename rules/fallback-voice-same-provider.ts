@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { providerOfVoice, voiceOf } from '../server/core/domain/voices.ts';
+import { providerOfVoice, toldBy, voiceOf } from '../server/core/domain/voices.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'error',
   summary: 'A fallback voice that comes from the provider it is to stand in for.',
   why: `
-    Fallback voices step in while the provider of the main voice is down. A fallback of the same provider is down with it, so the platform
-    asks for voices of different providers. Two fallbacks of one provider fail together too: the second adds nothing.
+    A fallback voice of the provider that is down is down too, so the agent falls silent in just the outage that it was meant for. The
+    platform therefore asks for voices of different providers. Two fallbacks of one provider fail together too: the second adds nothing.
 
     The provider is read from the id of the voice. Ids that do not tell it, such as \`custom_voice_…\`, are left alone unless \`voices\` in
     \`preflight.config.json\` names their provider.
@@ -27,15 +27,15 @@ export default defineRule({
     const help = 'choose a voice of another provider';
     if (main?.provider === provider) {
       return {
-        message: `fallback voice ${show(id)} comes from ${provider}, the provider of the main voice ${show(main.id)}, so an outage takes both`, help,
+        message: `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, the provider of the main voice ${show(main.id)}${toldBy(main.id, workspace)}, so an outage takes both`, help,
         related: [{ at: main.at, message: 'the main voice' }],
       };
     }
-    const earlier = node.parent.items().slice(0, Number(node.segment)).find(other => other.string() !== undefined && providerOfVoice(other.string()!, workspace) === provider);
+    const earlier = node.before(other => typeof other === 'string' && providerOfVoice(other, workspace) === provider);
     if (!earlier || earlier.value === id) return undefined;
     return {
       severity: 'warning', help,
-      message: `fallback voice ${show(id)} comes from ${provider}, the provider of the fallback ${show(earlier.value)} before it, so it is down when that one is`,
+      message: `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, the provider of the fallback ${show(earlier.value)}${toldBy(earlier.string()!, workspace)} before it, so it is down when that one is`,
       related: [{ at: earlier, message: `an earlier fallback of ${provider}` }],
     };
   },
@@ -62,7 +62,7 @@ export default defineRule({
             {
               "to_number": "+12137774445",
               "agent_override": { "agent": { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] } }
-                                                                                                     ^^^^^^^^^^^^^^^ fallback voice "cartesia-Cleo" comes from cartesia, the provider of the main voice "custom_voice_07f8", so an outage takes both
+                                                                                                     ^^^^^^^^^^^^^^^ fallback voice "cartesia-Cleo" comes from cartesia, the provider of the main voice "custom_voice_07f8" (as preflight.config.json says), so an outage takes both
             }
           ]
         }

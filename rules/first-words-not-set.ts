@@ -5,9 +5,9 @@ export default defineRule({
   severity: 'info',
   summary: 'An agent that speaks first, without a fixed first message.',
   why: `
-    With \`start_speaker\` \`agent\` and \`begin_message\` null the model words the greeting anew in every call. That is fine unless the first words
-    must be certain, as with a notice of recording. An empty text is another thing: it makes the agent wait for the user, against what
-    \`start_speaker\` says.
+    The model words the greeting anew in every call, which is fine unless the first words must be certain, as with a notice of recording. It
+    does so with \`start_speaker\` \`agent\` and \`begin_message\` null. An empty text is another thing: it makes the agent wait for the user,
+    against what \`start_speaker\` says.
   `,
   spec: 'domain',
   at: { llm: '/begin_message', 'service-llm-override': '/begin_message' },

@@ -1,14 +1,18 @@
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/domain/version-references.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { liveRecord } from '../server/core/domain/liveness.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import { listed } from '../server/core/words.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'floating-swap',
   severity: 'info',
   summary: 'A swap without a version in an agent that is published.',
   why: `
-    A published version does not change any more, but a swap without \`agent_version\` hands over to the latest version of the other agent:
-    from the moment somebody creates a draft there, callers of the published version talk to that draft. Name a tag, a number or
+    From the moment somebody creates a draft of the other agent, callers of the published version talk to that draft. A published version
+    does not change any more, but a swap without \`agent_version\` hands over to the latest version. Name a tag, a number or
     \`latest_published\`; write \`latest\` if floating is meant.
   `,
   spec: 'Agent swap',
@@ -17,14 +21,14 @@ export default defineRule({
   check(node, workspace) {
     const selection = selectionOf(node);
     if (selection?.reference !== null) return undefined;
-    const published = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
-    if (!published) return undefined;
+    const published = agentsAt(node, workspace).filter(agent => agent.get('is_published').value === true);
+    const first = published.find(agent => liveRecord(agent, workspace)) ?? published[0];
+    if (!first) return undefined;
     const { version, agentId } = selection;
     const pinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
-    const from = `version ${published.get('version').integer() ?? '?'} of ${published.get('agent_id').string() || 'this agent'}`;
     return {
       at: version.exists ? version : node,
-      message: `the swap to ${agentId} has no agent_version, so ${from}, which is published, hands over to each new draft of it`,
+      message: `the swap to ${agentId} has no agent_version, so ${subject(first, published, workspace)} to whatever draft of ${agentId} is newest`,
       ...(pinned && { fix: { title: 'Swap to the latest published version', safe: false, edits: [{ set: version.pointer, to: 'latest_published' }] } }),
     };
   },
@@ -41,9 +45,9 @@ export default defineRule({
           "llm_id": "llm_desk",
           "general_tools": [
             { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents" },
-                                                                      ^^^^^^^^^^^^^^^ info: the swap to agent_billing has no agent_version, so version 3 of agent_desk, which is published, hands over to each new draft of it
+                                                                      ^^^^^^^^^^^^^^^ info: the swap to agent_billing has no agent_version, so version 3 of agent_desk, which is published, hands over to whatever draft of agent_billing is newest
             { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }
-                                                                    ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 3 of agent_desk, which is published, hands over to each new draft of it
+                                                                    ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 3 of agent_desk, which is published, hands over to whatever draft of agent_night is newest
           ]
         }
       `,
@@ -56,6 +60,23 @@ export default defineRule({
             { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }
           ]
         }
+      `,
+    }, {
+      files: files`
+        -- desk-0.agent.json --
+        { "agent_id": "agent_desk", "version": 0, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
+        -- desk-2.agent.json --
+        { "agent_id": "agent_desk", "version": 2, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
+        -- desk.llm.json --
+        { "llm_id": "llm_desk", "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }] }
+                                                                                                          ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so the published versions 0 and 2 of agent_desk hand over to whatever draft of agent_night is newest
+        -- evening-0.agent.json --
+        { "agent_id": "agent_evening", "version": 0, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_evening" }, "voice_id": "11labs-Lily" }
+        -- evening-2.agent.json --
+        { "agent_id": "agent_evening", "version": 2, "is_published": true, "assigned_tags": ["prod"], "response_engine": { "type": "service-llm", "llm_id": "llm_evening" }, "voice_id": "11labs-Lily" }
+        -- evening.llm.json --
+        { "llm_id": "llm_evening", "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }] }
+                                                                                                             ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 2 of agent_evening, which is live, hands over to whatever draft of agent_night is newest
       `,
     }],
     valid: [files`
@@ -70,3 +91,13 @@ export default defineRule({
     `],
   },
 });
+
+/** Who hands over: the live version if there is one, else all published ones of an agent. */
+function subject(first: Cursor, published: readonly Cursor[], workspace: Workspace): string {
+  const id = first.get('agent_id').string() || 'this agent';
+  const numbers = (records: readonly Cursor[]): number[] => [...new Set(records.flatMap(record => record.get('version').integer() ?? []))].sort((a, b) => a - b);
+  if (liveRecord(first, workspace)) return `version ${numbers([first])[0]} of ${id}, which is live, hands over`;
+  const all = numbers(published.filter(record => record.get('agent_id').value === first.get('agent_id').value));
+  if (all.length < 2) return `version ${all[0] ?? '?'} of ${id}, which is published, hands over`;
+  return `the published versions ${listed(all.map(String), 'and')} of ${id} hand over`;
+}

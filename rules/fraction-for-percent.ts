@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A threshold in percent that looks like a fraction of one.',
   why: `
-    Rates run from 0 to 100, and a relative threshold is a change in percent. \`0.2\` is a fifth of one percent: an alert "success rate below 0.2"
-    stays silent until practically every call fails. A threshold that really is below one percent can be allowed for this file.
+    A rate of \`0.2\` is a fifth of one percent here, not 20 %: an alert "success rate below 0.2" stays silent until practically every call
+    fails. Rates run from 0 to 100, and a relative threshold is a change in percent. A threshold that really is below one percent can be
+    allowed for this file.
   `,
   spec: 'domain',
   at: { 'alert-rule': '', 'alert-rule-response': '' },

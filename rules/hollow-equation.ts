@@ -8,9 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A computed condition that can never be decided as it stands.',
   why: `
-    An edge with an equation is taken when its comparisons hold. A condition without comparisons, a comparison without one of its sides, or an
-    order between a variable and a word can never hold in a way that was meant, so the edge is not taken and the else edge is. Complete the
-    comparison, or write the condition as a prompt. The platform takes at most 50 comparisons in a condition.
+    The edge is never taken as it was meant, and callers go to the else edge instead. An edge with an equation is taken when its comparisons
+    hold; a condition without comparisons, a comparison without one of its sides, or an order between a variable and a word cannot. Complete
+    the comparison, or write the condition as a prompt. The platform takes at most 50 comparisons in a condition.
   `,
   spec: 'domain',
   at: { 'equation-condition': '/equations', equation: '' },

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A time window given in hours where minutes are counted.',
   why: `
-    The windows of a batch call are given in minutes since local midnight. \`9\` to \`17\` is not the working day but the eight minutes from 0:09 to
-    0:17 at night: the batch waits for midnight, and then people are called out of their sleep.
+    The batch waits for midnight, and then people are called out of their sleep. Its windows are given in minutes since local midnight: \`9\`
+    to \`17\` is not the working day but the eight minutes from 0:09 to 0:17 at night.
   `,
   spec: 'Batch call',
   at: { 'time-window': '' },

@@ -9,15 +9,15 @@ export default defineRule({
   severity: 'warning',
   summary: 'A setting that another setting makes without effect.',
   why: `
-    Some settings count only while another one has a certain value: the words of the backchannel while backchannel is on, the speech
-    recognition provider while \`stt_mode\` is \`custom\`. Otherwise the platform takes the setting and ignores it, so the file promises
-    something that callers never get. Set the deciding field, or remove the setting.
+    The platform takes the setting and ignores it, so the file promises something that callers never get. Some settings count only while
+    another one has a certain value: the words of the backchannel while backchannel is on, the speech recognition provider while \`stt_mode\`
+    is \`custom\`. Set the deciding field, or remove the setting.
 
     A field that the file leaves out counts as its default. In an override it is the agent's own, which the file does not show, so
     there only what the override itself holds is judged.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
-  at: withMark('x-applies-when'),
+  at: { ...withMark('x-applies-when'), suspects: value => !setsNothing(value) },
 
   check(node, workspace) {
     if (setsNothing(node.value)) return undefined;

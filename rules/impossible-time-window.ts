@@ -10,9 +10,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A time window that holds no minute of the day, or crosses midnight.',
   why: `
-    The windows of a batch call are spans of one day in minutes since local midnight, start included and end excluded: 9:00 to 17:00 is
-    \`540\` to \`1020\`, and midnight at the end of a day is \`1440\`. A window does not cross midnight: 22:00 to 2:00 are two windows, \`1320\`
-    to \`1440\` and \`0\` to \`120\`. In a window that begins where it ends, or outside of the day, no call is placed.
+    In a window that begins where it ends, or lies outside of the day, no call is placed. The windows of a batch call are spans of one day
+    in minutes since local midnight, start included and end excluded: 9:00 to 17:00 is \`540\` to \`1020\`, and midnight at the end of a day is
+    \`1440\`. A window does not cross midnight: 22:00 to 2:00 are two windows, \`1320\` to \`1440\` and \`0\` to \`120\`.
   `,
   spec: 'Batch call',
   replaces: ['unusual-number'],

@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Counts of utterances that cannot be.',
   why: `
-    The natural utterances are some of all the utterances that were judged, so there cannot be more of them. Shares that are worked out from
-    such counts are over 100 %.
+    Shares that are worked out from these counts are over 100 %. The natural utterances are some of all the utterances that were judged, so
+    there cannot be more of them.
   `,
   spec: 'Other shapes',
   at: { 'agent-naturalness': '' },

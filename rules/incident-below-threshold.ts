@@ -9,8 +9,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert incident whose value does not meet the condition that it records.',
   why: `
-    An incident records the condition of its rule and the value that triggered it, so the value meets the condition. Where it does not, the
-    condition was changed afterwards, the comparator is the wrong way round, or the value is in another unit than the threshold.
+    An incident whose value does not meet its own condition cannot have been triggered by it, so it explains nothing to those who look into
+    it. The condition was changed afterwards, the comparator is the wrong way round, or the value is in another unit than the threshold.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-incident': '' },

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A range filter that no number can meet.',
   why: `
-    A range filter takes two numbers, the lower end first. With the ends the wrong way round no number lies between them, and the alert that
-    uses the filter counts nothing.
+    No number lies between ends that are the wrong way round, so the alert that uses the filter counts nothing. A range filter takes two
+    numbers, the lower end first.
   `,
   spec: 'domain',
   at: { 'range-filter': '/value' },

@@ -8,12 +8,12 @@ export default defineTextRule({
   severity: 'warning',
   summary: 'A number that is read as another one than is written.',
   why: `
-    Most JSON readers keep numbers as floating-point values, which hold every integer up to 2^53 (9007199254740992) and only some beyond.
-    A longer one is silently rounded: an id loses its last digits, and no longer names anything. Ids belong into quotes.
+    A number this long is silently rounded: an id loses its last digits, and no longer names anything. Most JSON readers keep numbers as
+    floating-point values, which hold every integer up to 2^53 (9007199254740992) and only some beyond. Ids belong into quotes.
   `,
   spec: 'What the service does',
 
-  suspects: (text, valid, value) => valid && /\d{16}|\d[eE]\+?\d/.test(text) && census(value).inexact,
+  suspects: (text, valid, value) => valid && census(value).inexact && /\d{16}|\d[eE]\+?\d/.test(text),
 
   *checkText(text, { tape }): Generator<TextProblem> {
     for (let node = 0; node < tape.length; node++) {

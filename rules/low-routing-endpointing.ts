@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'info',
   summary: 'An endpointing time in an ASR routing that its provider does not take elsewhere.',
   why: `
-    For the custom speech recognition of an agent each provider has its minimum of \`endpointing_ms\`. For the routing of a mode no minimum is
-    stated; a value below that of custom speech recognition is worth a look.
+    A pause this short may be more than the provider can tell, so callers are cut off or the routing is refused. For the custom speech
+    recognition of an agent each provider has its minimum of \`endpointing_ms\`; for the routing of a mode none is stated, so a value below
+    that of custom speech recognition is worth a look.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'asr-routing': '/endpointing_ms', 'asr-split': '/endpointing_ms' },

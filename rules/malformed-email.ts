@@ -10,8 +10,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A text that is no mail address where one belongs.',
   why: `
-    The notification of an alert goes to the addresses of \`emails\`, one address an item. What is no address reaches nobody, and nothing says so
-    until the alert is missed.
+    What is no address reaches nobody, and nothing says so until the alert is missed. The notification of an alert goes to the addresses of
+    \`emails\`, one address an item.
   `,
   spec: 'Alert rule, alert incident',
   at: formatted('email'),

@@ -10,8 +10,9 @@ export default defineRule({
   severity: 'error',
   summary: 'The event type of a scheduling tool is a text that is not one variable.',
   why: `
-    An event type is the number that it has in the scheduling service, or a text that is exactly one variable, written \`{{variable_name}}\`. A number in
-    quotes, a variable without its braces, or a variable within other text is refused.
+    The platform refuses an event type that is neither a number nor exactly one variable. It is the number that the type has in the
+    scheduling service, or a text such as \`{{variable_name}}\`; a number in quotes, a variable without its braces, or a variable within other
+    text is neither.
   `,
   spec: 'Scheduling tool',
   replaces: ['malformed-value'],

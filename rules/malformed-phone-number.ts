@@ -8,9 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A phone number that is not in E.164 form.',
   why: `
-    Numbers are written as E.164 has them: a plus sign, the country code, the number, at most fifteen digits and nothing between them:
-    \`+12137774445\`. The specification states it for the \`to_number\` of a batch call task, where anything else is refused; elsewhere such a
-    number is not found or not dialled.
+    A number that is not written as E.164 has it is refused, not found or not dialled. The form is a plus sign, the country code, the
+    number, at most fifteen digits and nothing between them: \`+12137774445\`. The specification states it for the \`to_number\` of a batch call
+    task, where anything else is refused.
 
     With custom telephony a task may set \`ignore_e164_validation\` to true, to call an extension or a SIP user; then nothing is reported. Numbers
     that begin with +1 always have ten digits after it.

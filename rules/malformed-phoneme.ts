@@ -10,8 +10,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A pronunciation that is not written in its alphabet.',
   why: `
-    The voice reads \`phoneme\` by the signs of \`alphabet\`. Signs of another alphabet are left out or spelled, so the word comes out worse than
-    without the entry. Only what certainly is no spelling of the alphabet is reported.
+    Signs of another alphabet are left out or spelled, so callers hear the word worse than without the entry. The voice reads \`phoneme\` by
+    the signs of \`alphabet\`. Only what certainly is no spelling of the alphabet is reported.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'pronunciation-entry': '/phoneme' },

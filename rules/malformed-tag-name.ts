@@ -8,9 +8,9 @@ export default defineRule({
   severity: 'error',
   summary: 'A tag that no reference can name.',
   why: `
-    A tag begins with a lowercase letter and has up to 20 characters: lowercase letters, digits, underscores and hyphens. \`v\` followed by
-    digits only is not a tag, because it looks like a version, and \`latest\` and \`latest_published\` select versions of their own accord.
-    A reference is refused or means something else when it names such a tag, so the version that bears it cannot be reached by it.
+    The version that bears such a tag cannot be reached by it: a reference is refused or means something else. A tag begins with a lowercase
+    letter and has up to 20 characters: lowercase letters, digits, underscores and hyphens. \`v\` followed by digits only is not a tag,
+    because it looks like a version, and \`latest\` and \`latest_published\` select versions of their own accord.
   `,
   spec: 'Agent version reference',
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },

@@ -11,9 +11,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A tool has a name that a model cannot call it by.',
   why: `
-    A model calls a tool by its name, so the name is an identifier: letters a to z in either case, digits, underscore and dash, at most 64 characters. The
-    specification states this for the scheduling tool, where another name is refused. Other tools share the same list of tools, and
-    language models refuse other names too. Rename the tool, in the prompts that mention it as well.
+    A tool whose name is no identifier is refused, by the platform or by the language model, so the agent cannot use it. A name has letters
+    a to z in either case, digits, underscore and dash, at most 64 characters. The specification states this for the scheduling tool; other
+    tools share the same list of tools, and language models refuse other names too. Rename the tool, in the prompts that mention it as well.
   `,
   spec: 'Scheduling tool',
   replaces: ['malformed-value', 'wrong-length'],

@@ -9,9 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'The name of a variable stands in braces that are not exactly two on each side.',
   why: `
-    Only \`{{name}}\` is replaced by the value of a variable. \`{name}\`, \`\${name}\` and \`{{name}\` stay in the text as they are and are spoken, or sent to a
-    tool. Braces have other uses too, in JSON and code for example, so single braces are only reported around the name of a variable that
-    is set, or used with two braces elsewhere.
+    A variable in other braces than \`{{name}}\` is not replaced: it is spoken as it stands, or sent to a tool. \`{name}\`, \`\${name}\` and
+    \`{{name}\` are such. Braces have other uses too, in JSON and code for example, so single braces are only reported around the name of a
+    variable that is set, or used with two braces elsewhere.
   `,
   spec: 'domain',
   at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && /[{}]/.test(value) },

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'info',
   summary: 'An alert on chats whose filter names only agents that talk, or the other way round.',
   why: `
-    \`chat_count\`, \`chat_success_rate\` and the like are figures of chats, \`call_count\` and the like of calls. When every agent of the filter
-    works on the other channel there is nothing to count, and the alert never has anything to say.
+    The alert never has anything to say, because every agent of its filter works on the other channel. \`chat_count\`, \`chat_success_rate\` and
+    the like are figures of chats, \`call_count\` and the like of calls.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': '', 'alert-rule-response': '' },

@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A field of the response engine stands on the agent.',
   why: `
-    An agent has a voice, its timing and its webhooks; what it says comes from its response engine, a record of its own. Prompts, tools,
-    models and begin messages that stand on the agent are read by nothing: the agent talks as its engine says. Put them into the engine.
-    An agent that runs on a server of your own names its address within \`response_engine\`.
+    Prompts, tools, models and begin messages that stand on the agent are read by nothing: the agent talks as its engine says. An agent has
+    a voice, its timing and its webhooks; what it says comes from its response engine, a record of its own. Put them into the engine. An
+    agent that runs on a server of your own names its address within \`response_engine\`.
   `,
   spec: 'domain',
   at: { unknownKeys: true },

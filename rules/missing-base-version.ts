@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'error',
   summary: 'A base version that the agent does not have.',
   why: `
-    A version is made from an existing version of the same agent. A \`base_version\` that is not among the agent's version summaries names
-    nothing: the file was edited by hand, or belongs to another agent. Without the agent's version summaries nothing is said, because the
-    file of an older version is seldom kept.
+    A \`base_version\` that the agent does not have names nothing, so what the version was made from cannot be found or compared. The file was
+    edited by hand, or belongs to another agent. Without the agent's version summaries nothing is said, because the file of an older version
+    is seldom kept.
   `,
   spec: 'Versioning 2',
   replaces: ['base-version-not-earlier'],

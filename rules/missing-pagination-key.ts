@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A page of a list that says there is more, without the key to it.',
   why: `
-    A page with \`has_more\` carries the \`pagination_key\` that fetches the next one. Without it the list in this file is incomplete and cannot be
-    continued, and whatever is checked against it (tags, for example) is checked against a part.
+    The list in this file is incomplete and cannot be continued, and whatever is checked against it (tags, for example) is checked against a
+    part. A page with \`has_more\` carries the \`pagination_key\` that fetches the next one.
   `,
   spec: 'Other shapes',
   at: { 'paginated-response': '' },

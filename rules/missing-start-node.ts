@@ -5,8 +5,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A flow with nodes says not with which of them it begins.',
   why: `
-    A component may be created with a name and nodes alone, and the specification does not say which node it then begins with. Give \`start_node_id\`,
-    so that the order of the nodes in the file does not decide.
+    Without a start node nothing says with what the component begins. It may be created with a name and nodes alone, and the
+    specification does not say which node it then begins with. Give \`start_node_id\`, so that the order of the nodes in the file does not
+    decide.
   `,
   spec: 'Create conversation flow component',
   at: { 'flow-component': '', 'conversation-flow': '' },

@@ -11,9 +11,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A text uses a variable that nothing sets, while one of nearly the same name is set.',
   why: `
-    A variable is replaced only where its name is spelled exactly as it is set, letter by letter and in the same case. One that is not set stays in the text
-    as it is, and the agent says "curly bracket customer name". Values may come with a call and be in no file, so a name is only reported when
-    a name beside it shows what was meant: one that the engine, its tools, its tags or the platform set.
+    A variable that is not spelled exactly as it is set stays in the text as it is, and the agent says "curly bracket customer name". Every
+    letter counts, and its case. Values may come with a call and be in no file, so a name is only reported when a name beside it shows what
+    was meant: one that the engine, its tools, its tags or the platform set.
   `,
   spec: 'domain',
   at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && value.includes('{{') },

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A later version that says it was made from none.',
   why: `
-    \`base_version\` is null for the initial version of an agent only; every later one is made from an existing version. A null on version 7
-    says nothing wrong about what the agent does, but its history cannot be followed.
+    The history of a later version cannot be followed when its base version is null. It is null for the initial version of an agent only;
+    every later one is made from an existing version. A null on version 7 says nothing wrong about what the agent does.
   `,
   spec: 'Agent (response shape)',
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },

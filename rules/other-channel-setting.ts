@@ -1,5 +1,6 @@
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { channelOf, channelOfEvent, setsNothing, settingsOfChannel } from '../server/core/domain/settings.ts';
+import { channelOf, channelOfEvent, sameEventOn, setsNothing, settingsOfChannel } from '../server/core/domain/settings.ts';
+import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
 import { equal, property } from '../server/core/json.ts';
 import { show } from '../server/core/words.ts';
 
@@ -8,9 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A setting or event of chats on a voice agent, or of calls on a chat agent.',
   why: `
-    A chat agent has no voice, no call and no events of calls; a voice agent has none of chats. Such a setting does nothing, and an event
-    of the other channel never comes. The chat events are not among those that the specification lists for an agent with a voice, so there
-    the platform refuses them.
+    A setting of the other channel does nothing, and an event of the other channel never comes. A chat agent has no voice, no call and no
+    events of calls; a voice agent has none of chats. The chat events are not among those that the specification lists for an agent with a
+    voice, so there the platform refuses them.
 
     Whether an agent talks or writes is told by \`channel\`; without it, settings and events that only chat agents have make it a chat agent.
   `,
@@ -31,14 +32,22 @@ export default defineRule({
         fix: { title: `Remove \`${name}\``, safe: false, edits: [{ remove: node.pointer }] },
       };
     }
-    for (const event of settings.get('webhook_events').items()) {
+    const events = settings.get('webhook_events').items();
+    // a slip in a name is mended at its own place
+    const there = new Set(events.map(event => (channelOfEvent(event) === undefined ? nearestValue(event.string() ?? '', enumerated(event)) : undefined) ?? event.value));
+    for (const event of events) {
       if (channelOfEvent(event) !== other) continue;
+      const same = sameEventOn(channel, event);
+      const instead = same !== undefined && !there.has(same) ? same : undefined;
       yield {
         ...(channel === 'voice' && { severity: 'error' }),
         at: event,
         message: `event ${show(event.value)} is one of ${other} agents, but this is a ${channel} agent`,
-        fix: { title: `Remove ${show(event.value)}`, safe: false, edits: [{ remove: event.pointer }] },
+        fix: instead === undefined
+          ? { title: `Remove ${show(event.value)}`, safe: false, edits: [{ remove: event.pointer }] }
+          : { title: `Use ${show(instead)}`, safe: false, edits: [{ set: event.pointer, to: instead }] },
       };
+      if (instead !== undefined) there.add(instead);
     }
   },
 
@@ -62,8 +71,10 @@ export default defineRule({
           ^^^^^^^^^^^^^ info: voice_speed is a setting of voice agents, so it has no effect on this chat agent
           "volume": 1.5,
           ^^^^^^^^ warning: volume is a setting of voice agents, so it has no effect on this chat agent
-          "webhook_events": ["chat_ended", "call_ended"]
+          "webhook_events": ["chat_ended", "call_ended", "call_started", "transfer_started"]
                                            ^^^^^^^^^^^^ warning: event "call_ended" is one of voice agents, but this is a chat agent
+                                                         ^^^^^^^^^^^^^^ warning: event "call_started" is one of voice agents, but this is a chat agent
+                                                                         ^^^^^^^^^^^^^^^^^^ warning: event "transfer_started" is one of voice agents, but this is a chat agent
         }
         -- shop.agent.json --
         {
@@ -81,7 +92,7 @@ export default defineRule({
         -- site.agent.json --
         {
           "channel": "chat",
-          "webhook_events": ["chat_ended"]
+          "webhook_events": ["chat_ended", "chat_started"]
         }
         -- shop.agent.json --
         {

@@ -10,8 +10,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An override for a kind of engine that the agent does not run on.',
   why: `
-    \`service_llm\` overrides settings of an LLM engine, \`conversation_flow\` those of a flow. An agent has one engine, so the override of the
-    other kind does not reach this call: the model, the temperature or the first words that it asks for are not used.
+    The override does not reach this call: the model, the temperature or the first words that it asks for are not used. \`service_llm\`
+    overrides settings of an LLM engine, \`conversation_flow\` those of a flow, and an agent has one of the two.
   `,
   spec: 'Agent override request (per call)',
   at: withMark('x-engine'),

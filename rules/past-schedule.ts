@@ -10,8 +10,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A batch call that is scheduled for a day that is over.',
   why: `
-    \`trigger_timestamp\` is the moment at which dialling begins. What the platform does with one that has passed is not stated: it may call
-    everybody at once. A file that is kept as a record of what was sent can be left as it is; give it a new moment before sending it again.
+    A batch whose moment has passed may call everybody at once, for the platform does not state what it does with one. \`trigger_timestamp\`
+    is the moment at which dialling begins. A file that is kept as a record of what was sent can be left as it is; give it a new moment
+    before sending it again.
   `,
   spec: 'domain',
   at: { 'batch-call': '/trigger_timestamp' },

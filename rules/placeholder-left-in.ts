@@ -20,8 +20,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A placeholder that was never filled in.',
   why: `
-    Templates and tutorials hold stand-ins such as \`YOUR_AGENT_ID\` or \`https://your-domain.com\`. Left in, an id names nothing, an address
-    leads nowhere, and a prompt is spoken with the stand-in in it. What is filled in for each call is written as a dynamic variable,
+    With a stand-in left in, an id names nothing, an address leads nowhere, and a prompt is spoken with the stand-in in it. Templates and
+    tutorials hold such as \`YOUR_AGENT_ID\` or \`https://your-domain.com\`. What is filled in for each call is written as a dynamic variable,
     \`{{variable}}\`.
   `,
   spec: 'domain',

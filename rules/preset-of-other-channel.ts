@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An analysis preset of chats among those of calls, or the reverse.',
   why: `
-    Calls have the presets \`call_summary\`, \`call_successful\` and \`user_sentiment\`, chats have \`chat_summary\`, \`chat_successful\` and
-    \`user_sentiment\`. A preset of the other channel finds nothing to sum up.
+    A preset of the other channel finds nothing to sum up. Calls have the presets \`call_summary\`,
+    \`call_successful\` and \`user_sentiment\`, chats have \`chat_summary\`, \`chat_successful\` and \`user_sentiment\`.
   `,
   spec: 'Analysis data',
   replaces: ['unlisted-value'],

@@ -11,9 +11,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A version summary or a list item that contradicts the agent\'s own file.',
   why: `
-    A version summary and the agent's file of that version tell the same facts twice: whether it is published, what it is based on, its
-    title, its time. So do a list item and the agent's newest file: name and channel. Where they contradict each other one of the files is
-    out of date. Here the agent's own file is believed, and a resolution may so rest on the wrong one. Fetch both again.
+    One of two files that tell the same facts is out of date, and what a reference resolves to may rest on the wrong one. A version summary
+    and the agent's file of that version both tell whether it is published, what it is based on, its title and its time; a list item and the
+    agent's newest file its name and channel. Here the agent's own file counts. Fetch both again.
   `,
   spec: 'Agent version summary',
   at: { 'agent-version-summary': '', 'agent-list-item': '' },

@@ -9,8 +9,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A relative threshold on a count whose previous period may be zero.',
   why: `
-    A change in percent divides by the figure of the previous period. A number of failures is zero on a good day, and the specification does
-    not say what the alert does then: it may stay silent at the very first failures. An absolute threshold always means the same.
+    The alert may stay silent at the very first failures, because a change against zero is no number. A change in percent divides by the
+    figure of the previous period; a number of failures is zero on a good day, and the specification does not say what the alert does then.
+    An absolute threshold always means the same.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': '', 'alert-rule-response': '' },

@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Reminders that would come only after the call is ended for silence.',
   why: `
-    A silent caller is reminded after \`reminder_trigger_ms\`, and hung up on after \`end_call_after_silence_ms\`. If the second is not the
-    longer one, the call ends before the first reminder, and callers who only hesitated are lost.
+    Callers who only hesitate are hung up on before the first reminder. A silent caller is reminded after \`reminder_trigger_ms\`, and the
+    call ends after \`end_call_after_silence_ms\`, which must be the longer one.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'agent-settings': '' },

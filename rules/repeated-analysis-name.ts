@@ -1,3 +1,4 @@
+import { property } from '../server/core/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
@@ -6,18 +7,15 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two analysis items of one name.',
   why: `
-    The values that are extracted from a conversation are found under the name of their item. Of two items with one name only one value can
-    be found there, and which one is not stated.
+    Of two analysis items with one name only one value can be found in the results, and which one is not stated. The values that are
+    extracted from a conversation are found under the name of their item.
   `,
   spec: 'Analysis data',
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
 
   check(node) {
     const name = node.string();
-    const item = node.parent;
-    const list = item?.parent;
-    if (!name || !item || !list) return undefined;
-    const earlier = list.items().slice(0, Number(item.segment)).find(other => other.get('name').value === name);
+    const earlier = name ? node.parent?.before(other => property(other, 'name') === name) : undefined;
     return earlier && {
       message: `the analysis name ${show(name)} is used before, so only one of the two values can be found under it`,
       related: [{ at: earlier.get('name'), message: 'used here first' }],

@@ -11,8 +11,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two nodes, edges, tools or states of one flow or engine have the same id.',
   why: `
-    Edges, nodes and the start refer to others by id. Of two with the same id only one can be meant, and nothing says which. It comes from copying a
-    node by hand. Give the copy an id of its own, and see whether what refers to the id should now name the copy.
+    Of two with the same id only one can be meant by an edge, a node or the start, and nothing says which. It comes from copying a node by
+    hand. Give the copy an id of its own, and see whether what refers to the id should now name the copy.
   `,
   spec: 'Conversation flow component',
   at: { 'conversation-flow': '', 'flow-component': '', llm: '' },

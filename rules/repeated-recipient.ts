@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'The same number twice among the tasks of a batch call.',
   why: `
-    Every task is a call of its own. Two tasks with the same number and the same agent and variables call one person twice with the same
-    words, usually because a list was exported twice. Two tasks that say different things to one number may be meant, so they are only mentioned.
+    One person is called twice with the same words, usually because a list was exported twice. Every task is a call of its own. Two tasks
+    that say different things to one number may be meant, so they are only mentioned.
   `,
   spec: 'Batch call',
   at: { 'batch-call': '/tasks' },

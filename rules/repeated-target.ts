@@ -1,5 +1,6 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import type { Cursor } from '../server/core/cursor.ts';
+import { masked } from '../server/core/domain/secrets.ts';
 import { show } from '../server/core/words.ts';
 
 const lists = ['/emails', '/webhook_urls'] as const;
@@ -9,8 +10,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'The same mail address or URL twice among those that an alert notifies.',
   why: `
-    An alert notifies each of its \`emails\` and \`webhook_urls\`. A target that stands there twice is told twice at best; more often a colleague's
-    address was meant to be in its place.
+    A target that stands there twice is told twice at best; more often a colleague's address was meant to be in its place. An alert notifies
+    each of its \`emails\` and \`webhook_urls\`.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': lists, 'alert-rule-response': lists },
@@ -26,9 +27,9 @@ export default defineRule({
       if (!earlier) { first.set(name, target); continue; }
       yield {
         at: target,
-        message: `${show(text)} is in ${targets.key} already and would be notified twice`,
+        message: `${show(masked(text))} is in ${targets.key} already and would be notified twice`,
         related: [{ at: earlier, message: 'first given here' }],
-        fix: { title: `Remove the second ${show(text)}`, safe: false, edits: [{ remove: target.pointer }] },
+        fix: { title: `Remove the second ${show(masked(text))}`, safe: false, edits: [{ remove: target.pointer }] },
       };
     }
   },

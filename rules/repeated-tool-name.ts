@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two tools that a model has at the same time have the same name.',
   why: `
-    A model calls tools by name. Of two with the same name it cannot choose one, and the one that runs may be the other. In a state it has the general
-    tools, those of the state, and one tool \`transition_to_<state>\` for each edge. The specification asks for unique names for agent swap and
+    Of two tools with the same name a model cannot choose one, and the one that runs may be the other. In a state it has the general tools,
+    those of the state, and one tool \`transition_to_<state>\` for each edge. The specification asks for unique names for agent swap and
     scheduling tools, so such a tool is refused; elsewhere the mistake shows in the call.
   `,
   spec: 'Agent swap',

@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert incident that was over before it began.',
   why: `
-    An incident is triggered and later resolved. With the times the wrong way round, its duration is negative and every report that adds up
-    outages is wrong. Often one time is in seconds and the other in milliseconds.
+    An incident that ends before it begins has a negative duration, and every report that adds up outages is wrong. Often one time is in
+    seconds and the other in milliseconds.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-incident': '' },

@@ -5,9 +5,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A field that only the platform sets, in settings for one call.',
   why: `
-    Id, version, tags, state of publication and time of an agent are what the platform tells about it. In an override they are no settings:
-    the agent of a task is chosen by \`override_agent_id\` and \`override_agent_version\`, and an override that names an agent or a version
-    does not select it. Mostly a whole agent was pasted in; leave only what should differ in this call.
+    An override that names an agent or a version does not select it, so the call runs as if the field were not there. Id, version, tags,
+    state of publication and time of an agent are what the platform tells about it: the agent of a task is chosen by \`override_agent_id\` and
+    \`override_agent_version\`. Mostly a whole agent was pasted in; leave only what should differ in this call.
   `,
   spec: 'Agent override request (per call)',
   at: withMark('x-response-only'),

@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A batch call that is scheduled for a moment outside of its own time windows.',
   why: `
-    Calls are placed only within the windows of \`call_time_window\`, read in its timezone, which is America/Los_Angeles unless given. A batch that
-    is to begin outside of them does not begin then. Most often the moment was worked out in another timezone than the windows.
+    A batch that is to begin outside of its own time windows does not begin then. Calls are placed only within the windows of
+    \`call_time_window\`, read in its timezone, which is America/Los_Angeles unless given. Most often the moment was worked out in another
+    timezone than the windows.
   `,
   spec: 'Batch call',
   at: { 'batch-call': '', 'batch-call-response': '' },
@@ -22,10 +23,11 @@ export default defineRule({
     const open = nextOpen(windows, moment);
     if (open === undefined || open === moment) return undefined;
     const local = (at: number): string | undefined => wallClock(at, windows.timezone);
-    const byDefault = zone.get('timezone').string() === undefined ? ', the timezone where none is given' : '';
+    const byDefault = zone.get('timezone').string() === undefined ? ', the default' : '';
     return {
       at,
-      message: `${at.key} is ${local(moment)} in ${windows.timezone}${byDefault}, outside of every window; the first minute in one is ${local(open)}`,
+      // the next one is never more than days away, so its date says nothing more
+      message: `the batch begins ${local(moment)} (${windows.timezone}${byDefault}), outside of every window; the next opens ${local(open)?.replace(/ \S+ /, ' ')}`,
       related: [{ at: zone, message: 'when calls may be placed' }],
     };
   },
@@ -37,7 +39,7 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "trigger_timestamp": 1772524800000,
-                               ^^^^^^^^^^^^^ warning: trigger_timestamp is Tuesday 2026-03-03 00:00 in America/Los_Angeles, the timezone where none is given, outside of every window; the first minute in one is Tuesday 2026-03-03 09:00
+                               ^^^^^^^^^^^^^ warning: the batch begins Tuesday 2026-03-03 00:00 (America/Los_Angeles, the default), outside of every window; the next opens Tuesday 09:00
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
         }
@@ -47,7 +49,7 @@ export default defineRule({
           "name": "Weekdays",
           "from_number": "+14155550100",
           "scheduled_timestamp": 1772906400,
-                                 ^^^^^^^^^^ warning: scheduled_timestamp is Saturday 2026-03-07 13:00 in America/New_York, outside of every window; the first minute in one is Monday 2026-03-09 09:00
+                                 ^^^^^^^^^^ warning: the batch begins Saturday 2026-03-07 13:00 (America/New_York), outside of every window; the next opens Monday 09:00
           "total_task_count": 2,
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "America/New_York", "day": ["Monday", "Tuesday"] }
         }

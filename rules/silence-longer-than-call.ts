@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A silence limit that is longer than the call may last.',
   why: `
-    The call is ended by force after \`max_call_duration_ms\`. A silence limit beyond that is never reached: a line on which nobody speaks
-    stays open, and is paid for, until the call as a whole is cut off.
+    A line on which nobody speaks stays open, and is paid for, until the call as a whole is cut off. The call is ended by force after
+    \`max_call_duration_ms\`, so a silence limit beyond that is never reached.
   `,
   spec: 'Limits',
   at: { 'agent-settings': '/end_call_after_silence_ms' },

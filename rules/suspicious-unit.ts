@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A number that makes sense in another unit only.',
   why: `
-    Fields whose name ends in \`_ms\` count milliseconds, and most timestamps do; a few count seconds. A number in the wrong unit is off by a
-    thousand: ten milliseconds instead of ten seconds before a reminder, or a batch that was due in January 1970. Where the number is
-    also out of its bounds the platform refuses it.
+    A number in the wrong unit is off by a thousand: ten milliseconds instead of ten seconds before a reminder, or a batch that was due in
+    January 1970. Fields whose name ends in \`_ms\` count milliseconds, and most timestamps do; a few count seconds. Where the number is also
+    out of its bounds the platform refuses it.
   `,
   spec: 'Limits',
   replaces: ['out-of-range', 'unusual-number'],

@@ -8,8 +8,9 @@ export default defineRule({
   severity: 'info',
   summary: 'Agents that hand the conversation over to each other in a circle.',
   why: `
-    An agent that hands over to a second one, which can hand back to the first, may be just what is wanted. But where each finds that the
-    other is in charge, the caller is passed to and fro until the call ends. Make sure that one of the prompts or conditions breaks the circle.
+    Where each of two agents finds that the other is in charge, the caller is passed to and fro until the call ends. An agent that hands
+    over to a second one, which can hand back to the first, may be just what is wanted. Make sure that one of the prompts or conditions
+    breaks the circle.
   `,
   spec: 'Agent swap',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },

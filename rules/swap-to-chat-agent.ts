@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A voice agent that hands a call over to a chat agent.',
   why: `
-    A chat agent has no voice and writes in chats. A call that is handed over to one has nobody left who speaks, so the swap fails or the
-    caller hears nothing. Swap to the voice agent for the same task.
+    A call that is handed over to a chat agent has nobody left who speaks, so the swap fails or the caller hears nothing. Swap to the voice
+    agent for the same task.
   `,
   spec: 'Agent swap',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },

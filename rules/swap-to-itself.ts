@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A swap from an agent to the same agent.',
   why: `
-    An agent swap hands the conversation over to another agent. One that names the agent it belongs to starts the same agent again: the
-    caller waits, hears the same voice, and may be sent round once more. Mostly the tool or node was copied from another agent's engine.
+    An agent that hands over to itself begins anew: the caller waits, hears the same voice, and may be sent round once more. Mostly the tool
+    or node was copied from another agent's engine.
   `,
   spec: 'Agent swap',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },

@@ -9,9 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A list item and a version that say different things of a tag.',
   why: `
-    Which version a tag is assigned to stands in the agent's list item, which is authoritative, and once more in \`assigned_tags\` of the
-    version itself. Where they disagree one of the files is out of date. References by the tag are followed by the list item, so a person
-    who reads the version's file is misled. Fetch both again.
+    Who reads the version's file is misled about which version the tag leads callers to. The assignment stands in the agent's list item,
+    which is authoritative, and once more in \`assigned_tags\` of the version itself; where they disagree one of the files is out of date, and
+    references are followed by the list item. Fetch both again.
   `,
   spec: 'Agent list item and list filter',
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },

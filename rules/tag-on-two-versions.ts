@@ -6,9 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two versions of an agent that both say they have a tag.',
   why: `
-    A tag is on one version of an agent at a time, and a reference by it selects that version. Where the records of two versions both name
-    it, one of the files is out of date, and nothing can tell which version callers get. Fetch both again, or keep the agent's list item,
-    which is authoritative, in the workspace.
+    Nothing can tell which version callers get by a tag that two records claim. A tag is on one version of an agent at a time, so one of the
+    files is out of date. Fetch both again, or keep the agent's list item, which is authoritative, in the workspace.
   `,
   spec: 'Versioning 3',
   at: { 'agent-settings': '/assigned_tags/*' },

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A batch call whose number of tasks is not the number it gives.',
   why: `
-    The response to a batch call gives the number of its tasks in \`total_task_count\`. Where a file holds both the tasks and their number, and the
-    two disagree, tasks were added or lost after it was written.
+    Tasks were added or lost after the file was written, so people may not be called, or be called who should not be. The response to a
+    batch call gives the number of its tasks in \`total_task_count\`; where a file holds the tasks as well, the two agree.
   `,
   spec: 'Batch call',
   at: { 'batch-call': '', 'batch-call-response': '' },

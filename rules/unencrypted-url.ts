@@ -9,7 +9,7 @@ export default defineRule({
   severity: 'warning',
   summary: 'An address that is called without encryption.',
   why: `
-    Transcripts, phone numbers and credentials travel to this address. Without encryption everyone on the way can read and change them.
+    Transcripts, phone numbers and credentials travel to this address, and without encryption everyone on the way can read and change them.
   `,
   spec: 'domain',
   at: formatted('url', 'websocket-url'),

@@ -12,9 +12,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert filter on an analysis field that no agent extracts.',
   why: `
-    \`custom_analysis_data\` filters on what the analysis after a call has extracted, by the name that the agent's analysis definition gives it.
-    A name that no agent defines selects nothing, and the alert stays silent for ever. Names are compared as they are written, capital letters
-    and spaces included.
+    A name that no agent defines selects nothing, and the alert stays silent for ever. \`custom_analysis_data\` filters on what the analysis
+    after a call has extracted, by the name that the agent's analysis definition gives it. Names are compared as they are written, capital
+    letters and spaces included.
 
     It is an error where the configuration says with \`complete\` that every analysis field is in the workspace.
   `,

@@ -7,9 +7,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node runs a component that its flow, or the workspace, does not hold.',
   why: `
-    A component node enters a component: a local one of its own flow's \`components\`, or one that the account shares. Where there is none with the id, the
-    conversation goes straight to the else edge, or nowhere. Name a component that is there. Shared components are looked for among the files
-    of the workspace; when all are kept there, say so with \`"complete": ["flow-component"]\` in the configuration.
+    Where there is no component with the id, the conversation goes straight to the else edge, or nowhere. A component node enters a
+    component: a local one of its own flow's \`components\`, or one that the account shares. Name a component that is there. Shared components
+    are looked for among the files of the workspace; when all are kept there, say so with \`"complete": ["flow-component"]\` in the
+    configuration.
   `,
   spec: 'domain',
   at: referencesTo('flow-component'),

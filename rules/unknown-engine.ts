@@ -23,9 +23,10 @@ export default defineRule({
     if (!engine?.is('response-engine')) return undefined;
     const kind = to.startsWith('llm') ? 'llm' : 'conversation-flow';
     const isComplete = workspace.facts.complete.includes(kind);
+    if (!isComplete && !keepsEngines(workspace, kind)) return undefined;
     const id = idAt(of === undefined ? node : node.sibling(of));
     const isNested = engine.parent !== undefined && workspace.engineOf(engine.parent)?.document === node.document;
-    if (id === undefined || isNested || !(isComplete || keepsEngines(workspace, kind))) return undefined;
+    if (id === undefined || isNested) return undefined;
     const records = workspace.engines(kind).get(id);
     if (of === undefined) {
       if (records) return undefined;

@@ -8,7 +8,7 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert filter on an environment tag that no agent has.',
   why: `
-    \`agent_tag\` counts only agents that ran under one of these tags. A tag that no agent has selects nothing, so the alert stays silent. The
+    A tag that no agent has selects nothing, so the alert stays silent. \`agent_tag\` counts only agents that ran under one of these tags. The
     tags of an agent are known from its list item; without any list item in the workspace nothing is reported.
 
     It is an error where \`complete\` names \`agent\` and every agent has its list item: then the tag is shown to exist nowhere.

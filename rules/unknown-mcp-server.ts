@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node or tool names an MCP server that its flow does not list.',
   why: `
-    An MCP node runs a tool of one of the servers in \`mcps\`, which it names by id. Where no server has the id, nothing can be run and the step fails in
-    every call. Name a server of the list, or add it.
+    Where no MCP server has the id, nothing can be run and the step fails in every call. An MCP node runs a tool of one of the servers in
+    \`mcps\`, which it names by id. Name a server of the list, or add it.
   `,
   spec: 'domain',
   at: referencesTo('mcp'),

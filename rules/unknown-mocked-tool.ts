@@ -9,8 +9,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A test case stands in for a tool that its engine does not have.',
   why: `
-    A mock answers in place of the tool of that name. Where the engine has no such tool the mock is never used, and the tool that was meant is really
-    called by the test. It happens when a tool is renamed in the engine alone. Name the tool as the engine does.
+    The mock is never used, and the tool that was meant is really called by the test. A mock answers in place of the tool of that name, and
+    the engine has no such tool. It happens when a tool is renamed in the engine alone. Name the tool as the engine does.
   `,
   spec: 'domain',
   at: { 'tool-mock': '/tool_name' },

@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An edge or the start of a flow names a node that the flow does not have.',
   why: `
-    A node is found by its id, within its own flow or component. Where no node has the id, the conversation cannot go on: at the start there is
-    none at all, at an edge the caller waits for an answer that does not come. It happens when a node is deleted or renamed by hand.
+    Where no node has the id, the conversation cannot go on: at the start there is none at all, at an edge the caller waits for an answer
+    that does not come. A node is found by its id, within its own flow or component. It happens when a node is deleted or renamed by hand.
     Name a node that is there, or take the edge away.
   `,
   spec: 'Conversation flow component',

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'The start or an edge of an engine names a state that the engine does not have.',
   why: `
-    States are found by their names. An edge to a state that is not there gives the model a tool that cannot work; a start that is not there leaves
-    the engine without the prompt and the tools it was meant to begin with. Name a state that is there.
+    An edge to a state that is not there gives the model a tool that cannot work; a start that is not there leaves the engine without the
+    prompt and the tools it was meant to begin with. States are found by their names. Name a state that is there.
   `,
   spec: 'domain',
   at: referencesTo('state'),

@@ -9,9 +9,9 @@ export default defineRule({
   severity: 'error',
   summary: 'A time zone that is not in the IANA database.',
   why: `
-    Time zones are names of the IANA database, \`America/New_York\`, and their case counts. With another name the platform refuses the
-    setting, or dates and appointments are told in a zone that nobody chose. Abbreviations such as \`PST\` and offsets such as
-    \`UTC-8\` are no names of zones, and would be wrong half of the year.
+    With a name that is no time zone the platform refuses the setting, or dates and appointments are told in a zone that nobody chose. Time
+    zones are names of the IANA database, \`America/New_York\`, and their case counts. Abbreviations such as \`PST\` and offsets such as \`UTC-8\`
+    are no names of zones, and would be wrong half of the year.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: formatted('timezone'),

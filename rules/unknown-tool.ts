@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node uses a local tool that its flow does not list.',
   why: `
-    A node names a tool of its own flow by the tool's \`tool_id\`, not by its name. Where \`tools\` holds no such id, the node has nothing to run, and the
-    caller is told that something went wrong, or waits. Name a tool that is listed, or add the tool. Shared tools (\`tool_type: "shared"\`) are kept by
-    the platform and cannot be judged from files.
+    A node whose tool is not there has nothing to run, and the caller is told that something went wrong, or waits. A node names a tool of
+    its own flow by the tool's \`tool_id\`, not by its name. Name a tool that is listed, or add the tool. Shared tools (\`tool_type: "shared"\`)
+    are kept by the platform and cannot be judged from files.
   `,
   spec: 'domain',
   at: referencesTo('tool'),

@@ -1,4 +1,5 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
+import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
 import { addedValues, enumerated, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 
 export default defineSchemaRule({
@@ -21,7 +22,8 @@ export default defineSchemaRule({
     const near = typeof value === 'string' ? nearestValue(value, known) : undefined;
     const same = typeof value === 'string' ? known.filter(other => plain(other) === plain(value)) : [];
     const meant = same.length === 1 ? same[0] : near;
-    const help = oneOf(known);
+    const settings = node.within('agent-settings');
+    const help = oneOf(settings ? eventsOf(channelOf(settings), node, known) : known);
     return {
       message: `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`}${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
       ...(help !== undefined && { help }),

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert rule that has nobody to tell.',
   why: `
-    When an alert rule triggers, it notifies its \`emails\` and its \`webhook_urls\`. A rule that has neither still makes incidents, but they are
-    seen only by someone who happens to look.
+    Nobody is told when this alert triggers; its incidents are seen only by someone who happens to look. An alert rule notifies its \`emails\`
+    and its \`webhook_urls\`, and it has neither.
 
     Name at least one address or one URL. A rule that is switched off (\`active\` is false in the response) is left alone.
   `,

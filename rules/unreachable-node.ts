@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node that no conversation can come to.',
   why: `
-    A conversation begins at the start node and follows edges; a global node is entered from anywhere. A node that is neither has no effect, however
-    good its instruction is. Mostly an edge was forgotten or leads elsewhere since. Lead an edge to it, give it a \`global_node_setting\`, or
-    remove it. Of several lost nodes in a row the first one is named.
+    A node that nothing leads to has no effect, however good its instruction is. A conversation begins at the start node and follows edges;
+    a global node is entered from anywhere. Mostly an edge was forgotten or leads elsewhere since. Lead an edge to it, give it a
+    \`global_node_setting\`, or remove it. Of several lost nodes in a row the first one is named.
   `,
   spec: 'Conversation flow component',
   at: { 'flow-component': '', 'conversation-flow': '' },

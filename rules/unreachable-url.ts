@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An address that the platform cannot reach, or will not for long.',
   why: `
-    The platform calls addresses from its own servers. It reaches neither your machine nor a private network, a tunnel ends with the
-    terminal that opened it, and a service for trying requests out shows what it gets to others. Such addresses are left over from
-    development: events get lost and tools fail once the agent is live.
+    Events get lost and tools fail when the platform cannot reach the address, which it calls from its own servers. It reaches neither your
+    machine nor a private network, a tunnel ends with the terminal that opened it, and a service for trying requests out shows what it gets
+    to others. Such addresses are left over from development.
   `,
   spec: 'domain',
   at: formatted('url', 'websocket-url'),

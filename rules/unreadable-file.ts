@@ -8,8 +8,8 @@ export default defineRunRule({
   severity: 'error',
   summary: 'A file that cannot be read as text.',
   why: `
-    JSON is UTF-8. A file in UTF-16 or an 8-bit encoding is refused, or its text arrives damaged and is spoken that way. Save the file as
-    UTF-8. The same finding names files and folders that may not be opened; they were not checked, nor counted where others refer to them.
+    A file that is not UTF-8 is refused, or its text arrives damaged and is spoken that way. Save the file as UTF-8. The same finding names
+    files and folders that may not be opened; they were not checked, nor counted where others refer to them.
   `,
   spec: 'domain',
   met: 'reading',

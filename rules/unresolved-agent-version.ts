@@ -11,8 +11,9 @@ export default defineRule({
   severity: 'error',
   summary: 'An agent version reference that selects nothing, or nothing that the files can show.',
   why: `
-    A reference is a number, \`latest\`, \`latest_published\` or a tag. A number must be the number of an existing version, a tag must exist on
-    that agent, and \`latest_published\` needs a published version. Where one of them selects nothing, the request is refused or the call fails.
+    Where a reference selects no version, the request is refused or the call fails. A reference is a number, \`latest\`, \`latest_published\` or
+    a tag: a number must be the number of an existing version, a tag must exist on that agent, and \`latest_published\` needs a published
+    version.
 
     It is an error where the files show it: the versions of an agent are known completely from its agent-versions file, its tags from its
     item in an agent list. Without those it is a warning that says what was searched; adding the file settles the question.

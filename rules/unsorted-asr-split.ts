@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Shares of an ASR routing that do not stand in order of size.',
   why: `
-    The shares of a split are sorted by \`fraction\`, the largest first, and calls are put into them by their ids in a stable way. A file in
-    another order was not written by the platform; what reads it takes the first share for the dominant one.
+    What reads the split takes the first share for the dominant one, so here it takes the wrong one. The shares are sorted by \`fraction\`,
+    the largest first, and calls are put into them by their ids in a stable way. A file in another order was not written by the platform.
   `,
   spec: 'Other shapes',
   at: { 'asr-routing': '/split' },

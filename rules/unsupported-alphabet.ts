@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A pronunciation in an alphabet that the voice model does not read.',
   why: `
-    Which alphabets are read depends on the provider and the model of the voice. Of a few models it is known; with another alphabet they
-    leave the entry aside and say the word as they always did.
+    The voice leaves the entry aside and says the word as it always did. Which alphabets are read depends on the provider and the model of
+    the voice, and only of a few models it is known.
   `,
   spec: 'domain',
   at: { 'pronunciation-entry': '/alphabet' },

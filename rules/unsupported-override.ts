@@ -9,8 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An attribute of an engine that cannot be overridden for one call.',
   why: `
-    Of an engine only the listed attributes can be overridden for one call. A prompt, tools or states are not among them: the call runs with those
-    of the engine, or the request is refused. Prompts can be varied by dynamic variables, everything else by another version of the engine.
+    The call runs with what the engine has, or the request is refused, because only the listed attributes of an engine can be overridden for
+    one call. A prompt, tools or states are not among them. Prompts can be varied by dynamic variables, everything else by another version
+    of the engine.
   `,
   spec: 'Agent override request (per call)',
   replaces: ['unknown-field'],

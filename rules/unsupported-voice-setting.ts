@@ -1,6 +1,6 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
-import { voiceOf } from '../server/core/domain/voices.ts';
+import { toldBy, voiceOf } from '../server/core/domain/voices.ts';
 import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A setting of the voice that voices of its provider do not have.',
   why: `
-    Expressive mode works with the platform's own voices only, and emotions with the voices of a few providers. With another voice the
-    setting changes nothing, and the agent sounds as it always did. Voices whose provider cannot be told are left alone.
+    With this voice the setting changes nothing, and the agent sounds as it always did. Expressive mode works with the platform's own voices
+    only, and emotions with the voices of a few providers. Voices whose provider cannot be told are left alone.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: withMark('x-providers'),
@@ -20,7 +20,7 @@ export default defineRule({
     if (!voice || setsNothing(node.value) || providers.includes(voice.provider)) return undefined;
     const named = (provider: string): string => (provider === 'platform' ? 'the platform' : provider);
     return {
-      message: `${node.label} works with voices of ${listed(providers.map(named), 'and')} only, and ${show(voice.id)} is one of ${named(voice.provider)}, so it has no effect`,
+      message: `${node.label} works with voices of ${listed(providers.map(named), 'and')} only, and ${show(voice.id)} is one of ${named(voice.provider)}${toldBy(voice.id, workspace)}, so it has no effect`,
       related: [{ at: voice.at, message: `a voice of ${named(voice.provider)}` }],
       fix: { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] },
     };

@@ -5,8 +5,8 @@ export default defineRunRule({
   severity: 'warning',
   summary: 'A suppression that suppresses nothing.',
   why: `
-    The finding it was written for is gone, or the file, the place or the rule is another one now. What is left would hide the next
-    finding of that rule at that place without anybody knowing. Remove the entry, or correct its \`file\` and \`at\`.
+    A suppression that suppresses nothing would hide the next finding of its rule at its place without anybody knowing. The finding it was
+    written for is gone, or the file, the place or the rule is another one now. Remove the entry, or correct its \`file\` and \`at\`.
   `,
   spec: 'Preflight configuration',
   met: 'configuration',

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A number, or the length of a text, outside of the range that is known to work.',
   why: `
-    The specification gives no bounds for this field. The range is what public interface descriptions and files hold; the platform may
-    refuse what lies outside of it, or cut it to its nearest end.
+    The platform may refuse what lies outside of this range, or cut it to its nearest end. The specification gives no bounds for the field;
+    the range is what public interface descriptions and files hold.
   `,
   spec: 'domain',
   at: { ...withMark('x-known-range'), suspects: (value, { 'x-known-range': range }) => typeof value === 'string' || (typeof value === 'number' && (value < range![0] || value > range![1])) },

@@ -12,8 +12,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A custom SIP header whose name may not get through.',
   why: `
-    Headers of one's own have names that begin with \`X-\`. Carriers pass those on; others they may drop or overwrite, and names that SIP itself
-    uses (\`From\`, \`Via\`, \`Contact\`) belong to the call. What the platform does with them is not stated.
+    Carriers may drop or overwrite a header whose name does not begin with \`X-\`, so what it says does not arrive. Names that SIP itself uses
+    (\`From\`, \`Via\`, \`Contact\`) belong to the call. What the platform does with them is not stated.
   `,
   spec: 'Batch call',
   at: { marked: (_, { keys }) => keys !== undefined && marksOf(keys)['x-format'] === 'sip-header' },

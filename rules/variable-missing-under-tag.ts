@@ -10,9 +10,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A variable is set under one tag of an agent and missing under another.',
   why: `
-    The variables of exactly the tag that an agent is reached by apply; nothing is taken over from another tag. An agent that is tried out under
-    \`staging\`, where a variable is set, speaks \`{{variable}}\` as it stands under \`prod\`, where it is not. Set it under both, or give it a default in
-    the engine. Where the files hold the agent and its engine, only variables are reported that it uses and that have no default.
+    Under the tag that lacks the variable, callers hear \`{{variable}}\` as it stands. The variables of exactly the tag that an agent is
+    reached by apply; nothing is taken over from another tag, so an agent that was tried out under \`staging\`, where the variable is set,
+    speaks it under \`prod\`, where it is not. Set it under both, or give it a default in the engine. Where the files hold the agent and its
+    engine, only variables are reported that it uses and that have no default.
   `,
   spec: 'Versioning 4',
   at: { 'agent-list-item': '' },

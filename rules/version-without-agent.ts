@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A version for one call without the agent whose version it is.',
   why: `
-    \`override_agent_version\` selects among the versions of the agent in \`override_agent_id\`. Without that id nothing says whose version is
-    meant: the agents of the calling number may be several, and a tag or number of one is another version, or none, of the next.
+    Without an agent beside it nothing says whose version is meant, so the call may run another version than was asked for.
+    \`override_agent_version\` selects among the versions of the agent in \`override_agent_id\`; the agents of the calling number may be
+    several, and a tag or number of one is another version, or none, of the next.
   `,
   spec: 'Batch call',
   at: { 'batch-call-task': '/override_agent_version' },

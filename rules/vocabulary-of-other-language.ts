@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A vocabulary on an agent that also listens for languages it does not cover.',
   why: `
-    The medical vocabulary is for English agents only. On an agent that listens for another language too, terms of that language
-    are not recognised any better, and the platform may not take the setting. Keep the vocabulary \`general\`, or use an agent of its own
-    for English.
+    The medical vocabulary is for English agents only, so callers who speak another language are not understood any better. The platform may
+    not take the setting on an agent that listens for another language too. Keep the vocabulary \`general\`, or use an agent of its own for
+    English.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'agent-settings': '/vocab_specialization' },

@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { providerOfModel, voiceOf } from '../server/core/domain/voices.ts';
+import { providerOfModel, toldBy, voiceOf } from '../server/core/domain/voices.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A voice model that belongs to another provider than the voice.',
   why: `
-    Every speech model belongs to one provider and speaks only with that provider's voices. With a voice of another provider the choice
-    cannot hold: callers hear the provider's default model, or no voice at all. It is what remains when a voice is exchanged and its model is not.
+    Callers hear the provider's default model, or no voice at all, because a speech model speaks only with the voices of its own provider.
+    With a voice of another provider the choice cannot hold. It is what remains when a voice is exchanged and its model is not.
   `,
   spec: 'domain',
   at: { 'agent-settings': '/voice_model' },
@@ -21,7 +21,7 @@ export default defineRule({
     const own = voice.provider === 'platform';
     return {
       ...(own && { severity: 'info' }),
-      message: `${show(model)} is a model of ${provider}, but the voice ${show(voice.id)} ${own ? 'is one of the platform, whose voices have no model to choose' : `comes from ${voice.provider}`}, so the choice cannot hold`,
+      message: `${show(model)} is a model of ${provider}, but the voice ${show(voice.id)} ${own ? 'is one of the platform, whose voices have no model to choose' : `comes from ${voice.provider}`}${toldBy(voice.id, workspace)}, so the choice cannot hold`,
       help: `${own ? '' : `choose a model of ${voice.provider}, or `}take the selection away so that the default applies`,
       related: [{ at: voice.at, message: `a voice of ${own ? 'the platform' : voice.provider}` }],
       fix: { title: 'Let the default apply', safe: false, edits: [{ set: node.pointer, to: null }] },

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'error',
   summary: 'A list of agent weights that do not add up to 1.',
   why: `
-    Each weight is a share of the traffic, and the shares of a list add up to 1. With less or more than that the platform refuses the list.
-    Thirds may be written with all their digits: what is lost in adding fractions does not count.
+    The platform refuses a list whose weights do not add up to 1. Each weight is a share of the traffic. Thirds may be written with all
+    their digits: what is lost in adding fractions does not count.
   `,
   spec: 'Agent weight',
   at: { 'agent-weights': '' },

@@ -163,7 +163,7 @@ function itemsInLines(text: string, tape: Tape, node: number): boolean {
 }
 
 /** As long as a list of scalars may be that stays on one line. */
-const SHORT = 80;
+const SHORT = 100;
 
 /**
  * A short list of scalars stays on one line, as people write it.

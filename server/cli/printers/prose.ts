@@ -7,7 +7,7 @@ export const dedented = (markdown: string): string => files`${markdown}`.trim();
 /** The first sentence of why a rule exists, in one line. */
 export function whyInShort(rule: Rule): string {
   const text = dedented(rule.why).split(/\n\s*\n/)[0]!.replace(/\s+/g, ' ').trim();
-  return /^.*?[.!?](?=\s+[A-Z]|$)/.exec(text)?.[0] ?? text;
+  return /^.*?[.!?](?=\s+[`"A-Z]|$)/.exec(text)?.[0] ?? text;
 }
 
 /** Breaks text at spaces so that no line is wider; a longer word stands alone. */

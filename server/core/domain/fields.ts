@@ -2,11 +2,12 @@ import type { Cursor } from '../cursor.ts';
 import { entryFor, entryOf, rootOf, type ShapeName } from '../shapes.ts';
 import { nearest, show } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { masked } from './secrets.ts';
 
 /** A value as it may stand in a message: what a schema calls a credential is never echoed. */
 export function shown(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
-  return secret && (typeof node.value === 'string' || typeof node.value === 'number') ? 'a value that is not shown here' : show(node.value);
+  return secret && (typeof node.value === 'string' || typeof node.value === 'number') ? 'a value that is not shown here' : show(typeof node.value === 'string' ? masked(node.value) : node.value);
 }
 
 /** The fields that a value stands in, innermost first; list indices are no fields. */

@@ -7,8 +7,8 @@ import { collect } from '../workspace/workspace.ts';
 import { isCredential } from './secrets.ts';
 
 const secretPlaces = withMark('x-secret');
-/** `Bearer …`, and parameters of an address or a header whose name says that they are credentials. */
-const spelledOut = /\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})|(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)/gi;
+/** `Bearer …`, the password in an address, and parameters of an address or a header whose name says that they are credentials. */
+const spelledOut = /\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})|(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)|:\/\/[^\s/?#@"'\\:{}]*:([^\s/?#@"'\\{}]+)(?=@)/gi;
 
 /**
  * Where the text of a document may hold credentials: every value at a place that the schemas mark `x-secret`, unless it is a variable or
@@ -37,7 +37,7 @@ function* leaves(place: Cursor, depth: number): Generator<Cursor> {
 
 function* spelled(text: string): Generator<Span> {
   for (const match of text.matchAll(spelledOut)) {
-    const value = match[1] ?? match[2]!;
+    const value = match[1] ?? match[2] ?? match[3]!;
     const start = match.index + match[0].length - value.length;
     yield { start, end: start + value.length };
   }

@@ -15,6 +15,27 @@ function isPlaceholder(value: string): boolean {
 /** Whether a field that is a credential holds one. */
 export const isCredential = (value: string): boolean => !isPlaceholder(value);
 
+/** A part of an address that is a credential: UTF-16 offsets, end exclusive. */
+export interface CredentialInUrl { readonly what: string; readonly start: number; readonly end: number }
+
+/** The password of an address's user, and parameters that hold credentials by their names or looks. */
+export function credentialsInUrl(url: string): CredentialInUrl[] {
+  const found: CredentialInUrl[] = [];
+  const user = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#@\s]*)@/i.exec(url);
+  if (user) {
+    const start = user[0].length - 1 - user[1]!.length, colon = user[1]!.indexOf(':');
+    const secret = user[1]!.slice(colon + 1);
+    if (colon >= 0 ? isCredential(secret) : isCredentialUnder('', secret)) found.push({ what: colon >= 0 ? 'the password' : 'the user', start: start + colon + 1, end: start + user[1]!.length });
+  }
+  for (const { 0: { length }, 1: name, 2: value, index } of url.matchAll(/[?&#;]([^=?&#;\s]+)=([^&#\s]*)/g)) {
+    if (isCredentialUnder(name!, value!)) found.push({ what: name!, start: index + length - value!.length, end: index + length });
+  }
+  return found;
+}
+
+/** A text as it may be shown, without the credentials of the address that it may be. */
+export const masked = (text: string): string => credentialsInUrl(text).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
+
 /** Whether a header or parameter holds a credential, by its name or by how the value looks. */
 export function isCredentialUnder(name: string, value: string): boolean {
   if (isPlaceholder(value)) return false;

@@ -41,6 +41,19 @@ export function channelOfEvent(event: Cursor): 'voice' | 'chat' | undefined {
   return Object.hasOwn(channels, name) ? channels[name] : undefined;
 }
 
+/** What an event of the other channel is called on this one: `chat_ended` for `call_ended`; `undefined` where it has no like there. */
+export function sameEventOn(channel: 'voice' | 'chat', event: Cursor): string | undefined {
+  const channels = (event.marks['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>;
+  const about = /^(?:call|chat)_(.+)/.exec(event.string() ?? '')?.[1];
+  return about === undefined ? undefined : Object.keys(channels).find(name => channels[name] === channel && /^(?:call|chat)_(.+)/.exec(name)?.[1] === about);
+}
+
+/** The events of a channel, of those that a place may hold; all where the channel is not known. */
+export function eventsOf(channel: 'voice' | 'chat' | undefined, event: Cursor, names: readonly string[]): readonly string[] {
+  const channels = (event.marks['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>;
+  return channel === undefined ? names : names.filter(name => !Object.hasOwn(channels, name) || channels[name] === channel);
+}
+
 const ofChannel = new Map<string, readonly string[]>();
 /** The settings that only agents of this channel have, by the schema. */
 export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] {

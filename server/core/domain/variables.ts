@@ -94,13 +94,14 @@ export function isSetAnywhere(name: string, workspace: Workspace): boolean {
   return all.has(name);
 }
 
+const nobody: ReadonlySet<string> = new Set();
 const setters = new Dispatch<true>([[setterPlaces, true]]);
 
 function namesSetIn(document: Document): ReadonlySet<string> {
   return document.memory.remember(namesSetIn, undefined, () => {
-    const names = new Set<string>();
-    for (const root of document.roots) setters.walk(root, (_, place) => { for (const setter of settersAt(place)) names.add(setter.name); });
-    return names;
+    let names: Set<string> | undefined;
+    for (const root of document.roots) setters.walk(root, (_, place) => { for (const setter of settersAt(place)) (names ??= new Set()).add(setter.name); });
+    return names ?? nobody;
   });
 }
 

@@ -32,14 +32,26 @@ export function selectionAt(version: Cursor): Selection | undefined {
 /** What a place selects that is marked as a reference to an agent: its version stands beside it, or is left out. */
 export function selectionOf(agent: Cursor): Selection | undefined {
   const agentId = idAt(agent);
-  const field = agent.parent && Object.entries(entryOf(agent.parent.entry).props ?? {}).find(([, entry]) => {
-    const reference = marksOf(entry)['x-reference'];
-    return reference?.to === 'agent-version' && reference.of === agent.key;
-  })?.[0];
+  const field = agent.parent && versionFieldOf(agent.parent.entry, agent.key);
   if (!agentId || field === undefined) return undefined;
   const version = agent.sibling(field);
   if (version.exists && !version.isNull) return selectionAt(version);
   return { agentId, reference: null, version };
+}
+
+const versionFields = new Map<number, Map<string, string | undefined>>();
+
+/** The field of such an object that says which version of the agent in `key` is meant. */
+function versionFieldOf(entry: number, key: string): string | undefined {
+  let fields = versionFields.get(entry);
+  if (!fields) {
+    versionFields.set(entry, (fields = new Map()));
+    for (const [field, child] of Object.entries(entryOf(entry).props ?? {})) {
+      const reference = marksOf(child)['x-reference'];
+      if (reference?.to === 'agent-version' && reference.of !== undefined && !fields.has(reference.of)) fields.set(reference.of, field);
+    }
+  }
+  return fields.get(key);
 }
 
 /** The agent whose version is meant: named beside it, by the record around it, or by the file's name. */

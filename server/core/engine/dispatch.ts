@@ -1,7 +1,7 @@
 import { Cursor } from '../cursor.ts';
 import { isArray, type Json, type JsonObject } from '../json.ts';
 import { split } from '../pointer.ts';
-import { childrenOf, entryCount, entryFor, entryOf, marksOf, UNKNOWN, type Marks, type ShapeName } from '../shapes.ts';
+import { childrenOf, entryFor, entryOf, marksOf, UNKNOWN, type Marks } from '../shapes.ts';
 import type { At, MarkedPlaces } from './rule.ts';
 
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
@@ -42,45 +42,53 @@ interface Slot<T> {
 
 /**
  * Which targets are called for which kind of place. Every document is walked once, value and shape table together, and branches in which
- * nobody is interested are not entered. What to do at an entry is compiled when it is first met, because most documents meet few of them.
+ * nobody is interested are not entered. What to do at an entry is found out when it is first met: most runs meet few of them.
  */
 export class Dispatch<T> {
-  readonly #calls: Call<T>[][] = [];
   readonly #unknown: T[] = [];
-  readonly #live = new Uint8Array(entryCount);
+  readonly #byShape = new Map<string, Call<T>[]>();
+  readonly #byMarks: { readonly at: MarkedPlaces; readonly call: Call<T> }[] = [];
+  readonly #calls: (readonly Call<T>[] | undefined)[] = [];
+  readonly #live: (boolean | undefined)[] = [];
   readonly #roots = new Map<number, Plan<T>>();
 
   constructor(targets: Iterable<readonly [At, T]>) {
     for (const [at, target] of targets) {
-      if ('unknownKeys' in at) { this.#unknown.push(target); continue; }
-      if ('marked' in at && typeof at.marked === 'function') {
-        const call = { target, path: [], suspects: at.suspects };
-        for (let id = 0; id < entryCount; id++) if (at.marked(marksOf(id), entryOf(id))) this.#add(id, call);
-        continue;
-      }
-      for (const [shape, paths] of Object.entries(at)) for (const path of [paths].flat() as string[]) {
-        const call = { target, path: split(path), suspects: undefined };
-        for (const id of entriesOf(shape as ShapeName)) this.#add(id, call);
+      if ('unknownKeys' in at) this.#unknown.push(target);
+      else if (isMarkedPlaces(at)) this.#byMarks.push({ at, call: { target, path: [], suspects: at.suspects } });
+      else for (const [shape, paths] of Object.entries(at)) for (const path of [paths].flat() as string[]) {
+        const call = { target, path: split(path), suspects: undefined }, others = this.#byShape.get(shape);
+        if (others) others.push(call); else this.#byShape.set(shape, [call]);
       }
     }
-    this.#markLive();
   }
 
-  #add(id: number, call: Call<T>): void { (this.#calls[id] ??= []).push(call); }
-
-  /** An entry is live if it has calls, or if a live one can be reached from it. */
-  #markLive(): void {
-    const pending: number[] = [];
-    for (let id = 0; id < entryCount; id++) if (this.#calls[id] || (this.#unknown.length > 0 && entryOf(id).props)) pending.push(id);
-    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-      if (this.#live[id]) continue;
-      this.#live[id] = 1;
-      for (const parent of parentsOf(id)) pending.push(parent);
+  /** What is called for an entry. A shape with variants is met as the entry of its variant; the undecided one stays for values that name none. */
+  #callsAt(id: number): readonly Call<T>[] {
+    let calls = this.#calls[id];
+    if (!calls) {
+      const entry = entryOf(id), marks = marksOf(id);
+      calls = [...(entry.shapes ?? []).flatMap(shape => this.#byShape.get(shape) ?? []), ...this.#byMarks.flatMap(({ at, call }) => (at.marked(marks, entry) ? [call] : []))];
+      this.#calls[id] = calls;
     }
+    return calls;
+  }
+
+  /** Whether an entry has calls, or one that can be reached from it. */
+  #isLive(id: number): boolean {
+    const known = this.#live[id];
+    if (known !== undefined) return known;
+    const reached = new Set([id]);
+    for (const at of reached) {
+      if (this.#live[at] || this.#callsAt(at).length > 0 || (this.#unknown.length > 0 && entryOf(at).props)) return (this.#live[id] = true);
+      if (this.#live[at] === undefined) for (const child of childrenOf(at)) reached.add(child);
+    }
+    for (const at of reached) this.#live[at] = false;
+    return false;
   }
 
   #planOf(entry: number, pending: readonly Call<T>[]): Plan<T> {
-    const calls = [...this.#calls[entry] ?? [], ...pending];
+    const calls = [...this.#callsAt(entry), ...pending];
     const { props, map, items } = entryOf(entry);
     const slotAt = (key: string, child: number, strange: boolean): Slot<T> => this.#slotOf(child, calls.flatMap(call => (call.path[0] === key || call.path[0] === '*' ? [rest(call)] : [])), strange);
     const keys = new Map(Object.entries(props ?? {}).map(([key, child]) => [key, slotAt(key, child, false)]));
@@ -94,8 +102,8 @@ export class Dispatch<T> {
   }
 
   #slotOf(entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
-    const calls = [...this.#calls[entry] ?? [], ...pending].filter(({ path }) => path.length === 0);
-    return { entry, marks: marksOf(entry), quiet: pending.length === 0 && !this.#live[entry], calls, strange, pending, plan: undefined, variants: new Map() };
+    const calls = [...this.#callsAt(entry), ...pending].filter(({ path }) => path.length === 0);
+    return { entry, marks: marksOf(entry), quiet: pending.length === 0 && !this.#isLive(entry), calls, strange, pending, plan: undefined, variants: new Map() };
   }
 
   #planFor(slot: Slot<T>, value: Json): Plan<T> {
@@ -149,27 +157,4 @@ export class Dispatch<T> {
 }
 
 const rest = <T>({ target, path }: Call<T>): Call<T> => ({ target, path: path.slice(1), suspects: undefined });
-
-let parents: (readonly number[])[] | undefined;
-/** The entries from which one is reached; the table is turned round once for all. */
-function parentsOf(id: number): readonly number[] {
-  if (!parents) {
-    const found: number[][] = Array.from({ length: entryCount }, () => []);
-    for (let parent = 0; parent < entryCount; parent++) for (const child of childrenOf(parent)) found[child]!.push(parent);
-    parents = found;
-  }
-  return parents[id]!;
-}
-
-let shapes: Map<ShapeName, number[]> | undefined;
-/** The entries of a shape: a shape with variants is met as the entry of its variant; the undecided one stays for values that name none. */
-function entriesOf(shape: ShapeName): readonly number[] {
-  if (!shapes) {
-    shapes = new Map();
-    for (let id = 0; id < entryCount; id++) for (const name of entryOf(id).shapes ?? []) {
-      const ids = shapes.get(name);
-      if (ids) ids.push(id); else shapes.set(name, [id]);
-    }
-  }
-  return shapes.get(shape) ?? [];
-}
+const isMarkedPlaces = (at: At): at is MarkedPlaces => 'marked' in at && typeof at.marked === 'function';

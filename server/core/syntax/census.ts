@@ -11,6 +11,7 @@ export interface Census {
 /** Counts without recursion, so that no nesting can overflow it; plain loops, for it runs over every value of every file. */
 export function census(value: Json | undefined): Census {
   if (typeof value !== 'object' || value === null) return { keys: 0, inexact: typeof value === 'number' && isInexact(value) };
+  if (value === last?.value) return last.census;
   let keys = 0, inexact = false;
   const pending: (readonly Json[] | object)[] = [value];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -22,8 +23,12 @@ export function census(value: Json | undefined): Census {
       if (typeof child === 'object') { if (child !== null) pending.push(child); } else if (typeof child === 'number' && isInexact(child)) inexact = true;
     }
   }
-  return { keys, inexact };
+  last = { value, census: { keys, inexact } };
+  return last.census;
 }
+
+/** Several rules ask about the same value, one after the other. */
+let last: { readonly value: Json; readonly census: Census } | undefined;
 
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
 

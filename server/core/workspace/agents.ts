@@ -69,6 +69,7 @@ class GatheredFacts implements AgentFacts {
   readonly listItems: readonly Cursor[];
   readonly summaries: readonly Cursor[];
   readonly versionsComplete: boolean;
+  #gathered: ReadonlyMap<number, VersionFacts> | undefined;
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
   #tags: ReadonlyMap<string, TagFacts> | undefined;
   constructor(id: string, { records, listItems, summaries }: AgentSources, facts: Facts) {
@@ -82,8 +83,9 @@ class GatheredFacts implements AgentFacts {
     return [...this.listItems, ...this.records].map(source => source.peek('agent_name')).find(name => typeof name === 'string');
   }
   get channel(): 'voice' | 'chat' | undefined { return channelOf(this.records, this.listItems); }
-  get versions(): ReadonlyMap<number, VersionFacts> { return (this.#versions ??= versionsOf([...this.records, ...this.summaries])); }
-  get tags(): ReadonlyMap<string, TagFacts> { return (this.#tags ??= tagsOf(this.listItems.filter(tellsTags), this.versions)); }
+  get versions(): ReadonlyMap<number, VersionFacts> { return (this.#versions ??= ascending(this.#inOrderOfFiles)); }
+  get tags(): ReadonlyMap<string, TagFacts> { return (this.#tags ??= tagsOf(this.listItems.filter(tellsTags), this.#inOrderOfFiles)); }
+  get #inOrderOfFiles(): ReadonlyMap<number, VersionFacts> { return (this.#gathered ??= versionsOf([...this.records, ...this.summaries])); }
   get tagsComplete(): boolean { return this.listItems.some(tellsTags); }
 }
 
@@ -107,8 +109,10 @@ function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFact
       sources: [...(known?.sources ?? []), source],
     });
   }
-  return versions.size < 2 ? versions : new Map([...versions].sort(([a], [b]) => a - b));
+  return versions;
 }
+
+const ascending = <T>(map: ReadonlyMap<number, T>): ReadonlyMap<number, T> => (map.size < 2 ? map : new Map([...map].sort(([a], [b]) => a - b)));
 
 function channelOf(records: readonly Cursor[], listItems: readonly Cursor[]): 'voice' | 'chat' | undefined {
   const listed = listItems.map(item => item.get('channel').value).find(channel => channel === 'voice' || channel === 'chat');

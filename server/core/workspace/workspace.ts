@@ -24,6 +24,7 @@ export class Workspace {
   #phoneNumbers: ReadonlyMap<string, readonly Cursor[]> | undefined;
   /** By the value of an engine. */
   #agentsOn: Map<unknown, Cursor[]> | undefined;
+  readonly #resolutions = new Map<string, Map<string | number | null, Resolution>>();
   readonly #collected = new Map<unknown, readonly Cursor[]>();
 
   constructor(documents: readonly Document[], facts: Partial<Facts> = {}) {
@@ -56,7 +57,13 @@ export class Workspace {
   get phoneNumbers(): ReadonlyMap<string, readonly Cursor[]> { return (this.#phoneNumbers ??= grouped(this.#all('phoneNumbers'))); }
 
   /** Follows a reference to an agent's version; `null` means that the file gives none. */
-  resolve(agentId: string, reference: string | number | null): Resolution { return resolve(this.agent(agentId), agentId, reference, this.facts); }
+  resolve(agentId: string, reference: string | number | null): Resolution {
+    let known = this.#resolutions.get(agentId);
+    if (!known) this.#resolutions.set(agentId, (known = new Map()));
+    let resolution = known.get(reference);
+    if (!resolution) known.set(reference, (resolution = resolve(this.agent(agentId), agentId, reference, this.facts)));
+    return resolution;
+  }
 
   /** The engine of an agent (a place of shape `agent-settings`): nested in its file, else by id and version among the files. */
   engineOf(agent: Cursor): Cursor | undefined {

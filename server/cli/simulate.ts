@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Document } from '../core/document.ts';
+import type { Kind } from '../core/kinds.ts';
+import { didYouMean, listed } from '../core/words.ts';
+import { pathWithin } from '../host/find.ts';
+import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { workspaceRoot } from '../host/root.ts';
+import { openProblem, readText } from '../host/text.ts';
+import { rules } from '../../rules/index.ts';
+import { readFormat } from './format-option.ts';
+import { pathFrom, today } from './here.ts';
+import { coloursFor, readOptions, UsageError, type Command, type Io } from './io.ts';
+import { agentListFilter } from './simulate/agent-list-filter.ts';
+import { agentCall } from './simulate/agent-call.ts';
+import { agentOutage } from './simulate/agent-outage.ts';
+import { alertRule } from './simulate/alert-rule.ts';
+import { asrRouting } from './simulate/asr-routing.ts';
+import { batchCall } from './simulate/batch-call.ts';
+import type { Simulated, Simulation, SimulationOptions } from './simulate/simulation.ts';
+import { weights } from './simulate/weights.ts';
+
+/*
+ * The kind of the file says what is simulated. One kind, one module: `simulate/<kind>.ts` exports a `Simulation` (its interface is in
+ * `simulate/simulation.ts`): the kinds it is for, its help and examples, its options, and `run`. Where a kind has several (an agent), the
+ * module is `simulate/<kind>-<option>.ts` and `askedBy` names the option that asks for it. To add one: import it, and put it into this list.
+ */
+const simulations: readonly Simulation[] = [weights, batchCall, alertRule, agentCall, agentOutage, asrRouting, agentListFilter];
+
+const common: SimulationOptions = { format: { type: 'string' }, 'no-color': { type: 'boolean' } };
+const all: SimulationOptions = Object.assign({}, ...simulations.map(({ options }) => options), common) as SimulationOptions;
+const simulatedKinds = [...new Set(simulations.flatMap(({ kinds }) => kinds))];
+
+/** Does what the platform would do with a file: `preflight simulate FILE`. */
+export const simulate: Command = {
+  help: `preflight simulate FILE [options]
+
+Shows what the platform would do with a file. The kind of the file says what is simulated:
+
+${simulations.map(({ help }) => help).join('\n')}
+Every simulation
+  --format FORMAT    table (default) or json; some have more
+  --no-color         no colours
+
+Examples
+${simulations.map(({ examples }) => examples).join('')}
+Exit code: 0; 1 when the answer is that something is missing, or that nothing is left; 2 for a file or an option that cannot be used.
+`,
+  async run(args, io) {
+    const { values, positionals } = readOptions('simulate', args, all);
+    const [written, ...more] = positionals;
+    if (written === undefined) throw new UsageError('simulate takes a file; "preflight simulate --help" says which kinds');
+    if (more.length > 0) throw new UsageError(`simulate takes one file, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
+    const path = pathOf(written, io);
+    const opened = open(path, io);
+    const document = readable(opened.workspace.document(opened.file), written);
+    const given = Object.keys(values).filter(name => values[name] !== undefined);
+    const simulation = chosen(document.kind, written, given);
+    refuseForeign(simulation, document.kind!, written, given);
+    const format = readFormat(typeof values['format'] === 'string' ? values['format'] : undefined, simulation.formats ?? ['table', 'json']);
+    const shown = (file: string): string => pathFrom(io, opened.root, file);
+    return simulation.run({
+      io, document, workspace: opened.workspace, root: opened.root, file: shown(document.file), format, values, shown,
+      colours: coloursFor(io.stdout, io, values['no-color'] === true),
+      placed: resolution => (resolution.file === null ? resolution : { ...resolution, file: shown(resolution.file) }),
+      other: (name, kinds) => other(name, kinds, opened, io),
+    } satisfies Simulated);
+  },
+};
+
+/** @throws UsageError */
+function pathOf(written: string, io: Io): string {
+  const path = resolve(io.cwd, written);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(`there is no file ${written}`);
+  if (found.isDirectory()) throw new UsageError(`${written} is a folder; simulate takes one file`);
+  if (!found.isFile()) throw new UsageError(`${written} is not a regular file`);
+  const problem = openProblem(path);
+  if (problem !== undefined) throw new UsageError(`${written} cannot be read: ${problem}`);
+  return path;
+}
+
+function open(path: string, io: Io): OpenedWorkspace & { readonly file: string } {
+  const root = workspaceRoot(dirname(path), io.cwd);
+  const file = pathWithin(root, path)!;
+  return { ...openWorkspace(openSettings(root, rules, { baseline: false }), { today: today(), also: [file] }), file };
+}
+
+/** @throws UsageError for a file of another kind, or one that is not to be understood */
+function readable(document: Document | undefined, written: string): Document {
+  if (!document?.kind) throw new UsageError(`${written} is no kind of file that Preflight knows; what can be simulated: ${listed(simulatedKinds, 'and', 20)}`);
+  if (!document.readable) {
+    const problem = document.parsed.problems[0];
+    const at = problem && document.lines.positionAt(problem.start);
+    throw new UsageError(`${written}${at ? `:${at.line + 1}:${at.character + 1}` : ''} does not parse, so there is nothing to simulate; "preflight lint ${written}" says what is wrong`);
+  }
+  return document;
+}
+
+function other(written: string, kinds: readonly Kind[], { root, workspace, configuration }: OpenedWorkspace, io: Io): { readonly document: Document; readonly file: string } {
+  const path = pathOf(written, io);
+  const within = pathWithin(root, path);
+  const known = within === undefined ? undefined : workspace.document(within);
+  const document = readable(known ?? new Document(within ?? pathFrom(io, root, path), readText(path).text, 0, within === undefined ? undefined : configuration.kindOf(within)), written);
+  if (!kinds.includes(document.kind!)) throw new UsageError(`${written} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
+  return { document, file: pathFrom(io, root, join(root, document.file)) };
+}
+
+/** @throws UsageError */
+function chosen(kind: Kind | undefined, written: string, given: readonly string[]): Simulation {
+  const fitting = simulations.filter(({ kinds }) => kinds.includes(kind!));
+  if (fitting.length === 0) throw new UsageError(`${written} is a file of kind ${kind}, and that cannot be simulated; what can: ${listed(simulatedKinds, 'and', 20)}`);
+  const asked = fitting.filter(({ askedBy }) => askedBy === undefined || given.includes(askedBy));
+  if (asked.length === 1) return asked[0]!;
+  const options = fitting.map(({ askedBy }) => `--${askedBy}`);
+  throw new UsageError(asked.length === 0
+    ? `of a file of kind ${kind} ${options.length === 1 ? 'this can be simulated' : 'these can be simulated'}: ${listed(options)}; which one has to be said`
+    : `${listed(asked.map(({ askedBy }) => `--${askedBy}`), 'and')} are two simulations; one at a time`);
+}
+
+/** @throws UsageError for an option that says nothing about this kind of file */
+function refuseForeign(simulation: Simulation, kind: Kind, written: string, given: readonly string[]): void {
+  const own = [...Object.keys(simulation.options), ...Object.keys(common)];
+  const foreign = given.find(name => !own.includes(name));
+  if (foreign === undefined) return;
+  const owners = simulations.filter(({ options }) => Object.hasOwn(options, foreign)).flatMap(({ kinds, askedBy }) => kinds.map(name => (name === kind && askedBy ? `--${askedBy}` : name)));
+  throw new UsageError(`--${foreign} belongs to ${listed([...new Set(owners)], 'and')}, and ${written} is a file of kind ${kind}${simulation.askedBy ? ` with --${simulation.askedBy}` : ''}${didYouMean(foreign, own) || `; its options are ${listed(own.map(name => `--${name}`), 'and', 12)}`}`);
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Cursor } from '../../core/cursor.ts';
+import { inUnit } from '../../core/domain/metrics.ts';
+import { count, didYouMean, duration, listed, show } from '../../core/words.ts';
+import { decode, openProblem, reasonOf } from '../../host/text.ts';
+import { replay, ruleOf, type Replay, type Rule } from '../../simulator/alert.ts';
+import { isoUtc, momentOf } from '../../simulator/moment.ts';
+import { isProblem, readSeries, type Series } from '../../simulator/series.ts';
+import { UsageError, type Io } from '../io.ts';
+import { printable } from '../printers/display.ts';
+import { paint } from '../printers/paint.ts';
+import { plotSvg } from '../printers/plot-svg.ts';
+import { plotText, round, type Plot } from '../printers/plot.ts';
+import { table } from '../table.ts';
+import { assumedLines } from './assumed.ts';
+import { recordsOf, text, type Simulated, type Simulation } from './simulation.ts';
+
+/** Replays an alert rule over a series on a virtual clock: `preflight simulate X.alert-rule.json --series FILE`. */
+export const alertRule: Simulation = {
+  kinds: ['alert-rule'],
+  help: `  alert-rule: when the rule would have fired
+    --series FILE      CSV or JSON; - reads standard input. Points: timestamp, value (ascending, each time once). Or call records, which are
+                       aggregated into the metric: timestamp, and what metric and filter ask for of agent_id, agent_version, tags, channel,
+                       disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions,
+                       transfer_failed, qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME).
+                       Times are ISO 8601, or seconds or milliseconds since the epoch; CSV lists tags with |
+    --from T --to T    the time for which the series is complete; its first and last entry otherwise
+    --rule NAME        which rule, in a file that holds several: its name, alert_rule_id or position from 0
+    --format FORMAT    table (default), json or svg
+`,
+  examples: `  preflight simulate slow.alert-rule.json --series latency.csv
+  preflight simulate slow.alert-rule.json --series calls.json --from 2026-01-12 --format svg > slow.svg
+`,
+  options: { series: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, rule: { type: 'string' } },
+  formats: ['table', 'json', 'svg'],
+  run(simulated) {
+    const { io, format, values } = simulated;
+    const at = chosen(recordsOf(simulated), text(values, 'rule'), simulated.file);
+    const rule = ruleOf(at);
+    if ('missing' in rule) throw new UsageError(`${simulated.file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`);
+    const path = text(values, 'series');
+    if (path === undefined) throw new UsageError('an alert rule is replayed over a series: --series FILE');
+    const series = seriesAt(path, io);
+    const from = moment('from', text(values, 'from')), to = moment('to', text(values, 'to'));
+    if (from !== undefined && to !== undefined && from >= to) throw new UsageError('--from must be before --to');
+    const done = replay(rule, series, { from, to });
+    if ('problem' in done) throw new UsageError(`${path}: ${done.problem}`);
+    for (const note of notes(at, rule, series, done)) io.stderr.write(`${printable(note)}\n`);
+    const plot: Plot = { title: title(at, rule), replay: done, operator: rule.condition.operator, threshold: rule.condition.threshold, shown: figure => shownFigure(rule, figure) };
+    if (format === 'json') {
+      io.stdout.write(`${JSON.stringify({ version: 1, kind: 'alert-rule', evaluations: done.evaluations.length, incidents: done.incidents, assumptions: done.assumptions }, undefined, 2)}\n`);
+    } else if (format === 'svg') {
+      if (done.evaluations.length === 0) throw new UsageError('there is nothing to draw: the rule could not be evaluated once');
+      io.stdout.write(plotSvg(plot));
+    } else io.stdout.write(report(plot, rule, simulated));
+    return 0;
+  },
+};
+
+/** @throws UsageError */
+function chosen(rules: readonly Cursor[], wanted: string | undefined, file: string): Cursor {
+  const names = rules.map(rule => rule.get('name').string() ?? '');
+  if (rules.length === 0) throw new UsageError(`${file} holds no rule`);
+  if (wanted === undefined) {
+    if (rules.length === 1) return rules[0]!;
+    throw new UsageError(`${file} holds ${rules.length} rules; --rule says which: ${listed(names.map((name, i) => (name === '' ? String(i) : show(name))))}`);
+  }
+  const found = rules.find((rule, i) => names[i] === wanted || rule.get('alert_rule_id').value === wanted) ?? (/^\d+$/.test(wanted) ? rules[Number(wanted)] : undefined);
+  if (!found) throw new UsageError(`${file} holds no rule ${show(wanted)}${didYouMean(wanted, names) || `; there ${rules.length === 1 ? 'is' : 'are'} ${listed(names.map(name => show(name)), 'and')}`}`);
+  return found;
+}
+
+/** @throws UsageError with the line of what cannot be read */
+function seriesAt(path: string, io: Io): Series {
+  let bytes: Buffer;
+  const problem = path === '-' ? undefined : openProblem(resolve(io.cwd, path));
+  if (problem !== undefined) throw new UsageError(`--series: ${path} cannot be read: ${problem}`);
+  try { bytes = path === '-' ? io.readStdin() : readFileSync(resolve(io.cwd, path)); } catch (error) { throw new UsageError(`--series: ${path} cannot be read: ${reasonOf(error)}`); }
+  const read = decode(bytes);
+  if (read.problem) throw new UsageError(`--series: ${path}: ${read.problem.message}`);
+  const series = readSeries(read.text);
+  if (isProblem(series)) throw new UsageError(`${path === '-' ? 'standard input' : path}:${series.line} ${printable(series.message)}`);
+  return series;
+}
+
+/** @throws UsageError */
+function moment(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const read = momentOf(value);
+  if (!read) throw new UsageError(`--${option} ${show(value)} is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected`);
+  return read.at;
+}
+
+function notes(at: Cursor, { frequency, window, condition }: Rule, series: Series, { evaluations, notes }: Replay): string[] {
+  const covered = `the series covers ${duration(spanOf(series))}`;
+  return [
+    ...(at.get('active').value === false ? ['the rule is not active, so the platform would not evaluate it'] : []),
+    ...(series.ignored.length > 0 ? [`not read: ${listed(series.ignored, 'and')}`] : []),
+    ...notes,
+    ...(evaluations.length === 0 ? [`nothing could be evaluated: ${covered}, the window ${duration(window)}${frequency > window ? `, and it is evaluated every ${duration(frequency)}` : ''}; --from and --to say for which time the series is complete`] : []),
+    ...(evaluations.length > 0 && condition.relative && evaluations.every(({ previous }) => previous === null) ? [`no change could be told: ${covered}, and two windows are ${duration(2 * window)}`] : []),
+  ];
+}
+
+const spanOf = (series: Series): number => (series.kind === 'values' ? series.points.at(-1)!.at - series.points[0]!.at : series.records.at(-1)!.timestamp - series.records[0]!.timestamp);
+
+const shownFigure = ({ condition: { relative, metric } }: Rule, figure: number): string => (relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit));
+const shownValue = ({ condition: { metric } }: Rule, value: number | null): string => (value === null ? '–' : inUnit(round(value), metric.unit));
+
+function title(at: Cursor, rule: Rule): string {
+  const { metric, operator, relative } = rule.condition;
+  const name = at.get('name').string();
+  return `${name ? `${name}: ` : ''}${relative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, rule.condition.threshold)}`;
+}
+
+function report(plot: Plot, rule: Rule, { io, colours }: Simulated): string {
+  const { evaluations, incidents, assumptions } = plot.replay, style = paint(colours);
+  const { frequency, window, condition } = rule;
+  const undecided = evaluations.filter(({ figure }) => figure === null).length;
+  const lines = [
+    `${style.bold(printable(plot.title))}\nover ${duration(window)}, evaluated every ${duration(frequency)}${condition.relative ? `, against the ${duration(window)} before` : ''}\n`,
+    `${count(evaluations.length, 'evaluation')}${undecided > 0 ? `, ${undecided} without a figure` : ''}; ${incidents.length === 0 ? 'no incident' : count(incidents.length, 'incident')}\n`,
+  ];
+  if (evaluations.length > 0) lines.push('\n', plotText(plot, io.stdout.columns, style));
+  if (incidents.length > 0) {
+    lines.push('\n', table([['triggered', 'resolved', 'lasted', 'value', ...(condition.relative ? ['previous', 'change'] : [])], ...incidents.map(({ triggered_timestamp: from, resolved_timestamp: to, current_value, previous_value }) => [
+      isoUtc(from * 1000), to === null ? 'not by the end' : isoUtc(to * 1000), to === null ? '–' : duration((to - from) * 1000), shownValue(rule, current_value),
+      ...(condition.relative ? [shownValue(rule, previous_value), shownFigure(rule, round((current_value - previous_value!) / previous_value! * 100))] : []),
+    ])], Math.max(io.stdout.columns, 100)));
+  }
+  return lines.join('') + assumedLines(assumptions, io.stdout.columns).map(line => `${line}\n`).join('');
+}

@@ -1,0 +1,38 @@
+import { UsageError } from '../io.ts';
+import { text, type GivenOptions } from './simulation.ts';
+
+/** So many draws take about a second for each million; beyond this somebody has slipped. */
+const MOST_CALLS = 100_000_000;
+const DEFAULT_CALLS = 100_000;
+
+/** What is to be drawn: many calls, or one that is named. */
+export type Drawing = { readonly callId: string; readonly seed: string } | { readonly callId: undefined; readonly calls: number; readonly seed: string };
+
+/** The options of every simulation that draws. */
+export const drawingOptions = { calls: { type: 'string' }, seed: { type: 'string' }, 'call-id': { type: 'string' } } as const;
+
+/**
+ * Reads `--calls N`, `--seed S` and `--call-id ID`.
+ * @throws UsageError for a number that is none, or two options that exclude each other
+ */
+export function drawingOf(values: GivenOptions): Drawing {
+  const seed = text(values, 'seed') ?? '0', callId = text(values, 'call-id'), calls = text(values, 'calls');
+  if (callId === undefined) return { callId, calls: calls === undefined ? DEFAULT_CALLS : wholeNumber('--calls', calls, 1, MOST_CALLS), seed };
+  if (calls !== undefined) throw new UsageError('--calls draws many calls and --call-id one; give one of the two');
+  if (callId === '') throw new UsageError('--call-id needs the id of a call');
+  return { callId, seed };
+}
+
+/** @throws UsageError unless it is a whole number within these bounds; `100_000` and `100000` are the same */
+export function wholeNumber(option: string, written: string, least: number, most: number): number {
+  const number = /^\d{1,3}(_?\d{3})*$|^\d+$/.test(written) ? Number(written.replaceAll('_', '')) : NaN;
+  if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
+  throw new UsageError(`${option} ${JSON.stringify(written)} is not a whole number from ${least} to ${most}`);
+}
+
+/** `70.006 %` */
+export const percent = (share: number, decimals = 2): string => `${(share * 100).toFixed(decimals)} %`;
+/** `1,234,567` */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+/** A share in as many decimals as a person could want of it. */
+export const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;

@@ -1,0 +1,106 @@
+import type { Cursor } from '../core/cursor.ts';
+import { changeInPercent, compare, conditionOf, periodOf, type Condition } from '../core/domain/metrics.ts';
+import { count, duration } from '../core/words.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
+import { samplesOf } from './samples.ts';
+import type { Series } from './series.ts';
+
+/** An alert rule with all that a replay needs. Periods in milliseconds. */
+export interface Rule { readonly condition: Condition; readonly filter: Cursor; readonly frequency: number; readonly window: number }
+
+/** @param alert a place of shape `alert-condition` @returns what is missing or not known of it, else the rule. Spec: Alert rule, alert incident */
+export function ruleOf(alert: Cursor): Rule | { readonly missing: readonly string[] } {
+  const condition = conditionOf(alert), frequency = periodOf('frequency', alert.get('frequency').value), window = periodOf('window', alert.get('window').value);
+  if (condition && frequency !== undefined && window !== undefined) return { condition, filter: alert.get('filter'), frequency, window };
+  const missing = ['metric_type', 'threshold_type', 'threshold_value', 'comparator'].filter(field => !alert.get(field).exists || !isKnown(alert.get(field)));
+  return { missing: [...(condition ? [] : missing.length > 0 ? missing : ['metric_type']), ...(frequency === undefined ? ['frequency'] : []), ...(window === undefined ? ['window'] : [])] };
+}
+
+const isKnown = (field: Cursor): boolean => (field.marks.enum ? field.marks.enum.includes(field.value ?? null) : field.number() !== undefined);
+
+/** One evaluation of a rule. */
+export interface Evaluation {
+  /** Milliseconds since the epoch: the end of the window. */
+  readonly at: number;
+  /** The metric over the window, and over the one before it; null where there is none. */
+  readonly value: number | null;
+  readonly previous: number | null;
+  /** What the threshold is compared with: the value, or its change in percent. */
+  readonly figure: number | null;
+}
+/** The part of an alert incident that a replay can tell; times in seconds since the epoch. Spec: Alert incident response. */
+export interface Incident {
+  readonly triggered_timestamp: number;
+  /** null: it still holds at the end of the series. */
+  readonly resolved_timestamp: number | null;
+  readonly current_value: number;
+  /** null for an absolute threshold. */
+  readonly previous_value: number | null;
+}
+export interface Replay {
+  readonly evaluations: readonly Evaluation[];
+  readonly incidents: readonly Incident[];
+  /** Sorted. */
+  readonly assumptions: readonly Assumption[];
+  /** What the filter says and this series or metric cannot tell, in sentences. */
+  readonly notes: readonly string[];
+}
+export interface ReplayOptions {
+  /** From when on the series is complete, and until when; milliseconds. Without them its first and last entry say so. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** More evaluations than this are a slip in the times: 20 years of every five minutes. */
+const MOST = 2_100_000;
+
+/**
+ * Replays a series on a virtual clock: evaluates the rule every `frequency` over the last `window` and opens and resolves incidents.
+ * A problem says why the series cannot be replayed.
+ */
+export function replay(rule: Rule, series: Series, { from, to }: ReplayOptions = {}): Replay | { readonly problem: string } {
+  const samples = samplesOf(series, rule);
+  if ('problem' in samples) return samples;
+  const { frequency, window, condition } = rule;
+  const begin = from ?? samples.begin, end = to === undefined ? Math.ceil(samples.end / frequency) * frequency : Math.floor(to / frequency) * frequency;
+  const first = Math.ceil((begin + window) / frequency) * frequency;
+  const expected = Math.max(0, Math.floor((end - first) / frequency) + 1);
+  if (expected > MOST) return { problem: `the series spans ${duration(end - begin)}, and that would be ${count(expected, 'evaluation')}; at most ${MOST} are made: are all of its times right?` };
+  const used = new Set<Assumption>([...samples.assumptions, ...series.assumptions, 'alert-alignment', 'alert-coverage']);
+  const evaluations: Evaluation[] = [];
+  const current = samples.over(window), before = samples.over(window);
+  for (let at = first; at <= end; at += frequency) {
+    const value = current(at), previous = !condition.relative || at - 2 * window < begin ? null : before(at - window);
+    if (value === null) used.add(samples.emptiness);
+    evaluations.push({ at, value, previous, figure: figureOf(condition, value, previous, used) });
+  }
+  return { evaluations, incidents: incidentsOf(condition, evaluations, used), assumptions: [...used].sort(), notes: samples.notes };
+}
+
+function figureOf({ relative }: Condition, value: number | null, previous: number | null, used: Set<Assumption>): number | null {
+  if (!relative) return value;
+  used.add('alert-previous-period');
+  if (value === null) return null;
+  const change = previous === null ? undefined : changeInPercent(value, previous);
+  if (change === undefined) used.add('alert-previous-zero');
+  return change ?? null;
+}
+
+/** An evaluation without a figure neither triggers nor resolves. */
+function incidentsOf({ operator, threshold, relative }: Condition, evaluations: readonly Evaluation[], used: Set<Assumption>): Incident[] {
+  const incidents: Incident[] = [];
+  let open: Incident | undefined;
+  for (const { at, value, previous, figure } of evaluations) {
+    if (figure === null) continue;
+    const holds = compare(figure, operator, threshold);
+    if (holds && !open) {
+      used.add('alert-resolves');
+      incidents.push((open = { triggered_timestamp: at / 1000, resolved_timestamp: null, current_value: value!, previous_value: relative ? previous : null }));
+    } else if (!holds && open) {
+      incidents[incidents.length - 1] = { ...open, resolved_timestamp: at / 1000 };
+      open = undefined;
+    }
+  }
+  return incidents;
+}
+

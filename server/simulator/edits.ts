@@ -1,0 +1,157 @@
+import type { Cursor } from '../core/cursor.ts';
+import { Document } from '../core/document.ts';
+import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json.ts';
+import { split } from '../core/pointer.ts';
+import { didYouMean, listed } from '../core/words.ts';
+import type { AgentFacts } from '../core/workspace/agents.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
+import { agentOf } from '../core/workspace/summary.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+
+/** Something that somebody thinks of doing on the platform. `text` is how they wrote it. */
+export type PlanEdit = { readonly text: string; readonly agentId: string } & (
+  | { readonly kind: 'publish'; readonly version: number }
+  | { readonly kind: 'draft'; readonly base: number }
+  | { readonly kind: 'tag'; readonly tag: string; readonly version: number }
+  | { readonly kind: 'untag'; readonly tag: string });
+
+/** What came of an edit: `applied`; `needless`, because it is so already; `missing`: it names what does not exist; `unknowable`. */
+export interface EditOutcome { readonly edit: PlanEdit; readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable'; readonly because: string | null }
+export interface Edited {
+  readonly workspace: Workspace;
+  readonly outcomes: readonly EditOutcome[];
+  /** Files that only the edits have made; references in them are copies and no references of the workspace. */
+  readonly made: ReadonlySet<string>;
+  readonly assumptions: readonly Assumption[];
+}
+
+/**
+ * The workspace as it would be after these edits, one after the other. The values in the files that hold the evidence are changed, and a
+ * record is added where no file holds any, so that the one resolution function answers before and after. An edit that names what does not
+ * exist changes nothing.
+ */
+export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Edited {
+  const state: State = { workspace, made: new Set(), assumptions: new Set() };
+  const outcomes = edits.map((edit): EditOutcome => {
+    const agent = state.workspace.agent(edit.agentId);
+    const { complete } = state.workspace.facts;
+    if (!agent) return { edit, outcome: complete.includes('agent') || complete.includes('agent-list') ? 'missing' : 'unknowable', because: `no file holds agent ${edit.agentId}` };
+    const refusal = edit.kind === 'untag' ? unknownTag(agent, edit.tag) : unknownVersion(agent, edit.kind === 'draft' ? edit.base : edit.version);
+    if (refusal?.outcome === 'missing') return { edit, ...refusal };
+    const needless = edit.kind === 'publish' ? publish(state, agent, edit.version) : edit.kind === 'draft' ? draft(state, agent, edit.base) : edit.kind === 'tag' ? assign(state, agent, edit.tag, edit.version) : unassign(state, agent, edit.tag);
+    return needless === undefined ? { edit, outcome: refusal?.outcome ?? 'applied', because: refusal?.because ?? null } : { edit, outcome: refusal?.outcome ?? 'needless', because: refusal?.because ?? needless };
+  });
+  return { workspace: state.workspace, outcomes, made: state.made, assumptions: [...state.assumptions].sort() };
+}
+
+interface State { workspace: Workspace; readonly made: Set<string>; readonly assumptions: Set<Assumption> }
+type Refusal = Pick<EditOutcome, 'outcome' | 'because'> | undefined;
+
+function unknownVersion(agent: AgentFacts, version: number): Refusal {
+  if (agent.versions.has(version)) return undefined;
+  const known = agent.versions.size === 0 ? 'none' : listed([...agent.versions.keys()].map(String), 'and');
+  return agent.versionsComplete
+    ? { outcome: 'missing', because: `agent ${agent.id} has no version ${version}; its versions are ${known}` }
+    : { outcome: 'unknowable', because: `version ${version} of agent ${agent.id} is in no file (the files hold ${known}), so it is taken to exist` };
+}
+
+function unknownTag(agent: AgentFacts, tag: string): Refusal {
+  if (agent.tags.has(tag)) return undefined;
+  const because = `agent ${agent.id} has no tag ${JSON.stringify(tag)}${didYouMean(tag, agent.tags.keys())}`;
+  return agent.tagsComplete ? { outcome: 'missing', because } : { outcome: 'unknowable', because: `no file says whether agent ${agent.id} has a tag ${JSON.stringify(tag)}` };
+}
+
+function publish(state: State, agent: AgentFacts, version: number): string | undefined {
+  const known = agent.versions.get(version);
+  if (known?.isPublished === true) return `version ${version} of agent ${agent.id} is published already`;
+  const now = { is_published: true, last_modification_timestamp: newestTime(agent) + 1 };
+  state.assumptions.add('publish-touches-nothing-else').add('edits-come-last');
+  if (!known) { add(state, agent.id, version, { ...now }); return undefined; }
+  change(state, known.sources.flatMap(source => Object.entries(now).map(([key, to]) => ({ at: source.get(key), to }))));
+  return undefined;
+}
+
+function draft(state: State, agent: AgentFacts, base: number): undefined {
+  const version = Math.max(base, ...agent.versions.keys()) + 1;
+  state.assumptions.add('draft-number').add('edits-come-last');
+  if (!agent.versionsComplete) state.assumptions.add('workspace-complete');
+  const record = agent.records.find(one => one.get('version').value === base);
+  const holder = record?.parent?.is('agent-export') ? record.parent : undefined;
+  // a nested engine is part of what the draft is a copy of; tags are not
+  const { assigned_tags: _tags, ...copied } = { ...(holder?.value as JsonObject | undefined), ...(record && (agentOf(record).value as JsonObject)) };
+  delete (copied as Record<string, unknown>)['agent'];
+  add(state, agent.id, version, { ...copied, base_version: base, is_published: false, last_modification_timestamp: newestTime(agent) + 1 });
+  return undefined;
+}
+
+function assign(state: State, agent: AgentFacts, tag: string, version: number): string | undefined {
+  const known = agent.tags.get(tag);
+  if (known?.version === version) return `tag ${tag} of agent ${agent.id} is assigned to version ${version} already`;
+  state.assumptions.add('tag-keeps-variables');
+  const listed = listItemsOf(agent).map(item => {
+    const old = item.get('tags').get(tag);
+    return old.isObject ? { at: old.get('version'), to: version } : { at: old, to: { version, dynamic_variables: {} } };
+  });
+  const target = agent.versions.get(version);
+  const holder = target?.sources.find(source => source.get('assigned_tags').isArray) ?? target?.sources[0];
+  // a tag is preferred if it was assigned last, and this one is
+  const others = [...agent.tags.values()].filter(other => other.name !== tag && other.version === version).map(({ name }) => name).sort();
+  const order = [...new Set([tag, ...(target?.assignedTags ?? []), ...others])];
+  change(state, [...listed, ...withoutTag(agent, tag, holder), ...(holder ? [{ at: holder.get('assigned_tags'), to: order }] : [])]);
+  if (!holder && listed.length === 0) add(state, agent.id, version, { assigned_tags: [tag] });
+  return undefined;
+}
+
+function unassign(state: State, agent: AgentFacts, tag: string): string | undefined {
+  const known = agent.tags.get(tag);
+  if (!known || known.version === null) return `tag ${tag} of agent ${agent.id} is assigned to no version already`;
+  state.assumptions.add('untag-keeps-the-tag');
+  change(state, [...listItemsOf(agent).map(item => item.get('tags').get(tag).get('version')).filter(at => at.exists).map(at => ({ at, to: undefined })), ...withoutTag(agent, tag, undefined)]);
+  return undefined;
+}
+
+const listItemsOf = (agent: AgentFacts): Cursor[] => agent.listItems.filter(item => item.get('tags').isObject);
+
+/** A tag has one version, so records of other versions lose it. */
+function withoutTag(agent: AgentFacts, tag: string, except: Cursor | undefined): Change[] {
+  return [...agent.versions.values()].flatMap(({ sources }) => sources).filter(source => source !== except).map(source => source.get('assigned_tags')).flatMap(at =>
+    (isArray(at.value) && at.value.includes(tag) ? [{ at, to: at.value.filter(name => name !== tag) }] : []));
+}
+
+const newestTime = (agent: AgentFacts): number => Math.max(0, ...[...agent.versions.values()].map(({ modified }) => modified ?? 0));
+
+interface Change { readonly at: Cursor; /** undefined: it goes. */ readonly to: Json | undefined }
+
+/** Documents keep their places among each other: the first source of a fact is the one that counts. */
+function change(state: State, changes: readonly Change[]): void {
+  const byDocument = new Map<Document, Change[]>();
+  for (const one of changes) byDocument.set(one.at.document, [...(byDocument.get(one.at.document) ?? []), one]);
+  const { documents, facts } = state.workspace;
+  state.workspace = new Workspace(documents.map(document => {
+    const here = byDocument.get(document);
+    if (!here) return document;
+    const value = here.reduce<Json>((whole, { at, to }) => withValue(whole, split(at.pointer), to), document.value ?? null);
+    return new Document(document.file, JSON.stringify(value), document.version + 1, document.kind);
+  }), facts);
+}
+
+/** A copy of a value in which one place is another, is new, or is gone. */
+export function withValue(value: Json, [head, ...rest]: readonly string[], to: Json | undefined): Json {
+  if (head === undefined) return to ?? null;
+  const child = isArray(value) ? value[Number(head)] : property(value, head);
+  const next = rest.length === 0 ? to : withValue(child ?? {}, rest, to);
+  if (isArray(value)) return value.map((item, index): Json => (index === Number(head) ? next ?? null : item));
+  const copy = {};
+  for (const [key, item] of isObject(value) ? Object.entries(value) : []) if (key !== head) setOwn(copy, key, item); else if (next !== undefined) setOwn(copy, key, next);
+  if (next !== undefined && child === undefined) setOwn(copy, head, next);
+  return copy;
+}
+
+/** A record that only the plan has. */
+function add(state: State, agentId: string, version: number, fields: JsonObject): void {
+  let file = `${agentId}.${version}.planned.agent.json`;
+  while (state.workspace.document(file)) file = `_${file}`;
+  state.made.add(file);
+  state.workspace = state.workspace.with(new Document(file, JSON.stringify({ ...fields, agent_id: agentId, version }), 0, 'agent'));
+}
+

@@ -1,0 +1,132 @@
+import { stablePointer } from '../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { liveAt } from '../core/domain/liveness.ts';
+import { agentOfTask } from '../core/domain/tasks.ts';
+import { isVersionReference, selectionAt, selectionOf } from '../core/domain/version-references.ts';
+import type { Resolution, Step } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/** What sort of place a reference stands at. */
+export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter';
+
+/** One place of the workspace that selects a version of an agent. */
+export interface PlacedReference {
+  readonly kind: ReferenceKind;
+  readonly agentId: string;
+  /** null where the file gives none. */
+  readonly reference: string | number | null;
+  /** Where it stands; for one without a version where the agent is named. A tag stands at its state, or in the record that has it. */
+  readonly at: Cursor;
+  /** The number that a batch task without an override calls from, and so gets its agent by. */
+  readonly fromNumber: string | null;
+  /** Whether callers are served through it: a live tag, an arm of a phone number, a swap of a live version. */
+  readonly live: boolean;
+}
+
+/** The order in which people want to read about references: what serves callers first. */
+export const referenceKinds: readonly ReferenceKind[] = ['tag', 'phone-number', 'swap', 'weight', 'task', 'filter'];
+
+// selectors are kept, so that what they find is remembered with each document
+const weights = { 'agent-weight': '/agent_id' } as const;
+const swaps = { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' } as const;
+const tasks = { 'batch-call-task': '' } as const;
+const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
+
+/**
+ * Every reference to a version of an agent: live tags, arms of phone numbers, swaps, weight lists, batch tasks, versions in alert filters.
+ * Places that name no agent, or whose reference has no legal form, select nothing and are left out. Sorted by kind, else in the order of
+ * files and places. Remembered with the workspace.
+ */
+export function referencesOf(workspace: Workspace): readonly PlacedReference[] {
+  return workspace.memory.remember(referencesOf, undefined, () => [...liveTags(workspace), ...arms(workspace, 'phone-number'), ...swapsIn(workspace), ...arms(workspace, 'weight'), ...tasksIn(workspace), ...filtersIn(workspace)]);
+}
+
+function* liveTags(workspace: Workspace): Iterable<PlacedReference> {
+  for (const agent of [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) for (const tag of workspace.facts.liveTags) {
+    const state = agent.tags.get(tag);
+    if (state) yield { kind: 'tag', agentId: agent.id, reference: tag, at: state.source, fromNumber: null, live: true };
+  }
+}
+
+function* arms(workspace: Workspace, kind: 'phone-number' | 'weight'): Iterable<PlacedReference> {
+  for (const at of workspace.collect(weights)) {
+    if ((at.document.kind === 'phone-number') !== (kind === 'phone-number')) continue;
+    const found = selected(at);
+    if (found) yield { kind, ...found, fromNumber: null, live: kind === 'phone-number' };
+  }
+}
+
+function* swapsIn(workspace: Workspace): Iterable<PlacedReference> {
+  for (const at of workspace.collect(swaps)) {
+    const found = selected(at);
+    if (found) yield { kind: 'swap', ...found, fromNumber: null, live: liveAt(at, workspace) !== undefined };
+  }
+}
+
+function* tasksIn(workspace: Workspace): Iterable<PlacedReference> {
+  for (const task of workspace.collect(tasks)) {
+    const caller = agentOfTask(task, workspace);
+    if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) continue;
+    const written = task.get('override_agent_version');
+    // a task that names no agent is itself the place: what it gets stands at the number
+    const at = written.exists && !written.isNull ? written : caller.from === 'task' ? caller.at : task;
+    const fromNumber = caller.from === 'number' ? task.within('batch-call')?.get('from_number').string() ?? null : null;
+    yield { kind: 'task', agentId: caller.agentId, reference: caller.reference, at, fromNumber, live: false };
+  }
+}
+
+function* filtersIn(workspace: Workspace): Iterable<PlacedReference> {
+  for (const at of workspace.collect(filterVersions)) {
+    const found = at.isArray || at.isNull ? undefined : selectionAt(at);
+    if (found) yield { kind: 'filter', agentId: found.agentId, reference: found.reference, at, fromNumber: null, live: false };
+  }
+}
+
+function selected(agent: Cursor): Pick<PlacedReference, 'agentId' | 'reference' | 'at'> | undefined {
+  const selection = selectionOf(agent);
+  return selection && { agentId: selection.agentId, reference: selection.reference, at: selection.reference === null ? agent : selection.version };
+}
+
+/** What a reference selects. Equal references share one answer, so that a batch of fifty thousand tasks costs no more than one. */
+export function resolutionOf({ agentId, reference, fromNumber }: PlacedReference, workspace: Workspace): Resolution {
+  return workspace.memory.remember(resolutionOf, JSON.stringify([agentId, reference, fromNumber]), () => {
+    const resolution = workspace.resolve(agentId, reference);
+    if (fromNumber === null) return resolution;
+    const step: Step = { text: `the task names no agent, so the only outbound agent of ${fromNumber} makes the call: ${agentId}`, spec: null };
+    return { ...resolution, assumptions: [...new Set([...resolution.assumptions, 'from-number-agent' as const])].sort(), steps: [step, ...resolution.steps] };
+  });
+}
+
+/**
+ * What identifies a reference when lines and items move: its file and a pointer that selects by key. A live tag is the same wherever its
+ * state stands, since its state moves from record to record.
+ */
+export function identityOf({ kind, agentId, reference, at }: PlacedReference): string {
+  return kind === 'tag' ? `#tag ${agentId} ${reference}` : `${at.document.file}#${stablePointer(at.document, at.pointer)}`;
+}
+
+/** The reference as a command line would say it: `agent_desk@prod`. */
+export const written = (agentId: string, reference: string | number | null): string => (reference === null ? agentId : `${agentId}@${reference}`);
+
+/** The item of a list, or the record, that a reference belongs to, in words; `undefined` for a place that needs none. */
+export function placeName({ kind, at, reference, agentId, fromNumber }: PlacedReference): string {
+  switch (kind) {
+    case 'tag': return `tag ${reference} of ${agentId}`;
+    case 'phone-number': return `${at.within('agent-weights')?.key ?? 'an arm'} of ${at.root.get('phone_number').string() ?? numberOf(at) ?? at.document.file}`;
+    case 'swap': {
+      const swap = at.within('agent-swap-tool', 'agent-swap-node') ?? at;
+      return `swap ${swap.get('name').string() || swap.get('id').string() || swap.label}`;
+    }
+    case 'weight': return `weight ${Number(at.within('agent-weight')?.segment ?? 0) + 1} of a list`;
+    case 'task': {
+      const task = at.within('batch-call-task') ?? at;
+      return `call to ${task.get('to_number').string() ?? task.label}${fromNumber === null ? '' : `, from ${fromNumber}`}`;
+    }
+    case 'filter': {
+      const alert = at.within('alert-rule', 'alert-rule-response', 'alert-incident')?.get('name').string();
+      return alert ? `filter of alert ${JSON.stringify(alert)}` : 'an alert filter';
+    }
+  }
+}
+
+const numberOf = (at: Cursor): string | undefined => at.within('phone-number')?.get('phone_number').string();

@@ -1,0 +1,60 @@
+import type { Cursor } from '../core/cursor.ts';
+import { recordOf } from '../core/domain/tasks.ts';
+import { isSystemVariable } from '../core/domain/templates.ts';
+import { needsOf, variablesIn, type VariableUse } from '../core/domain/variables.ts';
+import { strings } from '../core/workspace/agents.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/** Who gives a variable its value, the strongest first; `system` and `conversation` have none before the call. */
+export type VariableSource = 'call' | 'tag' | 'engine default' | 'system' | 'conversation';
+export interface SourcedVariable {
+  readonly name: string;
+  /** undefined: nobody sets it before the call. */
+  readonly value: string | undefined;
+  /** undefined: it stays unset, and its `{{name}}` stands in the text as it is. */
+  readonly source: VariableSource | undefined;
+  /** Weaker sources that set it too. */
+  readonly hidden: readonly VariableSource[];
+  readonly uses: readonly VariableUse[];
+}
+export interface SourcedVariables {
+  /** By name. */
+  readonly variables: readonly SourcedVariable[];
+  /** Why the list may lack variables, uses or values; null if it does not. */
+  readonly open: string | null;
+  readonly assumptions: readonly Assumption[];
+}
+
+/**
+ * The dynamic variables of a call to what a reference selects: each with its value, who sets it, and where it is used. Spec: Versioning 4;
+ * the order call, tag, engine default is the assumption `variable-precedence`.
+ * @param call values that the request of the call gives: `service_llm_dynamic_variables` of a batch task
+ */
+export function sourcedVariables(resolution: Resolution, workspace: Workspace, call?: Cursor): SourcedVariables {
+  const record = recordOf(resolution, workspace), engine = record && workspace.engineOf(record);
+  const parts = (record && needsOf(record, workspace)?.parts) ?? [record, engine].filter(part => part !== undefined);
+  const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
+    ['call', (call && strings(call)) ?? {}], ['tag', resolution.variables ?? {}], ['engine default', (engine && strings(engine.get('default_dynamic_variables'))) ?? {}],
+  ];
+  const found = parts.map(variablesIn), names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
+  for (const { uses } of found) for (const name of uses.keys()) names.add(name);
+  const variables = [...names].sort().map((name): SourcedVariable => {
+    const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
+    const within = isSystemVariable(name) ? 'system' : found.some(part => part.setters.has(name)) ? 'conversation' : undefined;
+    return {
+      name, value: setting[0]?.[1][name], source: setting[0]?.[0] ?? within, hidden: setting.slice(1).map(([source]) => source),
+      uses: found.flatMap(part => part.uses.get(name) ?? []),
+    };
+  });
+  return { variables, open: whatIsOpen(resolution, record, engine, record && needsOf(record, workspace) !== undefined), assumptions: variables.some(({ hidden }) => hidden.length > 0) ? ['variable-precedence'] : [] };
+}
+
+function whatIsOpen({ outcome, version, variablesOutcome }: Resolution, record: Cursor | undefined, engine: Cursor | undefined, complete: boolean | undefined): string | null {
+  if (outcome !== 'resolved') return null;
+  if (!record) return `no file holds the agent's record of version ${version}, so what it uses is not known`;
+  if (!engine) return record.get('response_engine').get('type').value === 'custom-llm' ? 'the engine is a server of its own, so what it uses is not known' : 'the engine is in no file, so what it uses and its defaults are not known';
+  if (!complete) return 'a shared component of the flow is in no file, so what that uses is not known';
+  return variablesOutcome === 'unknowable' ? 'the values of the tag are not known' : null;
+}
