@@ -34,18 +34,7 @@ export default defineRule({
       `,
       fixed: files`
         -- desk.agent.json --
-        { "language": [
-          "en-US",
-          "es-ES",
-          "fr-FR",
-          "de-DE",
-          "hi-IN",
-          "ru-RU",
-          "pt-PT",
-          "ja-JP",
-          "it-IT",
-          "nl-NL"
-        ] }
+        { "language": ["en-US", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"] }
       `,
     }],
     valid: [files`

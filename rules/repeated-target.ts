@@ -43,8 +43,8 @@ export default defineRule({
           "metric_type": "call_count",
           "emails": ["oncall@clinic.example", "desk@clinic.example", "OnCall@clinic.example"],
                                                                      ^^^^^^^^^^^^^^^^^^^^^^^ warning: "OnCall@clinic.example" is in emails already and would be notified twice
-          "webhook_urls": ["https://hooks.clinic.example/a", "https://hooks.clinic.example/a"]
-                                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "https://hooks.clinic.example/a" is in webhook_urls already and would be notified twice
+          "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a", "https://desk:s3cr3t@hooks.clinic.example/a"]
+                                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "https://desk:…@hooks.clinic.example/a" is in webhook_urls already and would be notified twice
         }
       `,
       fixed: files`
@@ -53,7 +53,7 @@ export default defineRule({
           "name": "Too many calls",
           "metric_type": "call_count",
           "emails": ["oncall@clinic.example", "desk@clinic.example"],
-          "webhook_urls": ["https://hooks.clinic.example/a"]
+          "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a"]
         }
       `,
     }],

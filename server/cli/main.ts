@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, Entry>> = {
   explain: { about: 'tells what a rule finds, and why', load: async () => (await import('./explain.ts')).explain },
   rules: { about: 'lists the rules', load: async () => (await import('./rules.ts')).rules },
   init: { about: 'writes a configuration, offers the pre-commit hook', load: async () => (await import('./init.ts')).init },
+  resolve: { about: 'tells what references to versions of agents select', load: async () => (await import('./resolve.ts')).resolve },
   config: { about: 'tells what applies to a file, and from where', load: async () => (await import('./config.ts')).config },
   doctor: { about: 'tells what resolution cannot know here, and which file would tell', load: async () => (await import('./doctor.ts')).doctor },
   assumptions: { about: 'lists what is taken for true where nothing says it', load: async () => (await import('./assumptions.ts')).assumptions },

@@ -35,7 +35,7 @@ function row({ severity, file, range: { start }, message, help, rule }: Reported
 }
 
 /** A code span in a table: no back-tick inside ends it, no bar ends its cell. */
-function code(text: string): string {
+export function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(run => run[0].length);
   const fence = '`'.repeat(Math.max(0, ...runs) + 1);
   const pad = runs.length > 0 ? ' ' : '';
@@ -43,6 +43,6 @@ function code(text: string): string {
 }
 
 /** Text that renders as itself; names of people and numbers of issues in it call nobody. */
-const escape = (text: string): string => printable(text)
+export const escape = (text: string): string => printable(text)
   .replace(/[\\`*_~[\]|]/g, '\\$&').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   .replace(/([@#])(?=\w)/g, '$1<!-- -->');

@@ -1,2 +1,83 @@
-import type { Simulation } from './simulation.ts';
-export const agentCall: Simulation = { kinds: ['agent'], askedBy: 'call', help: '', examples: '', options: { call: { type: 'string' } }, run: () => 0 };
+import type { Cursor } from '../../core/cursor.ts';
+import { isChatAgent } from '../../core/kinds.ts';
+import { didYouMean, duration, listed, show } from '../../core/words.ts';
+import { agentOf } from '../../core/workspace/summary.ts';
+import { callKinds, clockOf, simulateCall, type CallEvent, type SimulatedCall } from '../../simulator/call.ts';
+import { UsageError } from '../io.ts';
+import { printable } from '../printers/display.ts';
+import { paint } from '../printers/paint.ts';
+import { table } from '../table.ts';
+import { assumedLines } from './assumed.ts';
+import { wholeNumber } from './numbers.ts';
+import { recordsOf, text, type Simulated, type Simulation } from './simulation.ts';
+
+const DAY = 86_400_000;
+
+/** Runs one call of an agent on a virtual clock: `preflight simulate X.agent.json --call silent`. */
+export const agentCall: Simulation = {
+  kinds: ['agent'],
+  askedBy: 'call',
+  help: `  agent: one call on a virtual clock, as a timeline
+    --call WHAT        silent, voicemail, ivr, barge-in or dtmf: what the other side does
+    --outbound         the agent calls
+    --after-ms N       when the greeting or menu ends, or the caller speaks or presses the first key (from the connection on)
+    --digits KEYS      what a dtmf call presses (1234#)
+`,
+  examples: `  preflight simulate desk.agent.json --call silent
+  preflight simulate desk.agent.json --call voicemail --outbound --after-ms 200000
+`,
+  options: { call: { type: 'string' }, outbound: { type: 'boolean' }, 'after-ms': { type: 'string' }, digits: { type: 'string' } },
+  run(simulated) {
+    const { io, format, values, workspace } = simulated;
+    const asked = text(values, 'call')!, call = callKinds.find(kind => kind === asked);
+    if (!call) throw new UsageError(`there is no call ${show(asked)}${didYouMean(asked, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`);
+    const after = text(values, 'after-ms'), digits = text(values, 'digits');
+    if (digits !== undefined && call !== 'dtmf') throw new UsageError(`--digits belongs to --call dtmf, and this is --call ${call}`);
+    if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits)) throw new UsageError(`--digits ${show(digits)} are no keys: 0 to 9, * and #, at most 100`);
+    if (after !== undefined && call === 'silent') throw new UsageError('--after-ms says when the other side does something, and in a silent call it does nothing');
+    const agent = oneAgent(simulated);
+    const options = { call, outbound: values['outbound'] === true, after: after === undefined ? undefined : wholeNumber('--after-ms', after, 0, DAY), keys: digits ?? '1234#' };
+    const done = simulateCall(agent, workspace, options);
+    if (format === 'json') {
+      io.stdout.write(`${JSON.stringify({
+        version: 1, kind: 'agent', call, outbound: options.outbound, agent_id: agent.get('agent_id').string() || null, agent_version: agent.get('version').integer() ?? null,
+        timeline: done.timeline, ended_at_ms: done.ended_at_ms, disconnection_reason: done.disconnection_reason, webhooks: done.webhooks,
+        unset_variables: done.unset_variables, assumptions: done.assumptions,
+      }, undefined, 2)}\n`);
+    } else io.stdout.write(report(agent, done, call, simulated));
+    return 0;
+  },
+};
+
+/** @throws UsageError */
+function oneAgent(simulated: Simulated): Cursor {
+  const agents = recordsOf(simulated).map(agentOf), [agent] = agents;
+  if (agents.length !== 1 || !agent?.isObject) throw new UsageError(`${simulated.file} holds ${agents.length === 1 ? 'no agent' : `${agents.length} agents`}; a call is simulated with one`);
+  if (isChatAgent(agent.value)) throw new UsageError(`${simulated.file} is a chat agent: it takes no calls`);
+  return agent;
+}
+
+function report(agent: Cursor, done: SimulatedCall, call: string, { io, colours }: Simulated): string {
+  const style = paint(colours), id = agent.get('agent_id').string(), version = agent.get('version').integer();
+  const name = [agent.get('agent_name').string() || id || 'an agent', ...(version === undefined ? [] : [`version ${version}`])].join(', ');
+  const widest = Math.max(...done.timeline.map(({ at_ms }) => clockOf(at_ms).length));
+  const rows = done.timeline.map(event => [clockOf(event.at_ms).padStart(widest), event.by, printable(`${event.text}${reasonOf(event)}`)]);
+  const { url, url_from, timeout_ms, events, default_events } = done.webhooks;
+  const to = url === null ? 'the account\'s webhook, which is in no file (accountWebhookUrl in preflight.config.json)' : `${printable(url)} (${url_from === 'agent' ? 'webhook_url of the agent' : 'the account\'s: the agent has none'})`;
+  const chosen = events.filter(({ selected }) => selected).map(({ event }) => event), others = events.filter(({ selected }) => !selected).map(({ event }) => event);
+  const webhooks = [
+    ['go to', to], ['timeout', timeout_ms === null ? 'not a number' : duration(timeout_ms)],
+    ['sent', `${chosen.length === 0 ? 'none' : listed(chosen, 'and')}${default_events ? ' (the default)' : ''}`], ['not selected', others.length === 0 ? 'none' : listed(others, 'and')],
+  ];
+  return [
+    `${style.bold(printable(name))}: a call with ${{ silent: 'a silent caller', voicemail: 'a voicemail', ivr: 'a phone menu', 'barge-in': 'a caller who interrupts', dtmf: 'a caller who presses keys' }[call]!}\n\n`,
+    table(rows, Math.max(io.stdout.columns, 80)),
+    `\nEnds after ${duration(done.ended_at_ms)} as ${done.disconnection_reason}.\n`,
+    ...(done.unset_variables.length > 0 ? [`Said as they are written, because nothing sets them: ${printable(listed(done.unset_variables.map(variable => `{{${variable}}}`), 'and'))}\n`] : []),
+    `\nWebhook events\n${table(webhooks.map(([what, text]) => [`  ${what}`, text!]), io.stdout.columns)}`,
+    ...assumedLines(done.assumptions, io.stdout.columns).map(line => `${line}\n`),
+  ].join('');
+}
+
+/** The setting behind an event, and where its value comes from. */
+const reasonOf = ({ setting }: CallEvent): string => (setting === null ? '' : ` [${setting.name}${/^(an? |\{)/.test(setting.value) || setting.value === 'nothing' ? '' : ` ${setting.value}`}${setting.is_default ? setting.value === 'nothing' ? ' not set' : ', the default' : ''}]`);

@@ -51,7 +51,13 @@ export function recordOf({ agentId, version }: Resolution, workspace: Workspace)
 export function unsetInTask(task: Cursor, workspace: Workspace): { readonly resolution: Resolution; readonly unset: ReadonlyMap<string, VariableUse> } | undefined {
   const caller = agentOfTask(task, workspace);
   const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
-  if (!resolution || resolution.outcome !== 'resolved' || resolution.variablesOutcome === 'unknowable') return undefined;
+  const unset = resolution && unsetWith(task, resolution, workspace);
+  return unset && { resolution, unset };
+}
+
+/** The same for what its agent is known to resolve to. */
+export function unsetWith(task: Cursor, resolution: Resolution, workspace: Workspace): ReadonlyMap<string, VariableUse> | undefined {
+  if (resolution.outcome !== 'resolved' || resolution.variablesOutcome === 'unknowable') return undefined;
   const agent = recordOf(resolution, workspace);
   const needs = agent && needsOf(agent, workspace);
   if (!needs) return undefined;
@@ -64,7 +70,7 @@ export function unsetInTask(task: Cursor, workspace: Workspace): { readonly reso
   }
   const isSetByAgent = (name: string): boolean => isSystemVariable(name) || needs.parts.some(part => variablesIn(part).setters.has(name));
   for (const [name, [use]] of variablesIn(override).uses) if (!isSet(name) && !isSetByAgent(name)) unset.set(name, use!);
-  return { resolution, unset };
+  return unset;
 }
 
 /** Whether the text that uses a variable is replaced for this call. */

@@ -1,0 +1,84 @@
+import { openSettings, openWorkspace } from '../host/open.ts';
+import { workspaceRoot } from '../host/root.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { rules } from '../../rules/index.ts';
+import { referencesOf, resolutionOf, type PlacedReference } from '../simulator/references.ts';
+import { shownResolution } from '../simulator/resolution.ts';
+import { agentCalled, ambiguity, isMalformed, readReference, type TypedReference } from '../simulator/typed-reference.ts';
+import { sourcedVariables } from '../simulator/variable-sources.ts';
+import { readFormat } from './format-option.ts';
+import { pathFrom, today } from './here.ts';
+import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
+import { paint } from './printers/paint.ts';
+import { safeResolution } from './printers/resolution-words.ts';
+import { resolveMarkdown } from './printers/resolve-markdown.ts';
+import { resolveText, type Answer } from './printers/resolve-text.ts';
+import { caret } from './typed.ts';
+
+/** Tells what references to versions of agents select: `preflight resolve`. */
+export const resolve: Command = {
+  help: `preflight resolve [AGENT[@REF]…] [--all] [--explain] [--format table|json|markdown]
+
+Tells which version of an agent, and which dynamic variables, a reference selects, from the files of this workspace. AGENT is an id, or a
+name that only one agent has. REF is a number, latest, latest_published, or a tag; without it, latest is meant.
+
+Options
+  --all              every reference in the workspace, with where it stands: live tags, phone numbers, swaps, weight lists, batch
+                     calls, versions in alert filters
+  --explain          each step with the clause of the specification, what it rests on, and every variable: its value, who sets it,
+                     where it is used, or that it stays unset
+  --format FORMAT    table (default), json or markdown
+  --no-color         no colours
+
+Examples
+  preflight resolve agent_frontdesk01@prod
+  preflight resolve "Front desk@latest_published" --explain
+  preflight resolve --all --format json
+
+Exit code: 0; 1 if a reference selects nothing (missing); 2 for text that is no reference. What the files leave open is "unknowable", no
+error; "preflight doctor" says which file would tell.
+`,
+  run(args, io) {
+    const { values, positionals } = readOptions('resolve', args, { all: { type: 'boolean' }, explain: { type: 'boolean' }, format: { type: 'string' }, 'no-color': { type: 'boolean' } });
+    const format = readFormat(values.format, ['table', 'json', 'markdown']);
+    const { all = false, explain = false } = values;
+    if (all && positionals.length > 0) throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
+    if (!all && positionals.length === 0) throw new UsageError('resolve takes AGENT[@REF], one or more, or --all; "preflight resolve --help" shows examples');
+    const typed = positionals.map(readTyped);
+    const { workspace, root } = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
+    const shown = (file: string): string => pathFrom(io, root, file);
+    const answers = all ? referencesOf(workspace).map(placed => placedAnswer(placed, workspace, explain, shown)) : typed.map(one => typedAnswer(one, workspace, explain));
+    if (format === 'json') {
+      const resolutions = answers.map(({ resolution, placed, file }) => safeResolution(shownResolution(resolution, placed?.at), file ?? null));
+      io.stdout.write(`${JSON.stringify({ version: 1, resolutions }, undefined, 2)}\n`);
+    } else if (format === 'markdown') io.stdout.write(resolveMarkdown(answers, { explain }));
+    else io.stdout.write(resolveText(answers, { all, explain, paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }));
+    return Promise.resolve(answers.some(({ resolution }) => resolution.outcome === 'missing') ? 1 : 0);
+  },
+};
+
+function readTyped(text: string): TypedReference {
+  const read = readReference(text);
+  if (isMalformed(read)) throw new UsageError(`${read.message}\n${caret(text, read.at)}`);
+  return read;
+}
+
+/** @throws UsageError where several agents have the name */
+function typedAnswer({ agent, reference }: TypedReference, workspace: Workspace, explain: boolean): Answer {
+  const called = agentCalled(agent, workspace);
+  if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
+  const resolution = workspace.resolve('id' in called ? called.id : agent, reference);
+  return { resolution, hint: 'unknown' in called ? called.unknown : '', ...(explain && { variables: sourcedVariables(resolution, workspace) }) };
+}
+
+function placedAnswer(placed: PlacedReference, workspace: Workspace, explain: boolean, shown: (file: string) => string): Answer {
+  const resolution = resolutionOf(placed, workspace);
+  const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
+  const call = placed.kind === 'task' ? placed.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
+  return { resolution, placed, file: shown(placed.at.document.file), hint, ...(explain && { variables: sourcedVariables(resolution, workspace, call) }) };
+}
+
+const hintFor = (agentId: string, workspace: Workspace): string => workspace.memory.remember(hintFor, agentId, () => {
+  const called = agentCalled(agentId, workspace);
+  return 'unknown' in called ? called.unknown : '';
+});

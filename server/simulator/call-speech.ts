@@ -1,0 +1,82 @@
+import type { Cursor } from '../core/cursor.ts';
+import { templatesIn } from '../core/domain/templates.ts';
+import { flowOf } from '../core/domain/flows.ts';
+import { strings } from '../core/workspace/agents.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { sourcedVariables } from './variable-sources.ts';
+
+/** Assumption `call-speech-time`: characters a second at voice_speed 1, and milliseconds of words that the model finds. */
+const CHARACTERS_A_SECOND = 15, GENERATED = 4000;
+
+/** How long it takes to say something, in milliseconds. */
+export const speechTime = (text: string | undefined, speed: number): number => (text === undefined ? GENERATED : Math.max(200, Math.round([...text].length / CHARACTERS_A_SECOND / speed * 1000)));
+
+/** What the agent's texts become when they are spoken. */
+export interface Words {
+  /** voice_speed; 1 where it is not a speed. */
+  readonly speed: number;
+  /** The text with its dynamic variables; a variable without a value stays as it is, and is named. */
+  fill(text: string): { readonly text: string; readonly unset: readonly string[] };
+  readonly assumptions: readonly Assumption[];
+}
+
+/** @param agent a place of shape `agent-settings` */
+export function wordsFor(agent: Cursor, workspace: Workspace): Words {
+  const id = agent.get('agent_id').string(), version = agent.get('version').integer(), speed = agent.get('voice_speed').effective();
+  const sourced = id && version !== undefined ? sourcedVariables(workspace.resolve(id, version), workspace) : undefined;
+  const values = new Map<string, string>();
+  for (const { name, value } of sourced?.variables ?? []) if (value !== undefined) values.set(name, value);
+  if (!sourced) for (const [name, value] of Object.entries(strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {})) values.set(name, value);
+  const set = new Set(sourced?.variables.filter(({ source }) => source !== undefined).map(({ name }) => name));
+  return {
+    speed: typeof speed === 'number' && speed > 0 ? speed : 1,
+    fill(text) {
+      let filled = '', at = 0;
+      const unset: string[] = [];
+      for (const { name, start, end } of templatesIn(text)) {
+        const value = values.get(name);
+        if (value === undefined && !set.has(name)) unset.push(name);
+        filled += text.slice(at, start) + (value ?? text.slice(start, end));
+        at = end;
+      }
+      return { text: filled + text.slice(at), unset };
+    },
+    assumptions: sourced?.assumptions ?? [],
+  };
+}
+
+/** How a conversation begins, as the engine says. */
+export interface Opening {
+  readonly first: 'agent' | 'user';
+  /** The agent's first words; undefined where the model finds them. */
+  readonly begin: string | undefined;
+  /** The agent speaks by itself when the user has been silent for so long; milliseconds. */
+  readonly afterSilence: number | undefined;
+  /** What says that the agent waits. */
+  readonly why: string;
+  readonly assumptions: readonly Assumption[];
+}
+
+/** @param agent a place of shape `agent-settings` */
+export function openingOf(agent: Cursor, workspace: Workspace): Opening {
+  const engine = workspace.engineOf(agent);
+  if (!engine) return { first: 'agent', begin: undefined, afterSilence: undefined, why: '', assumptions: ['call-engine-unknown'] };
+  const speaker = engine.get('start_speaker').string(), message = engine.get('begin_message');
+  const silent = message.value === '';
+  const first = speaker === 'user' || silent ? 'user' : 'agent';
+  return {
+    first,
+    begin: engine.is('conversation-flow') ? startText(engine) : message.string() || undefined,
+    afterSilence: engine.get('begin_after_user_silence_ms').number(),
+    why: speaker === 'user' ? 'start_speaker is user' : 'begin_message is empty',
+    assumptions: speaker === undefined && !silent ? ['call-start-speaker'] : [],
+  };
+}
+
+/** What the first node of a flow says, where it is a fixed text. */
+function startText(flow: Cursor): string | undefined {
+  const { start, nodes } = flowOf(flow), index = start === undefined ? undefined : nodes.get(start);
+  const instruction = index === undefined ? undefined : flow.get('nodes').get(index).get('instruction');
+  return instruction?.get('type').value === 'static_text' ? instruction.get('text').string() || undefined : undefined;
+}

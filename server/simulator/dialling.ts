@@ -1,0 +1,56 @@
+import { Cursor } from '../core/cursor.ts';
+import { callWindowsOf, isoIn, nextOpen, spanOf } from '../core/domain/windows.ts';
+import { isObject } from '../core/json.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
+
+/** When the calls of a batch are placed, at the earliest. Moments are milliseconds since the epoch. Spec: Batch call; CallTimeWindow: domain. */
+export interface Dialling {
+  readonly outcome: 'dialled' | 'never' | 'unknowable';
+  /** What the batch waits for first: its schedule, or the present. */
+  readonly start: number | undefined;
+  readonly startFrom: 'trigger_timestamp' | 'scheduled_timestamp' | 'now' | null;
+  readonly at: number | undefined;
+  /** The zone of the windows; UTC where there are none. */
+  readonly timezone: string;
+  readonly because: string | null;
+  readonly assumptions: readonly Assumption[];
+}
+
+const ANY_HOUR = [{ start: 0, end: 1440 }];
+
+/**
+ * @param batch a place of shape `batch-call` or `batch-call-response`
+ * @param now milliseconds since the epoch, for a batch that begins at once: core has no clock
+ */
+export function diallingOf(batch: Cursor, now: number | undefined): Dialling {
+  const begin = startOf(batch, now);
+  const answer = (outcome: Dialling['outcome'], because: string | null, at?: number, timezone = 'UTC', assumptions: readonly Assumption[] = []): Dialling =>
+    ({ outcome, start: begin.start, startFrom: begin.from, at, timezone, because, assumptions });
+  if (begin.start === undefined) return answer('unknowable', begin.because);
+  const window = batch.get('call_time_window');
+  if (!window.exists || window.isNull || (window.isObject && window.entries().length === 0)) return answer('dialled', null, begin.start, 'UTC', ['dial-when-open']);
+  const spans = window.get('windows');
+  const anyHour = !spans.exists || spans.isNull || (spans.isArray && spans.items().length === 0);
+  if (!anyHour && spans.isArray && spans.items().every(span => spanOf(span) === undefined)) return answer('never', 'no window of call_time_window holds a minute of the day');
+  const read = callWindowsOf(anyHour && isObject(window.value) ? new Cursor(window.document, { ...window.value, windows: ANY_HOUR }, window.entry, window.parent, window.segment) : window);
+  if (!read) return answer('unknowable', unreadable(window));
+  const assumptions: Assumption[] = anyHour ? ['any-hour-without-windows', 'dial-when-open'] : ['dial-when-open'];
+  const at = nextOpen(read, begin.start);
+  return at === undefined ? answer('never', 'no moment fits call_time_window', undefined, read.timezone, assumptions) : answer('dialled', null, at, read.timezone, assumptions);
+}
+
+function startOf(batch: Cursor, now: number | undefined): { readonly start: number | undefined; readonly from: Dialling['startFrom']; readonly because: string } {
+  for (const [key, unit] of [['trigger_timestamp', 1], ['scheduled_timestamp', 1000]] as const) {
+    const at = batch.get(key), moment = at.number();
+    if (!at.exists || at.isNull) continue;
+    const readable = moment !== undefined && isoIn(moment * unit, 'UTC') !== undefined;
+    return { start: readable ? moment * unit : undefined, from: key, because: `${key} is no moment` };
+  }
+  return { start: now, from: now === undefined ? null : 'now', because: 'the batch begins at once, and nobody says when that is' };
+}
+
+function unreadable(window: Cursor): string {
+  const zone = window.get('timezone').effective();
+  if (typeof zone !== 'string') return 'the timezone of call_time_window is no text';
+  return isoIn(0, zone) === undefined ? `there is no timezone ${JSON.stringify(zone)}` : window.isObject ? 'the days of call_time_window are not all days of the week' : 'call_time_window cannot be read';
+}

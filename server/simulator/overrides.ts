@@ -1,0 +1,103 @@
+import type { Cursor } from '../core/cursor.ts';
+import { masked } from '../core/domain/secrets.ts';
+import { isArray, isObject, type Json } from '../core/json.ts';
+import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes.ts';
+
+/** The parts of an override, each with the shape that lists what it can override. Spec: Agent override request (per call). */
+const blocks = { agent: 'agent-settings', service_llm: 'service-llm-override', conversation_flow: 'conversation-flow-override' } as const satisfies Record<string, ShapeName>;
+type Block = keyof typeof blocks;
+
+/** One setting that an override gives. */
+export interface Override {
+  readonly at: Cursor;
+  /** `agent.voice_speed` */
+  readonly setting: string;
+  /** Without it; null where it is unset or not known. Credentials are left out of both. */
+  readonly before: Json;
+  readonly beforeFrom: 'version' | 'default' | 'unset' | 'unknown';
+  /** With it; null where it removes the setting. */
+  readonly after: Json;
+  /** `ignored`: it has no effect on this call. `unknowable`: the files do not tell whether it has. */
+  readonly outcome: 'set' | 'removed' | 'ignored' | 'unknowable';
+  readonly because: string | null;
+}
+/** A setting of a call with all that was said about it. */
+export interface MergedSetting { readonly setting: string; readonly value: Json; readonly source: 'override' | 'removed' | 'version' | 'default' }
+
+/** What a call runs on without its override. */
+export interface Base {
+  /** The agent's record of the version; `undefined` where no file holds it. */
+  readonly record: Cursor | undefined;
+  readonly engine: Cursor | undefined;
+  /** `service-llm`, `conversation-flow`, `custom-llm` …; `undefined` where no file tells. */
+  readonly engineType: string | undefined;
+}
+
+const engineFor = (block: Block): string | undefined => marksOf(childEntry(rootOf('agent-override'), block))['x-engine'] as string | undefined;
+const supportedIn = (block: Block): Readonly<Record<string, number>> => entryOf(rootOf(blocks[block])).props ?? {};
+const names: Readonly<Record<string, string>> = { 'service-llm': 'an LLM engine', 'conversation-flow': 'a conversation flow', 'custom-llm': 'an engine of its own' };
+
+/** The type of engine that a call has: that of the override, where it brings another one. */
+export const engineTypeWith = (override: Cursor, { engineType }: Base): string | undefined => override.get('agent').get('response_engine').get('type').string() ?? engineType;
+
+/** What an override (a place of shape `agent-override`) does to each setting that it gives. `null` removes a setting; it does not inherit. */
+export function overridesIn(override: Cursor, base: Base): Override[] {
+  if (!override.isObject) return [];
+  const engineType = engineTypeWith(override, base);
+  return (Object.keys(blocks) as Block[]).flatMap(block => {
+    const supported = supportedIn(block), needs = engineFor(block), below = block === 'agent' ? base.record : base.engine;
+    return override.get(block).entries().filter(({ key }) => !key.startsWith('_')).map((at): Override => {
+      const held = Object.hasOwn(supported, at.key);
+      const because = !held ? `${at.key} cannot be overridden for one call`
+        : needs === undefined || needs === engineType ? null
+          : engineType === undefined ? `it is for ${names[needs]}, and no file says what the agent runs on` : `it is for ${names[needs]}, and the agent runs on ${names[engineType] ?? engineType}`;
+      const outcome = because === null ? (at.isNull ? 'removed' : 'set') : held && engineType === undefined ? 'unknowable' : 'ignored';
+      const was = below?.get(at.key), byDefault = held ? marksOf(supported[at.key]!).default : undefined;
+      const given = was !== undefined && was.exists && !was.isNull;
+      return {
+        at, setting: `${block}.${at.key}`, outcome, because, after: shownJson(at),
+        before: given ? shownJson(was) : below === undefined ? null : byDefault ?? null,
+        beforeFrom: given ? 'version' : below === undefined ? 'unknown' : byDefault === undefined ? 'unset' : 'default',
+      };
+    });
+  });
+}
+
+/** Every setting of a call: of the override, else of the version, else the default; of the engine those that an override can change. */
+export function mergedSettings(override: Cursor, base: Base): MergedSetting[] {
+  const given = new Map(overridesIn(override, base).filter(({ outcome }) => outcome === 'set' || outcome === 'removed').map(one => [one.setting, one]));
+  const engineType = engineTypeWith(override, base);
+  const merged: MergedSetting[] = [];
+  for (const block of Object.keys(blocks) as Block[]) {
+    const needs = engineFor(block), below = block === 'agent' ? base.record : base.engine;
+    if (needs !== undefined && needs !== engineType) continue;
+    for (const [key, entry] of Object.entries(supportedIn(block))) {
+      const marks = marksOf(entry), setting = `${block}.${key}`, over = given.get(setting), was = below?.get(key);
+      if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
+      const byDefault = marks.default;
+      if (over?.outcome === 'set') merged.push({ setting, value: over.after, source: 'override' });
+      else if (over) merged.push({ setting, value: byDefault ?? null, source: 'removed' });
+      else if (was?.exists && !was.isNull) merged.push({ setting, value: shownJson(was), source: 'version' });
+      else if (below && byDefault !== undefined && !marks.deprecated) merged.push({ setting, value: byDefault, source: 'default' });
+    }
+  }
+  return merged;
+}
+
+/** How long a call rings before it is given up, in milliseconds; `undefined` where no file holds the agent. Spec: Agent settings, ring_duration_ms. */
+export function ringOf(override: Cursor, { record }: Base): number | undefined {
+  const over = override.get('agent').get('ring_duration_ms');
+  const ring = over.exists ? over.effective() : record?.get('ring_duration_ms').effective();
+  return typeof ring === 'number' && ring >= 0 ? ring : undefined;
+}
+
+/** A value as outputs may hold it: what the schemas call a credential, and those in addresses, are left out. */
+function shownJson(at: Cursor, depth = 0): Json {
+  const { value } = at;
+  if (at.marks['x-secret'] === true && value !== null) return '(not shown)';
+  if (typeof value === 'string') return masked(value);
+  if (depth > 30) return '…';
+  if (isArray(value)) return at.items().map(item => shownJson(item, depth + 1));
+  if (isObject(value)) return Object.fromEntries(at.entries().map(entry => [entry.key, shownJson(entry, depth + 1)]));
+  return value ?? null;
+}

@@ -1,0 +1,30 @@
+import type { Cursor } from '../core/cursor.ts';
+import { isArray } from '../core/json.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+export type WebhookEvent = 'call_started' | 'call_ended' | 'call_analyzed' | 'transcript_updated' | 'transfer_started' | 'transfer_bridged' | 'transfer_cancelled' | 'transfer_ended';
+export interface Webhooks {
+  /** null: neither the agent nor the configuration (`accountWebhookUrl`) names one. */
+  readonly url: string | null;
+  readonly url_from: 'agent' | 'account';
+  /** Milliseconds; null where it is not a number. */
+  readonly timeout_ms: number | null;
+  /** Every event of calls, in the order of the schema. */
+  readonly events: readonly { readonly event: WebhookEvent; readonly selected: boolean }[];
+  /** Whether the selection is the default: the agent makes none. */
+  readonly default_events: boolean;
+}
+
+/** Where the events of an agent's calls go. Spec: Events 1 to 4. @param agent a place of shape `agent-settings` */
+export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
+  const own = agent.get('webhook_url').string(), list = agent.get('webhook_events'), timeout = agent.get('webhook_timeout_ms').effective();
+  const selected = list.effective(), item = list.get(0);
+  const names = (item.marks.enum ?? []).filter((name): name is WebhookEvent => typeof name === 'string' && !name.startsWith('chat_'));
+  const used = own !== undefined && own.trim() !== '';
+  return {
+    url: used ? own : facts.accountWebhookUrl ?? null, url_from: used ? 'agent' : 'account',
+    timeout_ms: typeof timeout === 'number' ? timeout : null,
+    events: names.map(event => ({ event, selected: isArray(selected) && selected.includes(event) })),
+    default_events: !list.exists || list.isNull,
+  };
+}
