@@ -1,6 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, formatted, type Problem } from '../server/core/engine/rule.ts';
-import { isToBeReplaced } from '../server/core/domain/placeholders.ts';
 import { partsOf } from '../server/core/domain/urls.ts';
 import { nearest } from '../server/core/words.ts';
 
@@ -24,20 +23,18 @@ export default defineRule({
     if (text === undefined || text === '' || text.trim() !== text || text.startsWith('{{')) return undefined;
     if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
     const wanted = schemes[node.marks['x-format']!]!;
-    const severity = node.marks['x-format-stated'] === true && !isToBeReplaced(text) ? 'error' : 'warning';
     // a digit may stand wherever a variable may: in the host, the port and the path
     const parts = partsOf(text.replace(/\{\{[^{}]*\}\}/g, '1'));
-    if (!parts) return notAbsolute(node, text, wanted, severity);
+    if (!parts) return notAbsolute(node, text, wanted);
     if (!wanted.includes(parts.scheme)) {
       const meant = nearest(parts.scheme, wanted);
       return {
-        severity,
         at: { within: node.pointer, start: 0, end: parts.scheme.length },
         message: `${node.label} must begin with ${wanted[0]}://, begins with ${parts.scheme}://${meant === undefined ? '' : `; did you mean ${meant}://?`}`,
         fix: { title: `Begin with ${meant ?? wanted[0]}://`, safe: false, edits: [{ within: node.pointer, start: 0, end: parts.scheme.length, to: meant ?? wanted[0]! }] },
       };
     }
-    if (parts.host === '' || /^(https?|wss?)$/.test(parts.host)) return { severity, message: `${node.label} names no host, so nothing can be reached there` };
+    if (parts.host === '' || /^(https?|wss?)$/.test(parts.host)) return { message: `${node.label} names no host, so nothing can be reached there` };
     const space = text.replace(/\{\{[^{}]*\}\}/g, variable => 'x'.repeat(variable.length)).search(/\s/);
     if (space >= 0) return { at: { within: node.pointer, start: space, end: space + 1 }, message: `${node.label} holds a space, which no URL may`, help: 'write %20 for it, or take it out' };
     return undefined;
@@ -51,7 +48,7 @@ export default defineRule({
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
                                                                            ^^^^^ warning: llm_websocket_url must begin with wss://, begins with https://
           "webhook_url": "hooks.clinic.example/calls"
-                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ webhook_url is not a URL: it must begin with https://
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: webhook_url is not a URL: it must begin with https://
         }
         -- desk.llm.json --
         {
@@ -101,10 +98,9 @@ export default defineRule({
   },
 });
 
-function notAbsolute(node: Cursor, text: string, wanted: readonly string[], severity: 'error' | 'warning'): Problem {
+function notAbsolute(node: Cursor, text: string, wanted: readonly string[]): Problem {
   const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
   return {
-    severity,
     message: `${node.label} is not a URL: it must begin with ${wanted[0]}://`,
     ...(bare && { fix: { title: `Begin with ${wanted[0]}://`, safe: false, edits: [{ set: node.pointer, to: `${wanted[0]}://${text.replace(/^\/\//, '')}` }] } }),
   };

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, Entry>> = {
   resolve: { about: 'tells what references to versions of agents select', load: async () => (await import('./resolve.ts')).resolve },
   config: { about: 'tells what applies to a file, and from where', load: async () => (await import('./config.ts')).config },
   doctor: { about: 'tells what resolution cannot know here, and which file would tell', load: async () => (await import('./doctor.ts')).doctor },
+  simulate: { about: 'shows what the platform would do with a file', load: async () => (await import('./simulate.ts')).simulate },
   assumptions: { about: 'lists what is taken for true where nothing says it', load: async () => (await import('./assumptions.ts')).assumptions },
 };
 

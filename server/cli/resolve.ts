@@ -47,7 +47,7 @@ error; "preflight doctor" says which file would tell.
     const typed = positionals.map(readTyped);
     const { workspace, root } = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
     const shown = (file: string): string => pathFrom(io, root, file);
-    const answers = all ? referencesOf(workspace).map(placed => placedAnswer(placed, workspace, explain, shown)) : typed.map(one => typedAnswer(one, workspace, explain));
+    const answers = all ? referencesOf(workspace).map(placed => placedAnswer(placed, workspace, explain, shown)) : typed.map(one => typedAnswer(one, workspace, explain, shown));
     if (format === 'json') {
       const resolutions = answers.map(({ resolution, placed, file }) => safeResolution(shownResolution(resolution, placed?.at), file ?? null));
       io.stdout.write(`${JSON.stringify({ version: 1, resolutions }, undefined, 2)}\n`);
@@ -64,18 +64,18 @@ function readTyped(text: string): TypedReference {
 }
 
 /** @throws UsageError where several agents have the name */
-function typedAnswer({ agent, reference }: TypedReference, workspace: Workspace, explain: boolean): Answer {
+function typedAnswer({ agent, reference }: TypedReference, workspace: Workspace, explain: boolean, shown: (file: string) => string): Answer {
   const called = agentCalled(agent, workspace);
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   const resolution = workspace.resolve('id' in called ? called.id : agent, reference);
-  return { resolution, hint: 'unknown' in called ? called.unknown : '', ...(explain && { variables: sourcedVariables(resolution, workspace) }) };
+  return { resolution, shown, hint: 'unknown' in called ? called.unknown : '', ...(explain && { variables: sourcedVariables(resolution, workspace) }) };
 }
 
 function placedAnswer(placed: PlacedReference, workspace: Workspace, explain: boolean, shown: (file: string) => string): Answer {
   const resolution = resolutionOf(placed, workspace);
   const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
   const call = placed.kind === 'task' ? placed.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
-  return { resolution, placed, file: shown(placed.at.document.file), hint, ...(explain && { variables: sourcedVariables(resolution, workspace, call) }) };
+  return { resolution, placed, file: shown(placed.at.document.file), shown, hint, ...(explain && { variables: sourcedVariables(resolution, workspace, call) }) };
 }
 
 const hintFor = (agentId: string, workspace: Workspace): string => workspace.memory.remember(hintFor, agentId, () => {

@@ -54,6 +54,8 @@ Exit code: 0; 1 when the answer is that something is missing, or that nothing is
     const path = pathOf(written, io);
     const opened = open(path, io);
     const document = readable(opened.workspace.document(opened.file), written);
+    const damaged = opened.unreadableFindings.find(({ file }) => file === opened.file);
+    if (damaged) throw new UsageError(`${written} cannot be used: ${damaged.message}`);
     const given = Object.keys(values).filter(name => values[name] !== undefined);
     const simulation = chosen(document.kind, written, given);
     refuseForeign(simulation, document.kind!, written, given);

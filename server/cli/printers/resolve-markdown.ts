@@ -15,7 +15,7 @@ export function resolveMarkdown(answers: readonly Answer[], { explain }: { reado
   const assumed = assumedLines(answers.flatMap(assumptionsOf));
   return (groups.length === 0 ? 'No file refers to a version of an agent.\n' : tableOf(['Reference', 'Selects', 'Variables', 'Where'], rows))
     + (explain ? groups.map(({ first }) => trace(first)).join('') : '')
-    + (assumed.length > 0 ? `\nAssumed:\n\n${assumed.map(([name, assumes]) => `- ${code(name)}: ${escape(assumes)}\n`).join('')}` : '');
+    + (assumed.length > 0 ? `\nAssumed:\n\n${assumed.map(([name, assumes]) => `- ${code(name)}: ${assumes}\n`).join('')}` : '');
 }
 
 /** Cells are escaped already. */

@@ -19,6 +19,8 @@ export interface Answer {
   readonly hint: string;
   /** With --explain. */
   readonly variables?: SourcedVariables;
+  /** A path of the workspace as it is shown. */
+  readonly shown: (file: string) => string;
 }
 /** Equal references of one file and kind, shown once. */
 export interface AnswerGroup { readonly first: Answer; readonly count: number }
@@ -60,7 +62,7 @@ export function resolveText(answers: readonly Answer[], { all, explain, paint, c
   }
   if (all && answers.length === 0) lines.push('No file here refers to a version of an agent.');
   const assumed = assumedLines(answers.flatMap(assumptionsOf));
-  if (assumed.length > 0) lines.push('', paint.bold('Assumed'), ...assumed.flatMap(([name, assumes]) => hanging(`  ${name}: `, assumes, columns)));
+  if (assumed.length > 0) lines.push('', paint.bold('Assumed'), ...assumedText(assumed, columns));
   return `${lines.join('\n')}\n`;
 }
 
@@ -100,11 +102,14 @@ export function sourceInWords({ name, value, source, hidden }: SourcedVariables[
 }
 
 /** Where a variable is used: the first place, and how many more. */
-export function usesInShort({ uses }: SourcedVariables['variables'][number], { variables }: Answer): string {
+export function usesInShort({ uses }: SourcedVariables['variables'][number], { variables, shown }: Answer): string {
   const [first, ...more] = uses;
   if (!first) return variables?.open == null ? 'used nowhere' : 'no use of it is known';
-  return `used in ${printable(first.at.document.file)} ${printable(first.at.pointer)}${more.length > 0 ? ` and ${count(more.length, 'other place')}` : ''}`;
+  return `used in ${printable(shown(first.at.document.file))} ${printable(first.at.pointer)}${more.length > 0 ? ` and ${count(more.length, 'other place')}` : ''}`;
 }
+
+/** Named assumptions, each on lines of its own. */
+export const assumedText = (assumed: readonly (readonly [string, string])[], columns: number): string[] => assumed.flatMap(([name, assumes]) => wrapped(`${name}: ${assumes}`, columns - 4).map((line, i) => `${i === 0 ? '  ' : '    '}${line}`));
 
 /** Text broken at spaces, hanging below where it begins. */
 export function hanging(head: string, text: string, columns: number): string[] {

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { openSettings, openWorkspace } from '../host/open.ts';
+import { workspaceRoot } from '../host/root.ts';
+import { rules } from '../../rules/index.ts';
+import { assertionGrammar, judge, readAssertion, type Assertion } from '../simulator/assertions.ts';
+import { applyEdits } from '../simulator/edits.ts';
+import { planOf, type Plan } from '../simulator/plan.ts';
+import { isMalformed } from '../simulator/typed-reference.ts';
+import { readFormat } from './format-option.ts';
+import { pathFrom, today } from './here.ts';
+import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
+import { workspaceAt } from './plan/base.ts';
+import { editOf, editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
+import { planJson, refused, type PlanReport } from './plan/report.ts';
+import { paint } from './printers/paint.ts';
+import { planHtml } from './printers/plan-html.ts';
+import { planMarkdown } from './printers/plan-markdown.ts';
+import { planText } from './printers/plan-text.ts';
+import { caret } from './typed.ts';
+
+const options = {
+  base: { type: 'string' }, publish: { type: 'string', multiple: true }, draft: { type: 'string', multiple: true }, tag: { type: 'string', multiple: true }, untag: { type: 'string', multiple: true },
+  assert: { type: 'string', multiple: true }, 'exit-code': { type: 'boolean' }, format: { type: 'string' }, 'no-color': { type: 'boolean' },
+} as const;
+
+/** Tells what a change would do to every reference: `preflight plan`. */
+export const plan: Command = {
+  help: `preflight plan [--base REV] [--publish AGENT@N]… [--draft AGENT@BASE]… [--tag AGENT:TAG=N]… [--untag AGENT:TAG]…
+               [--assert EXPR]… [--exit-code] [--format table|json|markdown|html]
+
+Tells what every reference in the workspace (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters) selects
+before and after a change, and shows those for which that differs: live ones first. The change is what the files are against a git
+revision, or what you think of doing on the platform, or both. Nothing is changed anywhere.
+
+Options
+  --base REV           before is this git revision, after the files as they are now; the configuration is today's on both sides
+  --publish AGENT@N    version N is published
+  --draft AGENT@BASE   a new draft is made from version BASE
+  --tag AGENT:TAG=N    the tag is assigned to version N
+  --untag AGENT:TAG    the tag is taken from its version and goes on to exist
+                       edits are done one after the other, in the order given; AGENT is an id, or a name that only one agent has
+  --assert EXPR        exit 4 if this does not hold; EXPR is one of
+${assertionGrammar.split('\n').map(line => `                         ${line}`).join('\n')}
+                       a reference that is added and selects nothing breaks too; what the files leave open does not hold
+  --exit-code          exit 4 if anything changes
+  --format FORMAT      table (default), json, markdown (for a pull request's comment) or html (one file that needs nothing else)
+  --no-color           no colours
+
+Examples
+  preflight plan --base origin/main --format markdown
+  preflight plan --tag agent_frontdesk01:prod=3 --assert "no breaks"
+  preflight plan --publish "Front desk@4" --assert "prod unchanged"
+
+Exit code: 0; 1 if an edit names an agent, a version or a tag that does not exist (then nothing is planned); 2 for wrong usage; 4 if an
+assertion fails, or with --exit-code if anything changes.
+`,
+  run(args, io) {
+    const { values, positionals } = readOptions('plan', args, options);
+    if (positionals.length > 0) throw new UsageError(`plan is about the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`);
+    const format = readFormat(values.format, ['table', 'json', 'markdown', 'html']);
+    const typed = typedEdits(args);
+    const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
+    if (values.base === undefined && typed.length === 0 && assertions.length === 0) throw new UsageError('plan needs a change: --base REV, --publish, --draft, --tag or --untag; "preflight plan --help" shows examples');
+    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
+    const { workspace } = opened;
+    const before = values.base === undefined ? workspace : workspaceAt(values.base, opened);
+    const hints = typed.map(edit => editOf(edit, workspace));
+    const edited = applyEdits(workspace, hints.map(({ edit }) => edit));
+    const outcomes = edited.outcomes.map((outcome, i) => ({ ...outcome, because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}` }));
+    const impossible = outcomes.some(({ outcome }) => outcome === 'missing');
+    // a plan without one of its steps would be another plan
+    const made: Plan = impossible ? { changes: [], unchanged: planOf(workspace, workspace).unchanged, assumptions: [] } : planOf(before, edited.workspace, edited.made);
+    const report: PlanReport = {
+      ...made, assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(), base: values.base, edits: outcomes,
+      assertions: impossible ? [] : assertions.map(one => ({ ...one, verdict: verdictOn(one, made, before, edited.workspace) })),
+      before, after: impossible ? before : edited.workspace, shown: file => pathFrom(io, opened.root, file),
+    };
+    io.stdout.write(format === 'json' ? planJson(report) : format === 'markdown' ? planMarkdown(report) : format === 'html' ? planHtml(report)
+      : planText(report, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }));
+    if (refused(report).length > 0) return Promise.resolve(1);
+    return Promise.resolve(report.assertions.some(({ verdict }) => !verdict.holds) || (values['exit-code'] === true && report.changes.length > 0) ? 4 : 0);
+  },
+};
+
+/** In the order of the command line, which is the order in which they are done. */
+function typedEdits(args: string[]): TypedEdit[] {
+  const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
+  return tokens.flatMap(token => {
+    const option = token.kind === 'option' ? editOptions.find(name => name === token.name) : undefined;
+    return option && token.kind === 'option' ? [readEdit(option, token.value ?? '')] : [];
+  });
+}
+
+function readTypedAssertion(text: string): Assertion {
+  const read = readAssertion(text);
+  if (isMalformed(read)) throw new UsageError(`--assert: ${read.message}\n${caret(text, read.at)}\nan assertion is one of\n${assertionGrammar.split('\n').map(line => `  ${line}`).join('\n')}`);
+  return read;
+}
+
+function verdictOn({ assertion }: { readonly assertion: Assertion }, made: Plan, before: Workspace, after: Workspace): PlanReport['assertions'][number]['verdict'] {
+  const verdict = judge(assertion, made, before, after);
+  if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
+  return verdict;
+}

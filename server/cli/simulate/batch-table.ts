@@ -1,0 +1,93 @@
+import { count, listed, show } from '../../core/words.ts';
+import type { Json } from '../../core/json.ts';
+import { printable } from '../printers/display.ts';
+import { paint } from '../printers/paint.ts';
+import { wrapped } from '../printers/prose.ts';
+import { table } from '../table.ts';
+import { assumedLines } from './assumed.ts';
+import type { ShownBatch, ShownOverride, ShownTask } from './batch-call.ts';
+import { grouped } from './numbers.ts';
+import type { Simulated } from './simulation.ts';
+
+const FIRST = 20;
+
+/** @param every every task, not only the first ones; of a single one all details */
+export function batchText(simulated: Simulated, shown: ShownBatch, every: boolean): string {
+  const { tasks, assumptions } = shown, { io, colours, file } = simulated, { columns } = io.stdout;
+  const { bold, dim } = paint(colours);
+  const lines = [bold(printable(file)), ...summaryLines(shown).flatMap(line => wrapped(line, Math.max(40, columns - 2)).map((part, i) => `${i === 0 ? '  ' : '    '}${part}`))];
+  const single = tasks.length === 1 && tasks[0]!.settings !== undefined ? tasks[0]! : undefined;
+  if (single) lines.push('', ...details(single, simulated));
+  else if (tasks.length > 0) {
+    // where not all are shown, those with something to say come first
+    const telling = every ? [] : tasks.filter(isTelling), chosen = every ? tasks : telling.length > 0 ? telling.slice(0, FIRST) : tasks.slice(0, FIRST);
+    const rows = chosen.map(task => [` ${task.pointer.split('/').at(-1)!}`, printable(task.to_number ?? '(no number)'), printable(versionOf(task)), dialOf(task), printable(remarks(task) || 'all set')]);
+    lines.push('', table([[' task', 'to', 'agent', 'dialled', ''], ...rows], columns).trimEnd());
+    const rest = tasks.length - chosen.length;
+    if (rest > 0) lines.push(dim(`  and ${grouped(rest)} more${telling.length > 0 ? `, ${grouped(telling.length - chosen.length)} of them with something to say` : ''}; --all shows them, --task N one with all details`));
+  }
+  lines.push(...assumedLines(assumptions, columns));
+  return `${lines.join('\n')}\n`;
+}
+
+const isTelling = ({ resolution, unset_variables, overrides }: ShownTask): boolean =>
+  resolution?.outcome === 'missing' || (unset_variables?.length ?? 0) > 0 || overrides.some(({ outcome }) => outcome === 'ignored');
+
+function summaryLines({ summary }: ShownBatch): string[] {
+  const { tasks, versions, missing, unknowable } = summary;
+  const lines = [`${grouped(tasks)} ${tasks === 1 ? 'task' : 'tasks'}${tasks === 0 ? ' in this file' : missing === 0 && unknowable === 0 ? ', each with a version that is known' : ''}`];
+  if (missing > 0) lines.push(`${grouped(missing)} with an agent or version that does not exist`);
+  if (unknowable > 0) lines.push(`${grouped(unknowable)} whose version the files do not tell`);
+  for (const one of versions.slice(0, 8)) lines.push(`${grouped(one.tasks)} by ${printable(one.agent_id)} ${one.agent_version === null ? `${one.outcome}${one.reference === null ? '' : ` (${printable(String(one.reference))})`}` : `version ${one.agent_version}`}`);
+  if (versions.length > 8) lines.push(`and ${count(versions.length - 8, 'version')} more`);
+  const unset = Object.entries(summary.unset_variables);
+  if (unset.length > 0) lines.push(`${grouped(summary.tasks_with_unset_variables)} with unset variables, which are spoken as they stand: ${listed(unset.map(([name, n]) => `{{${printable(name)}}} in ${grouped(n)}`), 'and')}`);
+  if (summary.tasks_with_unknown_needs > 0) lines.push(`${grouped(summary.tasks_with_unknown_needs)} of which the files do not tell which variables they need`);
+  if (summary.overrides_without_effect > 0) lines.push(`${count(summary.overrides_without_effect, 'setting')} of overrides without effect`);
+  const begins = summary.starts_at === null ? '' : `begins ${summary.starts_by === 'now' ? `at once (now: ${summary.starts_at})` : `at ${summary.starts_at} (${summary.starts_by})`}`;
+  if (summary.dialling === 'dialled') lines.push(`${begins}; first dialled at ${summary.dial_at} (${summary.timezone})`);
+  else lines.push(`${begins === '' ? '' : `${begins}; `}${summary.dialling === 'never' ? `never dialled: ${printable(summary.dialling_because!)}` : `when it is dialled is not known: ${printable(summary.dialling_because!)}`}`);
+  return lines;
+}
+
+function versionOf({ resolution }: ShownTask): string {
+  if (!resolution) return '?';
+  return resolution.outcome === 'resolved' ? `${resolution.agent_id} v${resolution.agent_version}` : `${resolution.agent_id} ${resolution.outcome}`;
+}
+
+const dialOf = ({ dial_at }: ShownTask): string => dial_at ?? '-';
+
+function remarks({ unset_variables, overrides, because }: ShownTask): string {
+  const changed = overrides.filter(({ outcome }) => outcome === 'set' || outcome === 'removed'), idle = overrides.filter(({ outcome }) => outcome === 'ignored'), open = overrides.filter(({ outcome }) => outcome === 'unknowable');
+  return [
+    ...(unset_variables && unset_variables.length > 0 ? [`unset: ${listed(unset_variables, 'and')}`] : []),
+    ...(changed.length > 0 ? [`overrides ${listed(changed.map(({ setting }) => setting), 'and', 4)}`] : []),
+    ...(idle.length > 0 ? [`no effect: ${listed(idle.map(({ setting }) => setting), 'and', 4)}`] : []),
+    ...(open.length > 0 ? [`perhaps: ${listed(open.map(({ setting }) => setting), 'and', 4)}`] : []),
+    ...(because === null ? [] : [because]),
+  ].join('; ');
+}
+
+function details(task: ShownTask, { io, colours }: Simulated): string[] {
+  const { bold } = paint(colours), { columns } = io.stdout;
+  const value = (json: unknown): string => printable(show(json as Json));
+  const block = (title: string, rows: string[][]): string[] => (rows.length === 0 ? [] : ['', bold(title), table(rows, columns).trimEnd()]);
+  const { resolution } = task;
+  return [
+    `${bold(`Task ${task.pointer.split('/').at(-1)!}`)} calls ${printable(task.to_number ?? '(no number)')} by ${printable(versionOf(task))}${task.because === null ? '' : `: ${printable(task.because)}`}`,
+    ...(resolution?.steps ?? []).map(({ text, spec }) => `  ${printable(text)}${spec === null ? '' : ` (${spec})`}`),
+    `  dialled ${task.dial_at === null ? 'at no known time' : `at ${task.dial_at}`}${task.ring_duration_ms === null ? '' : `, rings for ${task.ring_duration_ms} ms at most; a transfer rings as long`}`,
+    ...block('Override', task.overrides.map(one => [` ${printable(one.setting)}`, changeOf(one, value)])),
+    ...block('Variables', [
+      ...Object.entries(task.dynamic_variables).map(([name, text]) => [` ${printable(name)}`, task.variable_sources[name]!, value(text)]),
+      ...(task.unset_variables ?? []).map(name => [` ${printable(name)}`, 'unset', `{{${printable(name)}}} is spoken as it stands`]),
+    ]),
+    ...block('Settings of this call', (task.settings ?? []).map(({ setting, value: held, source }) => [` ${printable(setting)}`, source === 'removed' ? 'removed' : source, source === 'removed' && held !== null ? `${value(held)} by default` : value(held)])),
+  ];
+}
+
+function changeOf({ before, before_from, after, outcome, because }: ShownOverride, value: (json: unknown) => string): string {
+  const was = before_from === 'unknown' ? 'what the files do not tell' : before_from === 'unset' ? 'unset' : `${value(before)}${before_from === 'default' ? ' (default)' : ''}`;
+  const to = outcome === 'removed' || after === null ? 'removed' : value(after);
+  return outcome === 'ignored' || outcome === 'unknowable' ? `${value(after)} ${outcome === 'ignored' ? 'has no effect' : 'perhaps'}: ${printable(because!)}` : `${was} → ${to}`;
+}
