@@ -8,6 +8,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'draft-is-live',
+  countsLiveness: true,
   severity: 'warning',
   summary: 'A live tag, a share of the traffic, a swap or a batch that leads callers to a draft.',
   why: `

@@ -24,7 +24,7 @@ export default defineRule({
     if (text.includes('{{') && text.indexOf('{{') < text.indexOf('://')) return undefined;
     const wanted = schemes[node.marks['x-format']!]!;
     // a digit may stand wherever a variable may: in the host, the port and the path
-    const parts = partsOf(text.replace(/\{\{[^{}]*\}\}/g, '1'));
+    const parts = partsOf(text.includes('{{') ? text.replace(/\{\{[^{}]*\}\}/g, '1') : text);
     if (!parts) return notAbsolute(node, text, wanted);
     if (!wanted.includes(parts.scheme)) {
       const meant = nearest(parts.scheme, wanted);

@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { isSystemVariable } from '../server/core/domain/templates.ts';
+import { bracesAreWell, isSystemVariable } from '../server/core/domain/templates.ts';
 import { scopeOf, type Scope } from '../server/core/domain/variables.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
@@ -14,7 +14,7 @@ export default defineRule({
     variable that is set, or used with two braces elsewhere.
   `,
   spec: 'domain',
-  at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && /[{}]/.test(value) },
+  at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && !bracesAreWell(value) },
 
   check(node, workspace) {
     const text = node.string();

@@ -33,6 +33,7 @@ export default defineRule({
       };
     }
     const events = settings.get('webhook_events').items();
+    if (!events.some(event => channelOfEvent(event) === other)) return;
     // a slip in a name is mended at its own place
     const there = new Set(events.map(event => (channelOfEvent(event) === undefined ? nearestValue(event.string() ?? '', enumerated(event)) : undefined) ?? event.value));
     for (const event of events) {

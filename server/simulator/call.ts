@@ -128,6 +128,7 @@ class Call {
     this.#add(0, 'other side', `${name} speaks, until ${clockOf(heard)}`);
     const detects = setting.isObject && heard <= DETECTION;
     const opened = this.#opening.first === 'agent' ? this.#open() : undefined;
+    if (!opened) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
     if (!detects) {
       if (!setting.exists) this.#used.add('call-detection-unset');
       this.#add(heard, 'platform', setting.isObject ? `detects nothing: that is after the first ${duration(DETECTION)}` : `detects nothing: ${option} is ${setting.isNull ? 'null' : 'not set'}`, option);
@@ -238,7 +239,7 @@ class Call {
     this.#used.add('call-webhook-moments');
     if (!sent?.selected) return;
     const { url, timeout_ms } = this.#webhooks;
-    this.#push({ at_ms: at, by: 'webhook', text: `${event} → ${url ?? 'the account\'s webhook'}`, setting: null, webhook: { event, url, timeout_ms } });
+    this.#push({ at_ms: at, by: 'webhook', text: event, setting: null, webhook: { event, url, timeout_ms } });
   }
 
   #add(at: number, by: CallEvent['by'], text: string, name?: string, last = false): void {

@@ -16,6 +16,8 @@ export interface Dialling {
   readonly assumptions: readonly Assumption[];
 }
 
+/** Later than any call; a time in the wrong unit is. */
+const YEAR_10000 = 253_402_300_800_000;
 const ANY_HOUR = [{ start: 0, end: 1440 }];
 
 /**
@@ -43,8 +45,8 @@ function startOf(batch: Cursor, now: number | undefined): { readonly start: numb
   for (const [key, unit] of [['trigger_timestamp', 1], ['scheduled_timestamp', 1000]] as const) {
     const at = batch.get(key), moment = at.number();
     if (!at.exists || at.isNull) continue;
-    const readable = moment !== undefined && isoIn(moment * unit, 'UTC') !== undefined;
-    return { start: readable ? moment * unit : undefined, from: key, because: `${key} is no moment` };
+    const start = moment === undefined || !(moment * unit >= 0 && moment * unit < YEAR_10000) ? undefined : moment * unit;
+    return { start, from: key, because: moment === undefined || moment < 0 ? `${key} is no moment` : `${key} ${moment} lies beyond the year 9999; it is in ${unit === 1 ? 'milliseconds' : 'seconds'}` };
   }
   return { start: now, from: now === undefined ? null : 'now', because: 'the batch begins at once, and nobody says when that is' };
 }

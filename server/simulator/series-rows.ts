@@ -6,7 +6,7 @@ import { show } from '../core/words.ts';
 export interface SeriesProblem { readonly line: number; readonly message: string }
 /** One row of a series as it is written, still unread. */
 export interface Row { readonly line: number; readonly fields: Readonly<Record<string, Json>> }
-export interface Rows { readonly rows: readonly Row[]; /** In the order of their first appearance. */ readonly columns: readonly string[] }
+export interface Rows { readonly rows: readonly Row[]; /** In the order of their first appearance. */ readonly columns: readonly string[]; /** The line that names the columns. */ readonly head: number }
 
 /** Reads the rows of a CSV text (comma, semicolon or tab; quotes; first line the names) or a JSON text, whichever it is. */
 export function rowsOf(text: string): Rows | SeriesProblem {
@@ -22,20 +22,21 @@ function csvRows(text: string): Rows | SeriesProblem {
   const lines = csvLines(text, separator);
   if (!isArray(lines)) return lines as SeriesProblem;
   const [names, ...rest] = lines as readonly CsvLine[];
-  const columns = names!.cells.map(cell => cell.trim());
+  if (!names) return { line: 1, message: 'the series is empty' };
+  const columns = names.cells.map(cell => cell.trim());
   // a first line that holds a time is no line of names
   const headless = columns.length === 2 && /^\d/.test(columns[0]!);
   const keys = headless ? ['timestamp', 'value'] : columns;
   const empty = keys.findIndex(key => key === ''), twice = keys.find((key, i) => keys.indexOf(key) !== i);
-  if (empty >= 0) return { line: names!.line, message: `column ${empty + 1} has no name` };
-  if (twice !== undefined) return { line: names!.line, message: `there are two columns called "${twice}"` };
+  if (empty >= 0) return { line: names.line, message: `column ${empty + 1} has no name` };
+  if (twice !== undefined) return { line: names.line, message: `there are two columns called "${twice}"` };
   const rows: Row[] = [];
   for (const { line, cells } of headless ? lines as readonly CsvLine[] : rest) {
     if (cells.length > keys.length) return { line, message: `this line has ${cells.length} fields, the first line ${keys.length}` };
     // an empty cell says nothing, as a missing key does
     rows.push({ line, fields: Object.fromEntries(cells.map((cell, i) => [keys[i]!, cell.trim()] as const).filter(([, cell]) => cell !== '')) });
   }
-  return { rows, columns: keys };
+  return { rows, columns: keys, head: names.line };
 }
 
 interface CsvLine { readonly line: number; readonly cells: readonly string[] }
@@ -93,7 +94,7 @@ function jsonRows(text: string): Rows | SeriesProblem {
     for (const name of Object.keys(fields)) columns.add(name);
     rows.push({ line, fields });
   }
-  return { rows, columns: [...columns] };
+  return { rows, columns: [...columns], head: rows[0]?.line ?? 1 };
 }
 
 /** The line of each item of a list. */

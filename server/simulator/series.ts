@@ -21,12 +21,12 @@ export const isProblem = (series: Series | SeriesProblem): series is SeriesProbl
 export function readSeries(text: string): Series | SeriesProblem {
   const read = rowsOf(text);
   if ('message' in read) return read;
-  const { rows, columns } = read;
+  const { rows, columns, head } = read;
   if (rows.length === 0) return { line: 1, message: 'the series holds no values' };
   const known = ['timestamp', 'value', ...Object.keys(recordFields)];
   if (!columns.includes('timestamp')) {
     const near = columns.find(column => /^(time|date|at|t|ts|start_timestamp)$/i.test(column) || didYouMean(column, ['timestamp']) !== '');
-    return { line: rows[0]!.line === 1 ? 1 : rows[0]!.line, message: `there is no "timestamp"${near === undefined ? `; the columns are ${listed(columns, 'and')}` : ` (did you mean it by "${near}"?)`}` };
+    return { line: head, message: `there is no "timestamp"${near === undefined ? `; the columns are ${listed(columns, 'and')}` : ` (did you mean it by "${near}"?)`}` };
   }
   const ignored = columns.filter(column => !known.includes(column) && !column.startsWith('custom_analysis_data.')).map(column => `"${column}"${didYouMean(column, known)}`);
   const times: number[] = [];

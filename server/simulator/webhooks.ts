@@ -1,5 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { isArray } from '../core/json.ts';
+import { childEntry, marksOf } from '../core/shapes.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 export type WebhookEvent = 'call_started' | 'call_ended' | 'call_analyzed' | 'transcript_updated' | 'transfer_started' | 'transfer_bridged' | 'transfer_cancelled' | 'transfer_ended';
@@ -18,8 +19,8 @@ export interface Webhooks {
 /** Where the events of an agent's calls go. Spec: Events 1 to 4. @param agent a place of shape `agent-settings` */
 export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
   const own = agent.get('webhook_url').string(), list = agent.get('webhook_events'), timeout = agent.get('webhook_timeout_ms').effective();
-  const selected = list.effective(), item = list.get(0);
-  const names = (item.marks.enum ?? []).filter((name): name is WebhookEvent => typeof name === 'string' && !name.startsWith('chat_'));
+  const selected = list.effective();
+  const names = (marksOf(childEntry(list.entry, 0)).enum ?? []).filter((name): name is WebhookEvent => typeof name === 'string' && !name.startsWith('chat_'));
   const used = own !== undefined && own.trim() !== '';
   return {
     url: used ? own : facts.accountWebhookUrl ?? null, url_from: used ? 'agent' : 'account',

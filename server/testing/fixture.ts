@@ -8,6 +8,7 @@ const facts_ = (config: Record<string, unknown>): Partial<Facts> => ({
   ...(config['complete'] !== undefined && { complete: config['complete'] as Facts['complete'] }),
   ...(config['liveTags'] !== undefined && { liveTags: config['liveTags'] as Facts['liveTags'] }),
   ...(config['knownValues'] !== undefined && { knownValues: config['knownValues'] as Facts['knownValues'] }),
+  ...(config['raiseLive'] !== undefined && { raiseLive: config['raiseLive'] as boolean }),
   ...(config['accountWebhookUrl'] !== undefined && { accountWebhookUrl: config['accountWebhookUrl'] as string }),
 });
 
@@ -19,6 +20,6 @@ export function fixtureOf(text: string): Fixture {
   const entries = Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i]!, strip(parts[2 * i + 1]!)] as const);
   const config = entries.find(([name]) => name === 'preflight.config.json')?.[1];
   const documents = entries.filter(([name]) => name !== 'preflight.config.json').map(([name, content]) => new Document(name, content));
-  return { workspace: new Workspace(documents, { today: '2026-01-15', ...(config === undefined ? {} : facts_(JSON.parse(config) as Record<string, unknown>)) }), config };
+  return { workspace: new Workspace(documents, { today: '2026-01-15', raiseLive: false, ...(config === undefined ? {} : facts_(JSON.parse(config) as Record<string, unknown>)) }), config };
 }
 export const workspaceOf = (text: string): Workspace => fixtureOf(text).workspace;

@@ -24,7 +24,7 @@ export function batchText(simulated: Simulated, shown: ShownBatch, every: boolea
     const rows = chosen.map(task => [` ${task.pointer.split('/').at(-1)!}`, printable(task.to_number ?? '(no number)'), printable(versionOf(task)), dialOf(task), printable(remarks(task) || 'all set')]);
     lines.push('', table([[' task', 'to', 'agent', 'dialled', ''], ...rows], columns).trimEnd());
     const rest = tasks.length - chosen.length;
-    if (rest > 0) lines.push(dim(`  and ${grouped(rest)} more${telling.length > 0 ? `, ${grouped(telling.length - chosen.length)} of them with something to say` : ''}; --all shows them, --task N one with all details`));
+    if (rest > 0) lines.push(dim(`  and ${grouped(rest)} more${telling.length > chosen.length ? `, ${grouped(telling.length - chosen.length)} of them with something to say` : ''}; --all shows them, --task N one with all details`));
   }
   lines.push(...assumedLines(assumptions, columns));
   return `${lines.join('\n')}\n`;

@@ -21,6 +21,18 @@ export function templatesIn(text: string): readonly TemplateUse[] {
   return uses;
 }
 
+/** Whether every brace of a text belongs to a `{{name}}`, so that none of them can be a slip. */
+export function bracesAreWell(text: string): boolean {
+  let at = 0;
+  for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
+    const close = text.indexOf('}', open);
+    if (text[open + 1] !== '{' || text[close + 1] !== '}' || text.lastIndexOf('{', close) > open + 1 || lineEnd.test(text.slice(open, close))) return false;
+    at = close + 2;
+  }
+  return true;
+}
+const lineEnd = /[\r\n]/;
+
 /** Variables that the platform sets in every conversation. */
 export const systemVariables: readonly string[] = [
   'current_agent_state', 'previous_agent_state', 'current_time', 'current_calendar', 'current_hour', 'session_type', 'session_duration',

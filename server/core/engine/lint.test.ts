@@ -27,3 +27,20 @@ test('off is off, and what the user sets is final', () => {
   expect(linted(fixture, new RuleSet(rules), () => 'off')).toEqual([]);
   expect(linted(fixture, new RuleSet(rules), () => 'info')).toEqual(['info out-of-range "/voice_speed"']);
 });
+
+const live = (more: string, config = '{ "raiseLive": true }') => linted(`-- preflight.config.json --
+${config}
+-- desk.agent.json --
+{ "agent_id": "agent_desk", "version": 1, "is_published": true, "assigned_tags": ["prod"], ${more} }
+-- all.agent-list.json --
+[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767225600000, "tags": { "prod": { "version": 1 } } }]
+`);
+test('what is wrong in a version that callers are served by weighs one level more', () => {
+  const ignored = '"stt_mode": "fast", "custom_stt_config": { "provider": "azure", "endpointing_ms": 200 }';
+  expect(live(ignored)).toContain('error ignored-setting {"key":"/custom_stt_config"}');
+  expect(live(ignored, '{ "raiseLive": false }')).toContain('warning ignored-setting {"key":"/custom_stt_config"}');
+  expect(live(ignored, '{ "raiseLive": true, "liveTags": ["live"] }')).toContain('warning ignored-setting {"key":"/custom_stt_config"}');
+});
+test('what only stands beside the specification is no error, however live it is', () => {
+  expect(live('"webhook_url": "https://x.ngrok-free.app/hook"').join()).toContain('warning unreachable-url');
+});

@@ -6,6 +6,7 @@ import { split } from '../pointer.ts';
 import { marksOf, rootOf, type ShapeName, type Violation } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from './dispatch.ts';
+import { isRaisable, raised, type Raisable } from './liveness.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
 
 /** What the user's configuration says of a rule in a file: `undefined` leaves the rule's own severity. */
@@ -33,12 +34,15 @@ export class RuleSet {
 export function lint(document: Document, workspace: Workspace, rules: RuleSet, severityOf?: SeverityOf): Finding[] {
   const findings: Finding[] = [];
   if (!document.kind) return findings;
+  const raisable: Raisable[] = [];
   const failed = (rule: Rule, at: Target, error: unknown): void => {
     findings.push({ rule: 'internal-error', severity: 'error', file: document.file, target: at, related: [], message: `rule ${rule.id} failed here: ${(error as Error)?.message ?? String(error)}; its findings of this place are missing` });
   };
   const add = (rule: Rule, problem: Problem, node: Cursor): void => {
     const at = problem.at ?? node;
-    findings.push(finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf));
+    const made = finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf);
+    findings.push(made);
+    if (isRaisable(rule, problem, severityOf?.(rule.id, document.file))) raisable.push({ finding: made, rule, node });
   };
   const call = (rule: ShapeRule, node: Cursor): void => {
     try {
@@ -74,7 +78,7 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
     rules.dispatch.walk(root, call);
   }
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
-  return withoutReplaced(kept, rules, severityOf);
+  return raised(withoutReplaced(kept, rules, severityOf), raisable, workspace);
 }
 
 function finding(rule: Rule, problem: Omit<Problem, 'at'>, file: string, target: Target, severityOf: SeverityOf | undefined): Finding {

@@ -54,6 +54,8 @@ interface RuleCommon {
   readonly aliases?: readonly string[];
   /** Rules whose findings at the same place this one's replace, because it says more. */
   readonly replaces?: readonly string[];
+  /** Whether the rule itself is about what callers are served by, so that its severity already says so. */
+  readonly countsLiveness?: boolean;
   readonly examples: Examples;
 }
 

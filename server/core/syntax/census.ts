@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import { isArray, type Json, type JsonObject } from '../json.ts';
 
 /** What text rules ask of a value to prove its text innocent. */
 export interface Census {
@@ -13,15 +13,13 @@ export function census(value: Json | undefined): Census {
   if (typeof value !== 'object' || value === null) return { keys: 0, inexact: typeof value === 'number' && isInexact(value) };
   if (value === last?.value) return last.census;
   let keys = 0, inexact = false;
-  const pending: (readonly Json[] | object)[] = [value];
+  const pending: (readonly Json[] | JsonObject)[] = [value];
+  const look = (child: Json): void => {
+    if (typeof child === 'object') { if (child !== null) pending.push(child); } else if (typeof child === 'number' && isInexact(child)) inexact = true;
+  };
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const list = Array.isArray(at);
-    const children: readonly Json[] = list ? at as readonly Json[] : Object.values(at);
-    if (!list) keys += children.length;
-    for (let i = 0; i < children.length; i++) {
-      const child = children[i]!;
-      if (typeof child === 'object') { if (child !== null) pending.push(child); } else if (typeof child === 'number' && isInexact(child)) inexact = true;
-    }
+    if (isArray(at)) for (let i = 0; i < at.length; i++) look(at[i]!);
+    else for (const key in at) { keys++; look(at[key]!); }
   }
   last = { value, census: { keys, inexact } };
   return last.census;

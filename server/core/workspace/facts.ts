@@ -11,10 +11,12 @@ export interface Facts {
   /** Field name to values that the platform has added since. */
   readonly knownValues: Readonly<Record<string, readonly string[]>>;
   readonly accountWebhookUrl: string | undefined;
+  /** Whether findings in versions that callers are served by weigh one level more. */
+  readonly raiseLive: boolean;
   /** The day it is, `YYYY-MM-DD`, UTC; core has no clock. */
   readonly today: string;
 }
 
 export const defaultFacts: Facts = {
-  voices: {}, complete: [], liveTags: ['prod', 'production'], knownValues: {}, accountWebhookUrl: undefined, today: '1970-01-01',
+  voices: {}, complete: [], liveTags: ['prod', 'production'], knownValues: {}, accountWebhookUrl: undefined, raiseLive: true, today: '1970-01-01',
 };
