@@ -17,8 +17,8 @@ const write = (name, text) => {
 const schemas = readSchemas();
 const { nodes, docs, roots } = compileShapes(schemas);
 const embedded = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
-write('shapes.js', `// generated\nexport const nodes = ${embedded(nodes)};\nexport const roots = ${embedded(roots)};\n`);
-write('shapes.d.ts', `// generated\nimport type { ShapeEntry } from '../shapes.ts';\nexport type ShapeName = ${Object.keys(roots).map(n => `'${n}'`).join(' | ')};\nexport declare const nodes: readonly ShapeEntry[];\nexport declare const roots: Readonly<Record<ShapeName, number>>;\n`);
+write('shapes.js', `// generated\nexport const entryTexts = ${JSON.stringify(nodes.map(node => JSON.stringify(node)))};\nexport const roots = ${embedded(roots)};\n`);
+write('shapes.d.ts', `// generated\nexport type ShapeName = ${Object.keys(roots).map(n => `'${n}'`).join(' | ')};\nexport declare const entryTexts: readonly string[];\nexport declare const roots: Readonly<Record<ShapeName, number>>;\n`);
 write('docs.js', `// generated\nexport const docs = ${embedded(docs)};\n`);
 write('docs.d.ts', `// generated\nimport type { ShapeDoc } from '../shapes.ts';\nexport declare const docs: readonly ShapeDoc[];\n`);
 write('validators.js', `// generated\n${await compileValidators(schemas)}`);

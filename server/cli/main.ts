@@ -13,9 +13,11 @@ const commands: Readonly<Record<string, Entry>> = {
   rules: { about: 'lists the rules', load: async () => (await import('./rules.ts')).rules },
   init: { about: 'writes a configuration, offers the pre-commit hook', load: async () => (await import('./init.ts')).init },
   resolve: { about: 'tells what references to versions of agents select', load: async () => (await import('./resolve.ts')).resolve },
+  plan: { about: 'tells what a change would do to every reference', load: async () => (await import('./plan.ts')).plan },
   config: { about: 'tells what applies to a file, and from where', load: async () => (await import('./config.ts')).config },
   doctor: { about: 'tells what resolution cannot know here, and which file would tell', load: async () => (await import('./doctor.ts')).doctor },
   simulate: { about: 'shows what the platform would do with a file', load: async () => (await import('./simulate.ts')).simulate },
+  graph: { about: 'draws agents and flows', load: async () => (await import('./graph.ts')).graph },
   assumptions: { about: 'lists what is taken for true where nothing says it', load: async () => (await import('./assumptions.ts')).assumptions },
 };
 
@@ -93,6 +95,6 @@ export function processIo(): Io {
   };
   return {
     stdout: output(process.stdout), stderr: output(process.stderr), cwd: process.cwd(), env: process.env, readStdin: () => readFileSync(0),
-    ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
+    ...(process.stderr.isTTY && process.stdin.isTTY && { ask }),
   };
 }

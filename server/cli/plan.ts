@@ -61,7 +61,7 @@ assertion fails, or with --exit-code if anything changes.
     const format = readFormat(values.format, ['table', 'json', 'markdown', 'html']);
     const typed = typedEdits(args);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
-    if (values.base === undefined && typed.length === 0 && assertions.length === 0) throw new UsageError('plan needs a change: --base REV, --publish, --draft, --tag or --untag; "preflight plan --help" shows examples');
+    if (values.base === undefined && typed.length === 0) io.stderr.write('nothing is to be changed: --base REV, --publish, --draft, --tag and --untag say what is; "preflight plan --help" shows examples\n');
     const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
     const { workspace } = opened;
     const before = values.base === undefined ? workspace : workspaceAt(values.base, opened);

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Document } from '../core/document.ts';
 import type { Kind } from '../core/kinds.ts';
 import { didYouMean, listed } from '../core/words.ts';
@@ -60,7 +60,12 @@ Exit code: 0; 1 when the answer is that something is missing, or that nothing is
     const simulation = chosen(document.kind, written, given);
     refuseForeign(simulation, document.kind!, written, given);
     const format = readFormat(typeof values['format'] === 'string' ? values['format'] : undefined, simulation.formats ?? ['table', 'json']);
-    const shown = (file: string): string => pathFrom(io, opened.root, file);
+    const paths = new Map<string, string>();
+    const shown = (name: string): string => {
+      let path = paths.get(name);
+      if (path === undefined) paths.set(name, (path = pathFrom(io, opened.root, name)));
+      return path;
+    };
     return simulation.run({
       io, document, workspace: opened.workspace, root: opened.root, file: shown(document.file), format, values, shown,
       colours: coloursFor(io.stdout, io, values['no-color'] === true),
@@ -103,9 +108,11 @@ function other(written: string, kinds: readonly Kind[], { root, workspace, confi
   const path = pathOf(written, io);
   const within = pathWithin(root, path);
   const known = within === undefined ? undefined : workspace.document(within);
-  const document = readable(known ?? new Document(within ?? pathFrom(io, root, path), readText(path).text, 0, within === undefined ? undefined : configuration.kindOf(within)), written);
+  const { text, problem } = known ? { text: known.text } : readText(path);
+  if (problem) throw new UsageError(`${written} cannot be used: ${problem.message}`);
+  const document = readable(known ?? new Document(within ?? pathFrom(io, root, path), text, 0, within === undefined ? undefined : configuration.kindOf(within)), written);
   if (!kinds.includes(document.kind!)) throw new UsageError(`${written} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
-  return { document, file: pathFrom(io, root, join(root, document.file)) };
+  return { document, file: pathFrom(io, root, path) };
 }
 
 /** @throws UsageError */

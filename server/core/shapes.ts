@@ -1,4 +1,4 @@
-import { nodes, roots, type ShapeName } from './generated/shapes.js';
+import { entryTexts, roots, type ShapeName } from './generated/shapes.js';
 import type { Json } from './json.ts';
 
 export type { ShapeName };
@@ -73,9 +73,23 @@ export const UNKNOWN = -1;
 const nothing: ShapeEntry = {};
 const noMarks: Marks = {};
 
-export const entryCount = nodes.length;
-export const entryOf = (id: number): ShapeEntry => nodes[id] ?? nothing;
-export const marksOf = (id: number): Marks => nodes[id]?.marks ?? noMarks;
+type Variants = NonNullable<ShapeEntry['variants']>;
+const entries: ShapeEntry[] = [];
+// a list of its own: entries differ in form, and this is asked for every object of every document
+const variantsOf: (Variants | null)[] = [];
+
+/** Entries are parsed when they are first met: a run over agents needs a third of them, and a start has no time for the others. */
+function parsed(id: number): ShapeEntry {
+  const text = entryTexts[id];
+  if (text === undefined) return nothing;
+  const entry = JSON.parse(text) as ShapeEntry;
+  variantsOf[id] = entry.variants ?? null;
+  return (entries[id] = entry);
+}
+
+export const entryCount = entryTexts.length;
+export const entryOf = (id: number): ShapeEntry => (id < 0 ? nothing : entries[id] ?? parsed(id));
+export const marksOf = (id: number): Marks => entryOf(id).marks ?? noMarks;
 export const rootOf = (shape: ShapeName): number => roots[shape] ?? UNKNOWN;
 export const shapeNames = Object.keys(roots) as ShapeName[];
 
@@ -85,13 +99,11 @@ export function childrenOf(id: number): number[] {
   return [...Object.values(props ?? {}), ...Object.values(variants?.of ?? {}), ...(items === undefined ? [] : [items]), ...(map === undefined ? [] : [map])];
 }
 
-// a list of its own: entries differ in form, and this is asked for every object of every document
-const variantsOf = nodes.map(entry => entry.variants);
-
 /** The entry that describes this value: among variants, the one that its deciding property names. */
 export function entryFor(id: number, value: Json | undefined): number {
-  const variants = id < 0 ? undefined : variantsOf[id];
-  if (variants === undefined || typeof value !== 'object' || value === null) return id;
+  if (id < 0) return id;
+  const known = variantsOf[id], variants = known === undefined ? parsed(id).variants : known;
+  if (!variants || typeof value !== 'object' || value === null) return id;
   const decider = (value as { readonly [key: string]: Json })[variants.by];
   return typeof decider === 'string' && Object.hasOwn(variants.of, decider) ? variants.of[decider]! : id;
 }
@@ -99,14 +111,13 @@ export function entryFor(id: number, value: Json | undefined): number {
 const propertyEntries: (ReadonlyMap<string, number> | undefined)[] = [];
 /** The entries of an object's known keys; a map, because an object would be asked for every key of every document. */
 export function keysOf(id: number): ReadonlyMap<string, number> | undefined {
-  const props = nodes[id]?.props;
+  const { props } = entryOf(id);
   return props && (propertyEntries[id] ??= new Map(Object.entries(props)));
 }
 
 /** The entry a key or index leads to, before variants are decided. */
 export function childEntry(id: number, segment: string | number): number {
-  const entry = nodes[id];
-  if (entry === undefined) return UNKNOWN;
+  const entry = entryOf(id);
   if (typeof segment === 'number') return entry.items ?? UNKNOWN;
   return keysOf(id)?.get(segment) ?? entry.map ?? UNKNOWN;
 }

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { templatesIn } from '../core/domain/templates.ts';
+import { isSystemVariable, templatesIn } from '../core/domain/templates.ts';
 import { flowOf } from '../core/domain/flows.ts';
 import { strings } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
@@ -36,7 +36,7 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
       const unset: string[] = [];
       for (const { name, start, end } of templatesIn(text)) {
         const value = values.get(name);
-        if (value === undefined && !set.has(name)) unset.push(name);
+        if (value === undefined && !set.has(name) && !isSystemVariable(name)) unset.push(name);
         filled += text.slice(at, start) + (value ?? text.slice(start, end));
         at = end;
       }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { armAt, callId, draws, endsOf, fraction, murmur3, utf8, wilson95 } from './draw.ts';
@@ -31,7 +32,12 @@ test('the vectors that server/README.md publishes', () => {
     ['', '', 0.5342510892849717], ['7', 'call_0', 0.6911843671313189], ['7', 'call_1', 0.8639906851842901], ['0', 'call_0', 0.4478923549126316],
     ['7', 'call_f3b1c2', 0.12862565410613058], ['ü', '电话', 0.024018005986333968],
   ] as const;
-  for (const [seed, id, expected] of vectors) expect(fraction(seed, id)).toBe(expected);
+  const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const cell = (text: string): string => (text === '' ? '(empty)' : `\`${text}\``);
+  for (const [seed, id, expected] of vectors) {
+    expect(fraction(seed, id)).toBe(expected);
+    expect(page).toContain(`| ${cell(seed)} | ${cell(id)} | ${expected} |`);
+  }
 });
 
 test('UTF-8 is that of the platform', () => {

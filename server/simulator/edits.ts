@@ -5,7 +5,6 @@ import { split } from '../core/pointer.ts';
 import { didYouMean, listed } from '../core/words.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
-import { agentOf } from '../core/workspace/summary.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 
 /** Something that somebody thinks of doing on the platform. `text` is how they wrote it. */
@@ -36,7 +35,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
     const agent = state.workspace.agent(edit.agentId);
     const { complete } = state.workspace.facts;
     if (!agent) return { edit, outcome: complete.includes('agent') || complete.includes('agent-list') ? 'missing' : 'unknowable', because: `no file holds agent ${edit.agentId}` };
-    const refusal = edit.kind === 'untag' ? unknownTag(agent, edit.tag) : unknownVersion(agent, edit.kind === 'draft' ? edit.base : edit.version);
+    const refusal = edit.kind === 'untag' ? unknownTag(agent, edit.tag) : unknownVersion(agent, edit.kind === 'draft' ? edit.base : edit.version, edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist');
     if (refusal?.outcome === 'missing') return { edit, ...refusal };
     const needless = edit.kind === 'publish' ? publish(state, agent, edit.version) : edit.kind === 'draft' ? draft(state, agent, edit.base) : edit.kind === 'tag' ? assign(state, agent, edit.tag, edit.version) : unassign(state, agent, edit.tag);
     return needless === undefined ? { edit, outcome: refusal?.outcome ?? 'applied', because: refusal?.because ?? null } : { edit, outcome: refusal?.outcome ?? 'needless', because: refusal?.because ?? needless };
@@ -47,12 +46,12 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
 interface State { workspace: Workspace; readonly made: Set<string>; readonly assumptions: Set<Assumption> }
 type Refusal = Pick<EditOutcome, 'outcome' | 'because'> | undefined;
 
-function unknownVersion(agent: AgentFacts, version: number): Refusal {
+function unknownVersion(agent: AgentFacts, version: number, so: string): Refusal {
   if (agent.versions.has(version)) return undefined;
   const known = agent.versions.size === 0 ? 'none' : listed([...agent.versions.keys()].map(String), 'and');
   return agent.versionsComplete
     ? { outcome: 'missing', because: `agent ${agent.id} has no version ${version}; its versions are ${known}` }
-    : { outcome: 'unknowable', because: `version ${version} of agent ${agent.id} is in no file (the files hold ${known}), so it is taken to exist` };
+    : { outcome: 'unknowable', because: `version ${version} of agent ${agent.id} is in no file (the files hold ${known}), ${so}` };
 }
 
 function unknownTag(agent: AgentFacts, tag: string): Refusal {
@@ -78,9 +77,8 @@ function draft(state: State, agent: AgentFacts, base: number): undefined {
   const record = agent.records.find(one => one.get('version').value === base);
   const holder = record?.parent?.is('agent-export') ? record.parent : undefined;
   // a nested engine is part of what the draft is a copy of; tags are not
-  const { assigned_tags: _tags, ...copied } = { ...(holder?.value as JsonObject | undefined), ...(record && (agentOf(record).value as JsonObject)) };
-  delete (copied as Record<string, unknown>)['agent'];
-  add(state, agent.id, version, { ...copied, base_version: base, is_published: false, last_modification_timestamp: newestTime(agent) + 1 });
+  const { agent: _wrapped, ...copied } = { ...(holder?.value as JsonObject | undefined), ...(record?.value as JsonObject | undefined) };
+  add(state, agent.id, version, { ...copied, assigned_tags: [], base_version: base, is_published: false, last_modification_timestamp: newestTime(agent) + 1 });
   return undefined;
 }
 

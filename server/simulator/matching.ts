@@ -1,4 +1,6 @@
+import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
+import { entryOf, marksOf } from '../core/shapes.ts';
 import { identityOf, type PlacedReference } from './references.ts';
 
 /** The same reference in two states of the files; one side is absent where it was added or removed. */
@@ -13,16 +15,17 @@ export function matchReferences(before: readonly PlacedReference[], after: reado
   const matches: Match[] = [];
   let [left, right] = pair(before, after, ({ kind, agentId, reference, at }) => (kind === 'tag' ? `${agentId} ${reference}` : at.pointer), matches, ({ kind, at }) => (kind === 'tag' ? 'tag' : at.document));
   const filesBefore = new Set(left.map(fileOf)), filesAfter = new Set(right.map(fileOf));
-  const names = (file: string, others: ReadonlySet<string>): string => (others.has(file) ? file : 'moved');
+  // only what is about the same record can have moved: another phone number in another file is another one
+  const moved = (one: PlacedReference, others: ReadonlySet<string>, rest: string): string | undefined => (others.has(fileOf(one)) ? undefined : `${recordName(one.at)} ${one.kind} ${rest}`);
   const keys: ((one: PlacedReference, others: ReadonlySet<string>) => string | undefined)[] = [
     one => `${identityOf(one)} ${saying(one)}`,
     one => `${looseOf(one)} ${saying(one)}`,
-    (one, others) => `${names(fileOf(one), others)} ${withoutFile(identityOf(one))} ${saying(one)}`,
-    (one, others) => `${names(fileOf(one), others)} ${withoutFile(looseOf(one))} ${saying(one)}`,
+    (one, others) => moved(one, others, `${withoutFile(identityOf(one))} ${saying(one)}`),
+    (one, others) => moved(one, others, `${withoutFile(looseOf(one))} ${saying(one)}`),
     one => identityOf(one),
     one => looseOf(one),
-    (one, others) => (others.has(fileOf(one)) ? undefined : `${one.kind} ${withoutFile(identityOf(one))} ${one.agentId}`),
-    (one, others) => (others.has(fileOf(one)) ? undefined : `${one.kind} ${saying(one)}`),
+    (one, others) => moved(one, others, `${withoutFile(identityOf(one))} ${one.agentId}`),
+    (one, others) => moved(one, others, saying(one)),
   ];
   for (const key of keys) {
     if (left.length === 0 || right.length === 0) break;
@@ -58,4 +61,18 @@ const fileOf = ({ at }: PlacedReference): string => at.document.file;
 const saying = ({ kind, agentId, reference }: PlacedReference): string => JSON.stringify([kind, agentId, reference]);
 /** The stable place without the positions in lists whose items nothing tells apart. */
 const looseOf = (one: PlacedReference): string => identityOf(one).replace(/\[\d+\](?=\/|$)/g, '').replace(/\/\d+(?=\/|$)/g, '/*');
+
+const identifying = new Map<number, string | undefined>();
+/** The identities of the records around a place, of those that have one: a phone number, a node and its flow. */
+function recordName(at: Cursor): string {
+  const names: string[] = [];
+  for (let around: Cursor | undefined = at; around; around = around.parent) {
+    if (!around.isObject) continue;
+    const { entry } = around;
+    if (!identifying.has(entry)) identifying.set(entry, Object.entries(entryOf(entry).props ?? {}).find(([, child]) => marksOf(child)['x-identifies'] !== undefined)?.[0]);
+    const key = identifying.get(entry), name = key === undefined ? undefined : around.get(key).string();
+    if (name) names.push(name);
+  }
+  return JSON.stringify(names);
+}
 const withoutFile = (identity: string): string => identity.slice(identity.indexOf('#'));

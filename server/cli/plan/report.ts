@@ -23,11 +23,11 @@ export interface PlanReport extends Plan {
 /** Edits that could not be done: they name what does not exist, or what no file knows. */
 export const refused = ({ edits }: PlanReport): readonly EditOutcome[] => edits.filter(({ outcome }) => outcome === 'missing');
 
-/** `3 live references change and 2 others; 12 stay as they are`. */
+/** `3 live references change and 2 others, 1 breaks; 12 stay as they are`. */
 export function headline({ changes, unchanged }: PlanReport): string {
   const live = changes.filter(change => change.live).length, others = changes.length - live, broken = changes.filter(isBreak).length;
-  const what = changes.length === 0 ? 'No reference changes' : live === 0 ? `${count(others, 'reference')} ${others === 1 ? 'changes' : 'change'}, none of them live` : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${others === 0 ? '' : ` and ${count(others, 'other')}`}`;
-  return `${what}${broken > 0 ? `, ${broken} of them ${broken === 1 ? 'breaks' : 'break'}` : ''}; ${unchanged} ${unchanged === 1 ? 'stays' : 'stay'} as ${unchanged === 1 ? 'it is' : 'they are'}`;
+  const what = changes.length === 0 ? 'No reference changes' : live === 0 ? `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}` : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${others === 0 ? '' : ` and ${count(others, 'other')}`}`;
+  return `${what}${broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : ''}; ${unchanged} ${unchanged === 1 ? 'stays' : 'stay'} as ${unchanged === 1 ? 'it is' : 'they are'}`;
 }
 
 /** The output for machines. */

@@ -111,8 +111,8 @@ export function usesInShort({ uses }: SourcedVariables['variables'][number], { v
 /** Named assumptions, each on lines of its own. */
 export const assumedText = (assumed: readonly (readonly [string, string])[], columns: number): string[] => assumed.flatMap(([name, assumes]) => wrapped(`${name}: ${assumes}`, columns - 4).map((line, i) => `${i === 0 ? '  ' : '    '}${line}`));
 
-/** Text broken at spaces, hanging below where it begins. */
-export function hanging(head: string, text: string, columns: number): string[] {
-  const [first = '', ...rest] = wrapped(text, Math.max(30, columns - head.length));
-  return [`${head}${first}`, ...rest.map(line => ' '.repeat(head.length) + line)];
+/** Text broken at spaces, hanging below where it begins. @param width columns of the head, where colours make it longer than it looks */
+export function hanging(head: string, text: string, columns: number, width = head.length): string[] {
+  const [first = '', ...rest] = wrapped(text, Math.max(30, columns - width));
+  return [`${head}${first}`, ...rest.map(line => ' '.repeat(width) + line)];
 }

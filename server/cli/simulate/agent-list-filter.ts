@@ -10,7 +10,7 @@ import { recordsOf, type Simulated, type Simulation } from './simulation.ts';
 /** Tries a list filter on the agents of the workspace: `preflight simulate X.agent-list-filter.json`. */
 export const agentListFilter: Simulation = {
   kinds: ['agent-list-filter'],
-  help: `  agent-list-filter: which agents of the workspace the filter selects, and why it does or does not.
+  help: `  agent-list-filter: which agents of the workspace the filter selects, and why it does or does not
 `,
   examples: `  preflight simulate requests/voice-desks.agent-list-filter.json
 `,

@@ -11,8 +11,8 @@ import { recordsOf, text, type Simulated, type Simulation } from './simulation.t
 export const agentOutage: Simulation = {
   kinds: ['agent'],
   askedBy: 'outage',
-  help: `  agent --outage PROVIDER[,PROVIDER…]: which voice speaks while these providers are out, by the order of the fallback voices, or that
-  none is left. A voice whose provider nobody knows is named as unknowable.
+  help: `  agent: which voice speaks while providers are out, by the order of the fallback voices, or that none is left
+    --outage PROVIDER  one, or several with commas between them; a voice whose provider nobody knows is named as unknowable
 `,
   examples: `  preflight simulate agents/front-desk/v3.agent.json --outage cartesia,elevenlabs
 `,

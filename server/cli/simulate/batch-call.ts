@@ -14,10 +14,10 @@ import { recordsOf, text, type Simulated, type Simulation } from './simulation.t
 export const batchCall: Simulation = {
   kinds: ['batch-call'],
   help: `  batch-call: of each task the agent and version, what its override changes, its variables and those that stay unset, and the moment it
-  is dialled at the earliest, by schedule and call time window in its zone.
-  --now TIME         when a batch without a schedule begins, ISO 8601 (default: the present)
-  --task N           only this task, counted from 0, with all of its settings and variables
-  --all              every task in the table, not only the first
+  is dialled at the earliest, by schedule and call time window in its zone
+    --now TIME         when a batch without a schedule begins, ISO 8601, UTC where it names no zone (default: the present)
+    --task N           only this task, counted from 0, with all of its settings and variables
+    --all              every task in the table, not only the first
 `,
   examples: `  preflight simulate batches/flu-clinic.batch-call.json --now 2026-01-16T09:00:00-08:00
   preflight simulate batches/flu-clinic.batch-call.json --task 1
@@ -35,7 +35,7 @@ export const batchCall: Simulation = {
     const tasks = index === undefined ? all : [all[index]!];
     const shown: ShownBatch = {
       version: 1, kind: document.kind!,
-      tasks: shownTasks(tasks, dialling, simulated, index !== undefined),
+      calls: tasks, task: shower(dialling, simulated, index !== undefined),
       summary: summaryOf(tasks, dialling),
       assumptions: namesOf(dialling.at === undefined ? [] : dialling.assumptions, ...new Set(tasks.map(task => task.assumptions))),
     };
@@ -75,11 +75,19 @@ export interface ShownTask {
   /** Only with `--task`. */
   readonly settings?: readonly MergedSetting[];
 }
-export interface ShownBatch { readonly version: 1; readonly kind: string; readonly tasks: readonly ShownTask[]; readonly summary: ReturnType<typeof summaryOf>; readonly assumptions: readonly string[] }
+/** What is to be printed; a task is made ready when it is printed, because of 50,000 the table shows a few. */
+export interface ShownBatch {
+  readonly version: 1;
+  readonly kind: string;
+  readonly calls: readonly TaskCall[];
+  readonly summary: ReturnType<typeof summaryOf>;
+  readonly assumptions: readonly string[];
+  task(call: TaskCall): ShownTask;
+}
 
-function shownTasks(tasks: readonly TaskCall[], dialling: Dialling, { placed }: Simulated, details: boolean): ShownTask[] {
+function shower(dialling: Dialling, { placed }: Simulated, details: boolean): ShownBatch['task'] {
   const dialAt = momentIn(dialling.at, dialling);
-  return tasks.map(({ at, toNumber, caller, resolution, variables, unset, overrides, ringMs, because, base }) => {
+  return ({ at, toNumber, caller, resolution, variables, unset, overrides, ringMs, because, base }) => {
     const version = caller?.from === 'task' ? at.get('override_agent_version') : caller?.at.sibling('agent_version');
     return {
       pointer: at.pointer, to_number: toNumber,
@@ -90,7 +98,7 @@ function shownTasks(tasks: readonly TaskCall[], dialling: Dialling, { placed }: 
       overrides: overrides.map(one => ({ pointer: one.at.pointer, setting: one.setting, before: one.before, before_from: one.beforeFrom, after: one.after, outcome: one.outcome, because: one.because })),
       because, ...(details && { settings: mergedSettings(at.get('agent_override'), base) }),
     };
-  });
+  };
 }
 
 const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null => (moment === undefined ? null : isoIn(moment, timezone) ?? null);
@@ -121,11 +129,10 @@ function summaryOf(tasks: readonly TaskCall[], dialling: Dialling) {
 }
 
 /** The whole output in pieces: one text of it would be too long for 50,000 tasks to be pleasant. */
-function* jsonParts({ tasks, ...rest }: ShownBatch): Generator<string> {
-  const { version, kind, summary, assumptions } = rest;
+function* jsonParts({ version, kind, calls, task, summary, assumptions }: ShownBatch): Generator<string> {
   yield `{\n  "version": ${version},\n  "kind": ${JSON.stringify(kind)},\n  "tasks": [`;
-  for (let from = 0; from < tasks.length; from += 1000) {
-    yield tasks.slice(from, from + 1000).map((task, i) => `${from + i === 0 ? '' : ','}\n    ${JSON.stringify(task)}`).join('');
+  for (let from = 0; from < calls.length; from += 1000) {
+    yield calls.slice(from, from + 1000).map((call, i) => `${from + i === 0 ? '' : ','}\n    ${JSON.stringify(task(call))}`).join('');
   }
-  yield `${tasks.length === 0 ? '' : '\n  '}],\n  "summary": ${JSON.stringify(summary, undefined, 2).replaceAll('\n', '\n  ')},\n  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
+  yield `${calls.length === 0 ? '' : '\n  '}],\n  "summary": ${JSON.stringify(summary, undefined, 2).replaceAll('\n', '\n  ')},\n  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
 }

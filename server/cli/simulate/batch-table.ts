@@ -1,4 +1,5 @@
-import { count, listed, show } from '../../core/words.ts';
+import { listed, show } from '../../core/words.ts';
+import type { TaskCall } from '../../simulator/batch.ts';
 import type { Json } from '../../core/json.ts';
 import { printable } from '../printers/display.ts';
 import { paint } from '../printers/paint.ts';
@@ -13,25 +14,28 @@ const FIRST = 20;
 
 /** @param every every task, not only the first ones; of a single one all details */
 export function batchText(simulated: Simulated, shown: ShownBatch, every: boolean): string {
-  const { tasks, assumptions } = shown, { io, colours, file } = simulated, { columns } = io.stdout;
+  const { calls, assumptions } = shown, { io, colours, file } = simulated, { columns } = io.stdout;
   const { bold, dim } = paint(colours);
   const lines = [bold(printable(file)), ...summaryLines(shown).flatMap(line => wrapped(line, Math.max(40, columns - 2)).map((part, i) => `${i === 0 ? '  ' : '    '}${part}`))];
-  const single = tasks.length === 1 && tasks[0]!.settings !== undefined ? tasks[0]! : undefined;
+  const first = calls[0] && shown.task(calls[0]), single = first?.settings === undefined ? undefined : first;
   if (single) lines.push('', ...details(single, simulated));
-  else if (tasks.length > 0) {
+  else if (calls.length > 0) {
     // where not all are shown, those with something to say come first
-    const telling = every ? [] : tasks.filter(isTelling), chosen = every ? tasks : telling.length > 0 ? telling.slice(0, FIRST) : tasks.slice(0, FIRST);
-    const rows = chosen.map(task => [` ${task.pointer.split('/').at(-1)!}`, printable(task.to_number ?? '(no number)'), printable(versionOf(task)), dialOf(task), printable(remarks(task) || 'all set')]);
-    lines.push('', table([[' task', 'to', 'agent', 'dialled', ''], ...rows], columns).trimEnd());
-    const rest = tasks.length - chosen.length;
+    const telling = every ? [] : calls.filter(isTelling), chosen = every ? calls : telling.length > 0 ? telling.slice(0, FIRST) : calls.slice(0, FIRST);
+    // what holds for every task is said once
+    const reason = calls.length > 1 && calls.every(({ because }) => because !== null && because === calls[0]!.because) ? calls[0]!.because! : undefined;
+    if (reason !== undefined) lines.push(...wrapped(`of all of them: ${printable(reason)}`, Math.max(40, columns - 2)).map((part, i) => `${i === 0 ? '  ' : '    '}${part}`));
+    const rows = chosen.map(shown.task).map(task => [` ${task.pointer.split('/').at(-1)!}`, printable(task.to_number ?? '(no number)'), printable(versionOf(task)), printable(remarks(task, reason) || (reason === undefined ? 'all set' : ''))]);
+    lines.push('', table([[' task', 'to', 'agent', ''], ...rows], columns).trimEnd());
+    const rest = calls.length - chosen.length;
     if (rest > 0) lines.push(dim(`  and ${grouped(rest)} more${telling.length > chosen.length ? `, ${grouped(telling.length - chosen.length)} of them with something to say` : ''}; --all shows them, --task N one with all details`));
   }
   lines.push(...assumedLines(assumptions, columns));
   return `${lines.join('\n')}\n`;
 }
 
-const isTelling = ({ resolution, unset_variables, overrides }: ShownTask): boolean =>
-  resolution?.outcome === 'missing' || (unset_variables?.length ?? 0) > 0 || overrides.some(({ outcome }) => outcome === 'ignored');
+const isTelling = ({ resolution, unset, overrides }: TaskCall): boolean =>
+  resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || overrides.some(({ outcome }) => outcome === 'ignored');
 
 function summaryLines({ summary }: ShownBatch): string[] {
   const { tasks, versions, missing, unknowable } = summary;
@@ -39,13 +43,13 @@ function summaryLines({ summary }: ShownBatch): string[] {
   if (missing > 0) lines.push(`${grouped(missing)} with an agent or version that does not exist`);
   if (unknowable > 0) lines.push(`${grouped(unknowable)} whose version the files do not tell`);
   for (const one of versions.slice(0, 8)) lines.push(`${grouped(one.tasks)} by ${printable(one.agent_id)} ${one.agent_version === null ? `${one.outcome}${one.reference === null ? '' : ` (${printable(String(one.reference))})`}` : `version ${one.agent_version}`}`);
-  if (versions.length > 8) lines.push(`and ${count(versions.length - 8, 'version')} more`);
+  if (versions.length > 8) lines.push(`and ${grouped(versions.length - 8)} other versions`);
   const unset = Object.entries(summary.unset_variables);
   if (unset.length > 0) lines.push(`${grouped(summary.tasks_with_unset_variables)} with unset variables, which are spoken as they stand: ${listed(unset.map(([name, n]) => `{{${printable(name)}}} in ${grouped(n)}`), 'and')}`);
   if (summary.tasks_with_unknown_needs > 0) lines.push(`${grouped(summary.tasks_with_unknown_needs)} of which the files do not tell which variables they need`);
-  if (summary.overrides_without_effect > 0) lines.push(`${count(summary.overrides_without_effect, 'setting')} of overrides without effect`);
+  if (summary.overrides_without_effect > 0) lines.push(`${grouped(summary.overrides_without_effect)} ${summary.overrides_without_effect === 1 ? 'setting' : 'settings'} of overrides without effect`);
   const begins = summary.starts_at === null ? '' : `begins ${summary.starts_by === 'now' ? `at once (now: ${summary.starts_at})` : `at ${summary.starts_at} (${summary.starts_by})`}`;
-  if (summary.dialling === 'dialled') lines.push(`${begins}; first dialled at ${summary.dial_at} (${summary.timezone})`);
+  if (summary.dialling === 'dialled') lines.push(`${begins}; ${tasks === 1 ? 'dialled' : 'all are due'} at ${summary.dial_at} (${summary.timezone})`);
   else lines.push(`${begins === '' ? '' : `${begins}; `}${summary.dialling === 'never' ? `never dialled: ${printable(summary.dialling_because!)}` : `when it is dialled is not known: ${printable(summary.dialling_because!)}`}`);
   return lines;
 }
@@ -55,16 +59,15 @@ function versionOf({ resolution }: ShownTask): string {
   return resolution.outcome === 'resolved' ? `${resolution.agent_id} v${resolution.agent_version}` : `${resolution.agent_id} ${resolution.outcome}`;
 }
 
-const dialOf = ({ dial_at }: ShownTask): string => dial_at ?? '-';
-
-function remarks({ unset_variables, overrides, because }: ShownTask): string {
+/** @param reason what is said elsewhere */
+function remarks({ unset_variables, overrides, because }: ShownTask, reason: string | undefined): string {
   const changed = overrides.filter(({ outcome }) => outcome === 'set' || outcome === 'removed'), idle = overrides.filter(({ outcome }) => outcome === 'ignored'), open = overrides.filter(({ outcome }) => outcome === 'unknowable');
   return [
     ...(unset_variables && unset_variables.length > 0 ? [`unset: ${listed(unset_variables, 'and')}`] : []),
     ...(changed.length > 0 ? [`overrides ${listed(changed.map(({ setting }) => setting), 'and', 4)}`] : []),
     ...(idle.length > 0 ? [`no effect: ${listed(idle.map(({ setting }) => setting), 'and', 4)}`] : []),
     ...(open.length > 0 ? [`perhaps: ${listed(open.map(({ setting }) => setting), 'and', 4)}`] : []),
-    ...(because === null ? [] : [because]),
+    ...(because === null || because === reason ? [] : [because]),
   ].join('; ');
 }
 

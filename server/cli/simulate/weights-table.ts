@@ -1,6 +1,5 @@
 import type { Resolution } from '../../core/workspace/resolve.ts';
-import type { Arm, DrawnList, WeightList } from '../../simulator/weights.ts';
-import { destinationOf } from '../../simulator/weights.ts';
+import { destinationOf, type Arm, type DrawnList, type WeightList } from '../../simulator/weights.ts';
 import { printable } from '../printers/display.ts';
 import { paint } from '../printers/paint.ts';
 import { assumedLines, namesOf } from './assumed.ts';
@@ -50,7 +49,8 @@ export function drawnText(simulated: Simulated, calls: number, seed: string, dra
     const names = versions.map(({ arms }) => printable(destinationOf(arms[0]!)));
     const widest = Math.max(...names.map(name => name.length)), width = Math.max(10, Math.min(40, columns - widest - 16));
     lines.push('', ...versions.map(({ share, arms: of }, i) => `  ${names[i]!.padEnd(widest)}  ${cyan(bar(share, width).padEnd(width))}  ${percent(share).padStart(8)}${of.length > 1 ? `  ${of.length} arms added up` : ''}`));
-    for (const { arm } of arms) if (arm.resolution.outcome !== 'resolved') lines.push(`  ${arm.resolution.outcome}: ${printable(arm.resolution.because ?? destinationOf(arm))}`);
+    const open = arms.flatMap(({ arm }) => (arm.resolution.outcome === 'resolved' ? [] : [`  ${arm.resolution.outcome}: ${printable(arm.resolution.because ?? destinationOf(arm))}`]));
+    lines.push(...new Set(open));
   }
   if (against) for (const { pointer, moved, share, interval95: [low, high], least, moves } of against.lists) {
     const list = drawn.find(one => one.list.at.pointer === pointer)!.list;

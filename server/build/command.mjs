@@ -1,0 +1,31 @@
+// Builds the command: preflight.cjs holds main and lint, which hooks and editors start for every change and which must start fast;
+// commands.cjs holds all other commands and is read only when one of them is called.
+import { chmodSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { lateBuiltins } from './late-builtins.mjs';
+import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
+
+const cli = fileURLToPath(new URL('../cli/', import.meta.url));
+
+/** @param {object} options of esbuild @param {string} folder where the files go */
+export async function buildCommand(options, folder) {
+  const common = { ...options, format: 'cjs' };
+  const plugins = [withoutRuleDocs('rule-docs.json'), lateBuiltins];
+  const others = new Set();
+  const apart = {
+    name: 'commands-apart',
+    setup: ({ onResolve }) => onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
+      if (kind !== 'dynamic-import' || path === './lint.ts') return undefined;
+      others.add(path);
+      return { path: './commands.cjs', external: true };
+    }),
+  };
+  await build({ ...common, entryPoints: [join(cli, 'preflight.ts')], outfile: join(folder, 'preflight.cjs'), banner: { js: '#!/usr/bin/env node' }, plugins: [apart, ...plugins] });
+  chmodSync(join(folder, 'preflight.cjs'), 0o755);
+  // the file of a command exports it under its own name
+  const contents = [...others].map(path => `export { ${basename(path, '.ts')} } from '${path}';`).join('\n');
+  await build({ ...common, stdin: { contents, resolveDir: cli, loader: 'ts' }, outfile: join(folder, 'commands.cjs'), plugins });
+  await writeRuleDocs(join(folder, 'rule-docs.json'));
+}

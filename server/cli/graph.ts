@@ -1,0 +1,111 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { settle } from '../core/configuration/lint-workspace.ts';
+import type { Cursor } from '../core/cursor.ts';
+import type { Document } from '../core/document.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import { pointerOf } from '../core/finding.ts';
+import { count, listed, show } from '../core/words.ts';
+import { agentOf } from '../core/workspace/summary.ts';
+import { pathWithin } from '../host/find.ts';
+import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
+import { workspaceRoot } from '../host/root.ts';
+import { openProblem } from '../host/text.ts';
+import { rules } from '../../rules/index.ts';
+import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
+import { workspaceGraph, type Graph } from '../simulator/graph.ts';
+import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
+import { readFormat } from './format-option.ts';
+import { pathFrom, today } from './here.ts';
+import { readOptions, UsageError, type Command, type Io } from './io.ts';
+import { graphSvg } from './printers/graph-svg.ts';
+import { dot, mermaid } from './printers/graph-text.ts';
+
+const formats = { mermaid, dot, svg: graphSvg } as const satisfies Record<string, (graph: Graph) => string>;
+
+/** Draws agents and flows: `preflight graph`. */
+export const graph: Command = {
+  help: `preflight graph [FILE|AGENT] [--format mermaid|dot|svg]
+
+Draws how things hang together. Without a file, or with an agent's id or name: agents, versions, tags, phone numbers, swaps, engines and
+components; what callers are served by is marked as live. With the file of a flow or component, or of an agent that holds its flow: the
+steps and the ways between them, with what lint finds marked on them and the steps that no way leads to faded.
+
+Options
+  --format FORMAT    mermaid (default; GitHub and GitLab draw it), dot (Graphviz) or svg (one file, light and dark; a flow lies as in the
+                     platform's editor where every step has its display_position)
+
+Examples
+  preflight graph > agents.mmd
+  preflight graph agent_frontdesk01 --format svg > front-desk.svg
+  preflight graph flows/billing.conversation-flow.json --format svg > billing.svg
+
+Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.
+`,
+  run(args, io) {
+    const { values, positionals } = readOptions('graph', args, { format: { type: 'string' } });
+    const format = readFormat(values.format, ['mermaid', 'dot', 'svg']);
+    const [asked, ...more] = positionals;
+    if (more.length > 0) throw new UsageError(`graph takes one file or agent, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
+    const drawn = asked === undefined ? wholeWorkspace(io) : isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
+    if (drawn === undefined) return Promise.resolve(1);
+    io.stdout.write(formats[format](drawn));
+    return Promise.resolve(0);
+  },
+};
+
+function open(folder: string, io: Io, also?: string): OpenedWorkspace {
+  const root = workspaceRoot(folder, io.cwd), within = also === undefined ? undefined : pathWithin(root, also);
+  return openWorkspace(openSettings(root, rules), { today: today(), ...(within !== undefined && { also: [within] }) });
+}
+
+function wholeWorkspace(io: Io): Graph {
+  const drawn = workspaceGraph(open(io.cwd, io).workspace);
+  if (drawn.nodes.length === 0) io.stderr.write('there are no agents here\n');
+  return drawn;
+}
+
+/** What is written like a path, or is one. */
+const isPath = (asked: string, io: Io): boolean => /[\\/]|\.jsonc?$/i.test(asked) || statSync(resolve(io.cwd, asked), { throwIfNoEntry: false }) !== undefined;
+
+/** @throws UsageError for a name that several have */
+function ofAgent(asked: string, io: Io): Graph | undefined {
+  const { workspace } = open(io.cwd, io), found = agentCalled(asked, workspace);
+  if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
+  if ('id' in found) return workspaceGraph(workspace, found.id);
+  io.stderr.write(`there is no agent ${show(asked)} in the files${found.unknown}\n`);
+  return undefined;
+}
+
+/** @throws UsageError for what is no file, or none that can be drawn */
+function ofFile(asked: string, io: Io): Graph {
+  const path = resolve(io.cwd, asked), problem = openProblem(path), stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) throw new UsageError(`${asked} is a folder; --cwd ${asked} draws the workspace there`);
+  if (problem !== undefined) throw new UsageError(`${asked} cannot be read: ${problem}`);
+  const opened = open(dirname(path), io, path), { workspace, root } = opened;
+  const document = workspace.document(pathWithin(root, path) ?? '');
+  const drawable = 'what can be drawn: agents, conversation flows and flow components';
+  if (!document?.kind) throw new UsageError(`${asked} is no kind of file that Preflight knows; ${drawable}`);
+  if (!document.readable) throw new UsageError(`${asked} does not parse, so there is nothing to draw; "preflight lint ${asked}" says what is wrong`);
+  const [record, ...others] = document.roots;
+  if (others.length > 0 || !record?.isObject) throw new UsageError(`${asked} holds ${count(document.roots.length, 'record')}; one is drawn`);
+  if (document.kind === 'conversation-flow' || document.kind === 'flow-component') return flow(record, opened, io);
+  if (document.kind !== 'agent') throw new UsageError(`${asked} is a file of kind ${document.kind}; ${drawable}`);
+  const agent = agentOf(record), engine = workspace.engineOf(agent), id = agent.get('agent_id').string();
+  if (engine?.document === document && engine.is('conversation-flow')) return flow(engine, opened, io);
+  if (!id) throw new UsageError(`${asked} is an agent without an id that holds no flow; there is nothing to draw`);
+  return workspaceGraph(workspace, id);
+}
+
+function flow(place: Cursor, opened: OpenedWorkspace, io: Io): Graph {
+  const { document } = place, name = place.get('name').string() || place.get('conversation_flow_id').string();
+  const drawn = flowGraph(place, [name, pathFrom(io, opened.root, document.file)].filter(Boolean).join(' – '), findingsOf(document, opened));
+  if (drawn.nodes.length === 0) io.stderr.write('the flow has no nodes\n');
+  return drawn;
+}
+
+/** What lint says of a file, less what is suppressed or in the baseline. */
+function findingsOf(document: Document, { workspace, configuration, baseline }: OpenedWorkspace): PlacedFinding[] {
+  const { findings } = settle(lint(document, workspace, new RuleSet(rules), configuration.severityOf), workspace, configuration, baseline ?? [], () => false);
+  return findings.filter(({ file }) => file === document.file).map(({ severity, rule, message, target }) => ({ severity, rule, message, pointer: pointerOf(target) }));
+}

@@ -1,0 +1,21 @@
+import { printable } from './display.ts';
+
+/** Markup that is safe to put into a page. */
+export class Html {
+  readonly markup: string;
+  /** @param markup trusted: nothing in it comes from a file unescaped */
+  constructor(markup: string) { this.markup = markup; }
+}
+type Part = Html | string | number | readonly Part[] | undefined | false;
+
+/** A template that escapes whatever is put into it, unless that is markup already; lists are joined, `undefined` and `false` are nothing. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.reduce((text, string, i) => text + markupOf(parts[i - 1]) + string));
+}
+
+function markupOf(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.markup;
+  if (Array.isArray(part)) return (part as readonly Part[]).map(markupOf).join('');
+  return printable(String(part)).replace(/[&<>"'`]/g, char => `&#${char.charCodeAt(0)};`);
+}
