@@ -36,7 +36,7 @@ test('an agent that is not there is an answer, wrong files are wrong usage', asy
   const cwd = folder({ 'a.alert-rule.json': '{}', 'torn.flow-component.json': '{"nodes": [', 'package.json': '{}', 'bare.agent.json': '{"voice_id": "11labs-Myra", "response_engine": {"type": "service-llm", "llm_id": "x"}}' });
   for (const [args, message] of [
     [['no.json'], 'there is no such file'], [['.'], 'is a folder'], [['a.alert-rule.json'], 'of kind alert-rule; what can be drawn'], [['torn.flow-component.json'], 'does not parse'],
-    [['package.json'], 'no kind of file'], [['bare.agent.json'], 'without an id'], [['a', 'b'], 'one file or agent'], [['--format', 'svgg'], 'did you mean "svg"?'],
+    [['package.json'], 'no kind of file'], [['a', 'b'], 'one file or agent'], [['--format', 'svgg'], 'did you mean "svg"?'],
   ] as const) {
     const { code, stdout, stderr } = await preflight(['graph', ...args], cwd);
     expect([code, stdout]).toEqual([2, '']);
@@ -103,5 +103,11 @@ test('an agent without an id, and one that names what is in no file', async () =
     'n.phone-number.json': '{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "nobody", "agent_version": "prod", "weight": 1}]}',
   }));
   expect(stdout).toMatch(/\{\{"gone_llm<br\/>engine in no file"\}\}/);
+  expect(stdout).toContain('["bare.agent.json<br/>without an id"]');
   expect(stdout).toMatch(/\{\{"nobody@prod<br\/>unknowable"\}\}/);
+});
+test('an agent without a version number hands over to the one that is asked for', async () => {
+  const llm = JSON.stringify({ llm_id: 'llm_1', general_tools: [{ type: 'agent_swap', name: 'hand_over', agent_id: 'agent_desk', post_call_analysis_setting: 'both_agents' }] });
+  const cwd = folder({ 'a.agent.json': agent(), 'b.agent.json': '{"agent_id": "other", "voice_id": "11labs-Myra", "response_engine": {"type": "service-llm", "llm_id": "llm_1"}}', 'l.llm.json': llm });
+  for (const format of formats) expect((await preflight(['graph', 'agent_desk', '--format', format], cwd)).stdout).toMatch(/other[\s\S]*swap hand_over/);
 });

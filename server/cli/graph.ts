@@ -13,7 +13,7 @@ import { workspaceRoot } from '../host/root.ts';
 import { openProblem } from '../host/text.ts';
 import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
-import { workspaceGraph, type Graph } from '../simulator/graph.ts';
+import { recordGraph, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
@@ -93,13 +93,15 @@ function ofFile(asked: string, io: Io): Graph {
   if (document.kind !== 'agent') throw new UsageError(`${asked} is a file of kind ${document.kind}; ${drawable}`);
   const agent = agentOf(record), engine = workspace.engineOf(agent), id = agent.get('agent_id').string();
   if (engine?.document === document && engine.is('conversation-flow')) return flow(engine, opened, io);
-  if (!id) throw new UsageError(`${asked} is an agent without an id that holds no flow; there is nothing to draw`);
-  return workspaceGraph(workspace, id);
+  return id ? workspaceGraph(workspace, id) : recordGraph(agent, workspace);
 }
 
 function flow(place: Cursor, opened: OpenedWorkspace, io: Io): Graph {
   const { document } = place, name = place.get('name').string() || place.get('conversation_flow_id').string();
-  const drawn = flowGraph(place, [name, pathFrom(io, opened.root, document.file)].filter(Boolean).join(' – '), findingsOf(document, opened));
+  const findings = findingsOf(document, opened);
+  const drawn = flowGraph(place, [name, pathFrom(io, opened.root, document.file)].filter(Boolean).join(' – '), findings);
+  const marked = new Set([...drawn.nodes, ...drawn.edges].flatMap(item => item.findings ?? [])).size;
+  if (findings.length > marked) io.stderr.write(`${count(findings.length - marked, 'finding')} of other parts of the file ${findings.length - marked === 1 ? 'is' : 'are'} not in the picture\n`);
   if (drawn.nodes.length === 0) io.stderr.write('the flow has no nodes\n');
   return drawn;
 }

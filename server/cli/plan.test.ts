@@ -61,7 +61,7 @@ describe('edits', () => {
     }
     expect((await preflight(['plan', '--publish', 'agent_desk@9'], folderWith(files))).stdout).toMatch(/^Nothing is planned:\n {2}--publish agent_desk@9: /);
     const unknown = await planJson(['--publish', 'agent_dsk@1'], folderWith(files));
-    expect([unknown.code, unknown.edits[0]]).toMatchObject([0, { outcome: 'unknowable', because: 'no file holds agent agent_dsk; did you mean "agent_desk"?' }]);
+    expect([unknown.code, unknown.edits[0]]).toMatchObject([1, { outcome: 'unknowable', because: 'no file holds agent agent_dsk; did you mean "agent_desk"?' }]);
   });
   test.each([
     [['--publish', 'agent_desk'], /not of the form AGENT@N/], [['--publish', 'agent_desk@prod'], /"prod" is no version number/], [['--publish', '@1'], /the agent is missing/], [['--publish', 'a@v1'], /by its number alone: 1/],

@@ -13,6 +13,7 @@ import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
 import { workspaceAt } from './plan/base.ts';
 import { editOf, editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { planJson, refused, type PlanReport } from './plan/report.ts';
+import { tellUnread } from './unread.ts';
 import { paint } from './printers/paint.ts';
 import { planHtml } from './printers/plan-html.ts';
 import { planMarkdown } from './printers/plan-markdown.ts';
@@ -52,7 +53,7 @@ Examples
   preflight plan --tag agent_frontdesk01:prod=3 --assert "no breaks"
   preflight plan --publish "Front desk@4" --assert "prod unchanged"
 
-Exit code: 0; 1 if an edit names an agent, a version or a tag that does not exist (then nothing is planned); 2 for wrong usage; 4 if an
+Exit code: 0; 1 if an edit names an agent, a version or a tag that is not there (then nothing is planned); 2 for wrong usage; 4 if an
 assertion fails, or with --exit-code if anything changes.
 `,
   run(args, io) {
@@ -64,11 +65,12 @@ assertion fails, or with --exit-code if anything changes.
     if (values.base === undefined && typed.length === 0) io.stderr.write('nothing is to be changed: --base REV, --publish, --draft, --tag and --untag say what is; "preflight plan --help" shows examples\n');
     const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
     const { workspace } = opened;
+    tellUnread(opened, io);
     const before = values.base === undefined ? workspace : workspaceAt(values.base, opened);
     const hints = typed.map(edit => editOf(edit, workspace));
     const edited = applyEdits(workspace, hints.map(({ edit }) => edit));
     const outcomes = edited.outcomes.map((outcome, i) => ({ ...outcome, because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}` }));
-    const impossible = outcomes.some(({ outcome }) => outcome === 'missing');
+    const impossible = outcomes.some(one => one.impossible);
     // a plan without one of its steps would be another plan
     const made: Plan = impossible ? { changes: [], unchanged: planOf(workspace, workspace).unchanged, assumptions: [] } : planOf(before, edited.workspace, edited.made);
     const report: PlanReport = {

@@ -72,6 +72,12 @@ test('the values of a call come first', async () => {
   expect(stdout).toContain('"Oslo" by the call, which goes before the tag and the engine default');
 });
 
+test('files that are not understood, and calls without an agent, are told beside the answer', async () => {
+  const { code, stdout, stderr } = await preflight(['resolve', '--all', '--format', 'json'], folderWith({ ...files, 'torn.llm.json': '{ "general_prompt": ', 'b.batch-call.json': '{ "from_number": "+19", "tasks": [{ "to_number": "+18" }] }' }));
+  expect([code, (JSON.parse(stdout) as { resolutions: object[] }).resolutions.length]).toEqual([0, 2]);
+  expect(stderr).toMatch(/^not understood, .*: torn\.llm\.json; .*\n1 call of a batch names no agent/);
+});
+
 test('markdown keeps its columns', async () => {
   const { stdout } = await preflight(['resolve', '--all', '--format', 'markdown'], folderWith({ ...files, 'n.phone-number.json': files['n.phone-number.json'].replace('"agent_desk"', '"a|b`c<d"') }));
   const rows = stdout.split('\n').filter(line => line.startsWith('|'));

@@ -1,8 +1,9 @@
 import { openSettings, openWorkspace } from '../host/open.ts';
 import { workspaceRoot } from '../host/root.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { count } from '../core/words.ts';
 import { rules } from '../../rules/index.ts';
-import { referencesOf, resolutionOf, type PlacedReference } from '../simulator/references.ts';
+import { referencesOf, resolutionOf, unknownTasks, type PlacedReference } from '../simulator/references.ts';
 import { shownResolution } from '../simulator/resolution.ts';
 import { agentCalled, ambiguity, isMalformed, readReference, type TypedReference } from '../simulator/typed-reference.ts';
 import { sourcedVariables } from '../simulator/variable-sources.ts';
@@ -14,6 +15,7 @@ import { safeResolution } from './printers/resolution-words.ts';
 import { resolveMarkdown } from './printers/resolve-markdown.ts';
 import { resolveText, type Answer } from './printers/resolve-text.ts';
 import { caret } from './typed.ts';
+import { tellUnread } from './unread.ts';
 
 /** Tells what references to versions of agents select: `preflight resolve`. */
 export const resolve: Command = {
@@ -45,9 +47,13 @@ error; "preflight doctor" says which file would tell.
     if (all && positionals.length > 0) throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
     if (!all && positionals.length === 0) throw new UsageError('resolve takes AGENT[@REF], one or more, or --all; "preflight resolve --help" shows examples');
     const typed = positionals.map(readTyped);
-    const { workspace, root } = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
+    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
+    const { workspace, root } = opened;
+    tellUnread(opened, io);
     const shown = (file: string): string => pathFrom(io, root, file);
     const answers = all ? referencesOf(workspace).map(placed => placedAnswer(placed, workspace, explain, shown)) : typed.map(one => typedAnswer(one, workspace, explain, shown));
+    const open = all ? unknownTasks(workspace) : 0;
+    if (open > 0) io.stderr.write(`${count(open, 'call')} of a batch ${open === 1 ? 'names' : 'name'} no agent, and no file tells which one its from_number has; ${open === 1 ? 'it is' : 'they are'} not shown\n`);
     if (format === 'json') {
       const resolutions = answers.map(({ resolution, placed, file }) => safeResolution(shownResolution(resolution, placed?.at), file ?? null));
       io.stdout.write(`${JSON.stringify({ version: 1, resolutions }, undefined, 2)}\n`);

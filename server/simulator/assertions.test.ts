@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -65,3 +66,8 @@ test('a reference that is added and selects nothing is a break', () => {
   const more = before.with(new Document('m.phone-number.json', '{ "phone_number": "+8", "inbound_agents": [{ "agent_id": "desk", "agent_version": 7, "weight": 1 }] }'));
   expect(judged('no breaks', [before, more])).toBe('inbound_agents of +8 (desk@7) selects nothing now');
 });
+
+test('whatever is typed is read or refused at a place within it', () => fc.assert(fc.property(fc.array(fc.oneof(fc.constantFrom('no', 'is', 'unchanged', 'breaks', 'desk@prod', '@', 'prod', '7', ' ', '  ', 'live', 'changes', 'published'), fc.string({ maxLength: 5 })), { maxLength: 6 }).map(parts => parts.join(' ')), text => {
+  const read = readAssertion(text);
+  if (isMalformed(read)) { expect(read.at).toBeGreaterThanOrEqual(0); expect(read.at).toBeLessThanOrEqual(text.length); expect(read.message).not.toBe(''); } else expect(() => judge(read, planOf(before, after), before, after)).not.toThrow();
+}), { numRuns: 3000 }));

@@ -96,7 +96,8 @@ function judgeNone(what: 'breaks' | 'changes' | 'live changes', { changes }: Pla
   const first = found[0] && (found[0].after ?? found[0].before)!.placed;
   const where = first && `${placeName(first)} (${written(first.agentId, first.reference)})`;
   const verb = what === 'breaks' ? ['selects nothing now', 'select nothing now'] : ['changes', 'change'];
-  return verdict(found.length === 0, found.length === 1 ? `${where} ${verb[0]}` : `${found.length} ${what === 'live changes' ? 'live ' : ''}references ${verb[1]}, the first is ${where}`);
+  const sort = what === 'live changes' ? 'live references' : 'references';
+  return verdict(found.length === 0, found.length === 1 ? `${where} ${verb[0]}` : `${found.length} ${sort} ${verb[1]}, the first is ${where}`);
 }
 
 function judgeTag(tag: string, before: Workspace, after: Workspace): Verdict {
@@ -115,5 +116,6 @@ function judgeUnchanged(name: string, id: string, reference: string | number | n
   if (!before.agent(id) && !after.agent(id)) return verdict(false, `no file holds agent ${id}${hint}`);
   const effect = effectOf(was, now);
   const said = ({ outcome, version }: typeof was): string => (outcome === 'resolved' ? `version ${version}` : outcome);
-  return verdict(effect === undefined, effect === 'variables' ? `${name} gets other dynamic variables` : said(was) === said(now) ? `${name} is ${said(now)} as before, and yet changes: ${effect}` : `${name} was ${said(was)} and is ${said(now)}`);
+  const how = effect === 'variables' ? 'gets other dynamic variables' : said(was) === said(now) ? `is ${said(now)} as before, and yet changes: ${effect}` : `was ${said(was)} and is ${said(now)}`;
+  return verdict(effect === undefined, `${name} ${how}`);
 }

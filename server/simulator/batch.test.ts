@@ -4,7 +4,7 @@ import { Document } from '../core/document.ts';
 import { isoIn } from '../core/domain/windows.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { workspaceOf } from '../testing/fixture.ts';
-import { tasksOf } from './batch.ts';
+import { overridesOf, tasksOf, variablesOf } from './batch.ts';
 import { diallingOf } from './dialling.ts';
 import { mergedSettings } from './overrides.ts';
 
@@ -104,7 +104,7 @@ const only = (value: object) => tasks(value).calls[0]!;
 
 test('variables: the call, then the tag, then the engine; what nobody sets is unset', () => {
   const call = only({ service_llm_dynamic_variables: { shop: 'Ash', order_id: '7' } });
-  expect(call.variables).toEqual([
+  expect(variablesOf(call)).toEqual([
     { name: 'greeting', value: 'Hello', source: 'tag' }, { name: 'order_id', value: '7', source: 'call' }, { name: 'shop', value: 'Ash', source: 'call' }, { name: 'size', value: 'L', source: 'engine default' },
   ]);
   expect(call.unset).toEqual(['nick']);
@@ -114,7 +114,8 @@ test('variables: the call, then the tag, then the engine; what nobody sets is un
 });
 
 test('what an override does: sets, removes, has no effect, or nobody can tell', () => {
-  const { overrides } = only({ agent_override: { agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1 }, service_llm: { model: 'x', general_prompt: 'y' }, conversation_flow: { model_temperature: 0 } } });
+  const call = only({ agent_override: { agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1 }, service_llm: { model: 'x', general_prompt: 'y' }, conversation_flow: { model_temperature: 0 } } }), overrides = overridesOf(call);
+  expect(call.ignored).toBe(overrides.filter(({ outcome }) => outcome === 'ignored').length);
   expect(overrides.map(({ setting, before, beforeFrom, after, outcome }) => [setting, before, beforeFrom, after, outcome])).toEqual([
     ['agent.voice_speed', 1.2, 'version', 0.9, 'set'], ['agent.ring_duration_ms', 20000, 'version', null, 'removed'], ['agent.ambient_sound', null, 'default', null, 'removed'], ['agent.nonsense', null, 'unset', 1, 'ignored'],
     ['service_llm.model', 'gpt-4.1', 'version', 'x', 'set'], ['service_llm.general_prompt', '{{greeting}} from {{shop}}: {{order_id}} {{size}} {{current_time}}', 'version', 'y', 'ignored'],
@@ -122,7 +123,7 @@ test('what an override does: sets, removes, has no effect, or nobody can tell', 
   ]);
   expect(overrides.at(-1)!.because).toBe('it is for a conversation flow, and the agent runs on an LLM engine');
   const unknown = only({ override_agent_id: 'agent_elsewhere', agent_override: { service_llm: { model: 'x' } } });
-  expect([unknown.resolution!.outcome, unknown.overrides[0]!.outcome, unknown.unset, unknown.ringMs]).toEqual(['unknowable', 'unknowable', null, null]);
+  expect([unknown.resolution!.outcome, overridesOf(unknown)[0]!.outcome, unknown.unset, unknown.ringMs]).toEqual(['unknowable', 'unknowable', null, null]);
 });
 
 test('ringing: of the override, else of the version, else the default of the schema', () => {
@@ -154,7 +155,7 @@ test('nothing in a batch makes it throw', () => {
     const document = batchOf({ tasks: [task, { agent_override: task, service_llm_dynamic_variables: task }], call_time_window: window, trigger_timestamp: at } as object);
     const root = document.roots[0]!, calls = tasksOf(root, world.with(document));
     diallingOf(root, 0);
-    for (const call of calls) mergedSettings(call.at.get('agent_override'), call.base);
+    for (const call of calls) { mergedSettings(call.at.get('agent_override'), call.base); overridesOf(call); variablesOf(call); }
     expect(calls).toHaveLength(2);
   }), { numRuns: 300 });
 });

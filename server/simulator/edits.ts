@@ -15,7 +15,13 @@ export type PlanEdit = { readonly text: string; readonly agentId: string } & (
   | { readonly kind: 'untag'; readonly tag: string });
 
 /** What came of an edit: `applied`; `needless`, because it is so already; `missing`: it names what does not exist; `unknowable`. */
-export interface EditOutcome { readonly edit: PlanEdit; readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable'; readonly because: string | null }
+export interface EditOutcome {
+  readonly edit: PlanEdit;
+  readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable';
+  readonly because: string | null;
+  /** Whether there is nothing that it could be done to: a plan that leaves it out would be another plan. */
+  readonly impossible: boolean;
+}
 export interface Edited {
   readonly workspace: Workspace;
   readonly outcomes: readonly EditOutcome[];
@@ -34,11 +40,16 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
   const outcomes = edits.map((edit): EditOutcome => {
     const agent = state.workspace.agent(edit.agentId);
     const { complete } = state.workspace.facts;
-    if (!agent) return { edit, outcome: complete.includes('agent') || complete.includes('agent-list') ? 'missing' : 'unknowable', because: `no file holds agent ${edit.agentId}` };
-    const refusal = edit.kind === 'untag' ? unknownTag(agent, edit.tag) : unknownVersion(agent, edit.kind === 'draft' ? edit.base : edit.version, edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist');
-    if (refusal?.outcome === 'missing') return { edit, ...refusal };
-    const needless = edit.kind === 'publish' ? publish(state, agent, edit.version) : edit.kind === 'draft' ? draft(state, agent, edit.base) : edit.kind === 'tag' ? assign(state, agent, edit.tag, edit.version) : unassign(state, agent, edit.tag);
-    return needless === undefined ? { edit, outcome: refusal?.outcome ?? 'applied', because: refusal?.because ?? null } : { edit, outcome: refusal?.outcome ?? 'needless', because: refusal?.because ?? needless };
+    const allHere = complete.includes('agent') || complete.includes('agent-list');
+    if (!agent) return { edit, outcome: allHere ? 'missing' : 'unknowable', because: `no file holds agent ${edit.agentId}`, impossible: true };
+    const refusal = edit.kind === 'untag' ? unknownTag(agent, edit.tag)
+      : unknownVersion(agent, edit.kind === 'draft' ? edit.base : edit.version, edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist');
+    if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag')) return { edit, ...refusal, impossible: true };
+    const needless = edit.kind === 'publish' ? publish(state, agent, edit.version)
+      : edit.kind === 'draft' ? draft(state, agent, edit.base)
+        : edit.kind === 'tag' ? assign(state, agent, edit.tag, edit.version)
+          : unassign(state, agent, edit.tag);
+    return { edit, outcome: refusal?.outcome ?? (needless === undefined ? 'applied' : 'needless'), because: refusal?.because ?? needless ?? null, impossible: false };
   });
   return { workspace: state.workspace, outcomes, made: state.made, assumptions: [...state.assumptions].sort() };
 }
@@ -104,7 +115,8 @@ function unassign(state: State, agent: AgentFacts, tag: string): string | undefi
   const known = agent.tags.get(tag);
   if (!known || known.version === null) return `tag ${tag} of agent ${agent.id} is assigned to no version already`;
   state.assumptions.add('untag-keeps-the-tag');
-  change(state, [...listItemsOf(agent).map(item => item.get('tags').get(tag).get('version')).filter(at => at.exists).map(at => ({ at, to: undefined })), ...withoutTag(agent, tag, undefined)]);
+  const listed = listItemsOf(agent).map(item => item.get('tags').get(tag).get('version')).filter(at => at.exists);
+  change(state, [...listed.map(at => ({ at, to: undefined })), ...withoutTag(agent, tag, undefined)]);
   return undefined;
 }
 

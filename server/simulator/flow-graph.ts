@@ -13,7 +13,7 @@ export interface PlacedFinding extends GraphFinding { readonly pointer: Pointer 
 export function flowGraph(place: Cursor, title: string, findings: readonly PlacedFinding[] = []): Graph {
   const flow = flowOf(place), lost = new Set(unreachableNodes(flow));
   const nodes: GraphNode[] = [], edges: GraphEdge[] = [], gone = new Set<string>();
-  const startAt = positionOf(place.get('begin_tag_display_position')), start = flow.start === undefined ? undefined : flow.nodes.get(flow.start);
+  const startAt = positionOf(place.get('begin_tag_display_position')), { start } = flow;
   const leadTo = (id: string): string => {
     const index = flow.nodes.get(id);
     if (index !== undefined) return `step ${index}`;
@@ -22,7 +22,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
   };
   if (start !== undefined) {
     nodes.push({ id: 'start', type: 'start', label: 'Start', detail: '', ...(startAt && { position: startAt }) });
-    edges.push({ from: 'start', to: `step ${start}`, label: '' });
+    edges.push({ from: 'start', to: leadTo(start), label: '' });
   }
   for (const [index, node] of place.get('nodes').items().entries()) {
     const id = node.get('id').string() ?? '', name = node.get('name').string() || id || `node ${index}`, type = node.get('type').string() ?? 'no type';

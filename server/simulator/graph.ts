@@ -42,10 +42,32 @@ export const worstOf = (findings: readonly GraphFinding[] = []): Severity | unde
 
 /** Collects boxes and lines, each once. */
 class Builder {
+  readonly workspace: Workspace;
   readonly nodes = new Map<string, GraphNode>();
   readonly edges = new Map<string, GraphEdge>();
+  constructor(workspace: Workspace) { this.workspace = workspace; }
+
   node(node: GraphNode): string { if (!this.nodes.has(node.id)) this.nodes.set(node.id, node); return node.id; }
   edge(edge: GraphEdge): void { const key = JSON.stringify([edge.from, edge.to, edge.label]); if (!this.edges.has(key)) this.edges.set(key, edge); }
+
+  agent(agent: AgentFacts): string { return this.node({ id: `agent ${agent.id}`, type: 'agent', label: agentName(agent), detail: agent.name ? agent.id : agent.channel ?? '' }); }
+
+  version(agent: AgentFacts, number: number): string {
+    const facts = agent.versions.get(number), record = agent.records.find(one => one.get('version').value === number);
+    const state = facts?.isPublished === undefined ? 'not known whether published' : facts.isPublished ? 'published' : 'draft';
+    const live = liveVersions(this.workspace).get(agent.id)?.has(number) === true;
+    return this.node({ id: `version ${agent.id} ${number}`, type: 'version', label: `version ${number}`, detail: [agentName(agent), record?.get('version_title').string() || state].join(' · '), live });
+  }
+
+  /** What a reference selects, or a box for what is not there. */
+  target(resolution: Resolution): string {
+    const agent = this.workspace.agent(resolution.agentId);
+    if (agent && resolution.version !== null) return this.version(agent, resolution.version);
+    const name = `${resolution.agentId}@${resolution.reference ?? 'latest'}`;
+    return this.node({ id: `gone ${name}`, type: 'gone', label: name, detail: resolution.outcome });
+  }
+
+  graph(title: string): Graph { return { title, nodes: [...this.nodes.values()], edges: [...this.edges.values()] }; }
 }
 
 /**
@@ -53,53 +75,50 @@ class Builder {
  * @param only the id of an agent: then it, what leads to it and what it leads to
  */
 export function workspaceGraph(workspace: Workspace, only?: string): Graph {
-  const graph = new Builder(), live = liveVersions(workspace);
+  const graph = new Builder(workspace);
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const wanted = (id: string): boolean => only === undefined || id === only;
-  const version = (agent: AgentFacts, number: number): string => {
-    const facts = agent.versions.get(number), record = agent.records.find(one => one.get('version').value === number);
-    const state = facts?.isPublished === undefined ? 'not known whether published' : facts.isPublished ? 'published' : 'draft';
-    return graph.node({ id: `version ${agent.id} ${number}`, type: 'version', label: `version ${number}`, detail: [agentName(agent), record?.get('version_title').string() || state].join(' · '), live: live.get(agent.id)?.has(number) === true });
-  };
-  const target = (resolution: Resolution): string => {
-    const agent = workspace.agent(resolution.agentId);
-    if (agent && resolution.version !== null) return version(agent, resolution.version);
-    const name = `${resolution.agentId}@${resolution.reference ?? 'latest'}`;
-    return graph.node({ id: `gone ${name}`, type: 'gone', label: name, detail: resolution.outcome });
-  };
   for (const agent of agents.filter(({ id }) => wanted(id))) {
-    const box = graph.node({ id: `agent ${agent.id}`, type: 'agent', label: agentName(agent), detail: agent.name ? agent.id : agent.channel ?? '' });
-    for (const number of agent.versions.keys()) graph.edge({ from: box, to: version(agent, number), label: '' });
+    const box = graph.agent(agent);
+    for (const number of agent.versions.keys()) graph.edge({ from: box, to: graph.version(agent, number), label: '' });
     for (const tag of [...agent.tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const from = graph.node({ id: `tag ${agent.id} ${tag.name}`, type: 'tag', label: tag.name, detail: tag.version === null ? 'unassigned' : `tag of ${agentName(agent)}`, live: workspace.facts.liveTags.includes(tag.name) });
-      graph.edge({ from, to: target(workspace.resolve(agent.id, tag.name)), label: tag.version === null ? 'latest' : '' });
+      graph.edge({ from, to: graph.target(workspace.resolve(agent.id, tag.name)), label: tag.version === null ? 'latest' : '' });
     }
   }
   const records = workspace.documents.filter(({ kind }) => kind === 'agent').flatMap(document => document.roots).map(root => (root.is('agent-export') ? root.get('agent') : root));
-  for (const record of records.filter(({ isObject }) => isObject)) runs(record, graph, workspace, version, target, only);
+  for (const record of records.filter(({ isObject }) => isObject)) runs(record, graph, only);
   for (const reference of referencesOf(workspace)) {
     if (reference.kind !== 'phone-number' || !wanted(reference.agentId)) continue;
     const list = reference.at.within('agent-weights'), number = list?.parent?.get('phone_number').string();
     const weight = reference.at.within('agent-weight')?.get('weight').number();
     if (!number) continue;
     const from = graph.node({ id: `phone-number ${number}`, type: 'phone-number', label: number, detail: 'phone number', live: true });
-    graph.edge({ from, to: target(resolutionOf(reference, workspace)), label: [list!.key.replace(/_agents$/, '').replaceAll('_', ' '), ...(weight !== undefined && weight !== 1 ? [`${Number((weight * 100).toFixed(2))} %`] : []), ...(reference.reference === null ? [] : [String(reference.reference)])].join(', ') });
+    graph.edge({ from, to: graph.target(resolutionOf(reference, workspace)), label: [list!.key.replace(/_agents$/, '').replaceAll('_', ' '), ...(weight !== undefined && weight !== 1 ? [`${Number((weight * 100).toFixed(2))} %`] : []), ...(reference.reference === null ? [] : [String(reference.reference)])].join(', ') });
   }
-  return { title: only === undefined ? 'Agents of the workspace' : agentName(workspace.agent(only)!), nodes: [...graph.nodes.values()], edges: [...graph.edges.values()] };
+  return graph.graph(only === undefined ? 'Agents of the workspace' : agentName(workspace.agent(only)!));
+}
+
+/** One record of an agent that has no id: what it runs on, and to whom it hands over. */
+export function recordGraph(record: Cursor, workspace: Workspace): Graph {
+  const graph = new Builder(workspace);
+  runs(record, graph, undefined);
+  return graph.graph(record.get('agent_name').string() || record.document.file);
 }
 
 const agentName = (agent: AgentFacts): string => agent.name || agent.id;
 
 /** What a record of an agent runs on, and to whom it hands over. */
-function runs(record: Cursor, graph: Builder, workspace: Workspace, version: (agent: AgentFacts, number: number) => string, target: (resolution: Resolution) => string, only: string | undefined): void {
+function runs(record: Cursor, graph: Builder, only: string | undefined): void {
+  const { workspace } = graph;
   const id = record.get('agent_id').string(), number = record.get('version').integer(), agent = id ? workspace.agent(id) : undefined;
   const swaps = swapsOf(record, workspace).filter(({ resolution }) => only === undefined || only === id || resolution.agentId === only);
   if (only !== undefined && only !== id && swaps.length === 0) return;
   // a file that is made to be imported has neither id nor number
-  const box = agent && number !== undefined ? version(agent, number) : agent ? `agent ${agent.id}` : graph.node({ id: `file ${record.document.file}#${record.pointer}`, type: 'agent', label: record.get('agent_name').string() || record.document.file, detail: 'without an id' });
+  const box = agent && number !== undefined ? graph.version(agent, number) : agent ? graph.agent(agent) : graph.node({ id: `file ${record.document.file}#${record.pointer}`, type: 'agent', label: record.get('agent_name').string() || record.document.file, detail: 'without an id' });
   for (const { at, resolution } of swaps) {
     const name = at.get('name').string() || at.get('id').string() || 'swap';
-    graph.edge({ from: box, to: target(resolution), label: `swap ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`, dashed: true });
+    graph.edge({ from: box, to: graph.target(resolution), label: `swap ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`, dashed: true });
   }
   if (only !== undefined && only !== id) return;
   const engine = workspace.engineOf(record), named = engineReference(record), type = record.get('response_engine').get('type').string();
@@ -114,21 +133,21 @@ function runs(record: Cursor, graph: Builder, workspace: Workspace, version: (ag
     ? graph.node({ id: nested && !named ? `engine ${box}` : `engine ${name}`, type: 'engine', label: name, detail: engine.is('conversation-flow') ? 'conversation flow' : 'LLM engine' })
     : graph.node({ id: `gone ${name}`, type: 'gone', label: name, detail: 'engine in no file' });
   graph.edge({ from: box, to, label: 'runs on' });
-  if (engine) components(engine, to, graph, workspace, new Set());
+  if (engine) components(engine, to, graph, new Set());
 }
 
 const componentNodes = new Dispatch<true>([[{ 'component-node': '' }, true]]);
 
-function components(part: Cursor, from: string, graph: Builder, workspace: Workspace, seen: Set<string>): void {
+function components(part: Cursor, from: string, graph: Builder, seen: Set<string>): void {
   componentNodes.walk(part, (_, node) => {
     const id = node.get('component_id').string();
     if (!id) return;
-    const component = workspace.components.get(id)?.at(-1);
+    const component = graph.workspace.components.get(id)?.at(-1);
     const to = component
       ? graph.node({ id: `component ${id}`, type: 'component', label: component.get('name').string() || id, detail: node.get('component_type').value === 'local' ? 'local component' : 'component' })
       : graph.node({ id: `gone ${id}`, type: 'gone', label: id, detail: 'component in no file' });
     graph.edge({ from, to, label: '', dashed: true });
-    if (component && !seen.has(id)) { seen.add(id); components(component, to, graph, workspace, seen); }
+    if (component && !seen.has(id)) { seen.add(id); components(component, to, graph, seen); }
   });
 }
 

@@ -6,6 +6,7 @@ import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/sh
 /** The parts of an override, each with the shape that lists what it can override. Spec: Agent override request (per call). */
 const blocks = { agent: 'agent-settings', service_llm: 'service-llm-override', conversation_flow: 'conversation-flow-override' } as const satisfies Record<string, ShapeName>;
 type Block = keyof typeof blocks;
+const blockNames = Object.keys(blocks) as Block[];
 
 /** One setting that an override gives. */
 export interface Override {
@@ -33,6 +34,7 @@ export interface Base {
   readonly engineType: string | undefined;
 }
 
+const nothing: readonly Override[] = [];
 const engineFor = (block: Block): string | undefined => marksOf(childEntry(rootOf('agent-override'), block))['x-engine'] as string | undefined;
 const supportedIn = (block: Block): Readonly<Record<string, number>> => entryOf(rootOf(blocks[block])).props ?? {};
 const names: Readonly<Record<string, string>> = { 'service-llm': 'an LLM engine', 'conversation-flow': 'a conversation flow', 'custom-llm': 'an engine of its own' };
@@ -40,19 +42,34 @@ const names: Readonly<Record<string, string>> = { 'service-llm': 'an LLM engine'
 /** The type of engine that a call has: that of the override, where it brings another one. */
 export const engineTypeWith = (override: Cursor, { engineType }: Base): string | undefined => override.get('agent').get('response_engine').get('type').string() ?? engineType;
 
-/** What an override (a place of shape `agent-override`) does to each setting that it gives. `null` removes a setting; it does not inherit. */
-export function overridesIn(override: Cursor, base: Base): Override[] {
-  if (!override.isObject) return [];
+interface Effect { readonly outcome: Override['outcome']; readonly because: string | null }
+
+function effectOf(at: Cursor, block: Block, engineType: string | undefined): Effect {
+  const held = Object.hasOwn(supportedIn(block), at.key), needs = engineFor(block);
+  const because = !held ? `${at.key} cannot be overridden for one call`
+    : needs === undefined || needs === engineType ? null
+      : engineType === undefined ? `it is for ${names[needs]}, and no file says what the agent runs on` : `it is for ${names[needs]}, and the agent runs on ${names[engineType] ?? engineType}`;
+  return { because, outcome: because === null ? (at.isNull ? 'removed' : 'set') : held && engineType === undefined ? 'unknowable' : 'ignored' };
+}
+
+const givenIn = (override: Cursor, block: Block): Cursor[] => override.get(block).entries().filter(({ key }) => !key.startsWith('_'));
+
+/** How many settings of an override have no effect; the same as counting them in `overridesIn`, without what they are. */
+export function ignoredIn(override: Cursor, base: Base): number {
+  if (!override.isObject) return 0;
   const engineType = engineTypeWith(override, base);
-  return (Object.keys(blocks) as Block[]).flatMap(block => {
-    const supported = supportedIn(block), needs = engineFor(block), below = block === 'agent' ? base.record : base.engine;
-    return override.get(block).entries().filter(({ key }) => !key.startsWith('_')).map((at): Override => {
-      const held = Object.hasOwn(supported, at.key);
-      const because = !held ? `${at.key} cannot be overridden for one call`
-        : needs === undefined || needs === engineType ? null
-          : engineType === undefined ? `it is for ${names[needs]}, and no file says what the agent runs on` : `it is for ${names[needs]}, and the agent runs on ${names[engineType] ?? engineType}`;
-      const outcome = because === null ? (at.isNull ? 'removed' : 'set') : held && engineType === undefined ? 'unknowable' : 'ignored';
-      const was = below?.get(at.key), byDefault = held ? marksOf(supported[at.key]!).default : undefined;
+  return blockNames.reduce((sum, block) => sum + givenIn(override, block).filter(at => effectOf(at, block, engineType).outcome === 'ignored').length, 0);
+}
+
+/** What an override (a place of shape `agent-override`) does to each setting that it gives. `null` removes a setting; it does not inherit. */
+export function overridesIn(override: Cursor, base: Base): readonly Override[] {
+  if (!override.isObject) return nothing;
+  const engineType = engineTypeWith(override, base);
+  return blockNames.flatMap(block => {
+    const supported = supportedIn(block), below = block === 'agent' ? base.record : base.engine;
+    return givenIn(override, block).map((at): Override => {
+      const { outcome, because } = effectOf(at, block, engineType);
+      const was = below?.get(at.key), byDefault = Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined;
       const given = was !== undefined && was.exists && !was.isNull;
       return {
         at, setting: `${block}.${at.key}`, outcome, because, after: shownJson(at),
@@ -68,7 +85,7 @@ export function mergedSettings(override: Cursor, base: Base): MergedSetting[] {
   const given = new Map(overridesIn(override, base).filter(({ outcome }) => outcome === 'set' || outcome === 'removed').map(one => [one.setting, one]));
   const engineType = engineTypeWith(override, base);
   const merged: MergedSetting[] = [];
-  for (const block of Object.keys(blocks) as Block[]) {
+  for (const block of blockNames) {
     const needs = engineFor(block), below = block === 'agent' ? base.record : base.engine;
     if (needs !== undefined && needs !== engineType) continue;
     for (const [key, entry] of Object.entries(supportedIn(block))) {
@@ -95,7 +112,7 @@ export function ringOf(override: Cursor, { record }: Base): number | undefined {
 function shownJson(at: Cursor, depth = 0): Json {
   const { value } = at;
   if (at.marks['x-secret'] === true && value !== null) return '(not shown)';
-  if (typeof value === 'string') return masked(value);
+  if (typeof value === 'string') return value.includes('=') || value.includes('://') ? masked(value) : value;
   if (depth > 30) return '…';
   if (isArray(value)) return at.items().map(item => shownJson(item, depth + 1));
   if (isObject(value)) return Object.fromEntries(at.entries().map(entry => [entry.key, shownJson(entry, depth + 1)]));

@@ -38,7 +38,9 @@ const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
  * files and places. Remembered with the workspace.
  */
 export function referencesOf(workspace: Workspace): readonly PlacedReference[] {
-  return workspace.memory.remember(referencesOf, undefined, () => [...liveTags(workspace), ...arms(workspace, 'phone-number'), ...swapsIn(workspace), ...arms(workspace, 'weight'), ...tasksIn(workspace), ...filtersIn(workspace)]);
+  return workspace.memory.remember(referencesOf, undefined, () => [
+    ...liveTags(workspace), ...arms(workspace, 'phone-number'), ...swapsIn(workspace), ...arms(workspace, 'weight'), ...tasksIn(workspace), ...filtersIn(workspace),
+  ]);
 }
 
 function* liveTags(workspace: Workspace): Iterable<PlacedReference> {
@@ -74,6 +76,9 @@ function* tasksIn(workspace: Workspace): Iterable<PlacedReference> {
     yield { kind: 'task', agentId: caller.agentId, reference: caller.reference, at, fromNumber, live: false };
   }
 }
+
+/** How many calls of batches name no agent where no file tells which one they get: they are no references. */
+export const unknownTasks = (workspace: Workspace): number => workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
 function* filtersIn(workspace: Workspace): Iterable<PlacedReference> {
   for (const at of workspace.collect(filterVersions)) {

@@ -36,7 +36,9 @@ export function sourcedVariables(resolution: Resolution, workspace: Workspace, c
   const record = recordOf(resolution, workspace), engine = record && workspace.engineOf(record);
   const parts = (record && needsOf(record, workspace)?.parts) ?? [record, engine].filter(part => part !== undefined);
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
-    ['call', (call && strings(call)) ?? {}], ['tag', resolution.variables ?? {}], ['engine default', (engine && strings(engine.get('default_dynamic_variables'))) ?? {}],
+    ['call', (call && strings(call)) ?? {}],
+    ['tag', resolution.variables ?? {}],
+    ['engine default', (engine && strings(engine.get('default_dynamic_variables'))) ?? {}],
   ];
   const found = parts.map(variablesIn), names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
   for (const { uses } of found) for (const name of uses.keys()) names.add(name);
@@ -48,13 +50,15 @@ export function sourcedVariables(resolution: Resolution, workspace: Workspace, c
       uses: found.flatMap(part => part.uses.get(name) ?? []),
     };
   });
-  return { variables, open: whatIsOpen(resolution, record, engine, record && needsOf(record, workspace) !== undefined), assumptions: variables.some(({ hidden }) => hidden.length > 0) ? ['variable-precedence'] : [] };
+  const hides = variables.some(({ hidden }) => hidden.length > 0);
+  return { variables, open: whatIsOpen(resolution, record, engine, record && needsOf(record, workspace) !== undefined), assumptions: hides ? ['variable-precedence'] : [] };
 }
 
 function whatIsOpen({ outcome, version, variablesOutcome }: Resolution, record: Cursor | undefined, engine: Cursor | undefined, complete: boolean | undefined): string | null {
   if (outcome !== 'resolved') return null;
   if (!record) return `no file holds the agent's record of version ${version}, so what it uses is not known`;
-  if (!engine) return record.get('response_engine').get('type').value === 'custom-llm' ? 'the engine is a server of its own, so what it uses is not known' : 'the engine is in no file, so what it uses and its defaults are not known';
+  const ownServer = record.get('response_engine').get('type').value === 'custom-llm';
+  if (!engine) return ownServer ? 'the engine is a server of its own, so what it uses is not known' : 'the engine is in no file, so what it uses and its defaults are not known';
   if (!complete) return 'a shared component of the flow is in no file, so what that uses is not known';
   return variablesOutcome === 'unknowable' ? 'the values of the tag are not known' : null;
 }

@@ -41,6 +41,9 @@ export function editOf({ option, text, agent, version, tag }: TypedEdit, workspa
   const called = agentCalled(agent, workspace);
   if ('ambiguous' in called) throw new UsageError(`--${option}: ${ambiguity(agent, called.ambiguous)}`);
   const of = { text: `--${option} ${text}`, agentId: 'id' in called ? called.id : agent };
-  const edit: PlanEdit = option === 'publish' ? { ...of, kind: option, version } : option === 'draft' ? { ...of, kind: option, base: version } : option === 'tag' ? { ...of, kind: option, tag, version } : { ...of, kind: option, tag };
+  const edit: PlanEdit = option === 'publish' ? { ...of, kind: option, version }
+    : option === 'draft' ? { ...of, kind: option, base: version }
+      : option === 'tag' ? { ...of, kind: option, tag, version }
+        : { ...of, kind: option, tag };
   return { edit, hint: 'unknown' in called ? called.unknown : '' };
 }

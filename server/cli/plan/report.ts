@@ -21,13 +21,16 @@ export interface PlanReport extends Plan {
 }
 
 /** Edits that could not be done: they name what does not exist, or what no file knows. */
-export const refused = ({ edits }: PlanReport): readonly EditOutcome[] => edits.filter(({ outcome }) => outcome === 'missing');
+export const refused = ({ edits }: PlanReport): readonly EditOutcome[] => edits.filter(({ impossible }) => impossible);
 
 /** `3 live references change and 2 others, 1 breaks; 12 stay as they are`. */
 export function headline({ changes, unchanged }: PlanReport): string {
   const live = changes.filter(change => change.live).length, others = changes.length - live, broken = changes.filter(isBreak).length;
-  const what = changes.length === 0 ? 'No reference changes' : live === 0 ? `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}` : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${others === 0 ? '' : ` and ${count(others, 'other')}`}`;
-  return `${what}${broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : ''}; ${unchanged} ${unchanged === 1 ? 'stays' : 'stay'} as ${unchanged === 1 ? 'it is' : 'they are'}`;
+  const what = changes.length === 0 ? 'No reference changes'
+    : live === 0 ? `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}`
+      : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${others === 0 ? '' : ` and ${count(others, 'other')}`}`;
+  const breaks = broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : '';
+  return `${what}${breaks}; ${unchanged} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`;
 }
 
 /** The output for machines. */
@@ -35,7 +38,10 @@ export function planJson(report: PlanReport): string {
   const side = (one: Change['before']) => (one ? safeResolution(shownResolution(one.resolution, one.placed.at), report.shown(one.placed.at.document.file)) : null);
   const changes = report.changes.map(change => {
     const { at, agentId, reference, kind } = placedOf(change);
-    return { file: report.shown(at.document.file), pointer: at.pointer, agent_id: agentId, reference, kind, live: change.live, effect: change.effect, before: side(change.before), after: side(change.after) };
+    return {
+      file: report.shown(at.document.file), pointer: at.pointer, agent_id: agentId, reference, kind, live: change.live, effect: change.effect,
+      before: side(change.before), after: side(change.after),
+    };
   });
   return `${JSON.stringify({
     version: 1, changes, unchanged: report.unchanged,

@@ -9,15 +9,22 @@ import { assumedText, hanging } from './resolve-text.ts';
 /** A plan for a terminal: one line per live effect, then the details. */
 export function planText(report: PlanReport, { paint, columns }: { readonly paint: Paint; readonly columns: number }): string {
   const impossible = refused(report);
-  if (impossible.length > 0) return `Nothing is planned:\n${impossible.flatMap(({ edit, because }) => hanging(`  ${printable(edit.text)}: `, printable(because ?? ''), columns)).join('\n')}\n`;
+  if (impossible.length > 0) {
+    return `Nothing is planned:\n${impossible.flatMap(({ edit, because }) => hanging(`  ${printable(edit.text)}: `, printable(because ?? ''), columns)).join('\n')}\n`;
+  }
   const groups = groupedChanges(report.changes), live = groups.filter(({ first }) => first.live);
   const lines = [paint.bold(`${headline(report)}.`)];
   const compared = comparisonInWords(report);
   if (compared !== '') lines.push(paint.dim(printable(compared)));
   for (const { edit, outcome, because } of report.edits) if (outcome !== 'applied') lines.push(...hanging('  note: ', printable(`${edit.text}: ${because}`), columns));
-  if (live.length > 0) lines.push('', paint.bold('Live'), ...live.flatMap(group => hanging(`  ${colour(group.first, paint)(sign(group.first))} `, printable(`${subject(group, report)}: ${effectInWords(group.first)}`), columns, 4)));
+  const line = (group: ChangeGroup): string[] => hanging(`  ${colour(group.first, paint)(sign(group.first))} `, printable(`${subject(group, report)}: ${effectInWords(group.first)}`), columns, 4);
+  if (live.length > 0) lines.push('', paint.bold('Live'), ...live.flatMap(line));
   if (groups.length > 0) lines.push('', paint.bold('Details'), ...groups.flatMap(group => details(group, report, paint, columns)));
-  if (report.assertions.length > 0) lines.push('', paint.bold('Assertions'), ...report.assertions.flatMap(({ text, verdict }) => hanging(verdict.holds ? `  ${paint.green('holds')}  ` : `  ${paint.red('fails')}  `, printable(`${text}${verdict.because === null ? '' : `: ${verdict.because}`}`), columns, 9)));
+  if (report.assertions.length > 0) lines.push('', paint.bold('Assertions'));
+  for (const { text, verdict } of report.assertions) {
+    const mark = verdict.holds ? paint.green('holds') : paint.red('fails');
+    lines.push(...hanging(`  ${mark}  `, printable(`${text}${verdict.because === null ? '' : `: ${verdict.because}`}`), columns, 9));
+  }
   const assumed = assumedLines(report.assumptions);
   if (assumed.length > 0) lines.push('', paint.bold('Assumed'), ...assumedText(assumed, columns));
   return `${lines.join('\n')}\n`;
@@ -25,7 +32,7 @@ export function planText(report: PlanReport, { paint, columns }: { readonly pain
 
 const signs: Readonly<Record<Change['effect'], string>> = { version: '~', variables: '~', 'version+variables': '~', breaks: '!', heals: '+', 'becomes-unknown': '?', 'becomes-known': '+', added: '+', removed: '-' };
 const sign = ({ effect }: Change): string => signs[effect];
-const colour = ({ effect }: Change, paint: Paint): ((text: string) => string) => (effect === 'breaks' || effect === 'removed' ? paint.red : effect === 'heals' || effect === 'added' || effect === 'becomes-known' ? paint.green : paint.cyan);
+const colour = ({ effect }: Change, paint: Paint): ((text: string) => string) => ({ '!': paint.red, '-': paint.red, '+': paint.green })[signs[effect]] ?? paint.cyan;
 
 function details(group: ChangeGroup, report: PlanReport, paint: Paint, columns: number): string[] {
   const { first } = group;

@@ -71,7 +71,10 @@ function variablesInWords(changes: readonly VariableChange[]): string {
 
 /** A variable's old and new value. */
 export const variableInWords = ({ name, before, after }: VariableChange): string =>
-  before === undefined ? `added: ${quotedValue(name, after)}` : after === undefined ? `gone: it was ${quotedValue(name, before)}` : `${quotedValue(name, before)} → ${quotedValue(name, after)}${quotedValue(name, before) === quotedValue(name, after) ? ' (another value)' : ''}`;
+  before === undefined ? `added: ${quotedValue(name, after)}`
+    : after === undefined ? `gone: it was ${quotedValue(name, before)}`
+      // what is cut, or not shown, can look the same
+      : `${quotedValue(name, before)} → ${quotedValue(name, after)}${quotedValue(name, before) === quotedValue(name, after) ? ' (another value)' : ''}`;
 
 /** Where it stands, and where it stood if that was another file or place. */
 export function placesInWords({ before, after }: Change, shown: (file: string) => string): string {

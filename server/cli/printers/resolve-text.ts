@@ -34,7 +34,8 @@ export function grouped(answers: readonly Answer[]): AnswerGroup[] {
   const groups = new Map<string, { first: Answer; count: number }>();
   for (const answer of answers) {
     const { placed, file } = answer;
-    const key = placed ? JSON.stringify([placed.kind, file, placed.agentId, placed.reference, placed.fromNumber, placed.live, placed.kind === 'task' ? '' : placed.at.pointer, answer.variables && placed.at.pointer]) : `typed ${groups.size}`;
+    const place = placed?.kind === 'task' && !answer.variables ? '' : placed?.at.pointer;
+    const key = placed ? JSON.stringify([placed.kind, file, placed.agentId, placed.reference, placed.fromNumber, placed.live, place]) : `typed ${groups.size}`;
     const known = groups.get(key);
     if (known) known.count++; else groups.set(key, { first: answer, count: 1 });
   }
@@ -70,7 +71,8 @@ function headLines({ first, count: n }: AnswerGroup, indent: string, paint: Pain
   const { resolution, placed, file } = first;
   const colour = resolution.outcome === 'resolved' ? paint.green : resolution.outcome === 'missing' ? paint.red : paint.cyan;
   const variables = variablesInShort(resolution);
-  const head = `${indent}${paint.bold(printable(written(resolution.agentId, resolution.reference)))} → ${colour(selects(resolution))}${variables === '' ? '' : `, ${variables}`}${placed && placed.live && placed.kind === 'swap' ? ', live' : ''}`;
+  const rest = `${variables === '' ? '' : `, ${variables}`}${placed?.live && placed.kind === 'swap' ? ', live' : ''}`;
+  const head = `${indent}${paint.bold(printable(written(resolution.agentId, resolution.reference)))} → ${colour(selects(resolution))}${printable(rest)}`;
   const where = placed && `${n > 1 ? `${n} calls, the first: ` : ''}${placed.kind === 'tag' ? '' : `${printable(placeName(placed))} in `}${printable(file ?? '')} ${printable(placed.at.pointer)}`;
   const why = whyOf(first);
   return [head, ...(why === '' ? [] : hanging(`${indent}    `, printable(why), columns)), ...(where === undefined ? [] : [paint.dim(`${indent}    ${where}`.trimEnd())])];

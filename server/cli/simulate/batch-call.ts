@@ -1,6 +1,6 @@
 import { isoIn } from '../../core/domain/windows.ts';
 import { diallingOf, type Dialling } from '../../simulator/dialling.ts';
-import { tasksOf, type TaskCall } from '../../simulator/batch.ts';
+import { overridesOf, tasksOf, variablesOf, type TaskCall } from '../../simulator/batch.ts';
 import { momentOf } from '../../simulator/moment.ts';
 import { mergedSettings, type MergedSetting } from '../../simulator/overrides.ts';
 import { shownResolution, type ShownResolution } from '../../simulator/resolution.ts';
@@ -87,7 +87,8 @@ export interface ShownBatch {
 
 function shower(dialling: Dialling, { placed }: Simulated, details: boolean): ShownBatch['task'] {
   const dialAt = momentIn(dialling.at, dialling);
-  return ({ at, toNumber, caller, resolution, variables, unset, overrides, ringMs, because, base }) => {
+  return call => {
+    const { at, toNumber, caller, resolution, unset, ringMs, because, base } = call, variables = variablesOf(call);
     const version = caller?.from === 'task' ? at.get('override_agent_version') : caller?.at.sibling('agent_version');
     return {
       pointer: at.pointer, to_number: toNumber,
@@ -95,7 +96,7 @@ function shower(dialling: Dialling, { placed }: Simulated, details: boolean): Sh
       dynamic_variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
       variable_sources: Object.fromEntries(variables.map(({ name, source }) => [name, source])),
       unset_variables: unset, dial_at: dialAt, ring_duration_ms: ringMs,
-      overrides: overrides.map(one => ({ pointer: one.at.pointer, setting: one.setting, before: one.before, before_from: one.beforeFrom, after: one.after, outcome: one.outcome, because: one.because })),
+      overrides: overridesOf(call).map(one => ({ pointer: one.at.pointer, setting: one.setting, before: one.before, before_from: one.beforeFrom, after: one.after, outcome: one.outcome, because: one.because })),
       because, ...(details && { settings: mergedSettings(at.get('agent_override'), base) }),
     };
   };
@@ -122,7 +123,7 @@ function summaryOf(tasks: readonly TaskCall[], dialling: Dialling) {
     tasks_with_unset_variables: tasks.filter(({ unset: names }) => names !== null && names.length > 0).length,
     tasks_with_unknown_needs: tasks.filter(({ unset: names }) => names === null).length,
     unset_variables: Object.fromEntries([...unset].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))),
-    overrides_without_effect: tasks.reduce((sum, { overrides }) => sum + overrides.filter(({ outcome }) => outcome === 'ignored').length, 0),
+    overrides_without_effect: tasks.reduce((sum, { ignored }) => sum + ignored, 0),
     starts_at: momentIn(dialling.start, dialling), starts_by: dialling.startFrom, timezone: dialling.timezone,
     dial_at: momentIn(dialling.at, dialling), never_dialled: dialling.outcome === 'never' ? tasks.length : 0, dialling: dialling.outcome, dialling_because: dialling.because,
   };

@@ -34,8 +34,7 @@ export function batchText(simulated: Simulated, shown: ShownBatch, every: boolea
   return `${lines.join('\n')}\n`;
 }
 
-const isTelling = ({ resolution, unset, overrides }: TaskCall): boolean =>
-  resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || overrides.some(({ outcome }) => outcome === 'ignored');
+const isTelling = ({ resolution, unset, ignored }: TaskCall): boolean => resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || ignored > 0;
 
 function summaryLines({ summary }: ShownBatch): string[] {
   const { tasks, versions, missing, unknowable } = summary;
