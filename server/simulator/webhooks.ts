@@ -1,4 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
+import { swapsOf } from '../core/domain/swaps.ts';
+import { recordOf } from '../core/domain/tasks.ts';
 import { isArray } from '../core/json.ts';
 import { childEntry, marksOf } from '../core/shapes.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -28,4 +30,26 @@ export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
     events: names.map(event => ({ event, selected: isArray(selected) && selected.includes(event) })),
     default_events: !list.exists || list.isNull,
   };
+}
+
+/** Who hears of a call after a swap. */
+export interface SwapWebhooks {
+  /** Name of the tool or node. */
+  readonly swap: string;
+  readonly agent_id: string;
+  /** null where it cannot be told. */
+  readonly agent_version: number | null;
+  readonly webhook_setting: string;
+  /** In the order source, destination; null: an account webhook, or an agent, that is in no file. */
+  readonly urls: readonly (string | null)[];
+}
+
+/** Where events go once the agent has handed over, for each of its swaps. Spec: Agent swap webhook setting */
+export function swapWebhooks(agent: Cursor, workspace: Workspace): readonly SwapWebhooks[] {
+  return swapsOf(agent, workspace).map(({ at, resolution }) => {
+    const setting = String(at.get('webhook_setting').effective() ?? at.get('webhook_setting').marks.default), record = recordOf(resolution, workspace);
+    const source = setting === 'only_destination_agent' ? [] : [webhooksOf(agent, workspace).url];
+    const destination = setting === 'only_source_agent' ? [] : [record ? webhooksOf(record, workspace).url : null];
+    return { swap: at.get('name').string() || at.get('id').string() || 'swap', agent_id: resolution.agentId, agent_version: resolution.version, webhook_setting: setting, urls: [...source, ...destination] };
+  });
 }

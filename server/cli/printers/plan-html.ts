@@ -1,4 +1,5 @@
-import { isBreak, placedOf, variableChanges } from '../../simulator/plan.ts';
+import type { Step } from '../../core/workspace/resolve.ts';
+import { isBreak, placedOf, variableChanges, type Change } from '../../simulator/plan.ts';
 import { headline, refused, type PlanReport } from '../plan/report.ts';
 import { Html, html } from './html.ts';
 import { agentLabel, comparisonInWords, effectInWords, groupedChanges, placesInWords, sameWay, subject, variableInWords, type ChangeGroup } from './plan-words.ts';
@@ -42,22 +43,30 @@ ${assumed(report)}
 
 const paragraph = (text: string): Html | false => text !== '' && html`<p class="faint">${text}</p>`;
 
-const notes = ({ edits }: PlanReport): Html[] => edits.filter(({ outcome }) => outcome === 'needless' || outcome === 'unknowable').map(({ edit, because }) => html`<p class="note"><code>${edit.text}</code>: ${because ?? ''}</p>\n`);
+const notes = ({ edits }: PlanReport): Html[] => edits.filter(({ outcome, impossible }) => outcome !== 'applied' && !impossible)
+  .map(({ edit, because }) => html`<p class="note"><code>${edit.text}</code>: ${because ?? ''}</p>\n`);
 
 const assertions = ({ assertions: all }: PlanReport): Html | false => all.length > 0 && html`<h2>Assertions</h2>
-<ul class="plain">${all.map(({ text, verdict }) => html`<li><span class="mark ${verdict.holds ? 'good' : 'bad'}">${verdict.holds ? 'holds' : 'fails'}</span> <code>${text}</code>${verdict.because !== null && html`: ${verdict.because}`}</li>\n`)}</ul>`;
+<ul class="plain">${all.map(({ text, verdict: { holds, because } }) => html`<li>${mark(holds ? 'good' : 'bad', holds ? 'holds' : 'fails')} <code>${text}</code>${because !== null && html`: ${because}`}</li>\n`)}</ul>`;
+
+const mark = (tone: Tone, word: string): Html => html`<span class="mark ${tone}">${word}</span>`;
 
 function summary(groups: readonly ChangeGroup[], report: PlanReport): Html | false {
   const live = groups.filter(({ first }) => first.live);
   return live.length > 0 && html`<h2>Live</h2>
-<ul class="plain">${live.map(group => html`<li><span class="mark ${tone(group)}">${group.first.effect}</span> <strong>${subject(group, report)}</strong>: ${effectInWords(group.first)}</li>\n`)}</ul>`;
+<ul class="plain">${live.map(group => html`<li>${effectMark(group.first)} <strong>${subject(group, report)}</strong>: ${effectInWords(group.first)}</li>\n`)}</ul>`;
 }
 
-const tone = ({ first }: ChangeGroup): string => (isBreak(first) || first.effect === 'removed' ? 'bad' : first.effect === 'becomes-unknown' ? 'open' : first.effect === 'heals' || first.effect === 'added' || first.effect === 'becomes-known' ? 'good' : 'other');
+type Tone = 'good' | 'bad' | 'open' | 'other';
+const tones = {
+  version: 'other', variables: 'other', 'version+variables': 'other', breaks: 'bad', heals: 'good', 'becomes-unknown': 'open', 'becomes-known': 'good', added: 'good', removed: 'bad',
+} as const satisfies Record<Change['effect'], Tone>;
+const effectMark = (change: Change): Html => mark(isBreak(change) ? 'bad' : tones[change.effect], change.effect);
 
 /** The agents of which a version or a tag is another than before. */
 function pictures({ changes, edits, before, after }: PlanReport): Html | false {
-  const ids = [...new Set([...changes.filter(({ effect }) => effect !== 'added' && effect !== 'removed').flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? [])), ...edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.agentId)])]
+  const changed = changes.filter(({ effect }) => effect !== 'added' && effect !== 'removed').flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
+  const ids = [...new Set([...changed, ...edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId)])]
     .filter(id => before.agent(id) ?? after.agent(id)).sort();
   return ids.length > 0 && html`<h2>Versions and tags</h2>
 <div class="pictures">${ids.slice(0, MOST_PICTURES).map(id => html`<figure><figcaption>${agentLabel(id, after, before)}</figcaption>${new Html(timelineSvg(id, before, after))}</figure>\n`)}</div>
@@ -73,10 +82,11 @@ ${groups.map(group => row(group, report))}</tbody>
 
 function row(group: ChangeGroup, report: PlanReport): Html {
   const { first } = group, variables = variableChanges(first);
-  const side = (label: string, one: typeof first.before): Html | undefined => one && html`<li>${label}: ${one.resolution.steps.map(({ text, spec }, i) => html`${i > 0 && '; '}${text}${spec !== null && html` <span class="faint">(${spec})</span>`}`)}</li>`;
+  const way = (steps: readonly Step[]): Html[] => steps.map(({ text, spec }, i) => html`${i > 0 && '; '}${text}${spec !== null && html` <span class="faint">(${spec})</span>`}`);
+  const side = (label: string, one: typeof first.before): Html | undefined => one && html`<li>${label}: ${way(one.resolution.steps)}</li>`;
   return html`<tr>
 <td><strong>${subject(group, report)}</strong><br><code>${placesInWords(first, report.shown)}</code></td>
-<td><span class="mark ${tone(group)}">${first.effect}</span>${first.live || placedOf(first).kind === 'tag' ? '' : html`<br><span class="faint">not live</span>`}</td>
+<td>${effectMark(first)}${first.live || placedOf(first).kind === 'tag' ? '' : html`<br><span class="faint">not live</span>`}</td>
 <td>${effectInWords(first)}${variables.length > 0 && html`<dl>${variables.map(one => html`<dt><code>${one.name}</code></dt><dd>${variableInWords(one)}</dd>`)}</dl>`}
 <details><summary>Reasons</summary><ul>${sameWay(first) ? side('as before', first.after) : [side('was', first.before), side('now', first.after)]}</ul></details></td>
 </tr>

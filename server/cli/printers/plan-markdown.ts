@@ -16,11 +16,13 @@ export function planMarkdown(report: PlanReport): string {
   const compared = comparisonInWords(report);
   const parts = [`### Preflight: ${escape(headline(report))}\n`];
   if (compared !== '') parts.push(`\n${escape(compared)}\n`);
-  if (report.assertions.length > 0) parts.push(`\n${report.assertions.map(({ text, verdict }) => `- ${verdict.holds ? '✅' : '❌'} ${code(text)}${verdict.because === null ? '' : `: ${escape(verdict.because)}`}\n`).join('')}`);
+  const verdicts = report.assertions.map(({ text, verdict: { holds, because } }) => `- ${holds ? '✅' : '❌'} ${code(text)}${because === null ? '' : `: ${escape(because)}`}\n`);
+  if (verdicts.length > 0) parts.push(`\n${verdicts.join('')}`);
   for (const { edit, outcome, because } of report.edits) if (outcome !== 'applied') parts.push(`\n> ${code(edit.text)}: ${escape(because ?? '')}\n`);
   if (live.length > 0) parts.push(`\n${live.map(group => line(group, report)).join('')}`);
   const assumed = assumedLines(report.assumptions);
-  const end = assumed.length > 0 ? `\n<details><summary>Assumed where the specification is silent (${assumed.length})</summary>\n\n${assumed.map(([name, assumes]) => `- ${code(name)}: ${assumes}\n`).join('')}\n</details>\n` : '';
+  const end = assumed.length === 0 ? ''
+    : `\n<details><summary>Assumed where the specification is silent (${assumed.length})</summary>\n\n${assumed.map(([name, assumes]) => `- ${code(name)}: ${assumes}\n`).join('')}\n</details>\n`;
   const open = cut(parts.join(''));
   return open + (groups.length > 0 ? folded(groups, report, MAX_LENGTH - open.length - end.length) : '') + end;
 }
@@ -37,14 +39,16 @@ function folded(groups: readonly ChangeGroup[], report: PlanReport, room: number
     shown++;
   }
   const left = groups.length - shown;
-  return `\n<details><summary>Every change, with its reasons (${report.changes.length})</summary>\n${texts.join('')}${left > 0 ? `\n${left} more would make this comment too long; \`preflight plan\` shows them.\n` : ''}\n</details>\n`;
+  const more = left > 0 ? `\n${left} more would make this comment too long; \`preflight plan\` shows them.\n` : '';
+  return `\n<details><summary>Every change, with its reasons (${report.changes.length})</summary>\n${texts.join('')}${more}\n</details>\n`;
 }
 
 function details(group: ChangeGroup, report: PlanReport): string {
   const { first } = group;
   const side = (label: string, one: typeof first.before): string => (one ? `- ${label}: ${one.resolution.steps.map(({ text, spec }) => `${escape(text)}${spec === null ? '' : ` (${spec})`}`).join('; ')}\n` : '');
   const variables = variableChanges(first);
-  return `\n${marks[first.effect]} **${escape(subject(group, report))}**${first.live ? ' (live)' : ''}: ${escape(effectInWords(first))}<br>\n${code(placesInWords(first, report.shown))}\n\n${sameWay(first) ? side('as before', first.after) : side('was', first.before) + side('now', first.after)}`
+  const head = `${marks[first.effect]} **${escape(subject(group, report))}**${first.live ? ' (live)' : ''}: ${escape(effectInWords(first))}<br>`;
+  return `\n${head}\n${code(placesInWords(first, report.shown))}\n\n${sameWay(first) ? side('as before', first.after) : side('was', first.before) + side('now', first.after)}`
     + variables.map(one => `- ${code(one.name)}: ${escape(variableInWords(one))}\n`).join('');
 }
 

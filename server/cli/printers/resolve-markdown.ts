@@ -10,7 +10,8 @@ export function resolveMarkdown(answers: readonly Answer[], { explain }: { reado
   const rows = groups.map(({ first, count }) => {
     const { resolution, placed, file } = first;
     const why = whyOf(first);
-    return [code(written(resolution.agentId, resolution.reference)), `${selects(resolution)}${why === '' ? '' : `: ${escape(why)}`}`, escape(variablesInShort(resolution)), placed ? `${code(`${file} ${placed.at.pointer}`)}${count > 1 ? ` and ${count - 1} more` : ''}` : ''];
+    const where = placed ? `${code(`${file} ${placed.at.pointer}`)}${count > 1 ? ` and ${count - 1} more` : ''}` : '';
+    return [code(written(resolution.agentId, resolution.reference)), `${selects(resolution)}${why === '' ? '' : `: ${escape(why)}`}`, escape(variablesInShort(resolution)), where];
   });
   const assumed = assumedLines(answers.flatMap(assumptionsOf));
   return (groups.length === 0 ? 'No file refers to a version of an agent.\n' : tableOf(['Reference', 'Selects', 'Variables', 'Where'], rows))

@@ -24,7 +24,8 @@ export function timelineSvg(agentId: string, before: Workspace, after: Workspace
       if (x + width > WIDTH - 34 && x > CHIPS) { x = CHIPS; line++; }
       const centre = middle + line * (LINE + 4);
       places.set(`${chip.state} ${chip.tag}`, { x: x + width / 2, y: centre });
-      body += `<g class="${chip.state}"><rect x="${at(x)}" y="${at(centre - 11)}" width="${at(width)}" height="22" rx="11"/><text x="${at(x + width / 2)}" y="${at(centre + 4)}" text-anchor="middle">${escaped(chip.tag)}</text></g>\n`;
+      body += `<g class="${chip.state}"><rect x="${at(x)}" y="${at(centre - 11)}" width="${at(width)}" height="22" rx="11"/>`
+        + `<text x="${at(x + width / 2)}" y="${at(centre + 4)}" text-anchor="middle">${escaped(chip.tag)}</text></g>\n`;
       x += width + GAP;
     }
     y += ROW + line * (LINE + 4);
@@ -41,8 +42,11 @@ export function timelineSvg(agentId: string, before: Workspace, after: Workspace
     moves += `<path class="move" d="M${at(from.x)} ${at(start)}C${at(from.x)} ${at(half)} ${at(to.x)} ${at(half)} ${at(to.x)} ${at(end)}"/><path class="tip" d="M${at(to.x)} ${at(to.y + up * 12)}l-5 ${up * 8}h10z"/>\n`;
   }
   return svg(WIDTH, y + 12, `Versions and tags of ${agentId}`, moves + body, `
-.way{stroke:var(--line);stroke-width:2}.published{fill:var(--green);stroke:var(--green);stroke-width:2}.draft{fill:var(--ground);stroke:var(--faint);stroke-width:2;stroke-dasharray:3 2}.unclear{fill:var(--line);stroke:var(--faint)}
-.stays rect{fill:var(--box);stroke:var(--line)}.was rect{fill:var(--ground);stroke:var(--faint);stroke-dasharray:4 3}.was text{fill:var(--faint);text-decoration:line-through}.now rect{fill:var(--blue);stroke:var(--blue)}.now text{fill:var(--ground);font-weight:600}
+.way{stroke:var(--line);stroke-width:2}.published{fill:var(--green);stroke:var(--green);stroke-width:2}
+.draft{fill:var(--ground);stroke:var(--faint);stroke-width:2;stroke-dasharray:3 2}.unclear{fill:var(--line);stroke:var(--faint)}
+.stays rect{fill:var(--box);stroke:var(--line)}
+.was rect{fill:var(--ground);stroke:var(--faint);stroke-dasharray:4 3}.was text{fill:var(--faint);text-decoration:line-through}
+.now rect{fill:var(--blue);stroke:var(--blue)}.now text{fill:var(--ground);font-weight:600}
 .move{fill:none;stroke:var(--blue);stroke-width:2}.tip{fill:var(--blue)}`);
 }
 
@@ -55,7 +59,8 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): Row[] {
     if (was === is) return is === version ? [{ tag, state: 'stays' }] : [];
     return was === version ? [{ tag, state: 'was' }] : is === version ? [{ tag, state: 'now' }] : [];
   });
-  const numbers = [...new Set([...(old?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...tags.flatMap(tag => [assigned(old, tag), assigned(now, tag)].filter(one => typeof one === 'number'))])].sort((a, b) => b - a);
+  const tagged = tags.flatMap(tag => [assigned(old, tag), assigned(now, tag)].filter(one => typeof one === 'number'));
+  const numbers = [...new Set([...(old?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...tagged])].sort((a, b) => b - a);
   const rows: Row[] = [];
   let left = 0;
   for (const [index, version] of numbers.entries()) {

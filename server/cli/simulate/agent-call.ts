@@ -3,6 +3,7 @@ import { isChatAgent } from '../../core/kinds.ts';
 import { didYouMean, duration, listed, show } from '../../core/words.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
 import { callKinds, clockOf, simulateCall, type CallEvent, type SimulatedCall } from '../../simulator/call.ts';
+import { swapWebhooks } from '../../simulator/webhooks.ts';
 import { UsageError } from '../io.ts';
 import { printable } from '../printers/display.ts';
 import { paint } from '../printers/paint.ts';
@@ -41,7 +42,7 @@ export const agentCall: Simulation = {
     if (format === 'json') {
       io.stdout.write(`${JSON.stringify({
         version: 1, kind: 'agent', call, outbound: options.outbound, agent_id: agent.get('agent_id').string() || null, agent_version: agent.get('version').integer() ?? null,
-        timeline: done.timeline, ended_at_ms: done.ended_at_ms, disconnection_reason: done.disconnection_reason, webhooks: done.webhooks,
+        timeline: done.timeline, ended_at_ms: done.ended_at_ms, disconnection_reason: done.disconnection_reason, webhooks: done.webhooks, swaps: swapWebhooks(agent, workspace),
         unset_variables: done.unset_variables, assumptions: done.assumptions,
       }, undefined, 2)}\n`);
     } else io.stdout.write(report(agent, done, call, simulated));
@@ -57,7 +58,7 @@ function oneAgent(simulated: Simulated): Cursor {
   return agent;
 }
 
-function report(agent: Cursor, done: SimulatedCall, call: string, { io, colours }: Simulated): string {
+function report(agent: Cursor, done: SimulatedCall, call: string, { io, colours, workspace }: Simulated): string {
   const style = paint(colours), id = agent.get('agent_id').string(), version = agent.get('version').integer();
   const name = [agent.get('agent_name').string() || id || 'an agent', ...(version === undefined ? [] : [`version ${version}`])].join(', ');
   const widest = Math.max(...done.timeline.map(({ at_ms }) => clockOf(at_ms).length));
@@ -69,12 +70,14 @@ function report(agent: Cursor, done: SimulatedCall, call: string, { io, colours 
     ['go to', to], ['timeout', timeout_ms === null ? 'not a number' : duration(timeout_ms)],
     ['sent', `${chosen.length === 0 ? 'none' : listed(chosen, 'and')}${default_events ? ' (the default)' : ''}`], ['not selected', others.length === 0 ? 'none' : listed(others, 'and')],
   ];
+  const swaps = swapWebhooks(agent, workspace).map(({ swap, agent_id, agent_version, webhook_setting, urls }) =>
+    ['  after swap', printable(`${swap} to ${agent_id}${agent_version === null ? '' : ` version ${agent_version}`}: ${listed(urls.map(one => one ?? 'a webhook in no file'), 'and')} (${webhook_setting})`)]);
   return [
     `${style.bold(printable(name))}: a call with ${{ silent: 'a silent caller', voicemail: 'a voicemail', ivr: 'a phone menu', 'barge-in': 'a caller who interrupts', dtmf: 'a caller who presses keys' }[call]!}\n\n`,
     table(rows, Math.max(io.stdout.columns, 80)),
     `\nEnds after ${duration(done.ended_at_ms)} as ${done.disconnection_reason}.\n`,
     ...(done.unset_variables.length > 0 ? [`Said as they are written, because nothing sets them: ${printable(listed(done.unset_variables.map(variable => `{{${variable}}}`), 'and'))}\n`] : []),
-    `\nWebhook events\n${table(webhooks.map(([what, text]) => [`  ${what}`, text!]), io.stdout.columns)}`,
+    `\nWebhook events\n${table([...webhooks.map(([what, text]) => [`  ${what}`, text!]), ...swaps], io.stdout.columns)}`,
     ...assumedLines(done.assumptions, io.stdout.columns).map(line => `${line}\n`),
   ].join('');
 }

@@ -80,6 +80,7 @@ test('a timeline for people', async () => {
   expect(stdout).toContain('Front desk, version 3: a call with a silent caller');
   expect(stdout).toContain('0:00.400  agent     says: "Good day, this is Juniper Street Clinic. How can I');
   expect(stdout).toContain('Ends after 1 min 13 s as inactivity.');
+  expect(stdout).toMatch(/hand_to_billing to agent_billing01 version 1:\s+https:\/\/hooks.juniper-clinic.example\/front-desk and\s+https:\/\/hooks.juniper-clinic.example\/billing \(both_agents\)/);
   expect(stdout).toMatch(/not selected {2}transcript_updated, transfer_bridged and transfer_cancelled/);
 });
 test('what is no call: exit code 2', async () => {
