@@ -1,5 +1,5 @@
-// Builds the command: preflight.cjs holds main and lint, which hooks and editors start for every change and which must start fast;
-// commands.cjs holds all other commands and is read only when one of them is called.
+// Builds the command: preflight.cjs holds main and nothing else; lint.cjs, which hooks and editors start for every change and which must
+// start fast, is a file of its own, because a module that is loaded late within one bundle is compiled twice; commands.cjs holds all others.
 import { chmodSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,18 +11,21 @@ const cli = fileURLToPath(new URL('../cli/', import.meta.url));
 
 /** @param {object} options of esbuild @param {string} folder where the files go */
 export async function buildCommand(options, folder) {
-  const common = { ...options, format: 'cjs' };
+  // as require: Node reads what is imported from CommonJS a second time, to find its exports
+  const common = { ...options, format: 'cjs', supported: { 'dynamic-import': false } };
   const plugins = [withoutRuleDocs('rule-docs.json'), lateBuiltins];
   const others = new Set();
   const apart = {
     name: 'commands-apart',
     setup: ({ onResolve }) => onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
-      if (kind !== 'dynamic-import' || path === './lint.ts') return undefined;
+      if (kind !== 'dynamic-import') return undefined;
+      if (path === './lint.ts') return { path: './lint.cjs', external: true };
       others.add(path);
       return { path: './commands.cjs', external: true };
     }),
   };
   await build({ ...common, entryPoints: [join(cli, 'preflight.ts')], outfile: join(folder, 'preflight.cjs'), banner: { js: '#!/usr/bin/env node' }, plugins: [apart, ...plugins] });
+  await build({ ...common, entryPoints: [join(cli, 'lint.ts')], outfile: join(folder, 'lint.cjs'), plugins });
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
   const contents = [...others].map(path => `export { ${basename(path, '.ts')} } from '${path}';`).join('\n');

@@ -112,14 +112,23 @@ class Call {
     return this.#say(afterSilence, `speaks by itself after ${duration(afterSilence)} of silence (begin_after_user_silence_ms)`, begin);
   }
 
-  /** Nobody says anything any more: reminders, then the end. */
-  #silence(spoken: { readonly to: number } | undefined, since = 0): void {
-    let quiet = Math.max(spoken?.to ?? 0, since);
+  /**
+   * Nobody says anything: reminders, then the end.
+   * @param until when the other side does something after all @returns what the agent said last, if the call goes on
+   */
+  #silence(spoken: Span | undefined, since = 0, until = Infinity): Span | undefined {
+    let last = spoken, quiet = Math.max(spoken?.to ?? 0, since);
+    if (quiet >= until) return last;
     const limit = this.#number('end_call_after_silence_ms'), trigger = this.#number('reminder_trigger_ms'), most = this.#number('reminder_max_count');
     this.#used.add('call-silence');
     if (most === 0) this.#add(quiet, 'platform', 'there are no reminders', 'reminder_max_count');
-    for (let n = 1; spoken && n <= most && trigger < limit && quiet + trigger < this.#longest; n++) quiet = this.#say(quiet + trigger, `reminds the user, ${n} of at most ${most}, after ${duration(trigger)} of silence`, undefined, 'reminder_trigger_ms').to;
+    for (let n = 1; last && n <= most && trigger < limit && quiet + trigger < Math.min(this.#longest, until); n++) {
+      last = this.#say(quiet + trigger, `reminds the user, ${n} of at most ${most}, after ${duration(trigger)} of silence`, undefined, 'reminder_trigger_ms');
+      quiet = last.to;
+    }
+    if (quiet + limit > until && until < this.#longest) return last;
     this.#hangUp(quiet + limit, 'platform', `ends the call after ${duration(limit)} of silence`, 'inactivity', 'end_call_after_silence_ms');
+    return undefined;
   }
 
   /** A voicemail or a phone menu speaks; it is detected when it has finished, within the first minutes. */
@@ -160,8 +169,10 @@ class Call {
 
   #bargeIn(): void {
     const sensitivity = this.#number('interruption_sensitivity');
-    const spoken = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const from = this.#options.after ?? Math.round((spoken.from + spoken.to) / 2), done = from + SENTENCE;
+    const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
+    const from = this.#options.after ?? Math.round((first.from + first.to) / 2), spoken = this.#silence(first, 0, from);
+    if (!spoken) return;
+    const done = from + SENTENCE;
     const during = spoken.from <= from && from < spoken.to;
     this.#add(from, 'other side', `begins to speak${during ? ' while the agent speaks' : ''}, until ${clockOf(done)}`);
     let quiet = spoken.to;
@@ -183,8 +194,9 @@ class Call {
   }
 
   #keys(): void {
-    const spoken = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const from = this.#options.after ?? Math.round((spoken.from + spoken.to) / 2);
+    const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
+    const from = this.#options.after ?? Math.round((first.from + first.to) / 2), spoken = this.#silence(first, 0, from);
+    if (!spoken) return;
     const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, from);
     const heard = this.#agent.get('allow_user_dtmf').effective() !== false;
     for (const { key, at } of presses) this.#add(at, 'other side', `presses ${key}`);
@@ -253,7 +265,7 @@ class Call {
   /** A number of the agent, its default where it sets none. */
   #number(name: string): number {
     const value = this.#agent.get(name).effective(), { default: standard } = this.#agent.get(name).marks;
-    return typeof value === 'number' ? value : typeof standard === 'number' ? standard : 0;
+    return Math.max(0, typeof value === 'number' ? value : typeof standard === 'number' ? standard : 0);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Cursor } from '../../core/cursor.ts';
-import { inUnit } from '../../core/domain/metrics.ts';
+import { changeInPercent, inUnit } from '../../core/domain/metrics.ts';
 import { count, didYouMean, duration, listed, show } from '../../core/words.ts';
 import { decode, openProblem, reasonOf } from '../../host/text.ts';
 import { replay, ruleOf, type Replay, type Rule } from '../../simulator/alert.ts';
@@ -126,7 +126,7 @@ function report(plot: Plot, rule: Rule, { io, colours }: Simulated): string {
   if (incidents.length > 0) {
     lines.push('\n', table([['triggered', 'resolved', 'lasted', 'value', ...(condition.relative ? ['previous', 'change'] : [])], ...incidents.map(({ triggered_timestamp: from, resolved_timestamp: to, current_value, previous_value }) => [
       isoUtc(from * 1000), to === null ? 'not by the end' : isoUtc(to * 1000), to === null ? '–' : duration((to - from) * 1000), shownValue(rule, current_value),
-      ...(condition.relative ? [shownValue(rule, previous_value), shownFigure(rule, round((current_value - previous_value!) / previous_value! * 100))] : []),
+      ...(condition.relative ? [shownValue(rule, previous_value), shownFigure(rule, round(changeInPercent(current_value, previous_value!)!))] : []),
     ])], Math.max(io.stdout.columns, 100)));
   }
   return lines.join('') + assumedLines(assumptions, io.stdout.columns).map(line => `${line}\n`).join('');
