@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { formatted, referencesTo } from '../engine/rule.ts';
+import { formatted, referencesTo } from '../engine/at.ts';
 import { count, listed } from '../words.ts';
 import { agentOf } from '../workspace/summary.ts';
 import { engineReference, type Workspace } from '../workspace/workspace.ts';

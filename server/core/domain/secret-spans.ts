@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
-import { withMark } from '../engine/rule.ts';
+import { withMark } from '../engine/at.ts';
 import { locate } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import { collect } from '../workspace/workspace.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { Dispatch } from '../engine/dispatch.ts';
-import { withMark } from '../engine/rule.ts';
+import { withMark } from '../engine/at.ts';
 import { UNKNOWN } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';

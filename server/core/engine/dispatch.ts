@@ -2,7 +2,7 @@ import { Cursor } from '../cursor.ts';
 import { isArray, type Json, type JsonObject } from '../json.ts';
 import { split } from '../pointer.ts';
 import { childrenOf, entryFor, entryOf, marksOf, UNKNOWN, type Marks } from '../shapes.ts';
-import type { At, MarkedPlaces } from './rule.ts';
+import type { At, MarkedPlaces } from './at.ts';
 
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;

@@ -2,10 +2,11 @@ import type { Cursor } from '../cursor.ts';
 import type { Fix, Severity, Target } from '../finding.ts';
 import type { Json } from '../json.ts';
 import type { Pointer } from '../pointer.ts';
-import type { Marks, ShapeEntry, ShapeName, Violation } from '../shapes.ts';
+import type { Violation } from '../shapes.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { At } from './at.ts';
 
 /** One thing that is wrong. Without `at` it is the value the rule was called for. */
 export interface Problem {
@@ -40,6 +41,9 @@ export interface Examples {
   readonly valid: readonly [string, ...string[]];
 }
 
+export { formatted, referencesTo, withMark } from './at.ts';
+export type { At, MarkedPlaces } from './at.ts';
+
 interface RuleCommon {
   /** The file name of the rule without its extension. Names the defect, so that "allow <id>" reads well. */
   readonly id: string;
@@ -57,18 +61,6 @@ interface RuleCommon {
   /** Whether the rule itself is about what callers are served by, so that its severity already says so. */
   readonly countsLiveness?: boolean;
   readonly examples: Examples;
-}
-
-type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[] };
-/**
- * The places a rule is called for: by shape and path within it (`*`: every item or value), or by what the schemas say of a place.
- * `unknownKeys`: objects of a known shape that hold a key the shape does not have.
- */
-export type At = ShapePaths | MarkedPlaces | { readonly unknownKeys: true };
-export interface MarkedPlaces {
-  readonly marked: (marks: Marks, entry: ShapeEntry) => boolean;
-  /** A quick look at the value that proves most places innocent. It only saves time: `check` decides. */
-  readonly suspects?: (value: Json, marks: Marks) => boolean;
 }
 
 /** A rule about values: a pure function of a place and the workspace around it. */
@@ -104,13 +96,6 @@ export function defineRule<const Id extends string>(rule: ShapeRule & { readonly
 export function defineSchemaRule<const Id extends string>(rule: SchemaRule & { readonly id: Id }): SchemaRule & { readonly id: Id } { return rule; }
 export function defineTextRule<const Id extends string>(rule: TextRule & { readonly id: Id }): TextRule & { readonly id: Id } { return rule; }
 export function defineRunRule<const Id extends string>(rule: RunRule & { readonly id: Id }): RunRule & { readonly id: Id } { return rule; }
-
-/** Every place that the schemas mark as a reference to such a record. */
-export const referencesTo = (...to: string[]): MarkedPlaces => ({ marked: marks => to.includes(marks['x-reference']?.to as string) });
-/** Every string that the schemas say has this format. */
-export const formatted = (...formats: string[]): MarkedPlaces => ({ marked: marks => formats.includes(marks['x-format'] as string) });
-/** Every place whose schema has this keyword. */
-export const withMark = (name: keyof Marks): MarkedPlaces => ({ marked: marks => marks[name] !== undefined });
 
 /** Dedents a template literal, so that examples can be indented with the code around them. */
 export function files(strings: TemplateStringsArray, ...values: readonly unknown[]): string {

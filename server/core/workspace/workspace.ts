@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { Dispatch } from '../engine/dispatch.ts';
-import type { At } from '../engine/rule.ts';
+import type { At } from '../engine/at.ts';
 import { isObject, property } from '../json.ts';
 import { Memory } from '../memory.ts';
 import { gatherAgents, type AgentFacts } from './agents.ts';
