@@ -15,3 +15,12 @@ test('the safe fixes of the broken samples, as a patch', async () => {
   const { stdout } = await preflight(['lint', 'samples/broken', '--fix', '--diff', '--quiet'], root);
   await expect(stdout).toMatchFileSnapshot('golden/fix.diff');
 });
+
+test('the picture of the README is what the terminal shows', async () => {
+  const drawing = '../server/build/picture.mjs';
+  const { picture } = (await import(drawing)) as { picture(text: string, title: string): string };
+  const { stdout } = await preflight(['lint', 'samples/broken/numbers/main.phone-number.json'], root, { env: { FORCE_COLOR: '1' } });
+  const findings = stdout.split('\n\n').slice(0, 6).join('\n\n');
+  expect(findings).toContain('\u001b[');
+  await expect(picture(findings, 'npx preflight lint')).toMatchFileSnapshot('lint.svg');
+});
