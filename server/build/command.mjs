@@ -19,7 +19,7 @@ export async function buildCommand(options, folder) {
     name: 'commands-apart',
     setup: ({ onResolve }) => onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
-      if (path === './lint.ts') return { path: './lint.cjs', external: true };
+      if (path === './lint.ts') return { path: fileURLToPath(new URL('lint-loader.cjs', import.meta.url)) };
       others.add(path);
       return { path: './commands.cjs', external: true };
     }),

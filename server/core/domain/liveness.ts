@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { agentsAt, swapsOf, type Swap } from './swaps.ts';
+import { agentsAt, hasSwaps, swapsOf, type Swap } from './swaps.ts';
 import { recordOf } from './tasks.ts';
 import { selectionOf } from './version-references.ts';
 
@@ -67,6 +67,7 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
       if (selection && typeof version === 'number') add({ agentId: selection.agentId, version, source: { by: 'phone-number', number, list: list.key, at }, swaps: [] });
     }
   }
+  if (!hasSwaps(workspace)) return live;
   // breadth first, so that the first way found is a shortest one; the list grows while it is read
   for (const from of pending) for (const swap of swapsFrom(from, workspace)) {
     const { agentId, version } = swap.resolution;

@@ -28,6 +28,9 @@ const known = new WeakMap<Workspace, Swaps>();
 /** The swaps that an agent (a place of shape `agent-settings`) can make: those of its engine, and of the shared components of that. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] => allSwaps(workspace).out.get(agent.value) ?? [];
 
+/** Whether any agent of the workspace swaps at all: most do not, and then nobody has to follow them. */
+export const hasSwaps = (workspace: Workspace): boolean => allSwaps(workspace).out.size > 0;
+
 /** The records of the agents that a place belongs to: of the file it is in, else of all that run this engine or component. */
 export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[] {
   const { runs } = allSwaps(workspace);
