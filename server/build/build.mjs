@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildCommand } from './command.mjs';
 import './generate.mjs';
 import { buildLibrary } from './library.mjs';
+import { writeLicences } from './licences.mjs';
 import { publishSchemas } from './publish-schemas.mjs';
 
 const root = new URL('../../', import.meta.url);
@@ -18,3 +19,4 @@ const common = {
 await buildCommand(common, path('dist'));
 await publishSchemas(new URL('dist/schemas/', root));
 await buildLibrary(common);
+await writeLicences(common, path('dist/THIRD-PARTY-LICENSES.txt'));

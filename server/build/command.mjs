@@ -1,13 +1,16 @@
 // Builds the command: preflight.cjs holds main and nothing else; lint.cjs, which hooks and editors start for every change and which must
 // start fast, is a file of its own, because a module that is loaded late within one bundle is compiled twice; commands.cjs holds all others.
-import { chmodSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { lateBuiltins } from './late-builtins.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 
-const cli = fileURLToPath(new URL('../cli/', import.meta.url));
+const here = fileURLToPath(new URL('.', import.meta.url));
+const cli = join(here, '../cli');
+const samples = join(here, '../../samples');
 
 /** @param {object} options of esbuild @param {string} folder where the files go */
 export async function buildCommand(options, folder) {
@@ -19,16 +22,29 @@ export async function buildCommand(options, folder) {
     name: 'commands-apart',
     setup: ({ onResolve }) => onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
-      if (path === './lint.ts') return { path: fileURLToPath(new URL('lint-loader.cjs', import.meta.url)) };
+      if (path === './lint.ts') return { path, namespace: 'cached' };
       others.add(path);
       return { path: './commands.cjs', external: true };
     }),
   };
-  await build({ ...common, entryPoints: [join(cli, 'preflight.ts')], outfile: join(folder, 'preflight.cjs'), banner: { js: '#!/usr/bin/env node' }, plugins: [apart, ...plugins] });
+  const cached = {
+    name: 'lint-cached',
+    setup: ({ onLoad }) => onLoad({ filter: /.*/, namespace: 'cached' }, () => ({ contents: "module.exports = require('./lint-loader.cjs').load(__dirname);", resolveDir: here })),
+  };
+  await build({ ...common, entryPoints: [join(cli, 'preflight.ts')], outfile: join(folder, 'preflight.cjs'), banner: { js: '#!/usr/bin/env node' }, plugins: [apart, cached, ...plugins] });
   await build({ ...common, entryPoints: [join(cli, 'lint.ts')], outfile: join(folder, 'lint.cjs'), plugins });
+  writeCache(join(folder, 'lint.cjs'));
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
   const contents = [...others].map(path => `export { ${basename(path, '.ts')} } from '${path}';`).join('\n');
   await build({ ...common, stdin: { contents, resolveDir: cli, loader: 'ts' }, outfile: join(folder, 'commands.cjs'), plugins });
   await writeRuleDocs(join(folder, 'rule-docs.json'));
+}
+
+/** Without lint.cache, lint.cjs only starts more slowly: the build does not fail for it. */
+function writeCache(file) {
+  // what esbuild leaves beyond ASCII lies in regular expressions; a text all of whose characters are one byte is read and scanned faster
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  const { NODE_OPTIONS, ...env } = process.env;
+  execFileSync(process.execPath, [join(here, 'code-cache.mjs'), file, samples], { env, stdio: 'inherit' });
 }

@@ -12,7 +12,7 @@ const { Script } = require('node:vm');
 const HEADER = 24;
 const [before, after] = Module.wrap('?').split('?');
 
-/** @param {string} file a CommonJS module @param {Buffer} [cachedData] */
+/** @param {string} file a CommonJS module, all ASCII @param {Buffer} [cachedData] */
 function compile(file, cachedData) {
   // the columns of the first line are those of the file
   return new Script(before + readFileSync(file, 'latin1') + after, { filename: file, columnOffset: -before.length, cachedData });
@@ -54,11 +54,11 @@ function cached(file, cache) {
   } catch { return undefined; }
 }
 
-/** @param {string} folder of lint.cjs */
+/** @param {string} folder of lint.cjs @returns what it exports */
 function load(folder) {
   const file = join(folder, 'lint.cjs');
   const script = cached(file, join(folder, 'lint.cache'));
-  return script ? run(script, file) : undefined;
+  return script ? run(script, file) : require(file);
 }
 
 module.exports = { compile, run, headerOf, load };

@@ -8,10 +8,10 @@ import { expand, readSchemas } from './schemas.mjs';
 const root = new URL('../../', import.meta.url);
 
 export async function publishSchemas(folder) {
-  const { rules } = await load("export { rules } from './rules/index.ts';");
+  const { rules, assumptions } = await load("export { rules } from './rules/index.ts'; export { assumptions } from './server/core/workspace/assumptions.ts';");
   mkdirSync(new URL('outputs/', folder), { recursive: true });
   for (const [name, schema] of Object.entries(readSchemas())) {
-    write(new URL(`${name}.schema.json`, folder), plain(expand(name === 'preflight-config' ? withRules(schema, rules) : schema)));
+    write(new URL(`${name}.schema.json`, folder), plain(expand(name === 'preflight-config' ? withAssumptions(withRules(schema, rules), assumptions) : schema)));
   }
   const outputs = new URL('schemas/outputs/', root);
   for (const name of readdirSync(outputs)) writeFileSync(new URL(`outputs/${name}`, folder), readFileSync(new URL(name, outputs)));
@@ -49,6 +49,13 @@ function withRules(schema, rules) {
   overrides.items.properties.rules = severities(overrides.items.properties.rules);
   suppress.items.properties.rule = { ...suppress.items.properties.rule, enum: names };
   return config;
+}
+
+/** The names of the assumptions, each with what it assumes. */
+function withAssumptions(config, assumptions) {
+  const { additionalProperties: value, ...map } = config.properties.assumptions;
+  const properties = Object.fromEntries(Object.entries(assumptions).map(([name, { assumes }]) => [name, { ...value, description: assumes }]));
+  return { ...config, properties: { ...config.properties, assumptions: { ...map, properties, additionalProperties: false } } };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -40,6 +40,11 @@ ${named === '' ? '    // "custom_voice_*": "elevenlabs"\n' : named}  },
   // Tags under which agents talk to real callers. What they reach weighs one level more.
   "liveTags": ["prod", "production"],
 
+  // Assumptions that are not to be made where the specification is silent: "preflight assumptions" lists them.
+  "assumptions": {
+    // "publish-order": false
+  },
+
   // Findings that are known and accepted, each with its reason, if need be until a day.
   "suppress": [
     // { "rule": "unencrypted-url", "file": "agents/desk.agent.json", "at": "/webhook_url", "reason": "only reached inside the clinic", "until": "2030-12-31" }

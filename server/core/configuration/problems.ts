@@ -10,6 +10,7 @@ import type { Span } from '../syntax/lines.ts';
 import { NodeType } from '../syntax/tape.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
 import { count, didYouMean, listed, show } from '../words.ts';
+import { assumptions } from '../workspace/assumptions.ts';
 import { isDate } from './dates.ts';
 import { stablePointerProblem } from './stable-pointer.ts';
 
@@ -21,7 +22,7 @@ export function problemsOf(document: Document, names: ReadonlyMap<string, string
   const { problems } = document.parsed;
   if (!document.valid) return problems.map(problem => ({ span: problem, message: syntaxSentence(problem.code, problem.text) }));
   const root = new Cursor(document, document.value, rootOf('preflight-config'), undefined, '');
-  const found = [...violations(root), ...duplicateKeys(document), ...unknownRules(root, names), ...suppressions(root)];
+  const found = [...violations(root), ...duplicateKeys(document), ...unknownRules(root, names), ...unknownAssumptions(root), ...suppressions(root)];
   return found.map(({ target, message }) => ({ span: locate(document, target), message })).sort((a, b) => a.span.start - b.span.start);
 }
 
@@ -65,7 +66,7 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
     default: return { target, message: `${label} does not fit the schema of the configuration (${keyword})` };
   }
 }
-const typeNames: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a text' };
+const typeNames: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a text', boolean: 'true or false' };
 
 /** `suppress[0].reason`, as people say where they are. */
 function labelOf(at: Cursor): string {
@@ -103,6 +104,14 @@ function* unknownRules(root: Cursor, names: ReadonlyMap<string, string>): Iterab
 /** `there is no rule "x"; did you mean "y"?` */
 export const unknownRule = (name: string, names: ReadonlyMap<string, string>): string =>
   `there is no rule "${name}"${didYouMean(name, names.keys()) || `; "preflight rules" lists the ${count(new Set(names.values()).size, 'rule')}`}`;
+
+function* unknownAssumptions(root: Cursor): Iterable<PlaceProblem> {
+  for (const { key, pointer } of root.get('assumptions').entries()) {
+    if (Object.hasOwn(assumptions, key)) continue;
+    const names = Object.keys(assumptions);
+    yield { target: { key: pointer }, message: `there is no assumption "${key}"${didYouMean(key, names) || `; "preflight assumptions" lists the ${count(names.length, 'assumption')}`}` };
+  }
+}
 
 function* suppressions(root: Cursor): Iterable<PlaceProblem> {
   for (const entry of root.get('suppress').items()) {

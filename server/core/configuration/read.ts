@@ -69,4 +69,7 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
 const list = (value: unknown): readonly JsonObject[] => (isArray(value) ? value as readonly JsonObject[] : []);
 
 const factNames = ['voices', 'complete', 'liveTags', 'knownValues', 'accountWebhookUrl', 'raiseLive'] as const satisfies (keyof Facts)[];
-const factsOf = (value: JsonObject): Partial<Facts> => Object.fromEntries(factNames.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]])));
+const factsOf = (value: JsonObject): Partial<Facts> => ({
+  ...Object.fromEntries(factNames.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]]))),
+  ...(isObject(value['assumptions']) && { refusedAssumptions: Object.entries(value['assumptions']).flatMap(([name, made]) => (made === false ? [name] : [])) }),
+});

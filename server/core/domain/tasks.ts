@@ -1,4 +1,5 @@
 import type { Cursor } from '../cursor.ts';
+import type { Assumption } from '../workspace/assumptions.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isSystemVariable } from './templates.ts';
@@ -15,6 +16,8 @@ export interface TaskAgent {
   readonly at: Cursor;
 }
 
+const fromNumber: Assumption = 'from-number-agent';
+
 /**
  * The agent of a place of shape `batch-call-task`: the one that it names, else that of `from_number`, if the number's record is in the
  * workspace and has exactly one outbound agent (several are a lottery).
@@ -22,6 +25,7 @@ export interface TaskAgent {
 export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | undefined {
   const id = task.get('override_agent_id'), version = referenceIn(task.get('override_agent_version'));
   if (id.string()) return { agentId: id.string()!, reference: version, from: 'task', at: id };
+  if (workspace.facts.refusedAssumptions.includes(fromNumber)) return undefined;
   const number = task.within('batch-call')?.get('from_number').string();
   const records = number === undefined ? [] : workspace.phoneNumbers.get(number) ?? [];
   const arms = records.length === 1 ? records[0]!.get('outbound_agents').items() : [];

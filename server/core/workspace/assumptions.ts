@@ -1,3 +1,5 @@
+import { listed } from '../words.ts';
+
 /** What is taken for true where the specification and the files are silent. */
 export interface AssumptionEntry {
   /** What is assumed. */
@@ -237,3 +239,13 @@ export const assumptions = {
 } as const satisfies Record<string, AssumptionEntry>;
 
 export type Assumption = keyof typeof assumptions;
+
+/**
+ * Why a result that used these is not given: `rests on publish-order, which preflight.config.json switches off`.
+ * @param refused the assumptions that the configuration switches off @returns undefined where none of those was used
+ */
+export function refusalOf(used: Iterable<Assumption>, refused: readonly string[]): string | undefined {
+  if (refused.length === 0) return undefined;
+  const names = [...new Set(used)].filter(name => refused.includes(name)).sort();
+  return names.length === 0 ? undefined : `rests on ${listed(names, 'and')}, which preflight.config.json switches off`;
+}

@@ -13,10 +13,13 @@ export interface Facts {
   readonly accountWebhookUrl: string | undefined;
   /** Whether findings in versions that callers are served by weigh one level more. */
   readonly raiseLive: boolean;
+  /** Names of assumptions that are not to be made: what would rest on one is unknowable. */
+  readonly refusedAssumptions: readonly string[];
   /** The day it is, `YYYY-MM-DD`, UTC; core has no clock. */
   readonly today: string;
 }
 
 export const defaultFacts: Facts = {
-  voices: {}, complete: [], liveTags: ['prod', 'production'], knownValues: {}, accountWebhookUrl: undefined, raiseLive: true, today: '1970-01-01',
+  voices: {}, complete: [], liveTags: ['prod', 'production'], knownValues: {}, accountWebhookUrl: undefined, raiseLive: true, refusedAssumptions: [],
+  today: '1970-01-01',
 };

@@ -1,6 +1,6 @@
 import { listed } from '../words.ts';
 import type { AgentFacts, VersionFacts } from './agents.ts';
-import type { Assumption } from './assumptions.ts';
+import { refusalOf, type Assumption } from './assumptions.ts';
 import type { Facts } from './facts.ts';
 
 /** One step of a resolution, with the clause of the specification it follows. */
@@ -19,6 +19,7 @@ export interface Resolution {
   /** For `missing` and `unknowable`: what was looked for, and what there is of that sort. */
   readonly missing: Missing | null;
   readonly known: readonly (string | number)[];
+  /** Of a `resolved` one: why its variables are not given, where the configuration is the reason. */
   readonly because: string | null;
   readonly candidates: readonly number[] | null;
   /** Set when the reference is a tag that exists and is assigned nowhere. */
@@ -41,30 +42,37 @@ interface Selected {
 
 /** Follows an agent version reference. Spec: Versioning 3 and 4. Pure; every question about a reference is answered here and nowhere else. */
 export function resolve(agent: AgentFacts | undefined, agentId: string, reference: string | number | null, facts: Facts): Resolution {
-  const steps: Step[] = [], assumptions = new Set<Assumption>();
+  const steps: Step[] = [], assumptions = new Set<Assumption>(), ofVariables = new Set<Assumption>(), { refusedAssumptions: refused } = facts;
   const say = (text: string, spec: string | null = 'Versioning 3'): void => { steps.push({ text, spec }); };
   if (reference === null) { assumptions.add('default-version'); say(`no version is given, so \`latest\` is meant`, null); }
 
-  const selected = agent
+  const found: Selected = agent
     ? select(agent, reference ?? 'latest', say, assumptions)
     : facts.complete.includes('agent') || facts.complete.includes('agent-list')
       ? { missing: 'agent' as const, because: `no file holds agent ${agentId}, and the configuration says that all agents are here` }
       : { because: `no file holds agent ${agentId}` };
+  const refusal = found.version === undefined ? undefined : refusalOf(assumptions, refused);
+  // what is not given rests on nothing
+  if (refusal !== undefined) assumptions.clear();
+  const selected: Selected = refusal === undefined ? found : { because: refusal, ...(found.unassigned && { unassigned: true }) };
   const facts_ = selected.version === undefined ? undefined : agent?.versions.get(selected.version);
   const outcome = selected.version !== undefined ? 'resolved' : selected.missing ? 'missing' : 'unknowable';
   if (selected.because) say(selected.because, null);
-  const variables: Variables = agent && outcome !== 'missing' ? variablesOf(agent, reference ?? 'latest', selected, facts_, say, assumptions) : unknownVariables;
+  const applying: Variables = agent && outcome !== 'missing' ? variablesOf(agent, reference ?? 'latest', selected, facts_, say, ofVariables) : unknownVariables;
+  const withheld = applying.outcome === 'unknowable' ? undefined : refusalOf(ofVariables, refused);
+  if (withheld !== undefined) say(`which variables apply ${withheld}`, null);
+  const variables: Variables = withheld === undefined ? applying : { ...applying, values: null, outcome: 'unknowable' };
   return {
     agentId, reference, outcome,
     version: selected.version ?? null,
     isPublished: facts_?.isPublished ?? null,
     missing: selected.missing ?? null,
     known: selected.known ?? [],
-    because: selected.because ?? null,
+    because: selected.because ?? (withheld === undefined ? null : `which variables apply ${withheld}`),
     candidates: selected.candidates ?? null,
     unassignedTag: selected.unassigned ?? false,
     variablesFrom: variables.from, variables: variables.values, variablesOutcome: variables.outcome,
-    assumptions: [...assumptions].sort(), steps,
+    assumptions: [...new Set([...assumptions, ...ofVariables])].filter(name => !refused.includes(name)).sort(), steps,
   };
 }
 

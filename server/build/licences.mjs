@@ -1,0 +1,23 @@
+// Writes dist/THIRD-PARTY-LICENSES.txt: the licences of the libraries that the bundles hold, as those licences ask.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export async function writeLicences(options, file) {
+  const { metafile } = await build({
+    ...options, entryPoints: ['server/cli/preflight.ts', 'server/api/index.ts'].map(entry => join(root, entry)), absWorkingDir: root,
+    format: 'esm', outdir: join(root, 'dist'), write: false, metafile: true,
+  });
+  const packages = new Set(Object.keys(metafile.inputs).flatMap(input => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
+  const parts = [...packages].sort().map(name => {
+    const folder = join(root, 'node_modules', name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const text = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
+    if (!text || !existsSync(join(folder, text))) throw new Error(`${name} is bundled and has no licence text`);
+    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, text), 'utf8').trim()}\n`;
+  });
+  writeFileSync(file, `Preflight's bundles hold these libraries.\n\n${parts.join(`\n${'-'.repeat(78)}\n\n`)}`);
+}
