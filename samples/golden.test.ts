@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { preflight } from '../server/testing/preflight.ts';
+import { rules } from '../rules/index.ts';
+import { lintJson, preflight } from '../server/testing/preflight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,4 +25,11 @@ test('the picture of the README is what the terminal shows', async () => {
   const findings = stdout.split('\n\n').slice(0, 6).join('\n\n');
   expect(findings).toContain('\u001b[');
   await expect(picture(findings, 'npx preflight lint')).toMatchFileSnapshot('lint.svg');
+});
+
+test('what the README says of schemas alone is still so', async () => {
+  const { findings } = await lintJson(['samples'], root);
+  const bySchema = new Set(rules.flatMap(rule => ('violates' in rule ? [rule.id] : [])));
+  const [, all, alone] = /Of the (\d+) findings in `samples\/broken` they alone would give (\d+)/.exec(readFileSync(`${root}README.md`, 'utf8'))!;
+  expect([findings.length, findings.filter(({ rule }) => bySchema.has(rule)).length]).toEqual([Number(all), Number(alone)]);
 });

@@ -33,12 +33,12 @@ export async function buildCommand(options, folder) {
   };
   await build({ ...common, entryPoints: [join(cli, 'preflight.ts')], outfile: join(folder, 'preflight.cjs'), banner: { js: '#!/usr/bin/env node' }, plugins: [apart, cached, ...plugins] });
   await build({ ...common, entryPoints: [join(cli, 'lint.ts')], outfile: join(folder, 'lint.cjs'), plugins });
-  writeCache(join(folder, 'lint.cjs'));
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
   const contents = [...others].map(path => `export { ${basename(path, '.ts')} } from '${path}';`).join('\n');
   await build({ ...common, stdin: { contents, resolveDir: cli, loader: 'ts' }, outfile: join(folder, 'commands.cjs'), plugins });
   await writeRuleDocs(join(folder, 'rule-docs.json'));
+  writeCache(join(folder, 'lint.cjs'));
 }
 
 /** Without lint.cache, lint.cjs only starts more slowly: the build does not fail for it. */
