@@ -1,4 +1,4 @@
-// How long the simulator takes: `node bench/simulate.mjs [BATCH-FILE]`. Whole commands against `dist/preflight.cjs` (or $PREFLIGHT), and the
+// How long the simulator takes: `node bench/simulate.mjs [BATCH-FILE]`, after `npm run build`. Whole commands against `dist/preflight.cjs` (or $PREFLIGHT), and the
 // draw alone. The batch is 50,000 tasks by an agent of samples/clinic, half of them with an override; or the file given.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,11 @@ const RUNS = 5;
 function measured(name, bound, once) {
   once();
   const times = Array.from({ length: RUNS }, () => { const begin = performance.now(); once(); return performance.now() - begin; });
-  console.log(`${name.padEnd(58)} ${median(times).toFixed(0).padStart(6)} ms   (bound ${bound} ms, ${times.map(time => time.toFixed(0)).join(' ')})`);
+  console.log(`${name.padEnd(58)} ${median(times).toFixed(0).padStart(6)} ms   (${bound === undefined ? '' : `bound ${bound} ms, `}${times.map(time => time.toFixed(0)).join(' ')})`);
 }
-function run(...args) {
-  const { status, stderr } = spawnSync(process.execPath, [command, 'simulate', ...args], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
+const run = (...args) => runs('simulate', root, args);
+function runs(name, cwd, args) {
+  const { status, stderr } = spawnSync(process.execPath, [command, name, ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
   if (status !== 0) throw new Error(`exit ${status}: ${stderr}`);
 }
 
@@ -41,4 +42,9 @@ try {
   }
   measured('preflight simulate BATCH of 50,000 tasks', 2000, () => run(file, '--now', '2026-01-16T09:00:00Z'));
   measured('preflight simulate BATCH of 50,000 tasks --format json', 2000, () => run(file, '--now', '2026-01-16T09:00:00Z', '--format', 'json'));
+  if (process.argv[2] === undefined) {
+    measured('preflight resolve --all, the batch among the files', undefined, () => runs('resolve', folder, ['--all']));
+    measured('preflight resolve --all --format json', undefined, () => runs('resolve', folder, ['--all', '--format', 'json']));
+    measured('preflight plan --tag agent_frontdesk01:prod=3', undefined, () => runs('plan', folder, ['--tag', 'agent_frontdesk01:prod=3']));
+  }
 } finally { rmSync(folder, { recursive: true }); }

@@ -1,5 +1,6 @@
 // Builds the command: preflight.cjs holds main and nothing else; lint.cjs, which hooks and editors start for every change and which must
-// start fast, is a file of its own, because a module that is loaded late within one bundle is compiled twice; commands.cjs holds all others.
+// start fast, is a file of its own, because a module that is loaded late within one bundle is compiled twice; lint.cache beside it is what V8
+// made of it, for the Node that built it, and no part of the package; commands.cjs holds all other commands.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -46,5 +47,7 @@ function writeCache(file) {
   // what esbuild leaves beyond ASCII lies in regular expressions; a text all of whose characters are one byte is read and scanned faster
   writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
   const { NODE_OPTIONS, ...env } = process.env;
-  execFileSync(process.execPath, [join(here, 'code-cache.mjs'), file, samples], { env, stdio: 'inherit' });
+  try {
+    execFileSync(process.execPath, [join(here, 'code-cache.mjs'), file, samples], { env, stdio: 'inherit' });
+  } catch (error) { console.error(`lint.cache could not be made: ${error.message}`); }
 }

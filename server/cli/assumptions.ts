@@ -1,26 +1,38 @@
+import { openSettings } from '../host/open.ts';
+import { workspaceRoot } from '../host/root.ts';
 import { assumptions as all, type AssumptionEntry } from '../core/workspace/assumptions.ts';
+import { rules } from '../../rules/index.ts';
 import { readFormat } from './format-option.ts';
-import { readOptions, type Command } from './io.ts';
+import { readOptions, UsageError, type Command } from './io.ts';
 
-/** Lists what resolution takes for true where nothing says it: `preflight assumptions`. */
+/** Lists what resolution and simulation take for true where nothing says it, and whether they may: `preflight assumptions`. */
 export const assumptions: Command = {
   help: `preflight assumptions [--format table|json]
 
-Lists what Preflight takes for true where the specification and the files are silent, when it does so, and what would settle it.
-A resolution that rests on one of them names it.
+Lists what Preflight takes for true where the specification and the files are silent, when it does so, what would settle it, and whether
+the configuration switches it off. By default each is made, and every output that rests on one of them names it.
+
+In preflight.config.json each can be switched off:
+  "assumptions": { "publish-order": false }
+A reference that would rest on it is then unknowable, and says why; a simulation gives no result, says why, and exits with 1; a plan
+does not do the edit.
 
 Options
   --format FORMAT    table (default) or json
+
+Examples
+  preflight assumptions
+  preflight assumptions --format json
 `,
   run(args, io) {
-    const { values } = readOptions('assumptions', args, { format: { type: 'string' } });
-    const entries: readonly (readonly [string, AssumptionEntry])[] = Object.entries(all);
-    if (readFormat(values.format, ['table', 'json']) === 'json') {
-      io.stdout.write(`${JSON.stringify({ version: 1, assumptions: entries.map(([name, { assumes, when, silent, settledBy }]) => ({ name, assumes, when, silent, settled_by: settledBy })) }, undefined, 2)}\n`);
-    } else {
-      io.stdout.write(entries.map(([name, { assumes, when, silent, settledBy }]) =>
-        `${name}\n  assumes     ${assumes}\n  when        ${when}\n  silent      ${silent}\n  settled by  ${settledBy ?? 'nothing that a file can hold'}\n`).join('\n'));
-    }
+    const { values, positionals } = readOptions('assumptions', args, { format: { type: 'string' } });
+    if (positionals.length > 0) throw new UsageError(`assumptions takes no "${positionals[0]}"; it lists them all`);
+    const format = readFormat(values.format, ['table', 'json']);
+    const { refusedAssumptions: refused = [] } = openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }).configuration.facts;
+    const entries = Object.entries<AssumptionEntry>(all).map(([name, { assumes, when, silent, settledBy }]) => ({ name, assumes, when, silent, settled_by: settledBy, default: true, made: !refused.includes(name) }));
+    if (format === 'json') io.stdout.write(`${JSON.stringify({ version: 1, assumptions: entries }, undefined, 2)}\n`);
+    else io.stdout.write(entries.map(({ name, assumes, when, silent, settled_by, made }) =>
+      `${name}\n  assumes     ${assumes}\n  when        ${when}\n  silent      ${silent}\n  settled by  ${settled_by ?? 'nothing that a file can hold'}\n  made        ${made ? 'yes (the default)' : 'no: preflight.config.json switches it off (default: yes)'}\n`).join('\n'));
     return Promise.resolve(0);
   },
 };

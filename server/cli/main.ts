@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../core/words.ts';
-import { type Command, type Io, type Output, UsageError } from './io.ts';
+import { type Command, type Io, UsageError } from './io.ts';
 import { version } from './version.ts';
 
 interface Entry { readonly about: string; load(): Promise<Command> }
@@ -79,22 +79,4 @@ function withoutCwd(args: readonly string[], cwd: string): { readonly rest: stri
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`--cwd: there is no folder ${value}`);
   }
   return { rest, cwd: folder };
-}
-
-/** The process as commands see it. */
-export function processIo(): Io {
-  const output = (stream: NodeJS.WriteStream): Output => {
-    // whoever reads us may stop reading: `preflight lint | head`
-    stream.on('error', error => { if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(process.exitCode ?? 0); else throw error; });
-    return { write: text => { if (text !== '') stream.write(text); }, isTTY: stream.isTTY === true, columns: stream.columns ?? 80 };
-  };
-  const ask = async (question: string): Promise<string> => {
-    const { createInterface } = await import('node:readline/promises');
-    const lines = createInterface({ input: process.stdin, output: process.stderr });
-    try { return await lines.question(question); } finally { lines.close(); }
-  };
-  return {
-    stdout: output(process.stdout), stderr: output(process.stderr), cwd: process.cwd(), env: process.env, readStdin: () => readFileSync(0),
-    ...(process.stderr.isTTY && process.stdin.isTTY && { ask }),
-  };
 }

@@ -7,6 +7,7 @@ import { referencesOf, resolutionOf, unknownTasks, type PlacedReference } from '
 import { shownResolution } from '../simulator/resolution.ts';
 import { agentCalled, ambiguity, isMalformed, readReference, type TypedReference } from '../simulator/typed-reference.ts';
 import { sourcedVariables } from '../simulator/variable-sources.ts';
+import { withheld } from '../simulator/withheld.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
 import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
@@ -53,7 +54,8 @@ error; "preflight doctor" says which file would tell.
     const shown = (file: string): string => pathFrom(io, root, file);
     const answers = all ? referencesOf(workspace).map(placed => placedAnswer(placed, workspace, explain, shown)) : typed.map(one => typedAnswer(one, workspace, explain, shown));
     const open = all ? unknownTasks(workspace) : 0;
-    if (open > 0) io.stderr.write(`${count(open, 'call')} of a batch ${open === 1 ? 'names' : 'name'} no agent, and no file tells which one its from_number has; ${open === 1 ? 'it is' : 'they are'} not shown\n`);
+    const refused = withheld(['from-number-agent'], workspace), why = refused === undefined ? 'no file tells which one its from_number has' : `that of its from_number ${refused}`;
+    if (open > 0) io.stderr.write(`${count(open, 'call')} of a batch ${open === 1 ? 'names' : 'name'} no agent, and ${why}; ${open === 1 ? 'it is' : 'they are'} not shown\n`);
     if (format === 'json') {
       const resolutions = answers.map(({ resolution, placed, file }) => safeResolution(shownResolution(resolution, placed?.at), file ?? null));
       io.stdout.write(`${JSON.stringify({ version: 1, resolutions }, undefined, 2)}\n`);

@@ -44,7 +44,8 @@ Every simulation
 
 Examples
 ${simulations.map(({ examples }) => examples).join('')}
-Exit code: 0; 1 when the answer is that something is missing, or that nothing is left; 2 for a file or an option that cannot be used.
+Exit code: 0; 1 when the answer is that something is missing, that nothing is left, or that the result would rest on an assumption which
+preflight.config.json switches off; 2 for a file or an option that cannot be used.
 `,
   async run(args, io) {
     const { values, positionals } = readOptions('simulate', args, all);

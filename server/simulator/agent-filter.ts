@@ -2,6 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { withheld } from './withheld.ts';
 
 /** An agent, whether a list filter selects it (null: the files do not tell), and why. */
 export interface FilteredAgent { readonly agent: AgentFacts; readonly selected: boolean | null; readonly because: string }
@@ -23,15 +24,16 @@ export function filterAgents(filter: Cursor, workspace: Workspace): Filtered | {
   if (given && channel.get('op').exists && channel.get('op').value !== 'eq') return { at: channel.get('op'), because: 'the channel can only be compared with "eq"' };
   if (given && wanted !== 'voice' && wanted !== 'chat') return { at: channel.get('value'), because: 'a channel is "voice" or "chat"' };
   if (query.exists && !query.isNull && query.string() === undefined) return { at: query, because: 'a query is a text' };
+  const refused = withheld(['query-in-any-case'], workspace);
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map((agent): FilteredAgent => {
-    const answers = [...(given ? [ofChannel(agent, wanted!)] : []), ...(query.string() ? [ofQuery(agent, query.string()!)] : [])];
+    const answers = [...(given ? [ofChannel(agent, wanted!)] : []), ...(query.string() ? [ofQuery(agent, query.string()!, refused)] : [])];
     // one filter that is not met decides, whatever is not known of the others
     const decisive = answers.find(({ is }) => is === false) ?? answers.find(({ is }) => is === null);
     if (decisive) return { agent, selected: decisive.is, because: decisive.because };
     return { agent, selected: true, because: answers.length === 0 ? 'the filter asks for nothing' : answers.map(({ because }) => because).join(', ') };
   });
   const { complete } = workspace.facts;
-  return { agents, complete: complete.includes('agent') || complete.includes('agent-list'), assumptions: query.string() ? ['query-in-any-case'] : [] };
+  return { agents, complete: complete.includes('agent') || complete.includes('agent-list'), assumptions: query.string() && refused === undefined ? ['query-in-any-case'] : [] };
 }
 
 function ofChannel({ channel }: AgentFacts, wanted: string): Answer {
@@ -39,10 +41,12 @@ function ofChannel({ channel }: AgentFacts, wanted: string): Answer {
   return { is: channel === wanted, because: channel === wanted ? `its channel is ${channel}` : `its channel is ${channel}, not ${wanted}` };
 }
 
-function ofQuery({ id, name }: AgentFacts, query: string): Answer {
+/** @param refused why an id in another case is no answer */
+function ofQuery({ id, name }: AgentFacts, query: string, refused: string | undefined): Answer {
   const text = query.toLowerCase(), quoted = JSON.stringify(query);
   if (name !== undefined && name.toLowerCase().includes(text)) return { is: true, because: `its name contains ${quoted}` };
-  if (id.toLowerCase().includes(text)) return { is: true, because: `its id contains ${quoted}` };
+  if (id.includes(query) || (refused === undefined && id.toLowerCase().includes(text))) return { is: true, because: `its id contains ${quoted}` };
+  if (id.toLowerCase().includes(text)) return { is: null, because: `its id contains ${quoted} in another case, and whether that counts ${refused}` };
   if (name === undefined) return { is: null, because: `its id does not contain ${quoted}, and no file says its name` };
   return { is: false, because: `neither its name nor its id contains ${quoted}` };
 }

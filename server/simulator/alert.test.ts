@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
-import { replay, ruleOf, type Replay, type ReplayOptions, type Rule } from './alert.ts';
+import { replay, type Replay, type ReplayOptions } from './alert.ts';
+import { ruleOf, type Rule } from './alert-rule.ts';
 import { momentOf } from './moment.ts';
 import { isProblem, readSeries, type Series } from './series.ts';
 

@@ -1,10 +1,12 @@
 import type { Cursor } from '../core/cursor.ts';
 import { agentOfTask, engineOfVersion, recordOf, unsetWith, type TaskAgent } from '../core/domain/tasks.ts';
-import { property } from '../core/json.ts';
+import { property, type Json } from '../core/json.ts';
+import { listed } from '../core/words.ts';
 import { strings } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { withheld } from './withheld.ts';
 import { engineTypeWith, ignoredIn, overridesIn, ringOf, type Base, type Override } from './overrides.ts';
 import { sourcedVariables, type SourcedVariables, type VariableSource } from './variable-sources.ts';
 
@@ -18,6 +20,8 @@ export interface TaskCall {
   /** null: neither the task nor its batch tells which agent calls; `because` says why. */
   readonly resolution: Resolution | null;
   readonly base: Base;
+  /** Variables with several values, where the configuration switches off the assumption which of them goes first. */
+  readonly disputed: readonly string[];
   /** What is set without the task, by name; `variablesOf` adds what it sets itself. */
   readonly settled: readonly CallVariable[];
   /** Needed and set by nobody, so that `{{name}}` is spoken as it stands; null where the files do not tell what is needed. */
@@ -60,7 +64,7 @@ function gather(agentId: string, reference: string | number | null, workspace: W
   const weaker = sourcedVariables(resolution, workspace);
   const assumed = (...more: Assumption[]): [Assumption[], Assumption[]] => {
     const all = [...resolution.assumptions, ...weaker.assumptions, ...more];
-    return [all, [...all, 'variable-precedence']];
+    return [all, withheld(['variable-precedence'], workspace) === undefined ? [...all, 'variable-precedence'] : all];
   };
   return {
     resolution, weaker, assumptions: { task: assumed(), number: assumed('from-number-agent') }, base: { record, engine: record && workspace.engineOf(record), engineType: engineOfVersion(agentId, reference, workspace)?.string() },
@@ -74,29 +78,41 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
   const changesEngine = override.isObject && override.get('agent').get('response_engine').exists;
   const unset = !common || changesEngine ? undefined : unsetWith(task, common.resolution, workspace);
   const settled = common?.settled ?? none, hidden = settled.some(({ name }) => typeof property(given, name) === 'string');
+  const disputed = common ? disputedIn(common, given) : none;
   return {
     at: task, toNumber: task.get('to_number').string() ?? null, caller, resolution: common?.resolution ?? null,
     base: override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
-    settled, unset: unset ? (unset.size === 0 ? none : [...unset.keys()].sort()) : null, ignored: ignoredIn(override, base), ringMs: ringOf(override, base) ?? null,
-    because: common ? openOf(common, unset !== undefined, changesEngine) : whyNobody(task, workspace),
+    settled, disputed, unset: unset ? (unset.size === 0 ? none : [...unset.keys()].sort()) : null, ignored: ignoredIn(override, base), ringMs: ringOf(override, base) ?? null,
+    because: common ? openOf(common, unset !== undefined, changesEngine, disputed) : whyNobody(task, workspace),
     assumptions: common ? common.assumptions[caller!.from][hidden ? 1 : 0] : none,
   };
+}
+
+/** Which variables have several values, none of which is known to go first. */
+function disputedIn({ weaker: { withheld: refused, variables }, settled }: Common, given: Json | undefined): readonly string[] {
+  if (refused === undefined) return none;
+  const open = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
+  const hidden = settled.filter(({ name, value }) => typeof property(given, name) === 'string' && property(given, name) !== value).map(({ name }) => name);
+  return open.length + hidden.length === 0 ? none : [...open, ...hidden].sort();
 }
 
 /** What the override of a call does to each setting that it gives. */
 export const overridesOf = ({ at, base }: TaskCall): readonly Override[] => overridesIn(at.get('agent_override'), base);
 
 /** The variables of a call that have a value before it, by name. The order of who gives it is the assumption `variable-precedence`. */
-export function variablesOf({ at, settled }: TaskCall): readonly CallVariable[] {
+export function variablesOf({ at, settled, disputed }: TaskCall): readonly CallVariable[] {
   const given = strings(at.get('service_llm_dynamic_variables')) ?? {};
   const own = Object.entries(given).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
-  return own.length === 0 ? settled : [...own, ...settled.filter(({ name }) => !Object.hasOwn(given, name))].sort(byName);
+  const all = own.length === 0 ? settled : [...own, ...settled.filter(({ name }) => !Object.hasOwn(given, name))].sort(byName);
+  return disputed.length === 0 ? all : all.filter(({ name }) => !disputed.includes(name));
 }
 
 const byName = (a: CallVariable, b: CallVariable): number => (a.name < b.name ? -1 : 1);
 
-function openOf({ resolution, weaker }: Common, known: boolean, changesEngine: boolean): string | null {
+function openOf({ resolution, weaker }: Common, known: boolean, changesEngine: boolean, disputed: readonly string[]): string | null {
   if (resolution.outcome !== 'resolved') return resolution.because;
+  if (disputed.length > 0) return `which value of ${listed(disputed, 'and')} applies ${weaker.withheld}`;
+  if (resolution.because !== null) return resolution.because;
   if (known) return null;
   if (changesEngine) return 'the override brings another engine, so what this call needs is not known';
   return weaker.open ?? 'the files do not tell which variables the agent needs';
@@ -108,6 +124,7 @@ function whyNobody(task: Cursor, workspace: Workspace): string {
   if (!number) return 'the task names no agent, and the batch no from_number';
   const records = workspace.phoneNumbers.get(number) ?? [];
   if (records.length !== 1) return `the task names no agent, and ${records.length === 0 ? 'no file holds' : 'several files hold'} the number ${number}`;
-  const arms = records[0]!.get('outbound_agents').items().length;
+  const arms = records[0]!.get('outbound_agents').items().length, refused = withheld(['from-number-agent'], workspace);
+  if (arms === 1 && refused !== undefined) return `the task names no agent, and that the only outbound agent of ${number} makes the call ${refused}`;
   return `the task names no agent, and ${number} has ${arms === 0 ? 'no outbound agent' : `${arms} outbound agents, of which one is drawn`}`;
 }

@@ -42,7 +42,7 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
       }
       return { text: filled + text.slice(at), unset };
     },
-    assumptions: sourced?.assumptions ?? [],
+    assumptions: sourced?.variables.some(({ source }) => source === 'unknowable') ? ['variable-precedence'] : sourced?.assumptions ?? [],
   };
 }
 

@@ -1,7 +1,7 @@
 import { Cursor } from '../core/cursor.ts';
 import { callWindowsOf, isoIn, nextOpen, spanOf } from '../core/domain/windows.ts';
 import { isObject } from '../core/json.ts';
-import type { Assumption } from '../core/workspace/assumptions.ts';
+import { refusalOf, type Assumption } from '../core/workspace/assumptions.ts';
 
 /** When the calls of a batch are placed, at the earliest. Moments are milliseconds since the epoch. Spec: Batch call; CallTimeWindow: domain. */
 export interface Dialling {
@@ -23,11 +23,14 @@ const ANY_HOUR = [{ start: 0, end: 1440 }];
 /**
  * @param batch a place of shape `batch-call` or `batch-call-response`
  * @param now milliseconds since the epoch, for a batch that begins at once: core has no clock
+ * @param refused assumptions that the configuration switches off
  */
-export function diallingOf(batch: Cursor, now: number | undefined): Dialling {
+export function diallingOf(batch: Cursor, now: number | undefined, refused: readonly string[] = []): Dialling {
   const begin = startOf(batch, now);
-  const answer = (outcome: Dialling['outcome'], because: string | null, at?: number, timezone = 'UTC', assumptions: readonly Assumption[] = []): Dialling =>
-    ({ outcome, start: begin.start, startFrom: begin.from, at, timezone, because, assumptions });
+  const answer = (outcome: Dialling['outcome'], because: string | null, at?: number, timezone = 'UTC', assumptions: readonly Assumption[] = []): Dialling => {
+    const known = { start: begin.start, startFrom: begin.from, timezone }, withheld = refusalOf(assumptions, refused);
+    return withheld === undefined ? { outcome, at, because, assumptions, ...known } : { outcome: 'unknowable', at: undefined, because: `that ${withheld}`, assumptions: [], ...known };
+  };
   if (begin.start === undefined) return answer('unknowable', begin.because);
   const window = batch.get('call_time_window');
   if (!window.exists || window.isNull || (window.isObject && window.entries().length === 0)) return answer('dialled', null, begin.start, 'UTC', ['dial-when-open']);
@@ -36,9 +39,9 @@ export function diallingOf(batch: Cursor, now: number | undefined): Dialling {
   if (!anyHour && spans.isArray && spans.items().every(span => spanOf(span) === undefined)) return answer('never', 'no window of call_time_window holds a minute of the day');
   const read = callWindowsOf(anyHour && isObject(window.value) ? new Cursor(window.document, { ...window.value, windows: ANY_HOUR }, window.entry, window.parent, window.segment) : window);
   if (!read) return answer('unknowable', unreadable(window));
-  const assumptions: Assumption[] = anyHour ? ['any-hour-without-windows', 'dial-when-open'] : ['dial-when-open'];
+  const assumptions: Assumption[] = anyHour ? ['any-hour-without-windows'] : [];
   const at = nextOpen(read, begin.start);
-  return at === undefined ? answer('never', 'no moment fits call_time_window', undefined, read.timezone, assumptions) : answer('dialled', null, at, read.timezone, assumptions);
+  return at === undefined ? answer('never', 'no moment fits call_time_window', undefined, read.timezone, assumptions) : answer('dialled', null, at, read.timezone, [...assumptions, 'dial-when-open']);
 }
 
 function startOf(batch: Cursor, now: number | undefined): { readonly start: number | undefined; readonly from: Dialling['startFrom']; readonly because: string } {

@@ -6,6 +6,7 @@ import { didYouMean, listed } from '../core/words.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
+import { withheld } from './withheld.ts';
 
 /** Something that somebody thinks of doing on the platform. `text` is how they wrote it. */
 export type PlanEdit = { readonly text: string; readonly agentId: string } & (
@@ -19,7 +20,7 @@ export interface EditOutcome {
   readonly edit: PlanEdit;
   readonly outcome: 'applied' | 'needless' | 'missing' | 'unknowable';
   readonly because: string | null;
-  /** Whether there is nothing that it could be done to: a plan that leaves it out would be another plan. */
+  /** Whether there is nothing that it could be done to, or nobody may say what it does: a plan that leaves it out would be another plan. */
   readonly impossible: boolean;
 }
 export interface Edited {
@@ -45,10 +46,16 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
     const refusal = edit.kind === 'untag' ? unknownTag(agent, edit.tag)
       : unknownVersion(agent, edit.kind === 'draft' ? edit.base : edit.version, edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist');
     if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag')) return { edit, ...refusal, impossible: true };
-    const needless = edit.kind === 'publish' ? publish(state, agent, edit.version)
-      : edit.kind === 'draft' ? draft(state, agent, edit.base)
-        : edit.kind === 'tag' ? assign(state, agent, edit.tag, edit.version)
-          : unassign(state, agent, edit.tag);
+    const next: State = { workspace: state.workspace, made: new Set(), assumptions: new Set() };
+    const needless = edit.kind === 'publish' ? publish(next, agent, edit.version)
+      : edit.kind === 'draft' ? draft(next, agent, edit.base)
+        : edit.kind === 'tag' ? assign(next, agent, edit.tag, edit.version)
+          : unassign(next, agent, edit.tag);
+    const refused = withheld(next.assumptions, workspace);
+    if (refused !== undefined) return { edit, outcome: 'unknowable', because: `what it does ${refused}`, impossible: true };
+    state.workspace = next.workspace;
+    for (const file of next.made) state.made.add(file);
+    for (const name of next.assumptions) state.assumptions.add(name);
     return { edit, outcome: refusal?.outcome ?? (needless === undefined ? 'applied' : 'needless'), because: refusal?.because ?? needless ?? null, impossible: false };
   });
   return { workspace: state.workspace, outcomes, made: state.made, assumptions: [...state.assumptions].sort() };

@@ -1,7 +1,7 @@
 import type { Metric } from '../core/domain/metrics.ts';
 import { count, listed } from '../core/words.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
-import type { Rule } from './alert.ts';
+import type { Rule } from './alert-rule.ts';
 import { filterOf, type CallRecord, type RecordField } from './call-records.ts';
 import type { Series } from './series.ts';
 

@@ -6,16 +6,20 @@ import { strings } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { withheld } from './withheld.ts';
 
-/** Who gives a variable its value, the strongest first; `system` and `conversation` have none before the call. */
-export type VariableSource = 'call' | 'tag' | 'engine default' | 'system' | 'conversation';
+/**
+ * Who gives a variable its value, the strongest first; `system` and `conversation` have none before the call. `unknowable`: several give it
+ * different values, and the configuration switches off the assumption which of them goes first.
+ */
+export type VariableSource = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable';
 export interface SourcedVariable {
   readonly name: string;
   /** undefined: nobody sets it before the call. */
   readonly value: string | undefined;
   /** undefined: it stays unset, and its `{{name}}` stands in the text as it is. */
   readonly source: VariableSource | undefined;
-  /** Weaker sources that set it too. */
+  /** Weaker sources that set it too; of an unknowable one all that set it. */
   readonly hidden: readonly VariableSource[];
   readonly uses: readonly VariableUse[];
 }
@@ -25,6 +29,8 @@ export interface SourcedVariables {
   /** Why the list may lack variables, uses or values; null if it does not. */
   readonly open: string | null;
   readonly assumptions: readonly Assumption[];
+  /** Why the value of an unknowable variable is not given. */
+  readonly withheld: string | undefined;
 }
 
 /**
@@ -40,18 +46,20 @@ export function sourcedVariables(resolution: Resolution, workspace: Workspace, c
     ['tag', resolution.variables ?? {}],
     ['engine default', (engine && strings(engine.get('default_dynamic_variables'))) ?? {}],
   ];
+  const refused = withheld(['variable-precedence'], workspace);
   const found = parts.map(variablesIn), names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
   for (const { uses } of found) for (const name of uses.keys()) names.add(name);
   const variables = [...names].sort().map((name): SourcedVariable => {
     const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
     const within = isSystemVariable(name) ? 'system' : found.some(part => part.setters.has(name)) ? 'conversation' : undefined;
+    const uses = found.flatMap(part => part.uses.get(name) ?? []);
+    if (refused !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1) return { name, value: undefined, source: 'unknowable', hidden: setting.map(([source]) => source), uses };
     return {
-      name, value: setting[0]?.[1][name], source: setting[0]?.[0] ?? within, hidden: setting.slice(1).map(([source]) => source),
-      uses: found.flatMap(part => part.uses.get(name) ?? []),
+      name, value: setting[0]?.[1][name], source: setting[0]?.[0] ?? within, hidden: setting.slice(1).map(([source]) => source), uses,
     };
   });
   const hides = variables.some(({ hidden }) => hidden.length > 0);
-  return { variables, open: whatIsOpen(resolution, record, engine, record && needsOf(record, workspace) !== undefined), assumptions: hides ? ['variable-precedence'] : [] };
+  return { variables, open: whatIsOpen(resolution, record, engine, record && needsOf(record, workspace) !== undefined), assumptions: hides && refused === undefined ? ['variable-precedence'] : [], withheld: refused };
 }
 
 function whatIsOpen({ outcome, version, variablesOutcome }: Resolution, record: Cursor | undefined, engine: Cursor | undefined, complete: boolean | undefined): string | null {

@@ -26,7 +26,7 @@ function trace(answer: Answer): string {
   const { resolution, variables } = answer;
   const steps = resolution.steps.map(({ text, spec }, i) => `${i + 1}. ${escape(text)}${spec === null ? '' : ` (${spec})`}\n`).join('');
   const rests = assumptionsOf(answer);
-  const rows = (resolution.outcome === 'missing' ? [] : variables?.variables ?? []).map(one => [code(one.name), escape(sourceInWords(one, resolution)), escape(usesInShort(one, answer))]);
+  const rows = (resolution.outcome === 'missing' ? [] : variables?.variables ?? []).map(one => [code(one.name), escape(sourceInWords(one, resolution, variables?.withheld)), escape(usesInShort(one, answer))]);
   return `\n#### ${code(written(resolution.agentId, resolution.reference))}: ${selects(resolution)}\n\n${steps}`
     + (rests.length > 0 ? `\nRests on ${rests.map(code).join(', ')}.\n` : '')
     + (rows.length > 0 ? `\n${tableOf(['Variable', 'Value', 'Used'], rows)}` : '')

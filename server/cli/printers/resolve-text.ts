@@ -87,7 +87,7 @@ function traceLines(answer: Answer, indent: string, paint: Paint, columns: numbe
   const width = Math.min(28, Math.max(0, ...variables.variables.map(({ name }) => name.length)));
   if (variables.variables.length > 0) lines.push(`${indent}variables`);
   for (const one of variables.variables) {
-    const state = sourceInWords(one, resolution);
+    const state = sourceInWords(one, resolution, variables.withheld);
     lines.push(`${indent}  ${printable(one.name).padEnd(width)}  ${one.source === undefined ? paint.red(state) : state}`);
     lines.push(paint.dim(`${indent}  ${' '.repeat(width)}  ${usesInShort(one, answer)}`));
   }
@@ -97,10 +97,13 @@ function traceLines(answer: Answer, indent: string, paint: Paint, columns: numbe
 }
 
 /** The value of a variable and who sets it. */
-export function sourceInWords({ name, value, source, hidden }: SourcedVariables['variables'][number], { variablesFrom }: Resolution): string {
+export function sourceInWords({ name, value, source, hidden }: SourcedVariables['variables'][number], { variablesFrom }: Resolution, withheld: string | undefined): string {
   if (source === undefined) return printable(`unset: {{${name}}} stays in the text`);
+  if (source === 'unknowable') return `unknowable: the ${hidden.join(' and the ')} set it, and which goes first ${withheld ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
-  return printable(`${quotedValue(name, value)} by the ${source}${source === 'tag' ? ` ${variablesFrom}` : ''}${hidden.length > 0 ? `, which goes before the ${hidden.join(' and the ')}` : ''}`);
+  // where the order is not assumed, several that give a value give the same
+  const others = hidden.length === 0 ? '' : withheld === undefined ? `, which goes before the ${hidden.join(' and the ')}` : `, and the same by the ${hidden.join(' and the ')}`;
+  return printable(`${quotedValue(name, value)} by the ${source}${source === 'tag' ? ` ${variablesFrom}` : ''}${others}`);
 }
 
 /** Where a variable is used: the first place, and how many more. */

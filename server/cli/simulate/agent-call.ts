@@ -3,12 +3,14 @@ import { isChatAgent } from '../../core/kinds.ts';
 import { didYouMean, duration, listed, show } from '../../core/words.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
 import { callKinds, clockOf, simulateCall, type CallEvent, type SimulatedCall } from '../../simulator/call.ts';
+import { engineOfCall, type PlacedTool } from '../../simulator/engine-of-call.ts';
 import { swapWebhooks } from '../../simulator/webhooks.ts';
+import { withheld } from '../../simulator/withheld.ts';
 import { UsageError } from '../io.ts';
 import { printable } from '../printers/display.ts';
 import { paint } from '../printers/paint.ts';
 import { table } from '../table.ts';
-import { assumedLines } from './assumed.ts';
+import { assumedLines, tellWithheld } from './assumed.ts';
 import { wholeNumber } from './numbers.ts';
 import { recordsOf, text, type Simulated, type Simulation } from './simulation.ts';
 
@@ -38,17 +40,35 @@ export const agentCall: Simulation = {
     if (after !== undefined && call === 'silent') throw new UsageError('--after-ms says when the other side does something, and in a silent call it does nothing');
     const agent = oneAgent(simulated);
     const options = { call, outbound: values['outbound'] === true, after: after === undefined ? undefined : wholeNumber('--after-ms', after, 0, DAY), keys: digits ?? '1234#' };
-    const done = simulateCall(agent, workspace, options);
+    const done = simulateCall(agent, workspace, options), refused = withheld(done.assumptions, workspace);
+    if (refused !== undefined) return tellWithheld(simulated, refused);
     if (format === 'json') {
       io.stdout.write(`${JSON.stringify({
         version: 1, kind: 'agent', call, outbound: options.outbound, agent_id: agent.get('agent_id').string() || null, agent_version: agent.get('version').integer() ?? null,
         timeline: done.timeline, ended_at_ms: done.ended_at_ms, disconnection_reason: done.disconnection_reason, webhooks: done.webhooks, swaps: swapWebhooks(agent, workspace),
-        unset_variables: done.unset_variables, assumptions: done.assumptions,
+        engine: engineJson(agent, simulated), unset_variables: done.unset_variables, assumptions: done.assumptions,
       }, undefined, 2)}\n`);
     } else io.stdout.write(report(agent, done, call, simulated));
     return 0;
   },
 };
+
+function engineJson(agent: Cursor, { workspace, shown }: Simulated): object {
+  const { transfers, bookings, literal, ...rest } = engineOfCall(agent, workspace);
+  const placed = <T extends PlacedTool>(one: T): T => ({ ...one, file: shown(one.file) });
+  return { ...rest, transfers: transfers.map(placed), bookings: bookings.map(placed), literal: literal.map(placed) };
+}
+
+/** How long transfers ring, in which timezone bookings are made, and which variables stay as they are written. */
+function engineRows(agent: Cursor, { workspace, shown }: Simulated): string[][] {
+  const { ring_duration_ms: ring, transfers, bookings, literal } = engineOfCall(agent, workspace);
+  const bounded = [...transfers.slice(0, 1).map(() => `each transfer (${listed([...new Set(transfers.map(({ name }) => name))], 'and')})`)];
+  return [
+    ...(ring === null ? [] : [['  rings', printable(`${duration(ring)} at most: ${['an outbound call', ...bounded].join(', and ')} [ring_duration_ms]`)]]),
+    ...bookings.map(({ name, timezone }) => ['  books', printable(`${name} in ${timezone ?? 'the timezone of the call, else the server\'s: the tool gives none'}`)]),
+    ...literal.map(({ name, file, pointer }) => ['  literal', printable(`{{${name}}} in ${shown(file)} ${pointer}: nothing sets it`)]),
+  ];
+}
 
 /** @throws UsageError */
 function oneAgent(simulated: Simulated): Cursor {
@@ -58,7 +78,8 @@ function oneAgent(simulated: Simulated): Cursor {
   return agent;
 }
 
-function report(agent: Cursor, done: SimulatedCall, call: string, { io, colours, workspace }: Simulated): string {
+function report(agent: Cursor, done: SimulatedCall, call: string, simulated: Simulated): string {
+  const { io, colours, workspace } = simulated, engine = engineRows(agent, simulated);
   const style = paint(colours), id = agent.get('agent_id').string(), version = agent.get('version').integer();
   const name = [agent.get('agent_name').string() || id || 'an agent', ...(version === undefined ? [] : [`version ${version}`])].join(', ');
   const widest = Math.max(...done.timeline.map(({ at_ms }) => clockOf(at_ms).length));
@@ -78,6 +99,7 @@ function report(agent: Cursor, done: SimulatedCall, call: string, { io, colours,
     `\nEnds after ${duration(done.ended_at_ms)} as ${done.disconnection_reason}.\n`,
     ...(done.unset_variables.length > 0 ? [`Said as they are written, because nothing sets them: ${printable(listed(done.unset_variables.map(variable => `{{${variable}}}`), 'and'))}\n`] : []),
     `\nWebhook events\n${table([...webhooks.map(([what, text]) => [`  ${what}`, text!]), ...swaps], io.stdout.columns)}`,
+    ...(engine.length === 0 ? [] : [`\nThe engine in this call\n${table(engine, io.stdout.columns)}`]),
     ...assumedLines(done.assumptions, io.stdout.columns).map(line => `${line}\n`),
   ].join('');
 }

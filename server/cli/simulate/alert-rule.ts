@@ -4,8 +4,10 @@ import type { Cursor } from '../../core/cursor.ts';
 import { changeInPercent, inUnit } from '../../core/domain/metrics.ts';
 import { count, didYouMean, duration, listed, show } from '../../core/words.ts';
 import { decode, openProblem, reasonOf } from '../../host/text.ts';
-import { replay, ruleOf, type Replay, type Rule } from '../../simulator/alert.ts';
+import { ruleOf, type Rule } from '../../simulator/alert-rule.ts';
+import { replay, type Replay } from '../../simulator/alert.ts';
 import { isoUtc, momentOf } from '../../simulator/moment.ts';
+import { withheld } from '../../simulator/withheld.ts';
 import { isProblem, readSeries, type Series } from '../../simulator/series.ts';
 import { UsageError, type Io } from '../io.ts';
 import { printable } from '../printers/display.ts';
@@ -13,7 +15,7 @@ import { paint } from '../printers/paint.ts';
 import { plotSvg } from '../printers/plot-svg.ts';
 import { plotText, round, type Plot } from '../printers/plot.ts';
 import { table } from '../table.ts';
-import { assumedLines } from './assumed.ts';
+import { assumedLines, tellWithheld } from './assumed.ts';
 import { recordsOf, text, type Simulated, type Simulation } from './simulation.ts';
 
 /** Replays an alert rule over a series on a virtual clock: `preflight simulate X.alert-rule.json --series FILE`. */
@@ -46,6 +48,8 @@ export const alertRule: Simulation = {
     if (from !== undefined && to !== undefined && from >= to) throw new UsageError('--from must be before --to');
     const done = replay(rule, series, { from, to });
     if ('problem' in done) throw new UsageError(`${path}: ${done.problem}`);
+    const refused = withheld(done.assumptions, simulated.workspace);
+    if (refused !== undefined) return tellWithheld(simulated, refused);
     for (const note of notes(at, rule, series, done)) io.stderr.write(`${printable(note)}\n`);
     const plot: Plot = { title: title(at, rule), replay: done, operator: rule.condition.operator, threshold: rule.condition.threshold, shown: figure => shownFigure(rule, figure) };
     if (format === 'json') {

@@ -1,8 +1,9 @@
 import { routeCall, routeCalls, routingOf, type AsrRouting } from '../../simulator/asr.ts';
+import { withheld } from '../../simulator/withheld.ts';
 import { UsageError } from '../io.ts';
 import { printable } from '../printers/display.ts';
 import { paint } from '../printers/paint.ts';
-import { assumedLines, namesOf } from './assumed.ts';
+import { assumedLines, namesOf, tellWithheld } from './assumed.ts';
 import { drawingOf, drawingOptions, grouped, percent, rounded } from './numbers.ts';
 import { recordsOf, type Simulated, type Simulation } from './simulation.ts';
 import { bar } from './weights-table.ts';
@@ -19,7 +20,8 @@ export const asrRouting: Simulation = {
   options: drawingOptions,
   run(simulated) {
     const { io, values, format, document } = simulated;
-    const drawing = drawingOf(values), routing = routingIn(simulated);
+    const drawing = drawingOf(values), routing = routingIn(simulated), refused = withheld(routing.assumptions, simulated.workspace);
+    if (refused !== undefined) return tellWithheld(simulated, refused);
     const json = (value: object): void => { io.stdout.write(`${JSON.stringify({ version: 1, kind: document.kind, ...value, assumptions: routing.assumptions }, undefined, 2)}\n`); };
     if (drawing.callId !== undefined) {
       const { callId, seed } = drawing, share = routeCall(routing, callId, seed);

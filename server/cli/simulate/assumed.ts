@@ -1,5 +1,7 @@
 import { assumptions, type Assumption } from '../../core/workspace/assumptions.ts';
+import { printable } from '../printers/display.ts';
 import { wrapped } from '../printers/prose.ts';
+import type { Simulated } from './simulation.ts';
 
 /** Names of assumptions, each once, sorted. */
 export const namesOf = (...lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())].sort();
@@ -12,4 +14,14 @@ export function assumedLines(names: readonly string[], columns: number): string[
     const [first = '', ...rest] = wrapped(`${name}: ${what}`, Math.max(40, columns - 4));
     return [`  ${first}`, ...rest.map(line => `    ${line}`)];
   })];
+}
+
+/**
+ * Says that there is no result, because it would rest on what the configuration switches off. In a picture there is no place for that.
+ * @param because as `withheld` says it @returns the exit code
+ */
+export function tellWithheld({ io, document, file, format }: Simulated, because: string): 1 {
+  if (format === 'json') io.stdout.write(`${JSON.stringify({ version: 1, kind: document.kind, outcome: 'unknowable', because: `the result ${because}` }, undefined, 2)}\n`);
+  else (format === 'table' ? io.stdout : io.stderr).write(`${printable(file)}: no result is given, for it ${because}; "preflight assumptions" lists them all\n`);
+  return 1;
 }

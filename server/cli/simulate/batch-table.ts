@@ -6,7 +6,7 @@ import { paint } from '../printers/paint.ts';
 import { wrapped } from '../printers/prose.ts';
 import { table } from '../table.ts';
 import { assumedLines } from './assumed.ts';
-import type { ShownBatch, ShownOverride, ShownTask } from './batch-call.ts';
+import type { ShownBatch, ShownOverride, ShownTask } from './batch-shown.ts';
 import { grouped } from './numbers.ts';
 import type { Simulated } from './simulation.ts';
 

@@ -94,3 +94,28 @@ test('what is no call: exit code 2', async () => {
   expect(await refused('chat.agent.json', '--call', 'silent')).toContain('it takes no calls');
   expect(await refused('two.agent.json', '--call', 'silent')).toContain('holds 2 agents');
 });
+
+test('what a call does to its engine: how long transfers ring, where bookings are, what stays as it is written', async () => {
+  const booking = (name: string, timezone?: string): object => ({ type: 'book_appointment_sched', name, sched_api_key: '{{key}}', event_type_id: 7, ...(timezone && { timezone }) });
+  const llm = JSON.stringify({
+    llm_id: 'llm_desk', start_speaker: 'agent', begin_message: 'Hello {{name}}.', general_prompt: 'Be {{mood}} to {{name}}. It is {{current_time}}, and the visit is {{visit}}.', default_dynamic_variables: { name: 'Ana', zone: 'Europe/Berlin', key: 'x' },
+    general_tools: [
+      booking('book_here', '{{zone}}'), booking('book_there', '{{other_zone}}'), booking('book_anywhere'), { type: 'end_call', name: 'bye', description: 'When {{name}} is {{mood}}.' },
+      { type: 'transfer_call', name: 'to_desk', transfer_destination: { type: 'predefined', number: '+14155550100' } }, { type: 'extract_dynamic_variable', name: 'note', description: 'x', variables: [{ type: 'string', name: 'visit', description: 'x' }] },
+    ],
+  });
+  const desk = '{ "agent_id": "agent_desk", "version": 1, "voice_id": "11labs-Myra", "ring_duration_ms": 20000, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" } }';
+  const cwd = folder({ 'desk.agent.json': desk, 'desk.llm.json': llm }), ask = ['simulate', 'desk.agent.json', '--call', 'silent'];
+  const { engine, unset_variables } = conforms('simulate-call', (await preflight([...ask, '--format', 'json'], cwd)).stdout) as { engine: { ring_duration_ms: number; transfers: object[]; bookings: object[]; literal: object[] }; unset_variables: string[] };
+  expect(unset_variables).toEqual([]);
+  expect(engine.ring_duration_ms).toBe(20000);
+  expect(engine.transfers).toEqual([{ name: 'to_desk', file: 'desk.llm.json', pointer: '/general_tools/4' }]);
+  expect(engine.bookings).toMatchObject([{ name: 'book_here', timezone: 'Europe/Berlin', timezone_from: 'tool' }, { name: 'book_there', timezone: '{{other_zone}}', timezone_from: 'tool' }, { name: 'book_anywhere', timezone: null, timezone_from: 'call or server' }]);
+  expect(engine.literal).toEqual([
+    { name: 'mood', file: 'desk.llm.json', pointer: '/general_prompt' }, { name: 'mood', file: 'desk.llm.json', pointer: '/general_tools/3/description' }, { name: 'other_zone', file: 'desk.llm.json', pointer: '/general_tools/1/timezone' },
+  ]);
+  const { stdout } = await preflight(ask, cwd);
+  expect(stdout.replace(/\s+/g, ' ')).toContain('rings 20 s at most: an outbound call, and each transfer (to_desk) [ring_duration_ms]');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('books book_anywhere in the timezone of the call, else the server\'s: the tool gives none');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('literal {{mood}} in desk.llm.json /general_tools/3/description: nothing sets it');
+});

@@ -1,14 +1,29 @@
 import type { Resolution } from '../../core/workspace/resolve.ts';
-import { destinationOf, type Arm, type DrawnList, type WeightList } from '../../simulator/weights.ts';
+import type { ShownResolution } from '../../simulator/resolution.ts';
+import { destinationOf, type Arm, type DrawnList, type Moves, type WeightList } from '../../simulator/weights.ts';
 import { printable } from '../printers/display.ts';
 import { paint } from '../printers/paint.ts';
 import { assumedLines, namesOf } from './assumed.ts';
 import { grouped, percent } from './numbers.ts';
 import type { Simulated } from './simulation.ts';
-import type { Compared, OneCall } from './weights.ts';
 
 const NOTE = 'A draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw.';
 const MOST_MOVES = 12;
+
+/** Lists of another file against which these were drawn. */
+export interface Compared { readonly file: string; readonly lists: readonly (Moves & { readonly pointer: string; readonly against: string })[] }
+
+/** What one call gets, as `--format json` shows it: the arm where there is one list, else null and the arm of each list. */
+export interface OneCall {
+  readonly version: 1;
+  readonly kind: string;
+  readonly call_id: string;
+  readonly seed: string;
+  readonly pointer: string | null;
+  readonly resolution: ShownResolution | null;
+  readonly lists: readonly { readonly pointer: string; readonly arm: string | null; readonly resolution: ShownResolution | null }[];
+  readonly assumptions: readonly string[];
+}
 
 /** What a list is of: `inbound_agents of +14155550100`, or the file. */
 function titleOf({ at }: WeightList, file: string): string {

@@ -1,11 +1,12 @@
-import { drawCall, drawList, listsIn, movesBetween, type Arm, type DrawnList, type Moves, type WeightList } from '../../simulator/weights.ts';
+import { drawCall, drawList, listsIn, movesBetween, type Arm, type DrawnList, type WeightList } from '../../simulator/weights.ts';
 import { shownResolution, type ShownResolution } from '../../simulator/resolution.ts';
+import { withheld } from '../../simulator/withheld.ts';
 import { didYouMean, listed } from '../../core/words.ts';
 import { UsageError } from '../io.ts';
-import { namesOf } from './assumed.ts';
+import { namesOf, tellWithheld } from './assumed.ts';
 import { drawingOf, drawingOptions, rounded } from './numbers.ts';
 import { text, type Simulated, type Simulation } from './simulation.ts';
-import { callText, drawnText } from './weights-table.ts';
+import { callText, drawnText, type Compared, type OneCall } from './weights-table.ts';
 
 /** Draws calls from lists of agent weights: `preflight simulate X.agent-weights.json`, `preflight simulate X.phone-number.json`. */
 export const weights: Simulation = {
@@ -31,6 +32,9 @@ export const weights: Simulation = {
     const other = against === undefined ? undefined : simulated.other(against, ['agent-weights', 'phone-number']);
     if (name !== undefined && document.kind !== 'phone-number' && other?.document.kind !== 'phone-number') throw new UsageError('--list names a list of a phone number, and a file of kind agent-weights is one list');
     const lists = drawable(simulated, document, file, document.kind === 'phone-number' ? name : undefined);
+    const earlier = other && drawable(simulated, other.document, other.file, other.document.kind === 'phone-number' ? name : undefined);
+    const refused = withheld([...lists, ...(earlier ?? [])].flatMap(list => list.assumptions), simulated.workspace);
+    if (refused !== undefined) return tellWithheld(simulated, refused);
     if (drawing.callId !== undefined) {
       const drawn = lists.map(list => ({ list, arm: drawCall(list, drawing.callId, drawing.seed) }));
       const shown = oneCall(simulated, drawing.callId, drawing.seed, drawn);
@@ -38,7 +42,7 @@ export const weights: Simulation = {
       return exitCode(drawn.flatMap(({ arm }) => arm ?? []));
     }
     const { calls, seed } = drawing;
-    const pairs = other && pairsOf(lists, drawable(simulated, other.document, other.file, other.document.kind === 'phone-number' ? name : undefined), file, other.file);
+    const pairs = other && earlier && pairsOf(lists, earlier, file, other.file);
     const moves = pairs?.map(({ before, after }) => ({ pointer: after.at.pointer, against: before.at.pointer, ...movesBetween(before, after, calls, seed) }));
     const drawn = lists.map(list => drawList(list, calls, seed));
     const compared = other && moves && { file: other.file, lists: moves };
@@ -49,9 +53,6 @@ export const weights: Simulation = {
 
 const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
 const exitCode = (arms: readonly Arm[]): number => (arms.some(({ resolution }) => resolution.outcome === 'missing') ? 1 : 0);
-
-/** Lists of another file against which these were drawn. */
-export interface Compared { readonly file: string; readonly lists: readonly (Moves & { readonly pointer: string; readonly against: string })[] }
 
 /** @throws UsageError where the file holds something that nothing can be drawn from, or not the list that was asked for */
 function drawable({ workspace }: Simulated, { roots }: Simulated['document'], file: string, name: string | undefined): readonly WeightList[] {
@@ -108,18 +109,6 @@ function manyCalls(simulated: Simulated, calls: number, seed: string, drawn: rea
     }),
     assumptions: namesOf(...drawn.map(({ list }) => [...list.assumptions, ...list.arms.flatMap(({ resolution }) => resolution.assumptions)])),
   };
-}
-
-/** What one call gets, as `--format json` shows it: the arm where there is one list, else null and the arm of each list. */
-export interface OneCall {
-  readonly version: 1;
-  readonly kind: string;
-  readonly call_id: string;
-  readonly seed: string;
-  readonly pointer: string | null;
-  readonly resolution: ShownResolution | null;
-  readonly lists: readonly { readonly pointer: string; readonly arm: string | null; readonly resolution: ShownResolution | null }[];
-  readonly assumptions: readonly string[];
 }
 
 function oneCall(simulated: Simulated, callId: string, seed: string, drawn: readonly { readonly list: WeightList; readonly arm: Arm | undefined }[]): OneCall {

@@ -23,6 +23,8 @@ describe('reading', () => {
     expect(['prompts/a.json', 'a/prompts/a.json', 'x/y.bot.json', 'y.json'].map(file => configuration.kindOf(file))).toEqual(['llm', undefined, 'agent', undefined]);
     expect(['old', 'old/a.json', 'old/keep.json', 'new/old', 'older/a.json'].map(file => configuration.ignored(file))).toEqual([true, true, false, true, false]);
   });
+  test('assumptions that are false are refused, and only those', () =>
+    expect(ok('{ "assumptions": { "publish-order": false, "series-utc": true } }').facts).toEqual({ refusedAssumptions: ['publish-order'] }));
   test('an empty one changes nothing', () => expect(ok('{}').severityOf('wrong-type', 'a.json')).toBeUndefined());
   test.each([
     ['{ "rules": { "wrong-typ": "off" } }', ['1:14 there is no rule "wrong-typ"; did you mean "wrong-type"?']],
@@ -31,6 +33,7 @@ describe('reading', () => {
     ['{ "overides": [] }', ['1:3 "overides" is not a setting of the configuration; did you mean "overrides"?']],
     ['{ "overrides": [{ "file": ["x"] }] }', ['1:17 overrides[0] has no files, which every entry needs', '1:17 overrides[0] has no rules, which every entry needs', '1:19 "file" is not a setting of overrides[0]; did you mean "files"?']],
     ['{ "files": { "agnet": ["x"] } }', ['1:14 "agnet" is not a kind of file; did you mean "agent"?']],
+    ['{ "assumptions": { "publish-ordr": false, "series-utc": "no" } }', ['1:20 there is no assumption "publish-ordr"; did you mean "publish-order"?', '1:57 assumptions.series-utc must be true or false, is "no"']],
     ['{ "liveTags": ["a", "a"] }', ['1:21 liveTags names "a" twice']],
     ['{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/x" }] }', ['1:16 suppress[0] has no reason, which every entry needs']],
     ['{ "suppress": [{ "rule": "nope", "file": "../a.json", "at": "x", "reason": " ", "until": "2026-02-30" }] }', [

@@ -31,12 +31,12 @@ const table = <K, V>(key: fc.Arbitrary<K>, value: fc.Arbitrary<V>): fc.Arbitrary
 const files: fc.Arbitrary<Files> = fc.record({ records: table(number, record), summaries: fc.oneof(fc.constant(new Map()), table(number, summary)), tags: optional(table(fc.constantFrom(...tagNames), state)) });
 const reference = fc.oneof(number, fc.constantFrom('latest', 'latest_published', ...tagNames));
 
-function workspaceOf({ records, summaries, tags }: Files): Workspace {
+function workspaceOf({ records, summaries, tags }: Files, refusedAssumptions: readonly string[] = []): Workspace {
   const documents = [...records].map(([version, fields]) =>
     new Document(`desk-${version}.agent.json`, JSON.stringify({ agent_id: 'agent_desk', version, ...fields, response_engine: { type: 'custom-llm' }, voice_id: 'v' })));
   if (summaries.size > 0) documents.push(new Document('agent_desk.agent-versions.json', JSON.stringify([...summaries].map(([version, line]) => ({ version, ...line })))));
   if (tags) documents.push(new Document('team.agent-list.json', JSON.stringify([{ agent_id: 'agent_desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags: Object.fromEntries(tags) }])));
-  return new Workspace(documents);
+  return new Workspace(documents, { refusedAssumptions });
 }
 
 // ---- the specification, read anew -------------------------------------------------------------------------------------------------
@@ -171,4 +171,22 @@ describe('evidence', () => {
     expect(new Workspace([at(0, 5), at(1)]).resolve('a', 'latest_published')).toMatchObject({ outcome: 'unknowable', candidates: [0, 1] });
     expect(new Workspace([at(3)]).resolve('a', 'latest_published')).toMatchObject({ version: 3, assumptions: ['workspace-complete'] });
   });
+});
+
+test('what rests on an assumption that is switched off is unknowable, and nothing else changes', () => {
+  const refusable = fc.subarray(['default-version', 'workspace-complete', 'publish-order', 'unassigned-tag-variables']);
+  fc.assert(fc.property(files, fc.oneof(reference, fc.constant(null)), refusable, (f, ref, refused) => {
+    const free = workspaceOf(f).resolve('agent_desk', ref), bound = workspaceOf(f, refused).resolve('agent_desk', ref);
+    const rests = free.outcome === 'resolved' ? free.assumptions.filter(name => name !== 'unassigned-tag-variables' && refused.includes(name)) : [];
+    expect(bound.assumptions.filter(name => refused.includes(name))).toEqual([]);
+    if (rests.length > 0) {
+      expect(bound).toMatchObject({ outcome: 'unknowable', version: null, isPublished: null });
+      for (const name of rests) expect(bound.because).toContain(name);
+      expect(bound.because).toContain('which preflight.config.json switches off');
+    } else expect([bound.outcome, bound.version, bound.missing, bound.candidates]).toEqual([free.outcome, free.version, free.missing, free.candidates]);
+    if (free.variablesOutcome === 'resolved' && free.assumptions.includes('unassigned-tag-variables') && refused.includes('unassigned-tag-variables')) {
+      expect(bound).toMatchObject({ variablesOutcome: 'unknowable', variables: null });
+      expect(bound.steps.map(({ text }) => text)).toContain('which variables apply rests on unassigned-tag-variables, which preflight.config.json switches off');
+    } else if (rests.length === 0) expect([bound.variablesOutcome, bound.variables]).toEqual([free.variablesOutcome, free.variables]);
+  }), { numRuns: 1500 });
 });
