@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test.each([['rules', '--format', 'json'], ['explain', 'wrong-type'], ['explain', 'internal-error'], ['lint', '--help']])('the bundles say what the sources say: %s %s', async (...args) => {
   const built = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8' });
   expect(built).toBe((await preflight(args, folder)).stdout);
+});
+
+test('whoever stops reading changes no exit code', () => {
+  const script = '{ "$0" "$1" lint --cwd "$2" --format json; echo $? >&2; } | true';
+  const { stderr } = spawnSync('sh', ['-c', script, process.execPath, join(folder, 'preflight.cjs'), new URL('../../samples/broken', import.meta.url).pathname], { encoding: 'utf8' });
+  expect(stderr).toBe('1\n');
 });
 
 describe('lint.cache', () => {

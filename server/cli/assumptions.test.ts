@@ -31,6 +31,11 @@ test('the list tells which are switched off', async () => {
   expect(listed.filter(({ made: is }) => !is)).toMatchObject([{ name: 'publish-order', default: true }]);
   expect(await preflight(['assumptions', 'publish-order'], cwd)).toMatchObject({ code: 2, stdout: '', stderr: 'assumptions takes no "publish-order"; it lists them all\n' });
 });
+test('doctor tells what is switched off', async () => {
+  const { stdout } = await preflight(['doctor'], clinicWithout(['publish-order']));
+  expect(stdout).toContain('Switched off: publish-order ("assumptions" in preflight.config.json); what would rest on them stays open.');
+  expect(stdout).toContain('The files leave nothing open.');
+});
 test('a name that is none is a mistake in the configuration', async () => {
   const cwd = clinicWithout(['publish-oder' as Assumption]);
   expect(await preflight(['assumptions'], cwd)).toMatchObject({ code: 2, stdout: '' });

@@ -10,7 +10,7 @@ export const assumptions: Command = {
   help: `preflight assumptions [--format table|json]
 
 Lists what Preflight takes for true where the specification and the files are silent, when it does so, what would settle it, and whether
-the configuration switches it off. By default each is made, and every output that rests on one of them names it.
+the configuration switches it off. By default each is made, and whatever resolve, plan, simulate and graph answer names those it rests on.
 
 In preflight.config.json each can be switched off:
   "assumptions": { "publish-order": false }

@@ -17,7 +17,8 @@ export const doctor: Command = {
   help: `preflight doctor [--format text|json]
 
 Tells what the files of this workspace leave open: agents, versions, tags and engines that are named and in no file, voices whose
-provider nobody knows, and files that look like ours and are passed over. For each it says which file, or which setting, would tell.
+provider nobody knows, assumptions that are switched off, and files that look like ours and are passed over. For each it says which
+file, or which setting, would tell.
 
 Options
   --format FORMAT    text (default) or json
@@ -36,6 +37,7 @@ Options
 interface Diagnosis {
   readonly files: Readonly<Record<string, number>>;
   readonly complete: readonly string[];
+  readonly refused_assumptions: readonly string[];
   readonly gaps: readonly { readonly topic: Gap['topic']; readonly subject: string; readonly unknown: string; readonly tell: string; readonly places: readonly { readonly file: string; readonly pointer: string }[] }[];
   readonly unrecognised: readonly { readonly file: string; readonly why: string; readonly tell: string }[];
 }
@@ -46,6 +48,7 @@ function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Dia
   return {
     files: Object.fromEntries(kinds),
     complete: workspace.facts.complete,
+    refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
     gaps: gapsOf(workspace).map(({ topic, subject, unknown, tell, places }) => ({ topic, subject, unknown, tell, places: places.map(({ document, pointer }) => ({ file: shown(document.file), pointer })) })),
     unrecognised: opened.foreign.flatMap(file => {
       const why = unrecognised(opened.root, file);
@@ -69,12 +72,13 @@ const headings = {
   versions: 'Agents whose versions are not known completely', voice: 'Voices whose provider is not known',
 } as const satisfies Record<Gap['topic'], string>;
 
-function text({ files, complete, gaps, unrecognised }: Diagnosis): string {
+function text({ files, complete, refused_assumptions: refused, gaps, unrecognised }: Diagnosis): string {
   const kinds = Object.entries(files).map(([kind, n]) => `${n} ${kind}`);
   const all = Object.values(files).reduce((sum, n) => sum + n, 0);
   const lines = [
     kinds.length === 0 ? 'No file of ours is here.' : `${count(all, 'file')}: ${listed(kinds, 'and', 30)}.`,
     `Declared complete: ${complete.length === 0 ? 'nothing ("complete" in preflight.config.json), so what is in no file may exist all the same' : listed(complete, 'and')}.`,
+    ...(refused.length === 0 ? [] : [`Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what would rest on them stays open.`]),
   ];
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
     const group = gaps.filter(gap => gap.topic === topic);
@@ -88,6 +92,6 @@ function text({ files, complete, gaps, unrecognised }: Diagnosis): string {
     }
   }
   if (unrecognised.length > 0) lines.push('', 'Files that may be ours and are passed over:', ...unrecognised.flatMap(({ file, why, tell }) => [`  ${printable(file)}`, `    why    ${printable(why)}`, `    tells  ${printable(tell)}`]));
-  if (gaps.length === 0 && unrecognised.length === 0 && kinds.length > 0) lines.push('', 'Nothing is left open.');
+  if (gaps.length === 0 && unrecognised.length === 0 && kinds.length > 0) lines.push('', refused.length === 0 ? 'Nothing is left open.' : 'The files leave nothing open.');
   return `${lines.join('\n')}\n`;
 }

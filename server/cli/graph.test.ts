@@ -62,6 +62,13 @@ test('suppressed findings are not marked', async () => {
   expect(plain).toMatch(/"b<br\/>end, unreachable<br\/>1 /);
   expect(without).toContain('"b<br/>end, unreachable"');
 });
+test('what a picture rests on is told in it', async () => {
+  const arm = (version: string): string => `{ "agent_id": "agent_desk"${version}, "weight": 0.5 }`;
+  const cwd = folder({ 'a.agent.json': agent(), 'x.phone-number.json': `{ "phone_number": "+14155550100", "inbound_agents": [${arm('')}, ${arm(', "agent_version": 1')}] }` });
+  for (const [format, expected] of [['mermaid', '%% Assumed: default-version, workspace-complete; '], ['dot', '// Assumed: default-version, workspace-complete; '], ['svg', '<title>Assumed: default-version, workspace-complete</title>']] as const) {
+    expect((await preflight(['graph', '--format', format], cwd)).stdout).toContain(expected);
+  }
+});
 test('same picture each time, and no absolute path', async () => {
   for (const cwd of [clinic, broken]) for (const format of formats) for (const what of [[], ['flows/billing.conversation-flow.json'], ['components/verify-caller.flow-component.json']]) {
     const { code, stdout } = await preflight(['graph', ...what, '--format', format], cwd);

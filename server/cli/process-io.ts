@@ -29,14 +29,22 @@ function streamOutput(stream: NodeJS.WriteStream): Output {
 
 /** Writes without Node's streams, which take milliseconds to load; with them from where the reader has to be waited for. */
 function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
-  let waiting: NodeJS.WriteStream | undefined;
+  let waiting: NodeJS.WriteStream | undefined, closed = false;
   const write = (text: string): void => {
+    if (closed) return;
     if (waiting) { waiting.write(text); return; }
     let rest = Buffer.from(text);
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return stopped(error as Error);
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') {
+        closed = true;
+        // as a stream would tell: a command that is at its end still gives its exit code
+        setImmediate(stopped, error as Error);
+        return;
+      }
+      if (code !== 'EAGAIN') throw error;
       waiting = stream().on('error', stopped);
       waiting.write(rest);
     }

@@ -3,6 +3,7 @@ import { liveVersions } from '../core/domain/liveness.ts';
 import { swapsOf } from '../core/domain/swaps.ts';
 import type { Severity } from '../core/finding.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
+import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { engineReference, type Workspace } from '../core/workspace/workspace.ts';
 import { Dispatch } from '../core/engine/dispatch.ts';
@@ -35,7 +36,13 @@ export interface GraphEdge {
   readonly findings?: readonly GraphFinding[];
 }
 export interface GraphFinding { readonly severity: Severity; readonly rule: string; readonly message: string }
-export interface Graph { readonly title: string; readonly nodes: readonly GraphNode[]; readonly edges: readonly GraphEdge[] }
+export interface Graph {
+  readonly title: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  /** What the lines to versions rest on; sorted. */
+  readonly assumptions?: readonly Assumption[];
+}
 
 /** The worst of some findings. */
 export const worstOf = (findings: readonly GraphFinding[] = []): Severity | undefined => (['error', 'warning', 'info'] as const).find(severity => findings.some(finding => finding.severity === severity));
@@ -45,6 +52,7 @@ class Builder {
   readonly workspace: Workspace;
   readonly nodes = new Map<string, GraphNode>();
   readonly edges = new Map<string, GraphEdge>();
+  readonly assumptions = new Set<Assumption>();
   constructor(workspace: Workspace) { this.workspace = workspace; }
 
   node(node: GraphNode): string { if (!this.nodes.has(node.id)) this.nodes.set(node.id, node); return node.id; }
@@ -62,12 +70,13 @@ class Builder {
   /** What a reference selects, or a box for what is not there. */
   target(resolution: Resolution): string {
     const agent = this.workspace.agent(resolution.agentId);
+    for (const name of resolution.assumptions) if (name !== 'unassigned-tag-variables') this.assumptions.add(name);
     if (agent && resolution.version !== null) return this.version(agent, resolution.version);
     const name = `${resolution.agentId}@${resolution.reference ?? 'latest'}`;
     return this.node({ id: `gone ${name}`, type: 'gone', label: name, detail: resolution.outcome });
   }
 
-  graph(title: string): Graph { return { title, nodes: [...this.nodes.values()], edges: [...this.edges.values()] }; }
+  graph(title: string): Graph { return { title, nodes: [...this.nodes.values()], edges: [...this.edges.values()], assumptions: [...this.assumptions].sort() }; }
 }
 
 /**

@@ -7,8 +7,8 @@ import { at, escaped, svg } from './svg.ts';
 export function graphSvg(graph: Graph): string {
   const byId = new Map(graph.nodes.map(node => [node.id, node]));
   const { boxes, lines, layered, width, height } = layoutOf(graph, id => sizeOf(byId.get(id)!));
-  const head = 34;
-  const parts = [`<text class="strong" x="24" y="26">${escaped(graph.title)}</text>\n<g transform="translate(0 ${head})">\n`];
+  const head = 34, assumed = graph.assumptions ?? [];
+  const parts = [`<text class="strong" x="24" y="26">${escaped(graph.title)}${assumed.length === 0 ? '' : `<title>${escaped(`Assumed: ${assumed.join(', ')}`)}</title>`}</text>\n<g transform="translate(0 ${head})">\n`];
   graph.edges.forEach((edge, i) => { parts.push(lineOf(edge, lines[i]!.points, layered && edge.from !== edge.to)); });
   for (const node of graph.nodes) parts.push(boxOf(node, boxes.get(node.id)!));
   // texts last, so that no line runs over them

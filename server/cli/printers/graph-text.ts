@@ -2,6 +2,9 @@ import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../../simul
 import { count } from '../../core/words.ts';
 import { cellsOf, printable } from './display.ts';
 
+/** A line of comment with what a picture rests on; none where that is nothing. */
+export const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] => (assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`]);
+
 /** Text cut to so many columns. */
 export function cut(text: string, columns: number): string {
   const cells = cellsOf(text.replace(/\s+/g, ' ').trim());
@@ -29,7 +32,7 @@ const shapes: Readonly<Record<GraphNode['type'], readonly [string, string]>> = {
 
 /** For mermaid, as GitHub and GitLab draw it; only outlines are coloured, so that both themes stay readable. */
 export function mermaid(graph: Graph): string {
-  const ids = idsOf(graph), lines = [`%% ${cut(graph.title.replace(/[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]/gu, ' '), 120)}`, 'flowchart LR'];
+  const ids = idsOf(graph), lines = [`%% ${cut(graph.title.replace(/[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]/gu, ' '), 120)}`, ...assumedComment(graph, '%%'), 'flowchart LR'];
   for (const node of graph.nodes) lines.push(`  ${ids.get(node.id)!}${shapes[node.type][0]}"${linesOf(node).map(mermaidText).join('<br/>')}"${shapes[node.type][1]}`);
   graph.edges.forEach(edge => {
     const text = mermaidText(edgeText(edge)), line = edge.dashed === true ? '-.->' : '-->';
@@ -58,7 +61,7 @@ const colours = { error: '#cf222e', warning: '#bf8700', info: '#0969da' } as con
 /** For Graphviz; grey on no ground, so that it can be read on a light and on a dark page. `pos` holds the places of the platform's editor, in points. */
 export function dot(graph: Graph): string {
   const ids = idsOf(graph), grey = '#768390';
-  const lines = [`digraph ${quoted(graph.title)} {`, '  rankdir=LR; bgcolor="transparent";', `  node [fontname="Helvetica", fontsize=11, shape=box, style="rounded", color="${grey}", fontcolor="${grey}"];`, `  edge [fontname="Helvetica", fontsize=9, color="${grey}", fontcolor="${grey}"];`];
+  const lines = [...assumedComment(graph, '//'), `digraph ${quoted(graph.title)} {`, '  rankdir=LR; bgcolor="transparent";', `  node [fontname="Helvetica", fontsize=11, shape=box, style="rounded", color="${grey}", fontcolor="${grey}"];`, `  edge [fontname="Helvetica", fontsize=9, color="${grey}", fontcolor="${grey}"];`];
   const list = (entries: readonly (readonly [string, string] | undefined)[]): string => entries.filter(entry => entry !== undefined).map(([key, value]) => `${key}=${value}`).join(', ');
   for (const node of graph.nodes) {
     const worst = worstOf(node.findings), colour = worst ? colours[worst] : node.type === 'gone' ? colours.error : node.live ? '#1a7f37' : undefined;
