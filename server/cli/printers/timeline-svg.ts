@@ -1,7 +1,9 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { at, escaped, svg } from './svg.ts';
 
-const WIDTH = 360, ROW = 40, LINE = 24, CHIPS = 150, GAP = 6;
+const CHIP_SPACE = 210, ROW = 40, LINE = 24, GAP = 6;
+/** The labels begin here, and take about so much for each letter when they are bold. */
+const LABELS = 38, LETTER = 7.8;
 /** Versions that are shown though nothing happens to them: the newest. */
 const NEWEST = 3;
 
@@ -14,23 +16,25 @@ interface Row { readonly version: number | null; readonly label: string; readonl
  */
 export function timelineSvg(agentId: string, before: Workspace, after: Workspace): string {
   const rows = rowsOf(agentId, before, after);
+  // tags begin behind the longest label, so that none lies over another
+  const chips = Math.max(150, LABELS + 12 + Math.max(...rows.map(({ label }) => label.length), 0) * LETTER), width = chips + CHIP_SPACE;
   const places = new Map<string, { readonly x: number; readonly y: number }>();
   let y = 12, body = '';
   for (const row of rows) {
     const top = y, middle = y + ROW / 2;
-    let x = CHIPS, line = 0;
+    let x = chips, line = 0;
     for (const chip of row.chips) {
-      const width = Math.min(WIDTH - CHIPS - 40, chip.tag.length * 7.8 + 20);
-      if (x + width > WIDTH - 34 && x > CHIPS) { x = CHIPS; line++; }
+      const long = Math.min(CHIP_SPACE - 40, chip.tag.length * LETTER + 20);
+      if (x + long > width - 34 && x > chips) { x = chips; line++; }
       const centre = middle + line * (LINE + 4);
-      places.set(`${chip.state} ${chip.tag}`, { x: x + width / 2, y: centre });
-      body += `<g class="${chip.state}"><rect x="${at(x)}" y="${at(centre - 11)}" width="${at(width)}" height="22" rx="11"/>`
-        + `<text x="${at(x + width / 2)}" y="${at(centre + 4)}" text-anchor="middle">${escaped(chip.tag)}</text></g>\n`;
-      x += width + GAP;
+      places.set(`${chip.state} ${chip.tag}`, { x: x + long / 2, y: centre });
+      body += `<g class="${chip.state}"><rect x="${at(x)}" y="${at(centre - 11)}" width="${at(long)}" height="22" rx="11"/>`
+        + `<text x="${at(x + long / 2)}" y="${at(centre + 4)}" text-anchor="middle">${escaped(chip.tag)}</text></g>\n`;
+      x += long + GAP;
     }
     y += ROW + line * (LINE + 4);
     if (row.version !== null) body += `<circle cx="20" cy="${at(middle)}" r="7" class="${row.published === false ? 'draft' : row.published ? 'published' : 'unclear'}"/>\n`;
-    body += `<text x="38" y="${at(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escaped(row.label)}</text>\n`;
+    body += `<text x="${LABELS}" y="${at(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escaped(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null)) body = `<line x1="20" y1="${at(middle)}" x2="20" y2="${at(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
   }
   let moves = '';
@@ -41,7 +45,7 @@ export function timelineSvg(agentId: string, before: Workspace, after: Workspace
     const up = from.y > to.y ? 1 : -1, start = from.y - up * 11, end = to.y + up * 19, half = (start + end) / 2;
     moves += `<path class="move" d="M${at(from.x)} ${at(start)}C${at(from.x)} ${at(half)} ${at(to.x)} ${at(half)} ${at(to.x)} ${at(end)}"/><path class="tip" d="M${at(to.x)} ${at(to.y + up * 12)}l-5 ${up * 8}h10z"/>\n`;
   }
-  return svg(WIDTH, y + 12, `Versions and tags of ${agentId}`, moves + body, `
+  return svg(Math.ceil(width), y + 12, `Versions and tags of ${agentId}`, moves + body, `
 .way{stroke:var(--line);stroke-width:2}.published{fill:var(--green);stroke:var(--green);stroke-width:2}
 .draft{fill:var(--ground);stroke:var(--faint);stroke-width:2;stroke-dasharray:3 2}.unclear{fill:var(--line);stroke:var(--faint)}
 .stays rect{fill:var(--box);stroke:var(--line)}
