@@ -27,7 +27,9 @@ export default defineRule({
     const others: string[] = [];
     for (const key of unknownKeys(node)) {
       // names share words: `llm_config` is no slip for `pii_config`
-      const near = nearest(key, free, 4);
+      // a key that is near no field at all is often there many times
+      const isNear = node.document.memory.remember(nearest, `${node.entry} ${key}`, () => nearest(key, Object.keys(props), 4) !== undefined);
+      const near = isNear ? nearest(key, free, 4) : undefined;
       const { pointer } = node.get(key);
       const meant = near === undefined ? '' : `; did you mean "${near}"?`;
       const fix = near !== undefined && { fix: { title: `Rename it to "${near}"`, safe: false, edits: [{ rename: pointer, to: near }] } };
