@@ -41,6 +41,7 @@ test('what is wrong in a version that callers are served by weighs one level mor
   expect(live(ignored, '{ "raiseLive": false }')).toContain('warning ignored-setting {"key":"/custom_stt_config"}');
   expect(live(ignored, '{ "raiseLive": true, "liveTags": ["live"] }')).toContain('warning ignored-setting {"key":"/custom_stt_config"}');
 });
-test('what only stands beside the specification is no error, however live it is', () => {
+test('what only stands beside the specification weighs no more for being live', () => {
   expect(live('"webhook_url": "https://x.ngrok-free.app/hook"').join()).toContain('warning unreachable-url');
+  expect(live('"pii_config": { "mode": "post_call", "categories": ["shoe_size"] }').join()).toContain('info unlisted-value');
 });

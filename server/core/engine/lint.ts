@@ -42,7 +42,7 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
     const at = problem.at ?? node;
     const made = finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf);
     findings.push(made);
-    if (isRaisable(rule, problem, severityOf?.(rule.id, document.file))) raisable.push({ finding: made, rule, node });
+    if (isRaisable(rule, problem, severityOf?.(rule.id, document.file))) raisable.push({ finding: made, node });
   };
   const call = (rule: ShapeRule, node: Cursor): void => {
     try {
