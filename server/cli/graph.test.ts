@@ -47,7 +47,8 @@ test('a flow: findings are marked, unreachable steps faded', async () => {
   const text = (await preflight(['graph', 'flows/night-line.conversation-flow.json'], broken)).stdout;
   expect(text).toMatch(/"lost<br\/>conversation, unreachable<br\/>\d warnings?"/);
   expect(text).toMatch(/class n\d+ faded/);
-  expect(text).toMatch(/linkStyle 1 stroke:#bf8700/);
+  expect(text).toMatch(/linkStyle 1 stroke:#0969da/);
+  expect(text).toMatch(/linkStyle 3 stroke:#bf8700/);
   const picture = (await preflight(['graph', 'flows/night-line.conversation-flow.json', '--format', 'svg'], broken)).stdout;
   expect(picture).toMatch(/<g class="step warning faded"><title>lost – conversation, unreachable\\?/);
   expect(picture).toMatch(/warning: [^<]*\(unreachable-node\)/);
