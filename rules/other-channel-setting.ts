@@ -13,7 +13,7 @@ export default defineRule({
     events of calls; a voice agent has none of chats. The chat events are not among those that the specification lists for an agent with a
     voice, so there the platform refuses them.
 
-    Whether an agent talks or writes is told by \`channel\`; without it, settings and events that only chat agents have make it a chat agent.
+    Whether an agent talks or writes is told by \`channel\`; without it, settings that only chat agents have make it a chat agent, or such an event where there is no voice.
   `,
   spec: 'Events 2',
   at: { 'agent-settings': '' },

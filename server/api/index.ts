@@ -3,10 +3,10 @@ import { rules } from '../../rules/index.ts';
 import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
+import { applySafely, isFixable } from '../core/engine/safe-fixes.ts';
 import { reported, type ReportedFinding } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
-import { applyFixes } from '../core/fix.ts';
 import { kindNames, type Kind } from '../core/kinds.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -92,9 +92,9 @@ export function fix(target: PreflightWorkspace, file: string, { unsafe = false }
   for (let round = 0; round < 10; round++) {
     const document = current.document(file);
     if (!document) throw new RangeError(`${file} is not a file of this workspace that Preflight recognises`);
-    const fixes = settled(current).findings.flatMap(finding => (finding.file === document.file && finding.fix && (finding.fix.safe || unsafe) ? [finding.fix] : []));
-    const { text } = applyFixes(document, fixes);
-    if (text === document.text || (document.valid && !new Document(document.file, text).valid)) return document.text;
+    const findings = settled(current).findings.filter(finding => finding.file === document.file && isFixable(document, finding, unsafe));
+    const { text } = applySafely(document, findings);
+    if (text === document.text) return text;
     current = current.with(file, text);
   }
   return current.document(file)!.text;

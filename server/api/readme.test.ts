@@ -24,6 +24,13 @@ test("the configuration in the README is one that Preflight accepts", async () =
   expect(read.configuration, JSON.stringify('problems' in read ? read.problems : '')).toBeDefined();
 });
 
+test('a broken file gets the fixes of its text, and none at places that are guesses', () => {
+  const workspace = openWorkspace(`${root}samples/broken`, { today: '2026-01-15' }).with('torn.agent.json', '{ "voice_speed": "1.5", "volume": 1, }');
+  expect(fix(workspace, 'torn.agent.json')).toBe('{ "voice_speed": 1.5, "volume": 1 }');
+  const torn = workspace.with('torn.agent.json', '{ "voice_speed": "1.5", "volume" 1 }');
+  expect(fix(torn, 'torn.agent.json')).not.toContain('"voice_speed": 1.5, "volume" 1');
+});
+
 test('an unknown file and an unknown rule are told, and fixes change nothing on the disk', () => {
   const workspace = openWorkspace(`${root}samples/broken`, { today: '2026-01-15' });
   expect(() => fix(workspace, 'nowhere.agent.json')).toThrow('nowhere.agent.json is not a file of this workspace');

@@ -95,6 +95,10 @@ describe('files', () => {
     const inRules = new RegExp(`//.*\\b(${['TO', 'FIX'].map((mark, i) => mark + ['DO', 'ME'][i]!).join('|')})\\b`);
     expect(code.filter(([file, text]) => file.startsWith('rules/') && inRules.test(text)).map(([file]) => file)).toEqual([]);
   });
+  test('that test do not time: what is fast here is slow elsewhere, and bench/ measures', () => {
+    const clock = new RegExp(['perform' + 'ance\\.now', 'hr' + 'time'].join('|'));
+    expect([...texts].filter(([file, text]) => file.endsWith('.test.ts') && clock.test(text)).map(([file]) => file)).toEqual([]);
+  });
   test('name no machine and no registry', () => {
     const paths = /(?<![\w.~-])\/(?:home|Users|root|work)\/[\w-]|[A-Z]:\\\\?Users/;
     const registries = new RegExp(['registry\\.(?:npmjs|yarnpkg)', 'verda' + 'ccio', 'artif' + 'actory', 'npm\\.pkg\\.github'].join('|'), 'i');

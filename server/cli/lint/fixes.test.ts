@@ -5,7 +5,8 @@ import { RuleSet } from '../../core/engine/lint.ts';
 import { defineRule } from '../../core/engine/rule.ts';
 import type { Finding, Fix } from '../../core/finding.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { applySafely, repair } from './fixes.ts';
+import { applySafely } from '../../core/engine/safe-fixes.ts';
+import { repair } from './fixes.ts';
 
 const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Finding => ({ rule: 'r', severity: 'error', file: 'a.agent.json', target, message: 'm', related: [], fix: { ...fix, safe: true } });
 

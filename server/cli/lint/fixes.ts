@@ -1,7 +1,6 @@
 import { Document } from '../../core/document.ts';
-import { type Finding, type Fix, pointerOf } from '../../core/finding.ts';
-import { applyFixes } from '../../core/fix.ts';
-import { spanOf } from '../../core/locate.ts';
+import { applySafely, isFixable } from '../../core/engine/safe-fixes.ts';
+import { type Finding, pointerOf } from '../../core/finding.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { check, type Check, type Checked } from './check.ts';
 
@@ -53,30 +52,9 @@ function fixable(checked: Checked, { opened }: Check, unsafe: boolean): Map<Docu
   const found = new Map<Document, Finding[]>();
   for (const finding of checked.findings) {
     const document = documents.get(finding.file);
-    if (!document || !finding.fix || !(finding.fix.safe || unsafe)) continue;
-    // the places of a broken text are guesses, so only what mends the text itself is done
-    if (!document.valid && finding.fix.edits.length > 0) continue;
+    if (!document || !isFixable(document, finding, unsafe)) continue;
     const known = found.get(document);
     if (known) known.push(finding); else found.set(document, [finding]);
   }
-  for (const [document, findings] of found) {
-    findings.sort((a, b) => spanOf(document, a).start - spanOf(document, b).start || (a.rule < b.rule ? -1 : 1));
-  }
   return found;
-}
-
-/** As many fixes as fit, none of which leaves the file worse JSON than it was. */
-export function applySafely(document: Document, findings: readonly Finding[]): { readonly text: string; readonly applied: number; readonly dropped: readonly Finding[] } {
-  const fixesOf = (some: readonly Finding[]): Fix[] => some.map(finding => finding.fix!);
-  const whole = applyFixes(document, fixesOf(findings));
-  if (keepsJson(document, whole.text)) return { ...whole, dropped: [] };
-  const good: Finding[] = [], dropped: Finding[] = [];
-  for (const finding of findings) (keepsJson(document, applyFixes(document, fixesOf([...good, finding])).text) ? good : dropped).push(finding);
-  return { ...applyFixes(document, fixesOf(good)), dropped };
-}
-
-function keepsJson(before: Document, text: string): boolean {
-  if (text === before.text) return true;
-  const after = new Document(before.file, text);
-  return after.valid || (!before.valid && after.parsed.problems.length <= before.parsed.problems.length);
 }

@@ -121,11 +121,9 @@ describe('depth and length overflow nothing', () => {
     ['a list whose items must differ', within('expressive_emotion_tags', `[${`${lists}${']'.repeat(deep)},`.repeat(2)}1]`)],
     ['metadata of a call', `{"from_number": "+14155550100", "tasks": [{"to_number": "+14155550101", "metadata": ${objects}1${'}'.repeat(deep)}}]}`],
   ])('%s', (_, text) => {
-    const started = performance.now();
     const document = new Document('a.agent.json', text);
     void valueOf(document.parsed.tape);
     for (const { node } of [...document.parsed.problems.slice(0, 3), ...document.parsed.problems.slice(-3)]) if (node >= 0) locate(document, pointerOfNode(document.parsed.tape, node));
     for (const finding of lint(document, new Workspace([document]), set)) if (finding.rule === 'internal-error') expect(finding.message).toContain('the schemas cannot check this');
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
