@@ -25,8 +25,8 @@ const isFile = (target: string): boolean => /\.(ts|js|json)$/.test(target);
 const layers: Readonly<Record<string, readonly string[]>> = {
   'server/core': [],
   rules: ['server/core', 'schemas'],
-  'server/features': ['server/core'],
   'server/simulator': ['server/core'],
+  'server/features': ['server/core', 'server/simulator'],
   'server/host': ['server/core'],
   'server/api': ['server/core', 'rules', 'server/features', 'server/simulator', 'server/host'],
   'server/platform': ['server/core', 'rules', 'server/simulator', 'server/host'],

@@ -1,0 +1,75 @@
+/**
+ * What the language server speaks beside the language server protocol. The extension sees this file of the server and no other, so it
+ * imports nothing. Positions count from 0, as everywhere in that protocol; files are uris.
+ */
+
+/** Place of a text. Characters are UTF-16 units. */
+export interface ProtocolPosition { readonly line: number; readonly character: number }
+export interface ProtocolRange { readonly start: ProtocolPosition; readonly end: ProtocolPosition }
+/** Somewhere an editor can go. */
+export interface ProtocolPlace { readonly uri: string; readonly range: ProtocolRange }
+
+/** What a client may say in `initializationOptions`. */
+export interface InitializationOptions {
+  /** Whether the client has the commands of `clientCommands`; without it no lens or action names one. */
+  readonly panels?: boolean;
+  /** Whether the client shows syntax errors and repeated keys of JSON files itself, so that the server must not. */
+  readonly reportsSyntax?: boolean;
+  /** Folders that are not trusted are read, nothing else. */
+  readonly trusted?: boolean;
+}
+
+/** Commands that the server names in lenses, actions and hovers, and that a client with panels carries out. */
+export const clientCommands = {
+  /** Arguments: uri, position. */
+  preview: 'preflight.preview',
+  /** Arguments: uri, position. */
+  simulate: 'preflight.simulate',
+  /** Arguments: uri, position. */
+  flow: 'preflight.flow',
+  /** Arguments: id of a rule. */
+  explain: 'preflight.explainRule',
+  /** Arguments: uri, position, places: shows them as references. */
+  showReferences: 'preflight.showReferences',
+} as const;
+
+/** Requests, client to server. */
+export const requests = {
+  /** `FileStatusParams` → `FileStatus` */
+  fileStatus: 'preflight/fileStatus',
+  /** `ExplainParams` → `string | null`: the page of a rule, as markdown */
+  explain: 'preflight/explain',
+  /** nothing → `AgentNode[]` */
+  agents: 'preflight/agents',
+  /** `PreviewParams` → `Preview | null` */
+  preview: 'preflight/preview',
+  /** `FlowParams` → `FlowView | null` */
+  flow: 'preflight/flow',
+  /** `PlanParams` → `PlanReport` */
+  plan: 'preflight/plan',
+  /** `SimulateParams` → `SimulationReport | null` */
+  simulate: 'preflight/simulate',
+} as const;
+
+/** Notifications, server to client. */
+export const notifications = {
+  /** No parameters: the files, or what is known of them, have changed; a client that shows any of it asks again. */
+  changed: 'preflight/changed',
+} as const;
+
+export interface FileStatusParams { readonly uri: string }
+/** What the status item of an editor shows of a file. */
+export interface FileStatus {
+  /** `undefined` for a file that is none of ours. */
+  readonly kind?: string;
+  /** What tells the kind: a glob of the configuration, the name, the content. */
+  readonly by?: 'configuration' | 'name' | 'content';
+  readonly errors: number; readonly warnings: number; readonly infos: number; readonly baselined: number;
+  /** The configuration that holds, and why it does not, if it does not. */
+  readonly configuration?: string;
+  readonly configurationProblem?: { readonly message: string } & ProtocolPlace;
+  /** Files of the workspace that the file belongs to. */
+  readonly files: number;
+}
+
+export interface ExplainParams { readonly rule: string }
