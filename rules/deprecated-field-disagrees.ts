@@ -12,6 +12,7 @@ export default defineRule({
     field disagree. The specification does not say which one then holds. Decide, and remove the old field.
   `,
   spec: 'Versioning 5',
+  shows: 'deprecated',
   replaces: ['deprecated-field'],
   at: { marked: marks => marks.deprecated === true },
 

@@ -13,6 +13,7 @@ export default defineRule({
     for nothing; where it does not, nobody can tell which of the two holds.
   `,
   spec: 'Versioning 5',
+  shows: 'deprecated',
   at: { marked: marks => marks.deprecated === true },
 
   check(node) {

@@ -11,6 +11,7 @@ export default defineRule({
     to mean. The next export then differs from the file though nothing was changed. Write what is stored.
   `,
   spec: 'Versioning 5',
+  shows: 'deprecated',
   at: withMark('x-deprecated-values'),
 
   check(node) {

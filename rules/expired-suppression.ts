@@ -9,6 +9,7 @@ export default defineRunRule({
     or give it a new day and say in \`reason\` why it still holds.
   `,
   spec: 'Preflight configuration',
+  shows: 'unnecessary',
   met: 'configuration',
 
   examples: {

@@ -15,6 +15,7 @@ export default defineRule({
     Remove the filter, or choose the metric that it belongs to.
   `,
   spec: 'Alert rule, alert incident',
+  shows: 'unnecessary',
   replaces: ['ignored-setting'],
   at: { 'alert-rule': '/filter', 'alert-rule-response': '/filter' },
 

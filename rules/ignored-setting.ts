@@ -1,7 +1,7 @@
-import { equal, type Json } from '../server/core/json.ts';
+import { equal } from '../server/core/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
-import { deciderOf } from '../server/core/domain/applies.ts';
+import { deciderOf, doesApply } from '../server/core/domain/applies.ts';
 import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -17,13 +17,15 @@ export default defineRule({
     there only what the override itself holds is judged.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  shows: 'unnecessary',
   at: { ...withMark('x-applies-when'), suspects: value => !setsNothing(value) },
 
   check(node, workspace) {
     if (setsNothing(node.value)) return undefined;
-    const { is, not } = node.marks['x-applies-when']!;
+    const when = node.marks['x-applies-when']!;
+    const { is } = when;
     const decider = deciderOf(node, workspace);
-    if (!decider || applies(decider.value, is, not)) return undefined;
+    if (!decider || doesApply(decider.value, when)) return undefined;
     const { at, value } = decider;
     const state = at.exists ? `is ${show(value)}` : `is not set, which means ${show(value)}`;
     const needed = is && typeof is[0] !== 'boolean' ? `; it counts only with ${listed(is.map(v => show(v)))}` : '';
@@ -126,9 +128,3 @@ export default defineRule({
     `],
   },
 });
-
-function applies(value: Json, is: readonly Json[] | undefined, not: readonly Json[] | undefined): boolean {
-  if (not) return !not.some(other => equal(value, other));
-  // a value of another type is a mistake of its own
-  return !is || is.some(wanted => equal(value, wanted)) || typeof value !== typeof is[0];
-}

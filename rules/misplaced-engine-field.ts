@@ -11,6 +11,7 @@ export default defineRule({
     agent that runs on a server of your own names its address within \`response_engine\`.
   `,
   spec: 'domain',
+  shows: 'unnecessary',
   at: { unknownKeys: true },
 
   *check(node): Generator<Problem> {

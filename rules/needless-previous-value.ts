@@ -9,6 +9,7 @@ export default defineRule({
     \`previous_value\` is the figure of the previous period, which only a relative threshold is measured against.
   `,
   spec: 'Alert rule, alert incident',
+  shows: 'unnecessary',
   at: { 'alert-incident': '/previous_value' },
 
   check(previous) {

@@ -16,6 +16,7 @@ export default defineRule({
     Whether an agent talks or writes is told by \`channel\`; without it, settings that only chat agents have make it a chat agent, or such an event where there is no voice.
   `,
   spec: 'Events 2',
+  shows: 'unnecessary',
   at: { 'agent-settings': '' },
 
   *check(settings): Generator<Problem> {

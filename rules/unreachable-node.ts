@@ -12,6 +12,7 @@ export default defineRule({
     \`global_node_setting\`, or remove it. Of several lost nodes in a row the first one is named.
   `,
   spec: 'Conversation flow component',
+  shows: 'unnecessary',
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {

@@ -9,6 +9,7 @@ export default defineRunRule({
     written for is gone, or the file, the place or the rule is another one now. Remove the entry, or correct its \`file\` and \`at\`.
   `,
   spec: 'Preflight configuration',
+  shows: 'unnecessary',
   met: 'configuration',
 
   examples: {

@@ -1,17 +1,45 @@
-// Writes lint.cache beside a lint.cjs: what V8 compiled of it while it checked samples, functions that are compiled when first called
-// included. A process of its own, so that nothing else is in it. `node server/build/code-cache.mjs LINT.CJS SAMPLES`
-import { renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { compile, headerOf, run } from './lint-loader.cjs';
+// Writes NAME.cache beside a bundle: what V8 compiled of it while it did its work on samples, functions that are compiled when first called
+// included. A process of its own, so that nothing else is in it. `node server/build/code-cache.mjs lint|server DIST SAMPLES`
+import { renameSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { compile, headerOf, run } from './bundle-loader.cjs';
 
-const [file, samples] = process.argv.slice(2);
+const [name, dist, samples] = process.argv.slice(2);
+const file = join(dist, `${name}.cjs`), cache = join(dist, `${name}.cache`);
 const script = compile(file);
-const { lint } = run(script, file);
-const nowhere = { write: () => {}, isTTY: false, columns: 80 };
-for (const [folder, path] of [['clinic', 'agents/front-desk/v4.agent.json'], ['broken', 'agents/front-desk/v3.agent.json']]) {
-  await lint.run([path], { stdout: nowhere, stderr: nowhere, cwd: join(samples, folder), env: {}, readStdin: () => Buffer.alloc(0) });
-}
+const work = { lint: checkSamples, server: serveSamples };
+await work[name](run(script, file));
 const data = script.createCachedData();
-const cache = join(dirname(file), 'lint.cache');
 writeFileSync(`${cache}.new`, Buffer.concat([headerOf(file, data), data]));
 renameSync(`${cache}.new`, cache);
+process.exit(0);
+
+async function checkSamples({ lint }) {
+  const nowhere = { write: () => {}, isTTY: false, columns: 80 };
+  for (const [folder, path] of [['clinic', 'agents/front-desk/v4.agent.json'], ['broken', 'agents/front-desk/v3.agent.json']]) {
+    await lint.run([path], { stdout: nowhere, stderr: nowhere, cwd: join(samples, folder), env: {}, readStdin: () => Buffer.alloc(0) });
+  }
+}
+
+/** What an editor does when it opens a file. */
+async function serveSamples({ serveStreams }) {
+  const input = new PassThrough(), output = new PassThrough();
+  serveStreams(input, output);
+  const send = message => { const text = JSON.stringify({ jsonrpc: '2.0', ...message }); input.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`); };
+  const answered = id => new Promise(resolve => {
+    let seen = '';
+    const look = chunk => { seen += chunk; if (seen.includes(`"id":${id},`) || seen.includes(`"id":${id}}`)) { output.off('data', look); resolve(); } };
+    output.on('data', look);
+  });
+  const ask = async (id, method, params) => { const done = answered(id); send({ id, method, params }); await done; };
+  const folder = join(samples, 'broken'), path = join(folder, 'agents/front-desk/v3.agent.json');
+  const rootUri = pathToFileURL(folder).href, uri = pathToFileURL(path).href;
+  await ask(1, 'initialize', { processId: null, rootUri, workspaceFolders: [{ uri: rootUri, name: 'w' }], capabilities: { textDocument: { diagnostic: {}, publishDiagnostics: { relatedInformation: true } } } });
+  send({ method: 'initialized', params: {} });
+  send({ method: 'textDocument/didOpen', params: { textDocument: { uri, languageId: 'json', version: 1, text: readFileSync(path, 'utf8') } } });
+  await ask(2, 'textDocument/diagnostic', { textDocument: { uri } });
+  send({ method: 'textDocument/didChange', params: { textDocument: { uri, version: 2 }, contentChanges: [{ range: { start: { line: 1, character: 2 }, end: { line: 1, character: 2 } }, text: ' ' }] } });
+  await ask(3, 'textDocument/diagnostic', { textDocument: { uri } });
+}

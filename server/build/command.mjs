@@ -1,6 +1,6 @@
-// Builds the command: preflight.cjs holds main and nothing else; lint.cjs, which hooks and editors start for every change and which must
-// start fast, is a file of its own, because a module that is loaded late within one bundle is compiled twice; lint.cache beside it is what V8
-// made of it, for the Node that built it, and no part of the package; commands.cjs holds all other commands.
+// Builds the command: preflight.cjs holds main and nothing else; lint.cjs, which hooks start for every change, and server.cjs, the language
+// server, must start fast and are files of their own, because a module that is loaded late within one bundle is compiled twice; the .cache
+// beside each is what V8 made of it, for the Node that built it, and no part of the package; commands.cjs holds all other commands.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,6 +13,9 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const cli = join(here, '../cli');
 const samples = join(here, '../../samples');
 
+/** Commands with a bundle of their own. */
+const apartFrom = new Map([['./lint.ts', 'lint'], ['./lsp.ts', 'server']]);
+
 /** @param {object} options of esbuild @param {string} folder where the files go */
 export async function buildCommand(options, folder) {
   // as require: Node reads what is imported from CommonJS a second time, to find its exports
@@ -23,31 +26,32 @@ export async function buildCommand(options, folder) {
     name: 'commands-apart',
     setup: ({ onResolve }) => onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
-      if (path === './lint.ts') return { path, namespace: 'cached' };
+      if (apartFrom.has(path)) return { path, namespace: 'cached' };
       others.add(path);
       return { path: './commands.cjs', external: true };
     }),
   };
   const cached = {
-    name: 'lint-cached',
-    setup: ({ onLoad }) => onLoad({ filter: /.*/, namespace: 'cached' }, () => ({ contents: "module.exports = require('./lint-loader.cjs').load(__dirname);", resolveDir: here })),
+    name: 'bundles-cached',
+    setup: ({ onLoad }) => onLoad({ filter: /.*/, namespace: 'cached' }, ({ path }) => ({ contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${apartFrom.get(path)}');`, resolveDir: here })),
   };
   await build({ ...common, entryPoints: [join(cli, 'preflight.ts')], outfile: join(folder, 'preflight.cjs'), banner: { js: '#!/usr/bin/env node' }, plugins: [apart, cached, ...plugins] });
-  await build({ ...common, entryPoints: [join(cli, 'lint.ts')], outfile: join(folder, 'lint.cjs'), plugins });
+  for (const [path, name] of apartFrom) await build({ ...common, entryPoints: [join(cli, path)], outfile: join(folder, `${name}.cjs`), plugins });
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
   const contents = [...others].map(path => `export { ${basename(path, '.ts')} } from '${path}';`).join('\n');
   await build({ ...common, stdin: { contents, resolveDir: cli, loader: 'ts' }, outfile: join(folder, 'commands.cjs'), plugins });
   await writeRuleDocs(join(folder, 'rule-docs.json'));
-  writeCache(join(folder, 'lint.cjs'));
+  for (const name of apartFrom.values()) writeCache(folder, name);
 }
 
-/** Without lint.cache, lint.cjs only starts more slowly: the build does not fail for it. */
-function writeCache(file) {
+/** Without its .cache a bundle only starts more slowly: the build does not fail for it. */
+function writeCache(folder, name) {
+  const file = join(folder, `${name}.cjs`);
   // what esbuild leaves beyond ASCII lies in regular expressions; a text all of whose characters are one byte is read and scanned faster
   writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
   const { NODE_OPTIONS, ...env } = process.env;
   try {
-    execFileSync(process.execPath, [join(here, 'code-cache.mjs'), file, samples], { env, stdio: 'inherit' });
-  } catch (error) { console.error(`lint.cache could not be made: ${error.message}`); }
+    execFileSync(process.execPath, [join(here, 'code-cache.mjs'), name, folder, samples], { env, stdio: 'inherit' });
+  } catch (error) { console.error(`${name}.cache could not be made: ${error.message}`); }
 }

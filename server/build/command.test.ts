@@ -76,7 +76,7 @@ describe('lint.cache', () => {
   });
   test('its loader runs a module as require does', () => {
     const file = join(folder, 'module.cjs'), require = createRequire(import.meta.url);
-    const { compile, run } = require('./lint-loader.cjs') as { compile(file: string): object; run(script: object, file: string): unknown };
+    const { compile, run } = require('./bundle-loader.cjs') as { compile(file: string): object; run(script: object, file: string): unknown };
     writeFileSync(file, "exports.at = new Error('here').stack.split('\\n')[1]; exports.all = [__dirname, __filename, module.filename, module.exports === exports, this === exports, require('./module.json')];\nexports.next = new Error().stack.split('\\n')[1];");
     writeFileSync(join(folder, 'module.json'), '1');
     expect(run(compile(file), file)).toEqual(require(file));

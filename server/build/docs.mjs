@@ -9,7 +9,7 @@ const { rules, dedented, fixesOf } = await load(`
   import { RuleSet, lint } from './server/core/engine/lint.ts';
   import { workspaceOf } from './server/testing/fixture.ts';
   export { rules } from './rules/index.ts';
-  export { dedented } from './server/cli/printers/prose.ts';
+  export { dedented } from './server/printers/prose.ts';
   export const fixesOf = rule => {
     const set = new RuleSet([rule]);
     return rule.examples.invalid.map(example => workspaceOf(example.files))

@@ -3,9 +3,9 @@ import { ruleNames } from '../core/configuration/read.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { rules } from '../../rules/index.ts';
 import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
-import { ruleLink } from './links.ts';
-import { paint, type Paint } from './printers/paint.ts';
-import { dedented, paragraphs, wrapped } from './printers/prose.ts';
+import { ruleLink } from '../printers/links.ts';
+import { paint, type Paint } from '../printers/paint.ts';
+import { dedented, paragraphs, wrapped } from '../printers/prose.ts';
 
 /** Prints the page of a rule: `preflight explain RULE`. */
 export const explain: Command = {

@@ -18,8 +18,8 @@ import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
 import { readOptions, UsageError, type Command, type Io } from './io.ts';
-import { graphSvg } from './printers/graph-svg.ts';
-import { dot, mermaid } from './printers/graph-text.ts';
+import { graphSvg } from '../printers/graph-svg.ts';
+import { dot, mermaid } from '../printers/graph-text.ts';
 
 const formats = { mermaid, dot, svg: graphSvg } as const satisfies Record<string, (graph: Graph) => string>;
 

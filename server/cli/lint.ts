@@ -21,7 +21,7 @@ import { type Outcome, reportOf, type RunResult } from './lint/report-of.ts';
 import { openSession, type Session } from './lint/session.ts';
 import { unifiedDiff } from './lint/unified-diff.ts';
 import { Remembered, watch } from './lint/watch.ts';
-import { printers } from './printers/index.ts';
+import { printers } from '../printers/index.ts';
 import { version } from './version.ts';
 
 /** Finds what is wrong: `preflight lint`. */

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, Entry>> = {
   doctor: { about: 'tells what resolution cannot know here, and which file would tell', load: async () => (await import('./doctor.ts')).doctor },
   simulate: { about: 'shows what the platform would do with a file', load: async () => (await import('./simulate.ts')).simulate },
   graph: { about: 'draws agents and flows', load: async () => (await import('./graph.ts')).graph },
+  lsp: { about: 'runs the language server for editors', load: async () => (await import('./lsp.ts')).lsp },
   assumptions: { about: 'lists what is taken for true where nothing says it', load: async () => (await import('./assumptions.ts')).assumptions },
 };
 

@@ -12,12 +12,12 @@ import { pathFrom, today } from './here.ts';
 import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
 import { workspaceAt } from './plan/base.ts';
 import { editOf, editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
-import { planJson, refused, type PlanReport } from './plan/report.ts';
+import { planJson, refused, type PlanReport } from '../printers/plan-report.ts';
 import { tellUnread } from './unread.ts';
-import { paint } from './printers/paint.ts';
-import { planHtml } from './printers/plan-html.ts';
-import { planMarkdown } from './printers/plan-markdown.ts';
-import { planText } from './printers/plan-text.ts';
+import { paint } from '../printers/paint.ts';
+import { planHtml } from '../printers/plan-html.ts';
+import { planMarkdown } from '../printers/plan-markdown.ts';
+import { planText } from '../printers/plan-text.ts';
 import { caret } from './typed.ts';
 
 const options = {

@@ -11,10 +11,10 @@ import { withheld } from '../simulator/withheld.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
 import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
-import { paint } from './printers/paint.ts';
-import { safeResolution } from './printers/resolution-words.ts';
-import { resolveMarkdown } from './printers/resolve-markdown.ts';
-import { resolveText, type Answer } from './printers/resolve-text.ts';
+import { paint } from '../printers/paint.ts';
+import { safeResolution } from '../simulator/resolution-words.ts';
+import { resolveMarkdown } from '../printers/resolve-markdown.ts';
+import { resolveText, type Answer } from '../printers/resolve-text.ts';
 import { caret } from './typed.ts';
 import { tellUnread } from './unread.ts';
 

@@ -3,9 +3,9 @@ import { count } from '../core/words.ts';
 import { rules as allRules } from '../../rules/index.ts';
 import { readFormat } from './format-option.ts';
 import { readOptions, type Command } from './io.ts';
-import { ruleLink } from './links.ts';
-import { dedented } from './printers/prose.ts';
-import { markdownTable, table } from './table.ts';
+import { ruleLink } from '../printers/links.ts';
+import { dedented } from '../printers/prose.ts';
+import { markdownTable, table } from '../printers/table.ts';
 
 /** Lists every rule: `preflight rules`. */
 export const rules: Command = {

@@ -3,9 +3,11 @@ import { isArray, type Json } from './json.ts';
 import { Memory } from './memory.ts';
 import { kindOf, rootShapes, type Kind, type KindMatch } from './kinds.ts';
 import { UNKNOWN, rootOf } from './shapes.ts';
+import { changed, composed, trimmed, type Change, type TextChange } from './syntax/change.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
 import type { SyntaxCode } from './syntax/scanner.ts';
+import { spliced } from './syntax/splice.ts';
 
 /**
  * One version of one file. Immutable; everything but the text is computed on first use, at most once.
@@ -24,6 +26,8 @@ export class Document {
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
   #roots: readonly Cursor[] | undefined;
+  /** An earlier version that was JSON, and what has changed since; let go when this one is read and is JSON too. */
+  #base: { readonly document: Document; readonly change: Change } | undefined;
 
   /** @param kindGlob the kind that a glob of the configuration gives this file, if one does */
   constructor(file: string, text: string, version = 0, kindGlob?: Kind) {
@@ -33,12 +37,22 @@ export class Document {
     this.#kindGlob = kindGlob;
   }
 
+  /** The version after some changes, made one after the other. It reads anew only what they touch, if this one or one before it was read and is JSON. */
+  edited(changes: readonly TextChange[], version = this.version + 1): Document {
+    const { text, change } = changed(this.text, changes);
+    const document = new Document(this.file, text, version, this.#kindGlob);
+    if (this.#lines) document.#lines = this.#lines.edited(change, text);
+    if (this.#valid && (this.#parsed || text.length >= WORTH_POSITIONS)) document.#base = { document: this, change };
+    else if (this.#base) document.#base = { document: this.#base.document, change: composed(this.#base.change, change) };
+    return document;
+  }
+
   get allowsComments(): boolean { return /\.jsonc$|(^|\/)preflight\.config\.json$/.test(this.file); }
   /** Whether the text is JSON (for `.jsonc`: with comments). */
   get valid(): boolean { void this.value; return this.#valid!; }
   /** The value; of a broken text what a tolerant parse makes of it. */
   get value(): Json | undefined {
-    if (this.#valid === undefined) {
+    if (this.#valid === undefined && !this.#splice()) {
       try {
         this.#value = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
         this.#valid = true;
@@ -46,13 +60,28 @@ export class Document {
         this.#value = valueOf(this.parsed.tape);
         this.#valid = this.allowsComments && this.parsed.problems.length === 0;
       }
+      if (this.#valid) this.#base = undefined;
     }
     return this.#value;
+  }
+  /** Reads the text from what was read of the base. */
+  #splice(): boolean {
+    if (!this.#base || this.#parsed) return false;
+    const { document, change } = this.#base, { text, value, parsed: { tape } } = document;
+    if (value === undefined) return false;
+    const reading = spliced({ text, value, tape }, trimmed(change, text, this.text), this.text, this.allowsComments);
+    if (!reading) return false;
+    ({ value: this.#value, valid: this.#valid, parsed: this.#parsed } = reading);
+    if (this.#valid) this.#base = undefined;
+    return true;
   }
   /** Whether the value is what was meant: the text is JSON, or what is broken leaves no doubt how to read it. */
   get readable(): boolean { return this.valid || (this.value !== undefined && this.parsed.problems.every(({ code }) => certain.has(code))); }
   /** Positions; built when somebody asks. */
-  get parsed(): ParsedText { return (this.#parsed ??= parseText(this.text, this.allowsComments)); }
+  get parsed(): ParsedText {
+    if (!this.#parsed && (this.#valid !== undefined || !this.#splice())) this.#parsed = parseText(this.text, this.allowsComments);
+    return this.#parsed!;
+  }
   get lines(): LineIndex { return (this.#lines ??= new LineIndex(this.text)); }
 
   get match(): KindMatch | undefined {
@@ -80,6 +109,8 @@ export class Document {
     return item ? segments.slice(1).reduce((c, s) => c.get(unescape(s)), item) : segments.reduce((c, s) => c.get(unescape(s)), top.parent);
   }
 }
+/** From this length on it is worth to have positions only for the edits to come; a shorter text is parsed as fast. */
+const WORTH_POSITIONS = 65_536;
 /** Slips after which there is one reading of the text. */
 const certain: ReadonlySet<SyntaxCode> = new Set(['comment', 'trailing-comma', 'missing-comma', 'single-quotes', 'control-character']);
 const unescape = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');

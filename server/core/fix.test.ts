@@ -93,6 +93,12 @@ describe('structural edits', () => {
     expect(applyFix(document, { title: '', safe: true, edits: [{ set: '/b', to: 2 }, { set: '/c', to: true }] })).toBe('{\n  // why\n  "a": 1.50, /* kept */\n  "b": 2,\n  "c": true\n}\n');
   });
 
+  test('remarks stay where they are when something is added beside them', () => {
+    const added = (text: string): string => applyFix(new Document('preflight.config.json', text), { title: '', safe: true, edits: [{ set: '/rules/x', to: 'off' }] });
+    expect(added('{\n  "rules": {\n    // "a": "off"\n  }\n}')).toBe('{\n  "rules": {\n    // "a": "off"\n    "x": "off"\n  }\n}');
+    expect(added('{ "rules": { /* none */ } }')).toBe('{ "rules": { /* none */\n  "x": "off"\n} }');
+    expect(added('{\n  "rules": {\n    "a": "off" // loud\n    // "b": "off"\n  }\n}')).toBe('{\n  "rules": {\n    "a": "off", // loud\n    "x": "off"\n    // "b": "off"\n  }\n}');
+  });
   test('of fixes that touch each other the first is applied', () => {
     const document = new Document('x.json', '{ "a": 1, "b": 2 }');
     const { text, applied } = applyFixes(document, [{ title: '', safe: true, edits: [{ set: '/a', to: 5 }] }, { title: '', safe: true, edits: [{ remove: '/a' }] }, { title: '', safe: true, edits: [{ set: '/b', to: 6 }] }]);

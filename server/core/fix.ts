@@ -30,6 +30,12 @@ export function applyFix(document: Document, fix: Fix): string {
 
 /** The text after as many of these fixes as do not touch each other; first come, first served. */
 export function applyFixes(document: Document, fixes: readonly Fix[]): { readonly text: string; readonly applied: number } {
+  const { edits, applied } = editsOfFixes(document, fixes);
+  return { text: applyTextEdits(document.text, edits) ?? document.text, applied };
+}
+
+/** The edits of as many of these fixes as do not touch each other, in the order of the text; first come, first served. */
+export function editsOfFixes(document: Document, fixes: readonly Fix[]): { readonly edits: readonly TextEdit[]; readonly applied: number } {
   const taken: TextEdit[] = [];
   let applied = 0;
   for (const fix of fixes) {
@@ -38,7 +44,7 @@ export function applyFixes(document: Document, fixes: readonly Fix[]): { readonl
     for (const edit of edits) taken.splice(placeOf(edit, taken), 0, edit);
     applied++;
   }
-  return { text: applyTextEdits(document.text, taken) ?? document.text, applied };
+  return { edits: taken, applied };
 }
 
 /** Where an edit belongs among edits that are in the order of the text. */
@@ -97,9 +103,18 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
     const flat = !document.text.slice(tape.start(node), start).includes('\n') && !document.text.slice(tape.start(node), start).includes('\r');
     const indent = indentAt(document.text, start);
     const gap = flat ? (style.compact ? '' : ' ') : style.eol + indent;
-    return [{ start: tape.end(last), end: tape.end(last), text: `,${gap}${prefix}${print(value, style, indent, flat)}` }];
+    const end = tape.end(last), added = `${gap}${prefix}${print(value, style, indent, flat)}`;
+    // a remark at the end of the last line is about what stands in that line
+    const remark = document.allowsComments && !flat ? /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/)/.exec(document.text.slice(end, tape.end(node)))?.[0] ?? '' : '';
+    return [{ start: end, end: end + remark.length, text: `,${remark}${added}` }];
   }
   const outer = indentAt(document.text, tape.start(node));
+  const held = document.text.slice(tape.start(node) + 1, tape.end(node) - 1).trimEnd();
+  if (held.trim() !== '' && document.allowsComments) {
+    const at = tape.start(node) + 1 + held.length, gap = `${style.eol}${outer}${style.indent}`;
+    const isOpen = !/[\r\n]/.test(document.text.slice(at, tape.end(node) - 1));
+    return [{ start: at, end: isOpen ? tape.end(node) - 1 : at, text: `${gap}${prefix}${print(value, style, outer + style.indent, false)}${isOpen ? style.eol + outer : ''}` }];
+  }
   const inside = style.compact ? `${prefix}${print(value, style, outer, true)}` : `${style.eol}${outer}${style.indent}${prefix}${print(value, style, outer + style.indent, false)}${style.eol}${outer}`;
   return [{ start: tape.start(node) + 1, end: Math.max(tape.end(node) - 1, tape.start(node) + 1), text: inside }];
 }
@@ -131,11 +146,11 @@ function removals(document: Document, pointers: readonly Pointer[]): TextEdit[] 
   });
 }
 
-interface Style { readonly indent: string; readonly eol: string; readonly compact: boolean }
+export interface Style { readonly indent: string; readonly eol: string; readonly compact: boolean }
 const styles = new WeakMap<Document, Style>();
 
 /** Indentation unit and line end of a file, as its first indented line has them. */
-function styleOf(document: Document): Style {
+export function styleOf(document: Document): Style {
   const known = styles.get(document);
   if (known) return known;
   const { text } = document;
@@ -146,7 +161,7 @@ function styleOf(document: Document): Style {
 }
 
 /** The white space at the start of the line of an offset. */
-function indentAt(text: string, offset: number): string {
+export function indentAt(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }

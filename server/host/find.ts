@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { GitIgnores, gitRootOf, isGitIgnored } from './git-ignore.ts';
@@ -52,6 +52,22 @@ export function findFiles(root: string, { ignored, explain = false }: FindOption
     }
   }
   return { files: files.sort(), passedOver, unreadable, nested: nested.sort() };
+}
+
+/** Whether a walk would meet a file: a regular one that nothing on the way to it passes over. @param file relative to the root */
+export function isMet(root: string, file: string, ignored: (path: string) => boolean): boolean {
+  const names = file.split('/'), top = gitRootOf(root);
+  if (!isJsonName(file) || names.some(name => never.has(name)) || !lstatSync(join(root, file), { throwIfNoEntry: false })?.isFile()) return false;
+  let ignores = top === undefined || isGitIgnored(top, root) ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root), folder = root;
+  for (const [index, name] of names.entries()) {
+    const path = join(folder, name), isFolder = index + 1 < names.length;
+    if (ignores.ignores(path, isFolder) || ignored(names.slice(0, index + 1).join('/'))) return false;
+    if (!isFolder) return true;
+    if (lstatSync(path).isSymbolicLink() || lstatSync(join(path, configurationName), { throwIfNoEntry: false })) return false;
+    ignores = ignores.within(path, true);
+    folder = path;
+  }
+  return false;
 }
 
 /** A path relative to a folder, with `/`; `undefined` where it is not below it. */

@@ -24,12 +24,19 @@ export class ConfigurationError extends Error {
 /** What a workspace says of itself beside its platform files. */
 export interface Settings { readonly root: string; readonly configuration: Configuration; readonly baseline: Baseline | undefined }
 
+export interface SettingsOptions {
+  /** Whether the baseline is read. */
+  readonly baseline?: boolean;
+  /** Texts that stand for the settings files as they are on the disk: unsaved ones. */
+  readonly unsaved?: (file: string) => string | undefined;
+}
+
 /** @throws ConfigurationError */
-export function openSettings(root: string, rules: readonly Rule[], { baseline = true } = {}): Settings {
-  const text = settingsText(root, configurationName);
+export function openSettings(root: string, rules: readonly Rule[], { baseline = true, unsaved = () => undefined }: SettingsOptions = {}): Settings {
+  const text = unsaved(configurationName) ?? settingsText(root, configurationName);
   const read = text === undefined ? undefined : readConfiguration(text, rules);
   if (read?.configuration === undefined && read) throw new ConfigurationError(root, read.problems);
-  const known = baseline ? settingsText(root, baselineName) : undefined;
+  const known = baseline ? unsaved(baselineName) ?? settingsText(root, baselineName) : undefined;
   const entries = known === undefined ? undefined : readBaseline(known, ruleNames(rules));
   if (entries && 'message' in entries) throw new ConfigurationError(root, [entries]);
   return { root, configuration: read?.configuration ?? defaultConfiguration, baseline: entries };
@@ -73,16 +80,23 @@ export interface OpenOptions {
 
 /** Reads every file of a workspace, each once. */
 export function openWorkspace(settings: Settings, options: OpenOptions): OpenedWorkspace {
+  const opening = openingWorkspace(settings, options);
+  for (let step = opening.next(); ; step = opening.next()) if (step.done) return step.value;
+}
+
+/** The same a file at a time, for whoever has other things to do in between. Yields how many files were read, of how many. */
+export function* openingWorkspace(settings: Settings, options: OpenOptions): Generator<readonly [done: number, all: number], OpenedWorkspace> {
   const { root, configuration } = settings;
   const found = findFiles(root, { ignored: file => configuration.ignored(file), explain: options.explain === true });
   const files = [...new Set([...found.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])].filter(file => !isSettingsFile(file)).sort();
   const documents: Document[] = [], unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) => unreadable(settings, path, `the folder cannot be read: ${why}; nothing in it was checked`));
   const foreign: string[] = [];
   for (const [index, file] of files.entries()) {
-    const { document, finding } = look(settings, file, options);
+    const { document, finding } = lookAt(settings, file, options);
     if (finding) unreadableFindings.push(finding);
     if (document?.kind) documents.push(document); else if (!finding) foreign.push(file);
     options.progress?.(index + 1, files.length);
+    yield [index + 1, files.length];
   }
   return {
     ...settings, ...found, files, foreign, workspace: new Workspace(documents, { ...configuration.facts, today: options.today }),
@@ -92,7 +106,8 @@ export function openWorkspace(settings: Settings, options: OpenOptions): OpenedW
 
 export const isSettingsFile = (file: string): boolean => /(^|\/)preflight\.(config|baseline)\.json$/.test(file);
 
-function look(settings: Settings, file: string, options: OpenOptions): Look {
+/** Reads one file and finds out what it is. */
+export function lookAt(settings: Settings, file: string, options: Pick<OpenOptions, 'texts' | 'remembered'> = {}): Look {
   const { root, configuration } = settings;
   const path = join(root, file);
   const remembered = options.remembered?.(path);

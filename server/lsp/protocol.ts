@@ -1,13 +1,19 @@
 /**
  * What the language server speaks beside the language server protocol. The extension sees this file of the server and no other, so it
- * imports nothing. Positions count from 0, as everywhere in that protocol; files are uris.
+ * imports nothing but its own parts in `protocol/`, which are types. Positions count from 0, as everywhere in that protocol; files are uris.
  */
 
-/** Place of a text. Characters are UTF-16 units. */
-export interface ProtocolPosition { readonly line: number; readonly character: number }
-export interface ProtocolRange { readonly start: ProtocolPosition; readonly end: ProtocolPosition }
-/** Somewhere an editor can go. */
-export interface ProtocolPlace { readonly uri: string; readonly range: ProtocolRange }
+import type { ProtocolPlace } from './protocol/place.ts';
+
+export type * from './protocol/agents.ts';
+export type * from './protocol/changes.ts';
+export type * from './protocol/flow.ts';
+export type * from './protocol/place.ts';
+export type * from './protocol/preview.ts';
+export type * from './protocol/resolutions.ts';
+export type * from './protocol/samples.ts';
+export type * from './protocol/simulation.ts';
+export type * from './protocol/variables.ts';
 
 /** What a client may say in `initializationOptions`. */
 export interface InitializationOptions {

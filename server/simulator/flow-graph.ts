@@ -34,7 +34,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
     });
     for (const { edge, about } of ways) {
       const to = edge.get('destination_node_id').string();
-      if (to) edges.push({ from: `step ${index}`, to: leadTo(to), label: labelOf(edge), faded, findings: about });
+      if (to) edges.push({ from: `step ${index}`, to: leadTo(to), label: conditionInShort(edge), faded, findings: about });
       else if (about.length > 0) nodes[nodes.findIndex(({ id: known }) => known === `step ${index}`)] = { ...nodes.find(({ id: known }) => known === `step ${index}`)!, findings: within };
     }
   }
@@ -49,7 +49,7 @@ function positionOf(at: Cursor): { readonly x: number; readonly y: number } | un
 }
 
 /** The condition of an edge in short: its prompt, or its equations. */
-function labelOf(edge: Cursor): string {
+export function conditionInShort(edge: Cursor): string {
   const condition = edge.get('transition_condition'), prompt = condition.get('prompt').string();
   if (prompt) return prompt;
   const equations = condition.get('equations').items().map(one => ['left', 'operator', 'right'].map(key => one.get(key).value).filter(value => typeof value === 'string' || typeof value === 'number').join(' '));

@@ -71,7 +71,7 @@ export const placedOf = ({ before, after }: Change): PlacedReference => (after ?
 
 /** The variables of a change that are not as they were. Values are undefined where a variable is not set; none where the files do not tell. */
 export interface VariableChange { readonly name: string; readonly before: string | undefined; readonly after: string | undefined }
-export function variableChanges({ before, after }: Change): VariableChange[] {
+export function variableChanges({ before, after }: { readonly [side in 'before' | 'after']: Pick<Side, 'resolution'> | undefined }): VariableChange[] {
   if (!before || !after || before.resolution.variablesOutcome === 'unknowable' || after.resolution.variablesOutcome === 'unknowable') return [];
   const [old, now] = [before.resolution.variables ?? {}, after.resolution.variables ?? {}];
   const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined => (Object.hasOwn(values, name) ? values[name] : undefined);

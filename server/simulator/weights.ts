@@ -37,6 +37,12 @@ export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonl
   });
 }
 
+/** What a list is of: `inbound_agents of +14155550100`; undefined of one that is the whole file. */
+export function listTitle(at: Cursor): string | undefined {
+  const number = at.parent?.get('phone_number').string();
+  return at.parent && (number ? `${at.key} of ${number}` : at.key);
+}
+
 const undrawable = (at: Cursor, because: string): Undrawable => ({ at, because });
 
 function listAt(at: Cursor, workspace: Workspace): WeightList | Undrawable {

@@ -2,7 +2,7 @@ import { Document } from '../core/document.ts';
 import { reported } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
-import type { LintReport, LintSummary, PrinterOptions } from '../cli/report.ts';
+import type { LintReport, LintSummary, PrinterOptions } from '../printers/report.ts';
 
 /** A report over texts and findings made by hand, for the tests of the printers. */
 export function reportOf(files: Readonly<Record<string, string>>, findings: readonly Partial<Finding>[], rules: readonly Rule[] = [], summary: Partial<LintSummary> = {}): LintReport {

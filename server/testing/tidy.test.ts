@@ -26,12 +26,13 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'server/core': [],
   rules: ['server/core', 'schemas'],
   'server/simulator': ['server/core'],
-  'server/features': ['server/core', 'server/simulator'],
+  'server/printers': ['server/core', 'server/simulator'],
+  'server/features': ['server/core', 'server/simulator', 'server/printers', 'server/lsp/protocol.ts'],
   'server/host': ['server/core'],
   'server/api': ['server/core', 'rules', 'server/features', 'server/simulator', 'server/host'],
   'server/platform': ['server/core', 'rules', 'server/simulator', 'server/host'],
-  'server/lsp': ['server/core', 'rules', 'server/features', 'server/simulator', 'server/host'],
-  'server/cli': ['server/core', 'rules', 'server/features', 'server/simulator', 'server/host', 'server/lsp', 'server/platform'],
+  'server/lsp': ['server/core', 'rules', 'server/features', 'server/printers', 'server/simulator', 'server/host'],
+  'server/cli': ['server/core', 'rules', 'server/features', 'server/printers', 'server/simulator', 'server/host', 'server/lsp', 'server/platform'],
   client: ['server/lsp/protocol.ts'],
 };
 const layerOf = (file: string): string | undefined => Object.keys(layers).find(layer => file.startsWith(`${layer}/`));

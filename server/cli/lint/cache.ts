@@ -12,7 +12,7 @@ import { readText } from '../../host/text.ts';
 import { writeAtomically } from '../../host/write.ts';
 import { UsageError, type Io } from '../io.ts';
 import type { RunResult } from './report-of.ts';
-import type { LintSummary } from '../report.ts';
+import type { LintSummary } from '../../printers/report.ts';
 import { version } from '../version.ts';
 import { askedPaths } from './asked.ts';
 import type { Check } from './check.ts';

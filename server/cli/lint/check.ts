@@ -7,7 +7,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { type Asked, isAsked } from './asked.ts';
 import { namedElsewhere, newElsewhere, type Base } from './elsewhere.ts';
-import { lintSafely } from './lint-safely.ts';
+import { lintSafely } from '../../core/engine/lint-safely.ts';
 
 /** What one workspace's part of a run needs. */
 export interface Check {

@@ -6,7 +6,7 @@ import type { Kind } from '../../core/kinds.ts';
 import { parentOf } from '../../core/pointer.ts';
 import { summaryOf } from '../../core/workspace/summary.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { lintSafely } from './lint-safely.ts';
+import { lintSafely } from '../../core/engine/lint-safely.ts';
 
 /** Texts as they were, by path from the root, of the files asked for and of those that are gone; one that is missing did not exist. */
 export type Base = ReadonlyMap<string, string>;

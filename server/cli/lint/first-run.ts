@@ -1,6 +1,6 @@
 import type { Severity } from '../../core/finding.ts';
 import { count } from '../../core/words.ts';
-import type { LintReport } from '../report.ts';
+import type { LintReport } from '../../printers/report.ts';
 
 const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 

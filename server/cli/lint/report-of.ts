@@ -7,7 +7,7 @@ import type { Severity } from '../../core/finding.ts';
 import type { Pointer } from '../../core/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
-import type { LintReport, LintSummary } from '../report.ts';
+import type { LintReport, LintSummary } from '../../printers/report.ts';
 import type { Checked } from './check.ts';
 
 /** What a run comes to: enough to print it and to end with the right code. */

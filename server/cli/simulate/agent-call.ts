@@ -7,9 +7,9 @@ import { engineOfCall, type PlacedTool } from '../../simulator/engine-of-call.ts
 import { swapWebhooks } from '../../simulator/webhooks.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { UsageError } from '../io.ts';
-import { printable } from '../printers/display.ts';
-import { paint } from '../printers/paint.ts';
-import { table } from '../table.ts';
+import { printable } from '../../printers/display.ts';
+import { paint } from '../../printers/paint.ts';
+import { table } from '../../printers/table.ts';
 import { assumedLines, tellWithheld } from './assumed.ts';
 import { wholeNumber } from './numbers.ts';
 import { recordsOf, text, type Simulated, type Simulation } from './simulation.ts';

@@ -1,9 +1,9 @@
 import { filterAgents, type Filtered } from '../../simulator/agent-filter.ts';
 import { count } from '../../core/words.ts';
 import { UsageError } from '../io.ts';
-import { printable } from '../printers/display.ts';
-import { paint } from '../printers/paint.ts';
-import { table } from '../table.ts';
+import { printable } from '../../printers/display.ts';
+import { paint } from '../../printers/paint.ts';
+import { table } from '../../printers/table.ts';
 import { assumedLines } from './assumed.ts';
 import { recordsOf, type Simulated, type Simulation } from './simulation.ts';
 

@@ -3,8 +3,8 @@ import type { Cursor } from '../../core/cursor.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
 import { didYouMean, listed } from '../../core/words.ts';
 import { UsageError } from '../io.ts';
-import { printable } from '../printers/display.ts';
-import { paint } from '../printers/paint.ts';
+import { printable } from '../../printers/display.ts';
+import { paint } from '../../printers/paint.ts';
 import { recordsOf, text, type Simulated, type Simulation } from './simulation.ts';
 
 /** Tells which voice speaks while providers are out: `preflight simulate X.agent.json --outage PROVIDER`. */

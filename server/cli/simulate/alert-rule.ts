@@ -10,11 +10,12 @@ import { isoUtc, momentOf } from '../../simulator/moment.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { isProblem, readSeries, type Series } from '../../simulator/series.ts';
 import { UsageError, type Io } from '../io.ts';
-import { printable } from '../printers/display.ts';
-import { paint } from '../printers/paint.ts';
-import { plotSvg } from '../printers/plot-svg.ts';
-import { plotText, round, type Plot } from '../printers/plot.ts';
-import { table } from '../table.ts';
+import { printable } from '../../printers/display.ts';
+import { shownFigure, titleOf } from '../../printers/alert-words.ts';
+import { paint } from '../../printers/paint.ts';
+import { plotSvg } from '../../printers/plot-svg.ts';
+import { plotText, round, type Plot } from '../../printers/plot.ts';
+import { table } from '../../printers/table.ts';
 import { assumedLines, tellWithheld } from './assumed.ts';
 import { recordsOf, text, type Simulated, type Simulation } from './simulation.ts';
 
@@ -51,7 +52,7 @@ export const alertRule: Simulation = {
     const refused = withheld(done.assumptions, simulated.workspace);
     if (refused !== undefined) return tellWithheld(simulated, refused);
     for (const note of notes(at, rule, series, done)) io.stderr.write(`${printable(note)}\n`);
-    const plot: Plot = { title: title(at, rule), replay: done, operator: rule.condition.operator, threshold: rule.condition.threshold, shown: figure => shownFigure(rule, figure) };
+    const plot: Plot = { title: titleOf(at, rule), replay: done, operator: rule.condition.operator, threshold: rule.condition.threshold, shown: figure => shownFigure(rule, figure) };
     if (format === 'json') {
       io.stdout.write(`${JSON.stringify({ version: 1, kind: 'alert-rule', evaluations: done.evaluations.length, incidents: done.incidents, assumptions: done.assumptions }, undefined, 2)}\n`);
     } else if (format === 'svg') {
@@ -109,14 +110,7 @@ function notes(at: Cursor, { frequency, window, condition }: Rule, series: Serie
 
 const spanOf = (series: Series): number => (series.kind === 'values' ? series.points.at(-1)!.at - series.points[0]!.at : series.records.at(-1)!.timestamp - series.records[0]!.timestamp);
 
-const shownFigure = ({ condition: { relative, metric } }: Rule, figure: number): string => (relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit));
 const shownValue = ({ condition: { metric } }: Rule, value: number | null): string => (value === null ? '–' : inUnit(round(value), metric.unit));
-
-function title(at: Cursor, rule: Rule): string {
-  const { metric, operator, relative } = rule.condition;
-  const name = at.get('name').string();
-  return `${name ? `${name}: ` : ''}${relative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, rule.condition.threshold)}`;
-}
 
 function report(plot: Plot, rule: Rule, { io, colours }: Simulated): string {
   const { evaluations, incidents, assumptions } = plot.replay, style = paint(colours);

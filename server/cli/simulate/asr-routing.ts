@@ -1,10 +1,11 @@
 import { routeCall, routeCalls, routingOf, type AsrRouting } from '../../simulator/asr.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { UsageError } from '../io.ts';
-import { printable } from '../printers/display.ts';
-import { paint } from '../printers/paint.ts';
+import { printable } from '../../printers/display.ts';
+import { paint } from '../../printers/paint.ts';
 import { assumedLines, namesOf, tellWithheld } from './assumed.ts';
-import { drawingOf, drawingOptions, grouped, percent, rounded } from './numbers.ts';
+import { drawingOf, drawingOptions } from './numbers.ts';
+import { grouped, percent, rounded } from '../../printers/numbers.ts';
 import { recordsOf, type Simulated, type Simulation } from './simulation.ts';
 import { bar } from './weights-table.ts';
 

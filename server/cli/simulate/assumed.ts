@@ -1,6 +1,6 @@
 import { assumptions, type Assumption } from '../../core/workspace/assumptions.ts';
-import { printable } from '../printers/display.ts';
-import { wrapped } from '../printers/prose.ts';
+import { printable } from '../../printers/display.ts';
+import { wrapped } from '../../printers/prose.ts';
 import type { Simulated } from './simulation.ts';
 
 /** Names of assumptions, each once, sorted. */

@@ -1,13 +1,14 @@
 import { listed, show } from '../../core/words.ts';
 import type { TaskCall } from '../../simulator/batch.ts';
 import type { Json } from '../../core/json.ts';
-import { printable } from '../printers/display.ts';
-import { paint } from '../printers/paint.ts';
-import { wrapped } from '../printers/prose.ts';
-import { table } from '../table.ts';
+import { printable } from '../../printers/display.ts';
+import { diallingInWords, isTelling, remarks, versionCount } from '../../printers/batch-words.ts';
+import { paint } from '../../printers/paint.ts';
+import { wrapped } from '../../printers/prose.ts';
+import { table } from '../../printers/table.ts';
 import { assumedLines } from './assumed.ts';
 import type { ShownBatch, ShownOverride, ShownTask } from './batch-shown.ts';
-import { grouped } from './numbers.ts';
+import { grouped } from '../../printers/numbers.ts';
 import type { Simulated } from './simulation.ts';
 
 const FIRST = 20;
@@ -25,7 +26,7 @@ export function batchText(simulated: Simulated, shown: ShownBatch, every: boolea
     // what holds for every task is said once
     const reason = calls.length > 1 && calls.every(({ because }) => because !== null && because === calls[0]!.because) ? calls[0]!.because! : undefined;
     if (reason !== undefined) lines.push(...wrapped(`of all of them: ${printable(reason)}`, Math.max(40, columns - 2)).map((part, i) => `${i === 0 ? '  ' : '    '}${part}`));
-    const rows = chosen.map(shown.task).map(task => [` ${task.pointer.split('/').at(-1)!}`, printable(task.to_number ?? '(no number)'), printable(versionOf(task)), printable(remarks(task, reason) || (reason === undefined ? 'all set' : ''))]);
+    const rows = chosen.map(shown.task).map(task => [` ${task.pointer.split('/').at(-1)!}`, printable(task.to_number ?? '(no number)'), printable(versionOf(task)), printable(remarks(task.unset_variables, task.overrides, task.because === reason ? null : task.because).join('; ') || (reason === undefined ? 'all set' : ''))]);
     lines.push('', table([[' task', 'to', 'agent', ''], ...rows], columns).trimEnd());
     const rest = calls.length - chosen.length;
     if (rest > 0) lines.push(dim(`  and ${grouped(rest)} more${telling.length > chosen.length ? `, ${grouped(telling.length - chosen.length)} of them with something to say` : ''}; --all shows them, --task N one with all details`));
@@ -34,40 +35,24 @@ export function batchText(simulated: Simulated, shown: ShownBatch, every: boolea
   return `${lines.join('\n')}\n`;
 }
 
-const isTelling = ({ resolution, unset, ignored }: TaskCall): boolean => resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || ignored > 0;
-
 function summaryLines({ summary }: ShownBatch): string[] {
   const { tasks, versions, missing, unknowable } = summary;
   const lines = [`${grouped(tasks)} ${tasks === 1 ? 'task' : 'tasks'}${tasks === 0 ? ' in this file' : missing === 0 && unknowable === 0 ? ', each with a version that is known' : ''}`];
   if (missing > 0) lines.push(`${grouped(missing)} with an agent or version that does not exist`);
   if (unknowable > 0) lines.push(`${grouped(unknowable)} whose version the files do not tell`);
-  for (const one of versions.slice(0, 8)) lines.push(`${grouped(one.tasks)} by ${printable(one.agent_id)} ${one.agent_version === null ? `${one.outcome}${one.reference === null ? '' : ` (${printable(String(one.reference))})`}` : `version ${one.agent_version}`}`);
+  for (const one of versions.slice(0, 8)) lines.push(`${grouped(one.tasks)} by ${printable(versionCount(one))}`);
   if (versions.length > 8) lines.push(`and ${grouped(versions.length - 8)} other versions`);
   const unset = Object.entries(summary.unset_variables);
   if (unset.length > 0) lines.push(`${grouped(summary.tasks_with_unset_variables)} with unset variables, which are spoken as they stand: ${listed(unset.map(([name, n]) => `{{${printable(name)}}} in ${grouped(n)}`), 'and')}`);
   if (summary.tasks_with_unknown_needs > 0) lines.push(`${grouped(summary.tasks_with_unknown_needs)} of which the files do not tell which variables they need`);
   if (summary.overrides_without_effect > 0) lines.push(`${grouped(summary.overrides_without_effect)} ${summary.overrides_without_effect === 1 ? 'setting' : 'settings'} of overrides without effect`);
-  const begins = summary.starts_at === null ? '' : `begins ${summary.starts_by === 'now' ? `at once (now: ${summary.starts_at})` : `at ${summary.starts_at} (${summary.starts_by})`}`;
-  if (summary.dialling === 'dialled') lines.push(`${begins}; ${tasks === 1 ? 'dialled' : 'all are due'} at ${summary.dial_at} (${summary.timezone})`);
-  else lines.push(`${begins === '' ? '' : `${begins}; `}${summary.dialling === 'never' ? `never dialled: ${printable(summary.dialling_because!)}` : `when it is dialled is not known: ${printable(summary.dialling_because!)}`}`);
+  lines.push(printable(diallingInWords(summary)));
   return lines;
 }
 
 function versionOf({ resolution }: ShownTask): string {
   if (!resolution) return '?';
   return resolution.outcome === 'resolved' ? `${resolution.agent_id} v${resolution.agent_version}` : `${resolution.agent_id} ${resolution.outcome}`;
-}
-
-/** @param reason what is said elsewhere */
-function remarks({ unset_variables, overrides, because }: ShownTask, reason: string | undefined): string {
-  const changed = overrides.filter(({ outcome }) => outcome === 'set' || outcome === 'removed'), idle = overrides.filter(({ outcome }) => outcome === 'ignored'), open = overrides.filter(({ outcome }) => outcome === 'unknowable');
-  return [
-    ...(unset_variables && unset_variables.length > 0 ? [`unset: ${listed(unset_variables, 'and')}`] : []),
-    ...(changed.length > 0 ? [`overrides ${listed(changed.map(({ setting }) => setting), 'and', 4)}`] : []),
-    ...(idle.length > 0 ? [`no effect: ${listed(idle.map(({ setting }) => setting), 'and', 4)}`] : []),
-    ...(open.length > 0 ? [`perhaps: ${listed(open.map(({ setting }) => setting), 'and', 4)}`] : []),
-    ...(because === null || because === reason ? [] : [because]),
-  ].join('; ');
 }
 
 function details(task: ShownTask, { io, colours }: Simulated): string[] {

@@ -1,10 +1,10 @@
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { ShownResolution } from '../../simulator/resolution.ts';
-import { destinationOf, type Arm, type DrawnList, type Moves, type WeightList } from '../../simulator/weights.ts';
-import { printable } from '../printers/display.ts';
-import { paint } from '../printers/paint.ts';
+import { destinationOf, listTitle, type Arm, type DrawnList, type Moves, type WeightList } from '../../simulator/weights.ts';
+import { printable } from '../../printers/display.ts';
+import { paint } from '../../printers/paint.ts';
 import { assumedLines, namesOf } from './assumed.ts';
-import { grouped, percent } from './numbers.ts';
+import { grouped, percent } from '../../printers/numbers.ts';
 import type { Simulated } from './simulation.ts';
 
 const NOTE = 'A draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw.';
@@ -25,12 +25,8 @@ export interface OneCall {
   readonly assumptions: readonly string[];
 }
 
-/** What a list is of: `inbound_agents of +14155550100`, or the file. */
-function titleOf({ at }: WeightList, file: string): string {
-  if (!at.parent) return file;
-  const number = at.parent.get('phone_number').string();
-  return printable(number ? `${at.key} of ${number}` : at.key);
-}
+/** What a list is of, or the file. */
+const titleOf = (list: WeightList, file: string): string => printable(listTitle(list.at) ?? file);
 
 const versionWord = ({ outcome, version }: Resolution): string => (outcome === 'resolved' ? `version ${version}` : outcome);
 

@@ -4,7 +4,8 @@ import { withheld } from '../../simulator/withheld.ts';
 import { didYouMean, listed } from '../../core/words.ts';
 import { UsageError } from '../io.ts';
 import { namesOf, tellWithheld } from './assumed.ts';
-import { drawingOf, drawingOptions, rounded } from './numbers.ts';
+import { drawingOf, drawingOptions } from './numbers.ts';
+import { rounded } from '../../printers/numbers.ts';
 import { text, type Simulated, type Simulation } from './simulation.ts';
 import { callText, drawnText, type Compared, type OneCall } from './weights-table.ts';
 

@@ -16,9 +16,9 @@ export interface Settled {
 
 /** @param judged whether an entry could be seen to suppress nothing; by default everything was looked at */
 export function settle(findings: readonly Finding[], workspace: Workspace, configuration: Configuration, baseline: Baseline = [], judged: (entry: Suppression) => boolean = () => true): Settled {
-  const documents = new Map(workspace.documents.map(document => [document.file, document]));
-  const documentOf = (file: string): Document | undefined => documents.get(file);
-  const { kept, suppressed, own } = applySuppressions(findings, configuration, { today: workspace.facts.today, documentOf, files: documents.keys(), judged });
+  const documentOf = (file: string): Document | undefined => workspace.document(file);
+  const files = (): string[] => workspace.documents.map(({ file }) => file);
+  const { kept, suppressed, own } = applySuppressions(findings, configuration, { today: workspace.facts.today, documentOf, files, judged });
   const parted = withoutBaselined([...kept, ...own], baseline, finding => stableOf(finding, documentOf, configuration));
   return { findings: parted.kept, suppressed, baselined: parted.baselined };
 }

@@ -10,7 +10,7 @@ export interface SuppressionContext {
   readonly today: string;
   /** Files of the workspace, by path from its root. */
   documentOf(file: string): Document | undefined;
-  readonly files: Iterable<string>;
+  files(): Iterable<string>;
   /** Whether everything an entry could suppress was looked at; only then can it be said to suppress nothing. */
   judged(entry: Suppression): boolean;
 }
@@ -65,7 +65,7 @@ function problemOf(entry: Suppression, configuration: Configuration, context: Su
   if (isPast(entry, context.today)) return finding('expired-suppression', `${entry.pointer}/until`, `this suppression of ${entry.rule} ended on ${entry.until}, so its finding counts again`);
   if (!context.judged(entry)) return [];
   const document = context.documentOf(entry.file);
-  if (!document) return finding('unused-suppression', `${entry.pointer}/file`, `there is no file ${show(entry.file)} in the workspace, so nothing is suppressed${didYouMean(entry.file, context.files)}`);
+  if (!document) return finding('unused-suppression', `${entry.pointer}/file`, `there is no file ${show(entry.file)} in the workspace, so nothing is suppressed${didYouMean(entry.file, context.files())}`);
   if (entry.at !== '' && resolveStable(document, entry.at).length === 0 && resolveStable(document, parentOf(entry.at as Pointer)).length === 0) {
     return finding('unused-suppression', `${entry.pointer}/at`, `${show(entry.at)} is not in ${entry.file}, so nothing is suppressed`);
   }

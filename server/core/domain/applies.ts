@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
-import type { Json } from '../json.ts';
+import { equal, type Json } from '../json.ts';
+import type { AppliesWhen } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { held, isOverride } from './settings.ts';
 
@@ -16,6 +17,13 @@ export function deciderOf(setting: Cursor, workspace: Workspace): Decider | unde
   const at = holder.get(when.field);
   const value = held(at);
   return value === undefined ? undefined : { at, value, label: when.field };
+}
+
+/** Whether a setting counts where the deciding one has this value. */
+export function doesApply(value: Json, { is, not }: AppliesWhen): boolean {
+  if (not) return !not.some(other => equal(value, other));
+  // a value of another type is a mistake of its own
+  return !is || is.some(wanted => equal(value, wanted)) || typeof value !== typeof is[0];
 }
 
 /** A setting of the engine that these agent settings run on; for an override, of the engine as the same override changes it. */

@@ -55,7 +55,7 @@ function versionFieldOf(entry: number, key: string): string | undefined {
 }
 
 /** The agent whose version is meant: named beside it, by the record around it, or by the file's name. */
-function agentIdFor(version: Cursor): string | undefined {
+export function agentIdFor(version: Cursor): string | undefined {
   const { of } = version.marks['x-reference'] ?? {};
   if (of !== undefined) return idAt(version.sibling(of)) ?? (version.parent?.isArray ? idAt(version.parent.sibling(of)) : undefined);
   const record = version.within('agent-list-item', 'agent-versions');

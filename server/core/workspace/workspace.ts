@@ -31,8 +31,17 @@ export class Workspace {
     this.documents = documents;
     this.facts = { ...defaultFacts, ...facts };
   }
-  /** The snapshot with one document added or replaced. */
-  with(document: Document): Workspace { return new Workspace([...this.documents.filter(d => d.file !== document.file), document], this.facts); }
+  /** The snapshot with one document replaced, or added where its name belongs. */
+  with(document: Document): Workspace {
+    const documents = [...this.documents], { file } = document;
+    const known = documents.findIndex(one => one.file === file);
+    if (known >= 0) documents[known] = document;
+    else {
+      const after = documents.findIndex(one => one.file > file);
+      documents.splice(after < 0 ? documents.length : after, 0, document);
+    }
+    return new Workspace(documents, this.facts);
+  }
   without(file: string): Workspace { return new Workspace(this.documents.filter(d => d.file !== file), this.facts); }
 
   document(file: string): Document | undefined {

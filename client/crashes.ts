@@ -1,0 +1,34 @@
+import { commands, window, type LogOutputChannel } from 'vscode';
+import { CloseAction, ErrorAction, type ErrorHandler } from 'vscode-languageclient/node';
+
+/** More crashes than this within the minutes below, and it is left to a person to start it again. */
+const patience = { crashes: 3, milliseconds: 3 * 60_000 };
+
+/** Starts a server that crashed again and says so, until it crashes too often. */
+export function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => void): ErrorHandler {
+  let crashes: number[] = [];
+  return {
+    error: () => ({ action: ErrorAction.Continue, handled: true }),
+    closed: () => {
+      const now = Date.now();
+      crashes = [...crashes.filter(then => now - then < patience.milliseconds), now];
+      if (crashes.length <= patience.crashes) {
+        output.warn('the server ended unexpectedly and is started again');
+        window.setStatusBarMessage('$(warning) Preflight ended unexpectedly and is started again', 5000);
+        return { action: CloseAction.Restart, handled: true };
+      }
+      output.error(`the server ended ${crashes.length} times within ${patience.milliseconds / 60_000} minutes and is not started again`);
+      crashes = [];
+      onGivenUp();
+      void askWhatToDo();
+      return { action: CloseAction.DoNotRestart, handled: true };
+    },
+  };
+}
+
+async function askWhatToDo(): Promise<void> {
+  const restart = 'Start Again', show = 'Show Output';
+  const chosen = await window.showErrorMessage('Preflight ended unexpectedly several times and was not started again.', restart, show);
+  if (chosen === restart) await commands.executeCommand('preflight.restart');
+  if (chosen === show) await commands.executeCommand('preflight.showOutput');
+}

@@ -1,0 +1,51 @@
+import { extensions, workspace, type LogOutputChannel } from 'vscode';
+import { LanguageClient, RevealOutputChannelOn, State as ClientState, TransportKind, type DocumentSelector } from 'vscode-languageclient/node';
+import { clientCommands, notifications, type InitializationOptions } from '../server/lsp/protocol.ts';
+import { restartsAfterCrashes } from './crashes.ts';
+import { middleware } from './middleware.ts';
+import type { State } from './session.ts';
+
+interface Surroundings {
+  /** The file of the server's bundle. */
+  readonly server: string;
+  readonly version: string;
+  readonly output: LogOutputChannel;
+  onState(state: State): void;
+  /** What the server knows of the workspace has changed. */
+  onChange(): void;
+}
+
+/** The client, not started yet. */
+export function languageClient({ server, version, output, onState, onChange }: Surroundings): LanguageClient {
+  output.info(`Preflight ${version}`);
+  const client = new LanguageClient('preflight', 'Preflight', { module: server, transport: TransportKind.ipc }, {
+    documentSelector: selector(),
+    outputChannel: output,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    diagnosticCollectionName: 'preflight',
+    initializationOptions: options,
+    initializationFailedHandler: () => false,
+    errorHandler: restartsAfterCrashes(output, () => onState('failed')),
+    markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) } },
+    diagnosticPullOptions: { onChange: true },
+    middleware,
+  });
+  client.onDidChangeState(({ newState }) => {
+    if (newState === ClientState.Running) onState('running');
+    if (newState === ClientState.Starting) onState('starting');
+  });
+  client.onNotification(notifications.changed, onChange);
+  return client;
+}
+
+/** JSON where people edit it, whatever the workspace's file system; not the revisions that a diff shows. */
+function selector(): DocumentSelector {
+  const schemes = new Set(['file', 'untitled', 'vscode-remote', ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme)]);
+  return [...schemes].flatMap(scheme => [{ scheme, language: 'json' }, { scheme, language: 'jsonc' }]);
+}
+
+const options = (): InitializationOptions => ({ panels: true, reportsSyntax: reportsSyntax(), trusted: workspace.isTrusted });
+
+/** Whether VS Code's own JSON support is there and reports syntax errors and repeated keys. */
+const reportsSyntax = (): boolean => extensions.getExtension('vscode.json-language-features') !== undefined
+  && workspace.getConfiguration('json').get('validate.enable', true);

@@ -1,0 +1,72 @@
+import { commands, EventEmitter, window, workspace, type Disposable, type LogOutputChannel } from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+
+/** `waiting`: nothing to do yet. `failed`: the server does not run and is not started again by itself. */
+export type State = 'waiting' | 'starting' | 'running' | 'failed';
+
+/** The one server of this window, and what is known of it. Nothing of the language client is loaded before it is started. */
+export class Session implements Disposable {
+  state: State = 'waiting';
+  readonly #changed = new EventEmitter<void>();
+  /** The state is another one, or the server says that what it knows has changed. */
+  readonly onDidChange = this.#changed.event;
+  #client: Promise<LanguageClient> | undefined;
+  #output: LogOutputChannel | undefined;
+  readonly #trust = workspace.onDidGrantWorkspaceTrust(() => { if (this.#client) void this.restart(); });
+  readonly #server: string;
+  readonly #version: string;
+
+  /** @param server the file of the server's bundle */
+  constructor(server: string, version: string) { this.#server = server; this.#version = version; }
+
+  get output(): LogOutputChannel { return this.#output ??= window.createOutputChannel('Preflight', { log: true }); }
+
+  /** Starts the server if it never was. Does not throw: what goes wrong is shown, and is the state. */
+  async start(): Promise<void> {
+    if (this.#client) return;
+    this.#set('starting');
+    void commands.executeCommand('setContext', 'preflight.active', true);
+    this.#client = import('./language-client.ts').then(({ languageClient }) => languageClient({
+      server: this.#server, version: this.#version, output: this.output, onState: state => this.#set(state), onChange: () => this.#changed.fire(),
+    }));
+    await this.#run(client => client.start());
+  }
+
+  async restart(): Promise<void> {
+    if (!this.#client) return this.start();
+    this.#set('starting');
+    await this.#run(client => client.restart());
+  }
+
+  async stop(): Promise<void> {
+    const client = await this.#client;
+    if (client?.needsStop()) await client.stop();
+  }
+
+  /** A request of `server/lsp/protocol.ts`; `undefined` if the server does not run or cannot answer, which its output then tells. */
+  async ask<Answer>(request: string, parameters?: object): Promise<Answer | undefined> {
+    if (this.state !== 'running') return undefined;
+    try { return await (await this.#client)?.sendRequest<Answer>(request, parameters); } catch (error) {
+      this.output.error(`${request}: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  dispose(): void {
+    this.#trust.dispose();
+    this.#changed.dispose();
+    this.#output?.dispose();
+  }
+
+  async #run(act: (client: LanguageClient) => Promise<void>): Promise<void> {
+    try { await act(await this.#client!); } catch (error) {
+      this.output.error(String(error));
+      this.#set('failed');
+    }
+  }
+
+  #set(state: State): void {
+    this.state = state;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,22 @@
+/** Made from the kinds of the core when the extension is built (`server/build/signs.mjs`), so that nothing of the core is loaded here. */
+interface Signs {
+  readonly kinds: readonly string[];
+  /** Keys that tell a kind when a document has every one of a group. */
+  readonly groups: readonly (readonly string[])[];
+  /** By kind: keys that no other kind has. */
+  readonly own: readonly (readonly string[])[];
+}
+declare const PREFLIGHT_SIGNS: Signs;
+const { kinds, groups, own } = PREFLIGHT_SIGNS;
+
+/** Files of the workspace that need no look inside. */
+export const namedFiles = `**/{preflight.config.json,*.{${kinds.join(',')}}.{json,jsonc}}`;
+
+const name = new RegExp(`(?:^|[/\\\\])(?:preflight\\.config\\.json|[^/\\\\]*\\.(?:${kinds.join('|')})\\.jsonc?)$`, 'i');
+export const isNamed = (path: string): boolean => name.test(path);
+
+/** Whether a text may be one of ours. Quick, and rather once too often than not: the server decides. */
+export function mayBeOurs(text: string): boolean {
+  const has = (key: string): boolean => text.includes(`"${key}"`);
+  return groups.some(group => group.every(has)) || own.some(keys => keys.filter(has).length > 1);
+}

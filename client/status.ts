@@ -1,0 +1,67 @@
+import { Disposable, languages, LanguageStatusSeverity, MarkdownString, StatusBarAlignment, ThemeColor, Uri, window, type StatusBarItem, type TextDocument } from 'vscode';
+import { requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
+import type { Session } from './session.ts';
+
+const by = { configuration: 'preflight.config.json', name: "the file's name", content: 'what is in it' } as const;
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** Kind and findings of the file that is shown, in the status bar and beside the language; a click opens the menu. */
+export function status(session: Session): Disposable {
+  const item = window.createStatusBarItem('preflight', StatusBarAlignment.Right, 90);
+  item.name = 'Preflight';
+  item.command = 'preflight.menu';
+  const beside = languages.createLanguageStatusItem('preflight', [{ language: 'json' }, { language: 'jsonc' }]);
+  beside.name = 'Preflight';
+  beside.command = { command: 'preflight.menu', title: 'Options' };
+  beside.text = 'Preflight';
+
+  let latest = 0;
+  const update = async (): Promise<void> => {
+    const turn = ++latest, document = window.activeTextEditor?.document;
+    const isJson = document !== undefined && (document.languageId === 'json' || document.languageId === 'jsonc');
+    const file = isJson && session.state === 'running' ? await statusOf(session, document) : undefined;
+    if (turn !== latest) return;
+    beside.busy = session.state === 'starting';
+    beside.detail = describe(session, file);
+    beside.severity = session.state === 'failed' || file?.configurationProblem ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
+    show(item, session, file, isJson);
+  };
+  const refresh = (): void => void update();
+  return Disposable.from(item, beside, session.onDidChange(refresh), window.onDidChangeActiveTextEditor(refresh), languages.onDidChangeDiagnostics(({ uris }) => {
+    const shown = window.activeTextEditor?.document.uri.toString();
+    if (uris.some(uri => uri.toString() === shown)) refresh();
+  }));
+}
+
+function statusOf(session: Session, document: TextDocument): Promise<FileStatus | undefined> {
+  const parameters: FileStatusParams = { uri: document.uri.toString() };
+  return session.ask<FileStatus>(requests.fileStatus, parameters);
+}
+
+function describe({ state }: Session, file: FileStatus | undefined): string {
+  if (state === 'failed') return 'does not run';
+  if (state === 'starting') return 'is starting';
+  if (state === 'waiting' || file?.kind === undefined) return 'knows nothing of this file';
+  return `${file.kind}, known by ${file.by ? by[file.by] : 'what is in it'}`;
+}
+
+function show(item: StatusBarItem, session: Session, file: FileStatus | undefined, isJson: boolean): void {
+  const broken = file?.configurationProblem;
+  const isBad = session.state === 'failed' || broken !== undefined;
+  item.backgroundColor = isBad ? new ThemeColor('statusBarItem.errorBackground') : undefined;
+  if (session.state === 'failed') { item.text = '$(error) Preflight'; item.tooltip = 'Preflight does not run'; item.show(); return; }
+  if (session.state === 'starting' && isJson) { item.text = '$(loading~spin) Preflight'; item.tooltip = 'Preflight is starting'; item.show(); return; }
+  if (file?.kind === undefined && !broken) { item.hide(); return; }
+  const { kind = 'Preflight', errors = 0, warnings = 0, infos = 0, baselined = 0, files = 0, configuration } = file ?? {};
+  const counts = [errors > 0 && `$(error) ${errors}`, warnings > 0 && `$(warning) ${warnings}`, infos > 0 && `$(info) ${infos}`].filter(Boolean).join(' ');
+  item.text = `${counts || '$(pass)'} ${kind}`;
+  item.tooltip = new MarkdownString([
+    `**Preflight**: ${describe(session, file)}`,
+    errors + warnings + infos === 0 ? 'Nothing found' : [plural(errors, 'error'), plural(warnings, 'warning'), plural(infos, 'note')].join(', '),
+    ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
+    `${plural(files, 'file')} in the workspace`,
+    ...(configuration ? [`Configuration: ${Uri.parse(configuration).path.split('/').slice(-2).join('/')}`] : []),
+    ...(broken ? [`The configuration cannot be used: ${broken.message}`] : []),
+  ].join('  \n'));
+  item.show();
+}

@@ -1,0 +1,33 @@
+// A real editor: VS Code's server and a headless browser on it, started and stopped together.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openPage } from './page.mjs';
+import { startServer } from './server.mjs';
+
+const proof = fileURLToPath(new URL('proof.cjs', import.meta.url));
+
+/**
+ * Starts an editor.
+ * @param {object} options
+ * @param {string} [options.workspace] a folder or a .code-workspace
+ * @param {string} [options.file] to open
+ * @param {string[]} [options.vsix] packaged extensions to install
+ * @param {string} [options.extension] the folder of an extension under development
+ * @param {string} [options.tests] a CommonJS bundle with `run`, called in the extension host
+ * @returns the page; `ended`, which says how the tests ended; `stop`; `log`, what the server wrote
+ */
+export async function startEditor({ workspace, file, vsix = [], extension, tests, userData, extensions, settings, trusted, viewport, onLog }) {
+  const server = await startServer({ userData, extensions, settings, trusted, vsix, env: tests ? { EDITOR_HOST_TESTS: tests, EDITOR_HOST_PROOF: proofOf(userData) } : {} });
+  let page;
+  const stop = async () => { await page?.close(); await server.stop(); };
+  try {
+    page = await openPage(server, { workspace, file, extension, tests: tests && proof, viewport, onLog });
+    const ended = Promise.race([page.ended.then(outcome => proven(outcome, tests, userData)), server.exit.then(code => ({ code: 1, why: `the editor's server ended with ${code}` }))]);
+    return { page: page.page, ended, stop, log: server.log };
+  } catch (error) { await stop(); throw error; }
+}
+
+const proofOf = userData => join(userData, 'tests-ended');
+/** A workbench whose remote extension host dies reports success; only the proof says that the tests came to their end. */
+const proven = (outcome, tests, userData) => (outcome.code === 0 && tests && !existsSync(proofOf(userData)) ? { code: 70, why: 'the extension host ended before the tests did' } : outcome);

@@ -1,0 +1,64 @@
+// Loads a bundle, lint.cjs or server.cjs, with the code that V8 made of it at build time (lint.cache), which saves compiling it at every start.
+// As `require` does where that code is missing, damaged, of another bundle or of another Node. Built into preflight.cjs.
+const { readFileSync, statSync } = require('node:fs');
+const Module = require('node:module');
+const { dirname, join } = require('node:path');
+const { Script } = require('node:vm');
+
+/**
+ * Before what V8 made: its size and sum, and size and time of the bundle. V8 itself compares its version, its flags and the length of the source,
+ * nothing else, and would run what is damaged.
+ */
+const HEADER = 24;
+const [before, after] = Module.wrap('?').split('?');
+
+/** @param {string} file a CommonJS module, all ASCII @param {Buffer} [cachedData] */
+function compile(file, cachedData) {
+  // the columns of the first line are those of the file
+  return new Script(before + readFileSync(file, 'latin1') + after, { filename: file, columnOffset: -before.length, cachedData });
+}
+
+/** Runs what was compiled, as `require` would. @param {Script} script @param {string} file */
+function run(script, file) {
+  const loaded = new Module(file);
+  loaded.filename = file;
+  script.runInThisContext().call(loaded.exports, loaded.exports, Module.createRequire(file), loaded, file, dirname(file));
+  loaded.loaded = true;
+  return loaded.exports;
+}
+
+/** @param {string} file @param {Buffer} data @returns {Buffer} the header that fits both */
+function headerOf(file, data) {
+  const { size, mtimeMs } = statSync(file);
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt32LE(data.length, 0);
+  header.writeInt32LE(sumOf(data), 4);
+  header.writeDoubleLE(size, 8);
+  header.writeDoubleLE(mtimeMs, 16);
+  return header;
+}
+
+/** Of a few bytes in every block of a disk: finds what was written in part, and costs nothing. */
+function sumOf(data) {
+  let sum = 0;
+  for (let i = 0; i + 4 <= data.length; i += 1024) sum = Math.imul(sum, 31) + data.readInt32LE(i) | 0;
+  return sum;
+}
+
+function cached(file, cache) {
+  try {
+    const stored = readFileSync(cache), data = stored.subarray(HEADER);
+    if (!headerOf(file, data).equals(stored.subarray(0, HEADER))) return undefined;
+    // where V8 rejects the data, it has compiled the source instead
+    return compile(file, data);
+  } catch { return undefined; }
+}
+
+/** @param {string} folder of the bundle @param {string} name of it, without `.cjs` @returns what it exports */
+function load(folder, name) {
+  const file = join(folder, `${name}.cjs`);
+  const script = cached(file, join(folder, `${name}.cache`));
+  return script ? run(script, file) : require(file);
+}
+
+module.exports = { compile, run, headerOf, load };

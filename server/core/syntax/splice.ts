@@ -1,0 +1,147 @@
+import { isArray, setOwn, type Json, type JsonObject } from '../json.ts';
+import type { Change } from './change.ts';
+import { parseText, valueOf, type ParsedText, type SyntaxProblem } from './parse.ts';
+import { NodeType, type Tape } from './tape.ts';
+
+/** What a text says: its positions and its value. */
+export interface Reading { readonly value: Json | undefined; readonly valid: boolean; readonly parsed: ParsedText }
+/** A text that is JSON. */
+export interface Base { readonly text: string; readonly value: Json; readonly tape: Tape }
+
+/** A container around the change, none of whose brackets it touches, with its value and the place of the next inner one in it. */
+interface Level { readonly node: number; readonly value: Json; inner: number }
+/** Children of a container that stand side by side, or all of them: which, from which node up to which, and their extent in the old text. */
+interface Run { readonly from: number; readonly to: number; readonly first: number; readonly after: number; readonly start: number; readonly end: number }
+interface Piece { readonly value: Json; readonly valid: boolean; readonly tape: Tape; readonly problems: readonly SyntaxProblem[] }
+
+/** Looking at a single child costs about as much as this many characters. */
+const ATTEMPT = 64;
+
+/**
+ * Reads a changed text by parsing only the children of one container that the change touches: the rest is as it was, because it was JSON.
+ * Gives exactly what a parse of the whole text gives, or `undefined` where that cannot be told from a part, or would not be faster.
+ * @param change from the text of the base to `text`
+ */
+export function spliced(base: Base, change: Change, text: string, comments: boolean): Reading | undefined {
+  const { tape } = base;
+  if (change.start === change.end && change.end === change.newEnd) return { value: base.value, valid: true, parsed: { tape, problems: [] } };
+  const levels = levelsAround(base, change);
+  let budget = Math.max(base.text.length, text.length) / 4 + 1024;
+  for (let depth = levels.length - 1; depth >= 0; depth--) {
+    const level = levels[depth]!, run = runAt(tape, level.node, change), all = wholeOf(tape, level.node);
+    for (const tried of run.from === 0 && run.after === all.after ? [all] : [run, all]) {
+      budget -= tried.end - tried.start + change.newEnd - change.end + ATTEMPT;
+      if (budget < 0) return undefined;
+      const piece = pieceOf(tape, level.node, tried, change, text, comments, tried === all);
+      const value = piece && merged(tape, level, tried, piece);
+      if (piece && value !== undefined) return reading(base, change, text, levels.slice(0, depth + 1), tried, piece, value);
+    }
+  }
+  return undefined;
+}
+
+/** The containers around a change, from the outermost. It ends at an object with equal keys: what stands there may not be what counts. */
+function levelsAround({ tape, value }: Base, { start, end }: Change): Level[] {
+  const levels: Level[] = [];
+  const encloses = (node: number): boolean => tape.type(node) <= NodeType.array && tape.start(node) < start && end < tape.end(node);
+  for (let node: number | undefined = tape.length > 0 && encloses(0) ? 0 : undefined; node !== undefined;) {
+    const level: Level = { node, value, inner: -1 };
+    levels.push(level);
+    let index = 0, inner: number | undefined;
+    const stop = tape.next(node);
+    for (let child = node + 1; child < stop; child = tape.next(child), index++) {
+      if (inner === undefined && encloses(child)) { inner = child; level.inner = index; }
+    }
+    if (inner === undefined || (!isArray(value) && Object.keys(value as object).length !== index)) break;
+    value = isArray(value) ? value[level.inner]! : (value as JsonObject)[tape.key(inner)!]!;
+    node = inner;
+  }
+  return levels;
+}
+
+/** The children that a change touches, or stands between. */
+function runAt(tape: Tape, node: number, change: Change): Run {
+  const stop = tape.next(node);
+  let from = 0, to = 0, first = node + 1, after = stop, start = tape.start(node) + 1, end = tape.end(node) - 1, index = 0;
+  for (let child = node + 1; child < stop; child = tape.next(child), index++) {
+    const begin = tape.keySpan(child)?.start ?? tape.start(child);
+    if (begin <= change.start) {
+      if (index > 0) start = begin;
+      from = index;
+      first = child;
+    }
+    to = index + 1;
+    if (tape.end(child) < change.end || tape.end(child) < change.start) continue;
+    if (tape.next(child) < stop) { end = tape.end(child); after = tape.next(child); }
+    break;
+  }
+  return { from, to, first, after, start, end };
+}
+
+function wholeOf(tape: Tape, node: number): Run {
+  return { from: 0, to: Infinity, first: node + 1, after: tape.next(node), start: tape.start(node) + 1, end: tape.end(node) - 1 };
+}
+
+/** Reads the children in brackets of their own, if these close each other and what stands in between cannot reach beyond them. */
+function pieceOf(tape: Tape, node: number, run: Run, change: Change, text: string, comments: boolean, whole: boolean): Piece | undefined {
+  const object = tape.type(node) === NodeType.object;
+  const inside = text.slice(run.start, run.end + change.newEnd - change.end), piece = `${object ? '{' : '['}${inside}${object ? '}' : ']'}`;
+  let value: Json | undefined;
+  try { value = JSON.parse(piece) as Json; } catch { value = undefined; }
+  // strings that a tolerant parse cuts out of its text would keep that version of the text in memory
+  if (value === undefined && comments) return undefined;
+  const parsed = parseText(piece, comments), { problems } = parsed;
+  if (parsed.tape.length < (whole ? 1 : 2) || parsed.tape.next(0) !== parsed.tape.length || parsed.tape.end(0) !== piece.length) return undefined;
+  if (value !== undefined) return { value, valid: true, tape: parsed.tape, problems };
+  if (/[<=>|]{7}/.test(inside)) return undefined;
+  for (const { code, node: at, start } of problems) {
+    if (code === 'merge-conflict' || code === 'wrong-bracket' || code === 'extra-text' || (at === 0 && (code === 'unclosed-object' || code === 'unclosed-array'))) return undefined;
+    // what is open at the end of a part goes on behind it
+    if (!whole && (code === 'unclosed-object' || code === 'unclosed-array' || (at === 0 && (code === 'trailing-comma' || (code === 'missing-value' && start >= piece.length - 1))))) return undefined;
+  }
+  return { value: valueOf(parsed.tape)!, valid: false, tape: parsed.tape, problems };
+}
+
+/** The value of a container whose children of a run have become those of a piece; none if keys are equal, for then the last one counts. */
+function merged(tape: Tape, { node, value }: Level, run: Run, piece: Piece): Json | undefined {
+  if (run.to === Infinity) return piece.value;
+  if (isArray(value)) return [...value.slice(0, run.from), ...(piece.value as readonly Json[]), ...value.slice(run.to)];
+  const read = piece.value as JsonObject, keys = keysOf(piece.tape, 1, piece.tape.length), replaced = keysOf(tape, run.first, run.after);
+  if (Object.keys(read).length !== keys.length) return undefined;
+  if (keys.length === replaced.length && keys.every((key, i) => key === replaced[i])) {
+    const copy = { ...(value as JsonObject) };
+    for (const key of keys) setOwn(copy, key, read[key]!);
+    return copy;
+  }
+  const made: JsonObject = {}, before = keysOf(tape, node + 1, run.first), behind = keysOf(tape, run.after, tape.next(node));
+  for (const key of before) setOwn(made, key, (value as JsonObject)[key]!);
+  for (const key of keys) setOwn(made, key, read[key]!);
+  for (const key of behind) setOwn(made, key, (value as JsonObject)[key]!);
+  return Object.keys(made).length === before.length + keys.length + behind.length ? made : undefined;
+}
+
+function keysOf(tape: Tape, first: number, after: number): string[] {
+  const keys: string[] = [];
+  for (let child = first; child < after; child = tape.next(child)) keys.push(tape.key(child) ?? '');
+  return keys;
+}
+
+function reading(base: Base, change: Change, text: string, levels: readonly Level[], run: Run, piece: Piece, value: Json): Reading {
+  const nodes = levels.map(({ node }) => node), holder = nodes.at(-1)!, shift = run.start - 1;
+  for (let depth = levels.length - 2; depth >= 0; depth--) value = withChild(base.tape, levels[depth]!, levels[depth + 1]!.node, value);
+  const problems = piece.problems.map(problem => ({
+    ...problem, start: problem.start + shift, end: problem.end + shift, node: problem.node === 0 ? holder : problem.node + run.first - 1,
+  }));
+  return { value, valid: piece.valid, parsed: { tape: base.tape.spliced(text, run.first, run.after, nodes, piece.tape, shift, change.newEnd - change.end), problems } };
+}
+
+function withChild(tape: Tape, level: Level, child: number, value: Json): Json {
+  if (isArray(level.value)) {
+    const copy = level.value.slice();
+    copy[level.inner] = value;
+    return copy;
+  }
+  const copy = { ...(level.value as JsonObject) };
+  setOwn(copy, tape.key(child)!, value);
+  return copy;
+}

@@ -1,0 +1,106 @@
+import { baselineText, readBaseline } from '../../core/configuration/baseline.ts';
+import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { stableOf } from '../../core/configuration/lint-workspace.ts';
+import { ruleNames } from '../../core/configuration/read.ts';
+import { Document } from '../../core/document.ts';
+import type { Edit, Finding } from '../../core/finding.ts';
+import { applyTextEdits, textEditsOf } from '../../core/fix.ts';
+import { isArray, isObject, property, type Json } from '../../core/json.ts';
+import { locate } from '../../core/locate.ts';
+import { join } from '../../core/pointer.ts';
+import type { AskedDocument, ShownFinding } from '../asked.ts';
+import type { Action, ActionContext, FileEdits } from './action.ts';
+import { changesBetween } from './changes.ts';
+
+/** Stands where a person has to say why a finding is accepted. */
+export const REASON = 'say why this is accepted';
+
+/** What a team can do with a finding that it accepts, without a change of the file that it is about. */
+export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[], context: ActionContext): Action[] {
+  const seen = new Set<string>();
+  const actions: Action[] = [];
+  for (const { finding, baselined } of here) {
+    if (isAboutSettings(finding)) { actions.push(...removeEntry(finding, context)); continue; }
+    const at = stableOf(finding, file => asked.workspace.document(file), context.configuration);
+    const isNew = !seen.has(`${finding.rule} ${at}`), isNewRule = !seen.has(finding.rule);
+    seen.add(`${finding.rule} ${at}`).add(finding.rule);
+    if (isNew) actions.push(suppress(finding, at, context));
+    if (isNew && !baselined) actions.push(ignore(finding, at, context));
+    if (isNewRule) actions.push(...turnOff(finding, context));
+  }
+  return actions;
+}
+
+const isAboutSettings = ({ file }: Finding): boolean => file === configurationName;
+
+function suppress(finding: Finding, at: string, { settings }: ActionContext): Action {
+  const entry = { rule: finding.rule, file: finding.file, at, reason: REASON };
+  const action = { title: `Suppress ${finding.rule} here, with a reason`, kind: 'quickfix', finding };
+  return changedSettings(action, settings, value => {
+    const known = property(value, 'suppress');
+    return isArray(known) ? { edit: { set: join('/suppress', known.length), to: entry }, at: join('/suppress', known.length, 'reason') } : { edit: { set: '/suppress', to: [entry] }, at: '/suppress/0/reason' };
+  });
+}
+
+/** `off` for the file: a further entry of `overrides`, as the last one wins, or the last one itself if it is about just this file. */
+function turnOff(finding: Finding, { settings, configuration }: ActionContext): Action[] {
+  const { rule, file } = finding, glob = globOf(file);
+  const inFile = changedSettings({ title: `Turn off ${rule} in this file`, kind: 'quickfix', finding }, settings, value => {
+    const overrides = property(value, 'overrides');
+    if (!isArray(overrides)) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
+    const last = overrides.at(-1), files = property(last, 'files'), at = join('/overrides', overrides.length - 1, 'rules');
+    if (isArray(files) && files.length === 1 && files[0] === glob && isObject(property(last, 'rules'))) return { edit: { set: join(at, writtenName(property(last, 'rules')!, rule, configuration.sourceOf(rule, file), at)), to: 'off' } };
+    return { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
+  });
+  const source = configuration.sourceOf(rule, file);
+  // an override has the last word, so turning the rule off for everything would change nothing here
+  if (source !== undefined && !source.startsWith('/rules/')) return [inFile];
+  return [inFile, changedSettings({ title: `Turn off ${rule} everywhere`, kind: 'quickfix', finding }, settings, value => {
+    const rules = property(value, 'rules');
+    return { edit: isObject(rules) ? { set: join('/rules', writtenName(rules, rule, source, '/rules')), to: 'off' } : { set: '/rules', to: { [rule]: 'off' } } };
+  })];
+}
+
+/** A rule may stand there under an earlier name of it: that is the one to set. */
+const writtenName = (rules: Json, rule: string, source: string | undefined, at: string): string =>
+  (Object.hasOwn(rules as object, rule) || !source?.startsWith(`${at}/`) ? rule : source.slice(at.length + 1));
+
+/** The glob that selects this file and no other. A glob without a slash would select its name in every folder. */
+export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${file.replace(/[\\*?[\]{}()!+@|]/g, '\\$&')}`;
+
+type Change = { readonly edit: Edit; /** What a person fills in. */ readonly at?: string };
+
+/** The action with the change of the configuration, in whose text comments and order stay; without a configuration it is written. */
+function changedSettings(action: Omit<Action, 'edits'>, settings: Document | undefined, changeOf: (value: Json) => Change): Action {
+  const isEmpty = settings === undefined || settings.text.trim() === '';
+  const document = isEmpty ? new Document(settings?.file ?? configurationName, '{}\n') : settings;
+  if (!document.valid || !isObject(document.value)) return { ...action, edits: [], disabled: `${configurationName} cannot be read as it is; mend it first` };
+  const { edit, at } = changeOf(document.value);
+  const edits = textEditsOf(document, { title: '', safe: true, edits: [edit] });
+  const text = applyTextEdits(document.text, edits);
+  if (text === undefined || edits.length === 0) return { ...action, edits: [], disabled: `${configurationName} has another form than expected here` };
+  const made: FileEdits = settings === undefined ? { file: document.file, create: text } : { file: document.file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
+  if (at === undefined) return { ...action, edits: [made] };
+  const { start, end } = locate(new Document(document.file, text), at as '');
+  return { ...action, edits: [made], select: { file: document.file, span: { start: start + 1, end: end - 1 } } };
+}
+
+/** A suppression that has no use, or none any more, goes. */
+function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
+  const entry = /^\/suppress\/\d+/.exec(String(finding.target))?.[0];
+  if (!settings?.valid || entry === undefined) return [];
+  const edits = textEditsOf(settings, { title: '', safe: true, edits: [{ remove: entry as `/${string}` }] });
+  return edits.length === 0 ? [] : [{ title: 'Remove the suppression', kind: 'quickfix', finding, preferred: true, edits: [{ file: settings.file, edits }] }];
+}
+
+/** One more entry of the baseline, at the place where `lint --write-baseline` would write it. */
+function ignore(finding: Finding, at: string, { baseline, rules }: ActionContext): Action {
+  const action = { title: `Ignore this ${finding.rule} in the baseline`, kind: 'quickfix', finding };
+  const entry = { rule: finding.rule, file: finding.file, at, count: 1 };
+  if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
+  const known = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
+  if ('message' in known) return { ...action, edits: [], disabled: `${baselineName} cannot be read as it is; "preflight lint --write-baseline" writes a new one` };
+  const { text } = baseline;
+  const after = (text.startsWith('\ufeff') ? '\ufeff' : '') + baselineText([...known, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
+  return { ...action, edits: [{ file: baseline.file, edits: changesBetween(text, after) }] };
+}

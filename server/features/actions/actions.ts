@@ -1,0 +1,34 @@
+import type { ShownFinding } from '../asked.ts';
+import { acceptActions } from './accept.ts';
+import { type Action, type ActionContext, type AskedRange, isWanted } from './action.ts';
+import { fileActions, fixActions } from './fixes.ts';
+import { findingsAt } from './here.ts';
+import { missingActions } from './missing.ts';
+import { referenceActions } from './references.ts';
+
+export { editsOf } from './fixes.ts';
+export type { Action, ActionContext, AskedRange, FileEdits, Later } from './action.ts';
+
+/**
+ * What can be done about the findings at a range, the likeliest first, and about the file as a whole. Never throws, on any text.
+ * @param findings of the document, as the editor shows them; those of other files are passed over
+ */
+export function actionsAt(asked: AskedRange, findings: readonly ShownFinding[], context: ActionContext): Action[] {
+  const { document, span } = asked;
+  const here = findingsAt(document, span, findings);
+  const explain = explainActions(here, context);
+  if (!context.trusted) return explain.filter(({ kind }) => isWanted(kind, context));
+  const ofPlace = isWanted('quickfix', context) || isWanted('quickfix.all', context)
+    ? [...fixActions(document, here, findings, context), ...referenceActions(asked, here), ...missingActions(document, here, findings)] : [];
+  const rest = isWanted('quickfix', context) ? [...acceptActions(asked, here, context), ...explain] : [];
+  return [...ofPlace, ...fileActions(asked, here, findings, context), ...rest].filter(({ kind }) => isWanted(kind, context));
+}
+
+/** For each rule at the place the page that tells what it is about. */
+function explainActions(here: readonly ShownFinding[], { rules }: ActionContext): Action[] {
+  const known = new Set(rules.rules.map(({ id }) => id));
+  const first = new Map(here.map(({ finding }) => [finding.rule, finding] as const).reverse());
+  return [...first].reverse().filter(([rule]) => known.has(rule)).map(([rule, finding]) => ({
+    title: `Explain ${rule}`, kind: 'quickfix', finding, edits: [], command: { name: 'explain', argument: rule },
+  }));
+}

@@ -1,0 +1,72 @@
+import type { TextEdit } from '../../core/finding.ts';
+
+/**
+ * Edits that make one text of another, small enough that carets, folds and marks elsewhere stay: lines that stand once in both texts hold
+ * it together, and between two of them only what differs is replaced.
+ */
+export function changesBetween(before: string, after: string): TextEdit[] {
+  if (before === after) return [];
+  const a = linesOf(before), b = linesOf(after);
+  const edits: TextEdit[] = [];
+  let fromA = 0, fromB = 0, startA = 0;
+  for (const [toA, toB] of [...anchors(a, b), [a.length, b.length] as const]) {
+    const oldText = a.slice(fromA, toA).join(''), newText = b.slice(fromB, toB).join('');
+    if (oldText !== newText) edits.push(trimmed(oldText, newText, startA));
+    startA += oldText.length + (a[toA]?.length ?? 0);
+    fromA = toA + 1;
+    fromB = toB + 1;
+  }
+  return edits;
+}
+
+const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+
+/** Pairs of equal lines that keep their order: those at both ends, and between them the longest row of lines that each text has once. */
+function anchors(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
+  const least = Math.min(a.length, b.length);
+  let head = 0, tail = 0;
+  while (head < least && a[head] === b[head]) head++;
+  while (tail < least - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const once = (lines: readonly string[]): Map<string, number> => {
+    const found = new Map<string, number>();
+    for (let i = head; i < lines.length - tail; i++) found.set(lines[i]!, found.has(lines[i]!) ? -1 : i);
+    return found;
+  };
+  const inB = once(b);
+  const pairs = [...once(a)].flatMap(([line, i]): [number, number][] => { const j = inB.get(line) ?? -1; return i < 0 || j < 0 ? [] : [[i, j]]; });
+  return [
+    ...Array.from({ length: head }, (_, i) => [i, i] as const),
+    ...longestRow(pairs),
+    ...Array.from({ length: tail }, (_, i) => [a.length - tail + i, b.length - tail + i] as const),
+  ];
+}
+
+/** The longest part of pairs sorted by their first number in which the second rises too. */
+function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+  const ends: number[] = [], before: number[] = [];
+  pairs.forEach(([, second], index) => {
+    let low = 0, high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pairs[ends[middle]!]![1] < second) low = middle + 1; else high = middle;
+    }
+    before[index] = low === 0 ? -1 : ends[low - 1]!;
+    ends[low] = index;
+  });
+  const row: (readonly [number, number])[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at]!) row.push(pairs[at]!);
+  return row.reverse();
+}
+
+/** Without what both begin and end with; never between the two units of a character or of a line end. */
+function trimmed(before: string, after: string, offset: number): TextEdit {
+  const least = Math.min(before.length, after.length);
+  let head = 0, tail = 0;
+  while (head < least && before[head] === after[head]) head++;
+  while (tail < least - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  if (splits(before, head) || splits(after, head)) head--;
+  if (splits(before, before.length - tail) || splits(after, after.length - tail)) tail--;
+  return { start: offset + head, end: offset + before.length - tail, text: after.slice(head, after.length - tail) };
+}
+
+const splits = (text: string, at: number): boolean => /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(0, at - 1), at + 1));

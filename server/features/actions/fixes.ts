@@ -1,0 +1,118 @@
+import type { Document } from '../../core/document.ts';
+import { settle } from '../../core/configuration/lint-workspace.ts';
+import { readBaseline } from '../../core/configuration/baseline.ts';
+import { ruleNames } from '../../core/configuration/read.ts';
+import { lintSafely } from '../../core/engine/lint-safely.ts';
+import { repairUntilStable } from '../../core/engine/repair.ts';
+import { applySafely, isFixable } from '../../core/engine/safe-fixes.ts';
+import { pointerOf, type Finding } from '../../core/finding.ts';
+import { applyTextEdits, editsOfFixes, textEditsOf } from '../../core/fix.ts';
+import { count } from '../../core/words.ts';
+import type { AskedDocument, ShownFinding } from '../asked.ts';
+import { type Action, type ActionContext, type FileEdits, isWanted, type Later, TO_CHECK } from './action.ts';
+import { changesBetween } from './changes.ts';
+
+/** What a rule's own fixes offer: the one of each finding, all that do the same, and all of its rule in the file. */
+export function fixActions(document: Document, here: readonly ShownFinding[], all: readonly ShownFinding[], context: ActionContext): Action[] {
+  const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, true));
+  const single = able.flatMap((finding): Action[] => {
+    const { title, safe } = finding.fix!;
+    const edits = textEditsOf(document, finding.fix!);
+    if (edits.length === 0 || applyTextEdits(document.text, edits) === undefined) return [];
+    return [{ title: safe ? title : title + TO_CHECK, kind: 'quickfix', finding, ...(safe && { preferred: true }), edits: [{ file: document.file, edits }] }];
+  });
+  const sorted = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
+  const rest = all.map(({ finding }) => finding).filter(finding => finding.file === document.file && isFixable(document, finding, true));
+  const alike = firstOf(able, finding => `${finding.rule} ${finding.fix!.title}`).flatMap((finding): Action[] => {
+    const same = rest.filter(other => isAlike(document, finding, other)), ofRule = rest.filter(({ rule }) => rule === finding.rule);
+    if (same.length < 2 || same.length === ofRule.length) return [];
+    const { edits, applied } = editsOfFixes(document, same.map(({ fix }) => fix!));
+    return [{ title: `${finding.fix!.title} in all ${applied} places${finding.fix!.safe ? '' : TO_CHECK}`, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
+  });
+  const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
+    const found = rest.filter(({ rule }) => rule === finding.rule);
+    if (found.length < 2) return [];
+    const title = `Fix all ${count(found.length, 'finding')} of ${finding.rule} in this file${found.every(({ fix }) => fix!.safe) ? '' : TO_CHECK}`;
+    return later({ title, kind: 'quickfix.all', finding, edits: [] }, { fix: 'rule', rule: finding.rule }, context, () => ofRule(document, all, finding.rule));
+  });
+  return [...sorted, ...alike, ...rules];
+}
+
+/** Whether two findings are the same slip, mended the same way: `greting` at one edge and at another. */
+function isAlike(document: Document, one: Finding, other: Finding): boolean {
+  if (one.rule !== other.rule || one.fix!.title !== other.fix!.title) return false;
+  const [a, b] = [one, other].map(({ target }) => document.at(pointerOf(target)).value);
+  return one === other || (a !== undefined && (typeof a !== 'object' || a === null) && a === b);
+}
+
+function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  const seen = new Set<string>();
+  return all.filter(one => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
+}
+
+const FIX_ALL = 'source.fixAll.preflight';
+
+/** Rules about what has been replaced and is still taken. */
+export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-value'];
+
+/** What is done to a whole file: its safe fixes, and its old fields and values. */
+export function fileActions(asked: AskedDocument, here: readonly ShownFinding[], all: readonly ShownFinding[], context: ActionContext): Action[] {
+  const own = all.filter(({ finding }) => finding.file === asked.document.file);
+  const old = own.filter(({ finding, baselined }) => !baselined && deprecations.includes(finding.rule) && isFixable(asked.document, finding, true));
+  const isNear = here.some(({ finding }) => old.some(({ finding: other }) => other === finding));
+  const safe = own.filter(({ finding, baselined }) => !baselined && isFixable(asked.document, finding, false)).length;
+  const actions: Action[] = [];
+  if (old.length > 0 && (context.only ? isWanted('source.migrate', context) : isNear && old.length > 1)) {
+    const title = `Migrate all ${count(old.length, 'deprecated field or value', 'deprecated fields and values')} in this file${TO_CHECK}`;
+    actions.push(...later({ title, kind: 'source.migrate', edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(asked, context)));
+  }
+  // of `source.fixAll` and the kinds below it an editor that saves does every action it is given, so there is one
+  if (context.only ? isWanted(FIX_ALL, context) : safe > 0) {
+    // what the editor itself leaves out of its findings counts too, so the file is looked at anew
+    actions.push(...later({ title: 'Fix all that is safe in this file', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () => safeFixes(asked, context)));
+  }
+  return actions;
+}
+
+/** The action with its edits, or with the work for later; none where there is nothing to do. */
+function later(action: Action, work: Later, { asksLater }: ActionContext, edits: () => FileEdits[]): Action[] {
+  if (asksLater) return [{ ...action, later: work }];
+  const done = edits();
+  return done.length > 0 ? [{ ...action, edits: done }] : [];
+}
+
+/** The edits of an action with `later`; none where there is nothing to do any more. */
+export function editsOf(work: Later, asked: AskedDocument, findings: readonly ShownFinding[], context: ActionContext): FileEdits[] {
+  if (!context.trusted) return [];
+  if (work.fix === 'safe') return safeFixes(asked, context);
+  return work.fix === 'deprecated' ? ofDeprecated(asked, context) : ofRule(asked.document, findings, work.rule);
+}
+
+function ofRule(document: Document, all: readonly ShownFinding[], rule: string): FileEdits[] {
+  const found = all.map(({ finding }) => finding).filter(finding => finding.rule === rule && finding.file === document.file && isFixable(document, finding, true));
+  return changeOf(document, applySafely(document, found).text);
+}
+const ofDeprecated = (asked: AskedDocument, context: ActionContext): FileEdits[] =>
+  repaired(asked, context, (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, true));
+
+/** What `preflight lint --fix` makes of the file: safe fixes again and again, until nothing is left. */
+export const safeFixes = (asked: AskedDocument, context: ActionContext): FileEdits[] => repaired(asked, context, (finding, document) => isFixable(document, finding, false));
+
+function repaired({ workspace, document: { file, text }, document }: AskedDocument, { rules, configuration, baseline }: ActionContext, wants: (finding: Finding, document: Document) => boolean): FileEdits[] {
+  const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [];
+  const { workspace: after } = repairUntilStable(workspace, {
+    check: files => {
+      const now = files.document(file);
+      if (!now) return { now, findings: [] };
+      return { now, findings: settle(lintSafely(now, files, rules, configuration.severityOf), files, configuration, 'message' in read ? [] : read, () => false).findings };
+    },
+    fixable: ({ now, findings }) => new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
+    kindOf: name => configuration.kindOf(name),
+  });
+  return changeOf(document, after.document(file)?.text ?? text);
+}
+
+function changeOf(document: Document, after: string): FileEdits[] {
+  const edits = changesBetween(document.text, after);
+  return edits.length > 0 ? [{ file: document.file, edits }] : [];
+}

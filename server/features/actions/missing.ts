@@ -1,0 +1,108 @@
+import { Document } from '../../core/document.ts';
+import { flowOf } from '../../core/domain/flows.ts';
+import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
+import { applyFix } from '../../core/fix.ts';
+import { setOwn, type Json } from '../../core/json.ts';
+import { locate } from '../../core/locate.ts';
+import { join, lastOf, parentOf, type Pointer } from '../../core/pointer.ts';
+import { childEntry, entryOf, marksOf } from '../../core/shapes.ts';
+import { count, show } from '../../core/words.ts';
+import type { ShownFinding } from '../asked.ts';
+import type { Action } from './action.ts';
+import { changesBetween } from './changes.ts';
+
+const missingRules: readonly string[] = ['missing-field', 'expected-field'];
+/** Of an enumeration with more values a person picks one by completion. */
+const FEW = 6;
+
+/** Adds what a finding says is not there: fields of an object, the node that an edge leads to. */
+export function missingActions(document: Document, here: readonly ShownFinding[], all: readonly ShownFinding[]): Action[] {
+  if (!document.valid) return [];
+  const missing = here.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
+  const single = missing.flatMap(finding => addField(document, finding));
+  const holders = [...new Set(missing.map(holderOf))].flatMap(holder => {
+    const found = all.map(({ finding }) => finding).filter(finding => finding.file === document.file && missingRules.includes(finding.rule) && holderOf(finding) === holder);
+    return found.length > 1 ? addAll(document, holder, found) : [];
+  });
+  const seen = new Set<string>();
+  const nodes = here.flatMap(({ finding }) => (finding.rule === 'unknown-node' ? addNode(document, finding) : [])).filter(({ title }) => !seen.has(title) && seen.add(title));
+  return [...single, ...holders, ...nodes];
+}
+
+const holderOf = ({ target }: Finding): Pointer => parentOf(pointerOf(target));
+
+function addField(document: Document, finding: Finding): Action[] {
+  const place = document.at(pointerOf(finding.target));
+  if (place.exists || !place.parent?.isObject) return [];
+  const name = `\`${place.key}\``;
+  const { value, blank } = valueFor(place.entry);
+  if (blank === undefined) return changed(document, { title: `Add ${name}: ${show(value)}`, kind: 'quickfix', finding }, [{ set: place.pointer, to: value }]);
+  const choices = place.marks.enum?.filter(one => one !== null) ?? [];
+  if (choices.length > 0 && choices.length <= FEW) {
+    return choices.flatMap(one => changed(document, { title: `Add ${name}: ${show(one)}`, kind: 'quickfix', finding }, [{ set: place.pointer, to: one }]));
+  }
+  return changed(document, { title: `Add ${name}, to be filled in`, kind: 'quickfix', finding }, [{ set: place.pointer, to: value }], join(place.pointer, ...blank));
+}
+
+function addAll(document: Document, holder: Pointer, findings: readonly Finding[]): Action[] {
+  const at = document.at(holder);
+  const names = [...new Set(findings.map(({ target }) => lastOf(pointerOf(target))))].filter(name => !at.get(name).exists);
+  const fields = names.map(name => ({ place: at.get(name), ...valueFor(at.get(name).entry) }));
+  const open = fields.find(({ blank }) => blank !== undefined);
+  const title = `Add the ${count(names.length, 'missing field')}${open ? ', to be filled in' : ''}`;
+  const edits = fields.map(({ place, value }): Edit => ({ set: place.pointer, to: value }));
+  return names.length < 2 ? [] : changed(document, { title, kind: 'quickfix', finding: findings[0]! }, edits, open && join(open.place.pointer, ...open.blank!));
+}
+
+/**
+ * The node that a reference names, at the end of its flow. It says nothing yet, which another rule will point out: a node that ends the
+ * call would need no words, but would hang up on callers without anybody being told.
+ */
+function addNode(document: Document, finding: Finding): Action[] {
+  const reference = document.at(pointerOf(finding.target)), id = reference.string();
+  const flow = reference.within('flow-component', 'conversation-flow'), nodes = flow?.get('nodes');
+  if (!id || !nodes?.isArray || flowOf(flow!).nodes.has(id)) return [];
+  const at = join(nodes.pointer, (nodes.value as readonly Json[]).length);
+  const node = { id, type: 'conversation', instruction: { type: 'prompt', text: '' } };
+  return changed(document, { title: `Add a node ${show(id)}, to be filled in`, kind: 'quickfix', finding }, [{ set: at, to: node }], join(at, 'instruction', 'text'));
+}
+
+/** The action with these edits made one after the other. @param fill the place that a person fills in */
+function changed(document: Document, action: Omit<Action, 'edits'>, edits: readonly Edit[], fill?: Pointer): Action[] {
+  let after = document;
+  for (const edit of edits) after = new Document(document.file, applyFix(after, { title: '', safe: false, edits: [edit] }));
+  const changes = changesBetween(document.text, after.text);
+  if (changes.length === 0) return [];
+  if (fill === undefined) return [{ ...action, edits: [{ file: document.file, edits: changes }] }];
+  const { start, end } = locate(after, fill);
+  const isQuoted = after.text[start] === '"' && end > start + 1;
+  return [{ ...action, edits: [{ file: document.file, edits: changes }], select: { file: document.file, span: isQuoted ? { start: start + 1, end: end - 1 } : { start, end } } }];
+}
+
+interface Value { readonly value: Json; /** The way from it to the first place that a person has to fill in. */ readonly blank?: readonly (string | number)[] }
+
+/** What a field of such an entry begins as: what its schema states, else the emptiest value of its type. */
+function valueFor(entry: number, depth = 0): Value {
+  const { types = [], required = [], props = {}, variants } = entryOf(entry), marks = marksOf(entry);
+  if (marks.default !== undefined) return { value: marks.default };
+  if (marks.const !== undefined) return { value: marks.const };
+  if (marks.enum?.length === 1) return { value: marks.enum[0]! };
+  const [type] = types.filter(one => one !== 'null');
+  switch (type) {
+    case 'object': {
+      if (variants || depth > 4) return { value: {}, blank: [] };
+      const fields = required.map(name => [name, valueFor(props[name] ?? -1, depth + 1)] as const);
+      const open = fields.find(([, field]) => field.blank !== undefined), value = {};
+      for (const [name, field] of fields) setOwn(value, name, field.value);
+      return { value, ...(open && { blank: [open[0], ...open[1].blank!] }) };
+    }
+    case 'array': {
+      if ((marks.minItems ?? 0) === 0) return { value: [], blank: [] };
+      const item = valueFor(childEntry(entry, 0), depth + 1);
+      return { value: [item.value], ...(item.blank && { blank: [0, ...item.blank] }) };
+    }
+    case 'number': case 'integer': return { value: marks.minimum ?? 0, blank: [] };
+    case 'boolean': return { value: false, blank: [] };
+    default: return { value: '', blank: [] };
+  }
+}

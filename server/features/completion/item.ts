@@ -1,0 +1,58 @@
+import type { TextEdit } from '../../core/finding.ts';
+import type { Json } from '../../core/json.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import type { Pieces } from './pieces.ts';
+
+export type CompletionKind = 'field' | 'value' | 'reference' | 'variable' | 'snippet';
+
+/** What the words about an item are found by: an entry of the shape table, a value of it, and what the files say beside it. */
+export interface CompletionToken { readonly entry: number; readonly value?: string; readonly note?: string }
+
+/** One thing that can be inserted at the caret. Offsets are those of the document's text. */
+export interface CompletionItem {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  /** A few words to stand beside the label; may be empty. */
+  readonly detail: string;
+  /** `span` holds the caret. The text has its own indentation: none is to be added. `snippet`: in the syntax of the language server protocol. */
+  readonly insert: { readonly span: Span; readonly text: string; readonly snippet: boolean };
+  /** Further edits, elsewhere than `insert`. */
+  readonly additional?: readonly TextEdit[];
+  /** What is typed for it, from the start of the span. */
+  readonly filter: string;
+  readonly sortText: string;
+  readonly deprecated?: boolean;
+  readonly preselect?: boolean;
+  /** Whether completion should open again once it is accepted. */
+  readonly again?: boolean;
+  /** For `describe`. */
+  readonly resolve?: CompletionToken;
+}
+export interface CompletionList {
+  readonly items: readonly CompletionItem[];
+  /** Whether there are more than are listed: to be asked again when more is typed. */
+  readonly incomplete: boolean;
+}
+export interface CompletionOptions {
+  /** Whether the client takes snippets; without, places to go on writing hold a sensible value. */
+  readonly snippets?: boolean;
+  /** Ids of the rules that there are, for the configuration: core has none of its own. */
+  readonly ruleIds?: readonly string[];
+}
+
+/** A value that could stand at the caret, before it is fitted into the text there. */
+export interface Candidate {
+  readonly label: string;
+  readonly kind: CompletionKind;
+  readonly detail?: string;
+  /** A value, or a text with places to go on writing. */
+  readonly insert: { readonly value: Json } | { readonly pieces: Pieces };
+  /** Groups in order: lower ones stand first. */
+  readonly rank?: number;
+  /** Typed to find it, beside the label: the name of a record. */
+  readonly alias?: string;
+  readonly deprecated?: boolean;
+  readonly preselect?: boolean;
+  readonly again?: boolean;
+  readonly resolve?: CompletionToken;
+}

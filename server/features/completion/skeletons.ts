@@ -1,0 +1,128 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { sumOf } from '../../core/domain/weights.ts';
+import { isArray, property, type Json } from '../../core/json.ts';
+import { childEntry, entryOf, marksOf, type Marks } from '../../core/shapes.ts';
+import type { Pieces, Stop } from './pieces.ts';
+
+/** How a text is laid out around an insertion. */
+export interface Layout {
+  readonly indent: string;
+  readonly eol: string;
+  readonly compact: boolean;
+  /** The white space that the line of the caret begins with. */
+  readonly base: string;
+  /** Whether objects are written in one line, as those beside it are. */
+  readonly flat: boolean;
+}
+/** What is known of the place that a skeleton is made for. */
+export interface Ground { readonly layout: Layout; /** The list of weights that a new arm would join. */ readonly list?: Cursor | undefined }
+
+/** So many values can be offered as a choice within a snippet; of more the list that opens afterwards says more. */
+const CHOICES = 8;
+const DEPTH = 3;
+
+const inner = (layout: Layout): Layout => ({ ...layout, base: layout.base + layout.indent });
+
+/** The values that a place lists, `null` not among them. */
+export const listedValues = ({ enum: closed, 'x-known-values': known, const: only }: Marks): readonly Json[] =>
+  (closed ?? known ?? (only === undefined ? [] : [only])).filter(value => value !== null);
+
+/** Whether completion has something to say once the value of such a place is being written. */
+export function hasChoices(entry: number): boolean {
+  const { props, map, keys, items, variants } = entryOf(entry), marks = marksOf(entry);
+  if (props || variants || listedValues(marks).length > 0 || marks['x-reference'] || marks['x-format'] === 'timezone' || marks['x-format'] === 'voice-id' || marks['x-format'] === 'phone-number') return true;
+  if (map !== undefined) return keys !== undefined && (marksOf(keys).enum !== undefined || marksOf(keys)['x-noun'] !== undefined) || marks['x-sets-variables'] === 'values';
+  return items !== undefined && hasChoices(items);
+}
+
+/** The value of a new key: a text with places to go on writing. */
+export function valuePieces(entry: number, ground: Ground, depth = 0): Pieces {
+  const marks = marksOf(entry), { types = [] } = entryOf(entry), start = marks.default;
+  if (marks.const !== undefined) return [JSON.stringify(marks.const)];
+  const values = listedValues(marks);
+  const type = types.find(one => one !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
+  if (values.length > 0 && type !== 'array') {
+    const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
+    if (first.length <= CHOICES) return [{ choices: first.map(value => JSON.stringify(value)) }];
+    return typeof first[0] === 'string' ? ['"', { plain: typeof start === 'string' ? start : first[0] }, '"'] : [{ plain: JSON.stringify(first[0]) }];
+  }
+  const reference = marks['x-reference']?.to;
+  if (reference?.endsWith('version')) return [{ plain: types.includes('string') ? '"latest"' : '0' }];
+  switch (type) {
+    case 'boolean': return [{ choices: start === true ? ['false', 'true'] : ['true', 'false'] }];
+    case 'number': case 'integer': return [numberStop(marks, entry, ground)];
+    case 'array': return ['[', {}, ']'];
+    case 'object': {
+      if (depth > 0 && depth < DEPTH && neededKeys(firstVariant(entry)).length > 0) return objectPieces(entry, ground, depth);
+      return ['{', {}, '}'];
+    }
+    case 'string': return ['"', typeof start === 'string' ? { text: JSON.stringify(start).slice(1, -1) } : {}, '"'];
+    default: return [{ plain: start === undefined ? 'null' : JSON.stringify(start) }];
+  }
+}
+
+function numberStop(marks: Marks, entry: number, { list }: Ground): Stop {
+  const rest = list && isWeight(entry) ? remainingWeight(list) : undefined;
+  if (rest !== undefined) return { text: String(rest) };
+  const start = marks.default ?? marks.minimum ?? marks['x-known-range']?.[0] ?? (marks.exclusiveMinimum === undefined ? 0 : marks.maximum ?? marks.exclusiveMinimum + 1);
+  return { text: String(start) };
+}
+
+const isWeight = (entry: number): boolean => marksOf(entry)['x-unit'] === 'ratio' && marksOf(entry)['x-noun'] === 'a weight';
+
+/** What the other weights of a list leave of 1; `undefined` where they leave nothing. */
+export function remainingWeight(list: Cursor, except?: number): number | undefined {
+  if (!isArray(list.value)) return undefined;
+  const weights = list.value.flatMap((arm, i) => { const weight = property(arm, 'weight'); return typeof weight === 'number' && i !== except ? [weight] : []; });
+  const rest = Number((1 - sumOf(weights)).toFixed(10));
+  return rest > 0 ? rest : undefined;
+}
+
+/** The variant of a shape that a skeleton shows: the first that its deciding property lists. */
+function firstVariant(entry: number): number {
+  const { variants, props } = entryOf(entry);
+  if (!variants) return entry;
+  const values = listedValues(marksOf(props?.[variants.by] ?? -1)).filter(value => typeof value === 'string' && Object.hasOwn(variants.of, value));
+  return variants.of[values[0] as string] ?? entry;
+}
+
+/** Keys that a new object of this shape should have from the start: the required and expected ones, what it refers to, its list of ways out. */
+export function neededKeys(entry: number): string[] {
+  const shape = entryOf(entry), props = shape.props ?? {}, expected = (shape.marks?.['x-expected'] ?? []);
+  const asked = new Set([...(shape.required ?? []), ...expected]);
+  const keys = Object.keys(props).filter(key => {
+    const marks = marksOf(props[key]!);
+    if (asked.has(key)) return true;
+    if (marks.deprecated || marks['x-response-only']) return false;
+    return marks['x-reference'] !== undefined || (marks['x-edge'] === true && entryOf(props[key]!).items !== undefined);
+  });
+  const asking = keys.filter(key => asked.has(key)).length;
+  if (asking > 0 || keys.length > 0 && Object.keys(props).length > 4) return byImportance(keys, asked);
+  const plain = Object.keys(props).filter(key => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only']);
+  return plain.length <= 4 ? plain : plain.slice(0, 2);
+}
+
+const byImportance = (keys: readonly string[], asked: ReadonlySet<string>): string[] => [...keys.filter(key => asked.has(key)), ...keys.filter(key => !asked.has(key))];
+
+/** A whole object: with the keys that it needs, over several lines unless those beside it stand in one. */
+export function objectPieces(given: number, ground: Ground, depth = 0, decided?: { readonly by: string; readonly value: string }): Pieces {
+  const entry = decided ? given : firstVariant(given);
+  const keys = neededKeys(entry), { layout } = ground;
+  const members = keys.map(key => memberPieces(entry, key, { ...ground, layout: inner(layout) }, depth + 1, decided?.by === key ? decided.value : undefined));
+  return enclosed(members, layout);
+}
+
+/** Members between braces. */
+function enclosed(members: readonly Pieces[], layout: Layout): Pieces {
+  if (members.length === 0) return ['{', {}, '}'];
+  if (layout.compact) return ['{', ...joined(members, ','), '}'];
+  if (layout.flat) return ['{ ', ...joined(members, ', '), ' }'];
+  return [`{${layout.eol}${layout.base}${layout.indent}`, ...joined(members, `,${layout.eol}${layout.base}${layout.indent}`), `${layout.eol}${layout.base}}`];
+}
+export const joined = (parts: readonly Pieces[], by: string): Pieces => parts.flatMap((part, i) => (i === 0 ? part : [by, ...part]));
+
+/** `"key": value`. */
+export function memberPieces(entry: number, key: string, ground: Ground, depth: number, value?: string): Pieces {
+  const child = childEntry(entry, key);
+  return [`${JSON.stringify(key)}:${ground.layout.compact ? '' : ' '}`, ...(value === undefined ? valuePieces(child, ground, depth) : [JSON.stringify(value)])];
+}

@@ -1,0 +1,127 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { addedValues } from '../../core/domain/fields.ts';
+import { channelOf } from '../../core/domain/settings.ts';
+import { timeZoneNames } from '../../core/domain/timezones.ts';
+import { isArray, property, type Json } from '../../core/json.ts';
+import { childEntry, entryOf, marksOf, type ShapeEntry } from '../../core/shapes.ts';
+import { show } from '../../core/words.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { configurationValues } from './configuration.ts';
+import type { Candidate, CompletionOptions } from './item.ts';
+import { phoneNumbers, recordsFor } from './references.ts';
+import { joined, listedValues, memberPieces, neededKeys, objectPieces, remainingWeight, type Ground } from './skeletons.ts';
+import { isOtherProvidersModel, voices } from './voices.ts';
+
+/**
+ * Everything that could stand at a place, as the schemas mark it.
+ * @param bare whether something other than a text may be inserted: outside quotes
+ */
+export function valuesFor(at: Cursor, workspace: Workspace, ground: Ground, options: CompletionOptions, bare: boolean): Candidate[] {
+  const { marks, entry } = at, { types = [] } = entryOf(entry);
+  const found: Candidate[] = [...listedFor(at, workspace)];
+  const add = (more: readonly Candidate[]): void => { for (const one of more) if (!found.some(other => other.label === one.label)) found.push(one); };
+  const to = marks['x-reference']?.to ?? (marks['x-identifies']?.of === 'agent' ? 'agent' : undefined);
+  if (to !== undefined) add(recordsFor(to, at, workspace));
+  if (marks['x-format'] === 'voice-id') add(voices(at, workspace));
+  if (marks['x-format'] === 'phone-number') add(phoneNumbers(workspace));
+  if (marks['x-format'] === 'timezone') found.push(...zones(at));
+  add(configurationValues(marks['x-noun'], workspace, options));
+  const usual = marks.default;
+  if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null'))) add([{ label: labelOf(usual), kind: 'value', detail: 'default', insert: { value: usual }, rank: 0 }]);
+  if (types.includes('boolean')) add([true, false].map(value => ({ label: String(value), kind: 'value', insert: { value }, preselect: usual === !value, rank: usual === value ? 1 : 0, ...(usual === value && { detail: 'default' }) })));
+  if (types.includes('number') || types.includes('integer')) add(numbers(at, ground));
+  if (bare) add(structures(at, types, ground));
+  if (types.includes('null')) add([{ label: 'null', kind: 'value', insert: { value: null }, rank: 6, ...(marks['x-nullable-removes'] && { detail: 'removes the setting' }) }]);
+  return withoutTaken(found, at);
+}
+
+const labelOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Of a list in which nothing may stand twice, what stands there already is not offered again. */
+function withoutTaken(found: readonly Candidate[], { parent, segment }: Cursor): Candidate[] {
+  if (!parent || !isArray(parent.value)) return [...found];
+  const taken = new Set(parent.value.filter((one, i) => i !== Number(segment) && (one === null || typeof one !== 'object')));
+  return found.filter(({ insert }) => !('value' in insert) || !taken.has(insert.value));
+}
+
+/** The values that the schema lists and the configuration adds: those of the other channel left out, deprecated ones last. */
+function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
+  const { marks, entry } = at;
+  const channels = (marks['x-channel-values'] ?? {}) as Readonly<Record<string, string>>;
+  const settings = at.within('agent-settings'), channel = settings && channelOf(settings);
+  const deprecated = marks['x-deprecated-values'] ?? {};
+  const listed = [...listedValues(marks), ...addedValues(at, workspace)];
+  return [...new Set(listed)].flatMap((value): Candidate[] => {
+    const name = labelOf(value);
+    if (channel !== undefined && Object.hasOwn(channels, name) && channels[name] !== channel) return [];
+    const isOld = Object.hasOwn(deprecated, name);
+    const fits = typeof value !== 'string' || !isOtherProvidersModel(value, at, workspace);
+    const isUsual = value === marks.default;
+    return [{
+      label: name, kind: 'value', insert: { value }, resolve: { entry, value: name }, rank: isOld ? 5 : fits ? isUsual ? 0 : 1 : 4,
+      ...(isUsual && { detail: 'default' }), ...(!fits && { detail: 'of another provider than the voice' }),
+      ...(isOld && { deprecated: true, detail: deprecated[name] === null ? 'deprecated' : `deprecated, use ${show(deprecated[name])}` }),
+    }];
+  });
+}
+
+/** Zones that the files around use stand first: nobody looks for theirs among six hundred twice. */
+function zones(at: Cursor): Candidate[] {
+  const usual = at.marks.default;
+  return [...timeZoneNames].map((name): Candidate => ({ label: name, kind: 'value', insert: { value: name }, rank: name === usual ? 0 : name.includes('/') && !name.startsWith('Etc/') ? 1 : 2, ...(name === usual && { detail: 'default' }) }));
+}
+
+function numbers(at: Cursor, ground: Ground): Candidate[] {
+  const { marks } = at, found: Candidate[] = [];
+  const list = at.parent?.is('agent-weight') && at.key === 'weight' ? at.parent.parent : undefined;
+  const rest = list && remainingWeight(list, Number(at.parent!.segment));
+  const add = (value: number | undefined, detail: string, rank: number): void => {
+    if (value !== undefined && !found.some(one => one.label === String(value))) found.push({ label: String(value), kind: 'value', detail, insert: { value }, rank });
+  };
+  add(rest ?? (ground.list && at.marks['x-noun'] === 'a weight' ? remainingWeight(ground.list) : undefined), 'what the other weights leave', 0);
+  if (marks['x-reference']) return found;
+  add(marks.minimum, 'minimum', 2);
+  add(marks.maximum, 'maximum', 3);
+  return found;
+}
+
+/** New objects and lists: one for each variant of the shape. */
+function structures(at: Cursor, types: readonly string[], ground: Ground): Candidate[] {
+  const { entry } = at, shape = entryOf(entry);
+  const isObject = types.includes('object') || (types.length === 0 && (shape.props !== undefined || shape.map !== undefined));
+  const found: Candidate[] = [];
+  if (isObject) {
+    const { variants } = shape;
+    const noun = nounOf(shape);
+    if (variants) {
+      for (const value of variantOrder(shape)) found.push(snippet(`${value.replaceAll('_', ' ')} ${noun}`, value, objectPieces(variants.of[value]!, ground, 0, { by: variants.by, value }), { entry: childEntry(entry, variants.by), value }));
+    } else if (shape.props) found.push(snippet(noun, neededKeys(entry).join(', '), objectPieces(entry, ground, 0), { entry }));
+    else found.push({ ...snippet('{}', 'empty object', ['{', {}, '}'], { entry }), again: true });
+  }
+  if (types.includes('array')) {
+    const item = shape.items === undefined ? undefined : entryOf(shape.items);
+    found.push({ ...snippet('[]', item?.props ? `list of ${nounOf(item)}s` : 'list', ['[', {}, ']'], { entry }), again: true });
+  }
+  return found;
+}
+
+/** The variants of a shape in the order in which its schema lists the deciding values. */
+export function variantOrder({ variants, props }: ShapeEntry): string[] {
+  if (!variants) return [];
+  const listed = listedValues(marksOf(props?.[variants.by] ?? -1)).filter(value => typeof value === 'string' && Object.hasOwn(variants.of, value)) as string[];
+  return [...new Set([...listed, ...Object.keys(variants.of)])];
+}
+
+/** `node` of "a node". */
+export const nounOf = ({ marks, shapes }: ShapeEntry): string => marks?.['x-noun']?.replace(/^(an?|the) /, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'object';
+
+const snippet = (label: string, detail: string, pieces: readonly (string | object)[], resolve: Candidate['resolve']): Candidate =>
+  ({ label, kind: 'snippet', detail, insert: { pieces }, rank: 3, ...(resolve && { resolve }) });
+
+/** The required members of an object that has none yet, all at once. */
+export function startOf(around: Cursor, entry: number, ground: Ground): Candidate | undefined {
+  const keys = neededKeys(entry).filter(key => property(around.value, key) === undefined);
+  if (keys.length < 2) return undefined;
+  const gap = ground.layout.flat ? ', ' : ground.layout.compact ? ',' : `,${ground.layout.eol}${ground.layout.base}`;
+  return { label: nounOf(entryOf(entry)), kind: 'snippet', detail: keys.join(', '), insert: { pieces: joined(keys.map(key => memberPieces(entry, key, ground, 1)), gap) }, rank: -1, resolve: { entry } };
+}

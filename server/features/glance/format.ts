@@ -1,0 +1,83 @@
+import type { TextEdit } from '../../core/finding.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import type { Token } from '../../core/syntax/scanner.ts';
+import type { AskedDocument } from '../asked.ts';
+import { inlineGap, layoutOf, lineBreaks, type Container, type Layout } from './layout.ts';
+import { lineEnd, lineStart, textStyle, type FormatOptions, type TextStyle } from './text-style.ts';
+
+export type { FormatOptions };
+
+/**
+ * Changes of the white space between tokens, sorted, in the style that the file has: no token changes, comments stay, what stands on one line
+ * stays there as far as it is short. Done twice it is done once. Nothing for a text that is too broken to be sure.
+ * @param range only lines that it touches
+ */
+export function formatEdits({ document }: Pick<AskedDocument, 'document'>, options: FormatOptions, range?: Span): readonly TextEdit[] {
+  const { text } = document, style = textStyle(document, options), layout = layoutOf(document, style);
+  if (!layout) return [];
+  const from = range ? lineStart(text, Math.min(range.start, text.length)) : 0, to = range ? lineEnd(text, Math.min(range.end, text.length)) : text.length;
+  const edits: TextEdit[] = [];
+  for (const { start, end, text: wanted } of gapsOf(text, layout, style)) {
+    if (range && (end < from || start >= to)) continue;
+    const edit = smallest(text, { start, end, text: wanted });
+    if (edit) edits.push(edit);
+  }
+  return edits;
+}
+
+/** What is to stand between each two tokens, before the first and after the last. */
+function* gapsOf(text: string, { tokens, containers }: Layout, style: TextStyle): Generator<TextEdit> {
+  yield { start: text.charCodeAt(0) === 0xfeff ? 1 : 0, end: tokens[0]!.start, text: '' };
+  // a run: from one token that is no comment to the next
+  for (let first = 0; first < tokens.length - 1;) {
+    let last = first + 1;
+    while (last < tokens.length - 1 && tokens[last]!.kind === 'comment') last++;
+    yield* run(text, tokens, containers, first, last, style);
+    first = last;
+  }
+  const { end } = tokens.at(-1)!;
+  yield { start: end, end: text.length, text: lineBreaks(text, end, text.length) > 0 ? style.eol : '' };
+}
+
+function* run(text: string, tokens: readonly Token[], containers: Layout['containers'], first: number, last: number, style: TextStyle): Generator<TextEdit> {
+  const before = tokens[first]!, after = tokens[last]!, around = before.kind === 'close' ? containers[first]!.holder : containers[first];
+  const found: number[] = [];
+  for (let i = first + 1; i <= last; i++) found.push(lineBreaks(text, tokens[i - 1]!.end, tokens[i]!.start));
+  const isBroken = found.some(count => count > 0), needed = breaksBetween(before, after, around, isBroken);
+  for (let i = first + 1; i <= last; i++) {
+    const left = tokens[i - 1]!, right = tokens[i]!, count = found[i - first - 1]!;
+    const isPlain = first + 1 === last && right.kind !== 'comment' && left.kind !== 'comment';
+    const breaks = isLineComment(text, left) || (isPlain ? needed : count > 0 || (needed && !isBroken && i === last && right.kind !== 'comment'));
+    yield { start: left.end, end: right.start, text: breaks ? newLine(left, right, around, count, style) : space(text, left, right, containers, i) };
+  }
+}
+
+/** Whether a line ends between two tokens that are no comments. */
+function breaksBetween(before: Token, after: Token, around: Container | undefined, isBroken: boolean): boolean {
+  const mode = around?.mode;
+  if (before.kind === 'colon' || after.kind === 'colon' || after.kind === 'comma' || mode === undefined || mode === 'inline' || mode === 'empty' || mode === 'hug') return false;
+  return mode === 'lines' || before.kind === 'open' || after.kind === 'close' || isBroken;
+}
+
+/** One empty line may stay between members, none at the brackets. */
+function newLine(left: Token, right: Token, around: Container | undefined, count: number, { eol, unit }: TextStyle): string {
+  const blank = count > 1 && left.kind !== 'open' && right.kind !== 'close' ? eol : '';
+  return blank + eol + unit.repeat(around === undefined ? 0 : right.kind === 'close' ? around.level : around.inner);
+}
+
+function space(text: string, left: Token, right: Token, containers: Layout['containers'], at: number): string {
+  // comments behind a line are often aligned
+  if (right.kind === 'comment') return text.slice(left.end, right.start).replace(/[\r\n]/g, '') || ' ';
+  return inlineGap(left, right, padOf(containers[at - 1]), padOf(containers[at]));
+}
+
+const padOf = (container: Container | undefined): string => (container?.mode === 'inline' ? container.pad : '');
+const isLineComment = (text: string, token: Token): boolean => token.kind === 'comment' && text[token.start + 1] === '/';
+
+/** The edit without what stays at both of its ends; `undefined` if nothing is left of it. */
+function smallest(text: string, edit: TextEdit): TextEdit | undefined {
+  let { start, end } = edit, from = 0, to = edit.text.length;
+  while (start < end && from < to && text[start] === edit.text[from]) { start++; from++; }
+  while (end > start && to > from && text[end - 1] === edit.text[to - 1]) { end--; to--; }
+  return start === end && from === to ? undefined : { start, end, text: edit.text.slice(from, to) };
+}

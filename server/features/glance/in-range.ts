@@ -1,0 +1,69 @@
+import { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import { locate } from '../../core/locate.ts';
+import { childEntry, UNKNOWN } from '../../core/shapes.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
+
+/** Somewhere in the files. */
+export interface TextPlace { readonly file: string; readonly span: Span }
+
+/** A place of any document; an object or list by its opening bracket. */
+export const textPlace = ({ document, pointer }: Cursor): TextPlace => ({ file: document.file, span: locate(document, pointer) });
+/** The same by its key. */
+export const keyPlace = ({ document, pointer }: Cursor): TextPlace => ({ file: document.file, span: locate(document, { key: pointer }) });
+
+const MAX_DEPTH = 200;
+export type Visit = (at: Cursor, node: number) => void;
+
+/**
+ * Calls `visit` for each place whose text touches a range and whose entry of the shape table is wanted, in the order of the text. Of a large file
+ * only what is in the range is looked at, and the way to it. Of equal keys only the one that counts is visited.
+ */
+export function visitRange(document: Document, range: Span, wants: (entry: number) => boolean, visit: Visit): void {
+  if (document.parsed.tape.length > 0 && document.roots.length > 0) walk(document.at(''), 0, range, wants, visit, 0);
+}
+
+function walk(at: Cursor, node: number, range: Span, wants: (entry: number) => boolean, visit: Visit, depth: number): void {
+  const { document } = at, { tape } = document.parsed, isArray = tape.type(node) === NodeType.array;
+  // of equal keys the value is that of the last
+  if (at.isArray !== isArray || at.isObject === isArray) return;
+  const isList = at.entry === UNKNOWN && at.parent === undefined;
+  if (at.entry === UNKNOWN && (!isList || !isArray || document.roots[0]?.parent === undefined)) return;
+  if (wants(at.entry)) visit(at, node);
+  if (depth > MAX_DEPTH) return;
+  const children = tape.children(node);
+  for (let i = firstIn(tape, children, range); i < children.length; i++) {
+    const child = children[i]!;
+    if ((tape.keySpan(child)?.start ?? tape.start(child)) > range.end) break;
+    const segment = isArray ? i : tape.key(child) ?? '';
+    if (tape.type(child) <= NodeType.array) {
+      const inner = isList ? document.roots[i] : at.get(segment);
+      if (inner) walk(inner, child, range, wants, visit, depth + 1);
+    } else if (!isList && wants(childEntry(at.entry, segment))) {
+      const place = at.get(segment);
+      if (isSpelled(tape, child, place)) visit(place, child);
+    }
+  }
+}
+
+/** The first child that ends in a range or behind it. */
+function firstIn(tape: Tape, children: Int32Array, range: Span): number {
+  let low = 0, high = children.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tape.end(children[middle]!) < range.start) low = middle + 1; else high = middle;
+  }
+  return low;
+}
+
+/** Whether the text of a node is the value of a place. */
+function isSpelled(tape: Tape, node: number, { value }: Cursor): boolean {
+  const raw = tape.text.slice(tape.start(node), tape.end(node));
+  switch (tape.type(node)) {
+    case NodeType.string: return value === decode(raw);
+    case NodeType.number: return typeof value === 'number' && value === Number(raw);
+    case NodeType.literal: return raw === String(value);
+    default: return false;
+  }
+}

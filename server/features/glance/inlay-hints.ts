@@ -1,0 +1,102 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { selectionAt, selectionOf } from '../../core/domain/version-references.ts';
+import { sumOf, TOLERANCE } from '../../core/domain/weights.ts';
+import { entryOf, marksOf } from '../../core/shapes.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { assumedLines, meantReference } from '../../simulator/resolution-words.ts';
+import type { AskedDocument } from '../asked.ts';
+import { textPlace, visitRange, type TextPlace } from './in-range.ts';
+import { pointedAt } from './pointed-at.ts';
+import { readAsTime } from './time-words.ts';
+import { selectsAtAGlance, stateOf } from './version-words.ts';
+
+/** Words that an editor shows within the text. */
+export interface InlayHint {
+  /** The hint stands before this character. */
+  readonly offset: number;
+  readonly label: string;
+  readonly tooltip?: string;
+  readonly kind: 'type' | 'parameter';
+  readonly paddingLeft: boolean;
+  /** Where a click leads. */
+  readonly target?: TextPlace;
+}
+type Words = Pick<InlayHint, 'label' | 'tooltip' | 'kind' | 'target'>;
+
+/** What values in a range mean beyond what stands there: versions, names, times, shares. Sorted by offset. */
+export function inlayHints({ workspace, document, range }: AskedDocument & { readonly range: Span }): readonly InlayHint[] {
+  const hints: InlayHint[] = [];
+  visitRange(document, range, isTelling, (at, node) => {
+    const words = hintAt(at, workspace), offset = document.parsed.tape.end(node);
+    if (words && offset >= range.start && offset <= range.end) hints.push({ offset, ...words, paddingLeft: true });
+  });
+  return hints;
+}
+
+const named: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'flow-component']);
+const times: ReadonlySet<unknown> = new Set(['ms', 's', 'min', 'timestamp-ms', 'timestamp-s']);
+
+function isTelling(entry: number): boolean {
+  const marks = marksOf(entry), to = marks['x-reference']?.to;
+  return to === 'agent-version' || named.has(to) || times.has(marks['x-unit']) || (marks['x-unit'] === 'ratio' && entryOf(entry).types?.includes('number') === true);
+}
+
+function hintAt(at: Cursor, workspace: Workspace): Words | undefined {
+  const { marks } = at, to = marks['x-reference']?.to, number = at.number();
+  if (to === 'agent-version') return versionHint(at, workspace);
+  if (to === 'agent') return agentHint(at, workspace);
+  if (named.has(to)) return nameHint(at, workspace);
+  if (number === undefined) return undefined;
+  if (at.key === 'weight' && at.parent?.is('agent-weight')) return shareHint(number, at.parent.parent);
+  const label = readAsTime(number, marks['x-unit']);
+  return label === undefined ? undefined : { label, kind: 'type' };
+}
+
+function versionHint(at: Cursor, workspace: Workspace): Words | undefined {
+  const selection = selectionAt(at);
+  if (!selection) return undefined;
+  const resolution = workspace.resolve(selection.agentId, selection.reference), { reference } = selection;
+  const { outcome, isPublished } = resolution;
+  // a number says itself which version it is
+  const label = typeof reference !== 'number' ? `→ ${selectsAtAGlance(resolution)}` : outcome === 'missing' ? '→ missing' : outcome === 'resolved' && isPublished !== null ? stateOf(isPublished) : undefined;
+  return label === undefined ? undefined : { label, tooltip: tooltipOf(resolution), kind: 'type', ...targetOf(resolution, workspace) };
+}
+
+/** The steps that led to an answer, and what they rest on. */
+function tooltipOf(resolution: Resolution): string {
+  const lines = resolution.steps.map(({ text, spec }) => (spec === null ? text : `${text} (${spec})`));
+  return [...lines, ...assumedLines(resolution.assumptions).map(([name, assumes]) => `assumed (${name}): ${assumes}`), meantReference(resolution).replace(/^; /, '')].filter(line => line !== '').join('\n');
+}
+
+function targetOf({ agentId, version }: Resolution, workspace: Workspace): { readonly target?: TextPlace } {
+  const record = version === null ? undefined : workspace.agent(agentId)?.versions.get(version)?.sources[0];
+  return record ? { target: textPlace(record) } : {};
+}
+
+/** The name behind an id, and what a version that is left out means. */
+function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
+  const pointed = pointedAt(at, workspace), selection = selectionOf(at);
+  const omitted = selection?.reference === null ? workspace.resolve(selection.agentId, null) : undefined;
+  const parts = [pointed?.name === at.value ? undefined : pointed?.name, omitted && `latest → ${selectsAtAGlance(omitted)}`];
+  const label = parts.filter(part => part !== undefined).join(', ');
+  if (label === '') return undefined;
+  return { label, ...(omitted && { tooltip: tooltipOf(omitted) }), kind: 'type', ...(pointed?.record && { target: textPlace(pointed.record) }) };
+}
+
+function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
+  const pointed = pointedAt(at, workspace);
+  if (!pointed?.record || pointed.name === undefined || pointed.name === at.value) return undefined;
+  return { label: `→ ${pointed.name}`, kind: 'type', target: textPlace(pointed.record) };
+}
+
+/** A weight as part of the calls; nothing for the only arm of a list, nor for a list that nothing can be drawn from. */
+function shareHint(weight: number, list: Cursor | undefined): Words | undefined {
+  const weights = list?.items().map(item => item.peek('weight')) ?? [];
+  if (!weights.every(one => typeof one === 'number' && one > 0)) return undefined;
+  const sum = sumOf(weights as number[]), isOne = Math.abs(sum - 1) <= TOLERANCE;
+  if ((isOne && weights.length < 2) || !Number.isFinite(sum)) return undefined;
+  const share = Number((100 * weight / (isOne ? 1 : sum)).toFixed(2));
+  return { label: `${share} %`, kind: 'type', ...(!isOne && { tooltip: `The weights of this list add up to ${Number(sum.toFixed(4))}; they are taken in proportion.` }) };
+}

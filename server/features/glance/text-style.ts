@@ -1,0 +1,82 @@
+import type { Document } from '../../core/document.ts';
+import { Scanner } from '../../core/syntax/scanner.ts';
+import type { Tape } from '../../core/syntax/tape.ts';
+
+/** What an editor says of indentation, for files that do not tell their own. */
+export interface FormatOptions { /** Columns of one level. */ readonly tabSize: number; readonly insertSpaces: boolean }
+export interface TextStyle {
+  /** One level of indentation: a tab, or spaces. */
+  readonly unit: string;
+  /** Columns that a level takes. */
+  readonly width: number;
+  readonly eol: string;
+}
+
+/** So many values are looked at to learn the indentation of a file. */
+const ENOUGH = 2000;
+const WIDEST = 16;
+
+/** The indentation that most lines of a file have, and its first line end; what the file leaves open the options say. */
+export function textStyle(document: Document, options: FormatOptions): TextStyle {
+  const own = document.memory.remember(textStyle, undefined, () => ({ unit: unitOf(document.text, document.parsed.tape), eol: lineEndOf(document.text) }));
+  const columns = Math.min(Math.max(Math.trunc(options.tabSize) || 2, 1), WIDEST);
+  const unit = own.unit ?? (options.insertSpaces ? ' '.repeat(columns) : '\t');
+  return { unit, width: unit === '\t' ? columns : unit.length, eol: own.eol };
+}
+
+/** The first one between tokens: comments keep theirs. */
+function lineEndOf(text: string): string {
+  const scanner = new Scanner(text);
+  for (let end = 0, token = scanner.next(); ; end = token.end, token = scanner.next()) {
+    const found = /\r\n|\n|\r/.exec(text.slice(end, token.start));
+    if (found) return found[0];
+    if (token.kind === 'end') return '\n';
+  }
+}
+
+/** Each value that begins a line votes with how much further in it stands than the line on which what holds it opens. */
+function unitOf(text: string, tape: Tape): string | undefined {
+  const votes = new Map<string, number>();
+  const open: { readonly next: number; readonly indent: string | undefined }[] = [];
+  for (let node = 0; node < Math.min(tape.length, ENOUGH); node++) {
+    while (open.length > 0 && node >= open.at(-1)!.next) open.pop();
+    const holder = open.at(-1), at = tape.keySpan(node)?.start ?? tape.start(node);
+    const indent = holder ? indentBefore(text, at) : undefined;
+    if (holder?.indent !== undefined && indent !== undefined && indent.length > holder.indent.length && indent.startsWith(holder.indent)) {
+      const further = indent.slice(holder.indent.length);
+      if (further === '\t' || (/^ +$/.test(further) && further.length <= WIDEST)) votes.set(further, (votes.get(further) ?? 0) + 1);
+    }
+    if (tape.next(node) === node + 1) continue;
+    // a line that begins within a comment is indented as the comment is
+    const isAfterComment = text.slice(lineStart(text, tape.start(node)), tape.start(node)).includes('*/');
+    open.push({ next: tape.next(node), indent: isAfterComment ? undefined : lineIndent(text, tape.start(node)) });
+  }
+  return [...votes].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** Where the line of an offset begins; a byte order mark belongs to no line. */
+export function lineStart(text: string, offset: number): number {
+  const start = offset === 0 ? 0 : Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+  return start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start;
+}
+
+export function lineEnd(text: string, offset: number): number {
+  let end = offset;
+  while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end++;
+  return end;
+}
+
+/** The white space at the start of the line of an offset. */
+export function lineIndent(text: string, offset: number): string {
+  const start = lineStart(text, offset);
+  let end = start;
+  while (end < offset && (text[end] === ' ' || text[end] === '\t')) end++;
+  return text.slice(start, end);
+}
+
+/** The white space before an offset, if nothing else stands before it on its line. */
+function indentBefore(text: string, offset: number): string | undefined {
+  let start = offset;
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;
+  return start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r' ? undefined : text.slice(start, offset);
+}

@@ -1,0 +1,27 @@
+import type { Unit } from '../../core/shapes.ts';
+import { duration } from '../../core/words.ts';
+
+/** A number read as time; `undefined` where that would say no more than the number does. */
+export function readAsTime(value: number, unit: Unit | undefined): string | undefined {
+  if (value === 0 || !Number.isFinite(value)) return unit === 'min' && value === 0 ? clock(0) : undefined;
+  switch (unit) {
+    case 'ms': return Math.abs(value) >= 1000 ? duration(value) : undefined;
+    case 's': return Math.abs(value) >= 60 ? duration(value * 1000) : undefined;
+    case 'min': return clock(value);
+    case 'timestamp-ms': return moment(value);
+    case 'timestamp-s': return moment(value * 1000);
+    default: return undefined;
+  }
+}
+
+/** Minutes since midnight as a clock shows them. */
+function clock(minutes: number): string | undefined {
+  if (!Number.isInteger(minutes) || minutes < 0 || minutes > 1440) return undefined;
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+function moment(ms: number): string | undefined {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().replace('T', ' ').replace(/(?::00)?\.\d+Z$/, '')} UTC`;
+}

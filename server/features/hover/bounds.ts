@@ -1,0 +1,44 @@
+import { inUnit } from '../../core/domain/metrics.ts';
+import type { Format, Marks } from '../../core/shapes.ts';
+import { count } from '../../core/words.ts';
+import { prose } from './markdown.ts';
+import { readNumber } from './readings.ts';
+
+const formats: Readonly<Record<Format, string>> = {
+  url: 'an absolute address, with `https://`', 'websocket-url': 'an absolute address, with `wss://`', timezone: 'a name of the IANA time zone database',
+  locale: 'language and region: `en-US`', 'phone-number': 'E.164: `+` and digits', email: 'an email address', 'tool-name': 'letters, digits, `_` and `-`',
+  id: '', 'voice-id': '', 'sip-header': 'the name of a SIP header', 'json-path': 'a JSON path: `$.patient.id`',
+};
+
+/** The form that a text must have, in words; `undefined` where any may stand. */
+export function formOf(marks: Marks): string | undefined {
+  const form = marks['x-form'] ?? (marks['x-format'] === undefined ? '' : formats[marks['x-format']]);
+  return form === '' ? undefined : `form: ${prose(form)}`;
+}
+
+/** What a value must keep to: `60000 ms = 1 min to 7200000 ms = 2 h`, `1 to 20 characters`; several joined. @param types of the schema */
+export function boundsOf(marks: Marks, types: readonly string[]): string | undefined {
+  const bounds: string[] = [];
+  const number = (value: number): string => (marks['x-unit'] === 'percent' ? inUnit(value, 'percent') : readNumber(value, marks));
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = marks;
+  if (minimum !== undefined && maximum !== undefined) bounds.push(`from ${number(minimum)} to ${number(maximum)}`);
+  else {
+    const low = minimum !== undefined ? `at least ${number(minimum)}` : exclusiveMinimum !== undefined ? `more than ${exclusiveMinimum}` : undefined;
+    const high = maximum !== undefined ? `at most ${number(maximum)}` : exclusiveMaximum !== undefined ? `less than ${exclusiveMaximum}` : undefined;
+    const both = [low, high].filter(bound => bound !== undefined).join(', ');
+    if (both !== '') bounds.push(both);
+  }
+  add(bounds, marks.minLength, marks.maxLength, 'character');
+  add(bounds, marks.minItems, marks.maxItems, 'item');
+  const usual = marks['x-known-range'];
+  if (usual) bounds.push(`usually ${types.includes('array') ? range(usual, 'item') : types.includes('string') ? range(usual, 'character') : `${number(usual[0])} to ${number(usual[1])}`}`);
+  return bounds.length === 0 ? undefined : bounds.join('; ');
+}
+
+const range = ([low, high]: readonly [number, number], what: string): string => `${low} to ${count(high, what)}`;
+
+function add(bounds: string[], low: number | undefined, high: number | undefined, what: string): void {
+  if (low !== undefined && high !== undefined) bounds.push(range([low, high], what));
+  else if (low !== undefined) bounds.push(`at least ${count(low, what)}`);
+  else if (high !== undefined) bounds.push(`at most ${count(high, what)}`);
+}

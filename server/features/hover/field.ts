@@ -1,0 +1,140 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { deciderOf, doesApply } from '../../core/domain/applies.ts';
+import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
+import { channelOf } from '../../core/domain/settings.ts';
+import { docs } from '../../core/generated/docs.js';
+import { equal, isArray, type Json } from '../../core/json.ts';
+import { entryOf, marksOf, UNKNOWN, type AppliesWhen, type Marks, type ShapeDoc } from '../../core/shapes.ts';
+import { listed } from '../../core/words.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { blocks, bullets, code, plain, prose } from './markdown.ts';
+import { boundsOf, formOf } from './bounds.ts';
+import { typeInWords } from './field-type.ts';
+import { readingOf, readJson, unitNames } from './readings.ts';
+
+/** The words of the schemas about an entry. */
+export const wordsOf = (entry: number): ShapeDoc => docs[entry] ?? {};
+
+/** Heading under which the specification names what it does not describe. */
+const NOT_SHOWN = 'Referenced shapes with fields not shown';
+const MOST_VALUES = 12;
+
+/**
+ * What the schemas say of a field, and what its value says; `undefined` where no schema knows it.
+ * @param isShadowed the key is repeated further down, so that the value of `at` is another one
+ */
+export function fieldHover(at: Cursor, workspace: Workspace, isShadowed: boolean): string | undefined {
+  const { entry } = at;
+  if (entry === UNKNOWN) return undefined;
+  const { marks } = at, { description } = wordsOf(entry);
+  const facts = factsOf(at, workspace);
+  const reading = isShadowed ? undefined : valueInWords(at, workspace);
+  return blocks(
+    headline(at),
+    isShadowed ? `Stands here again further down; that one counts.` : reading,
+    marks.deprecated === true ? `**Deprecated**${marks['x-replaced-by'] === undefined ? '' : `: use ${code(marks['x-replaced-by'])}`}.` : undefined,
+    description === undefined ? undefined : prose(description),
+    bullets(facts),
+    sourceOf(at),
+  );
+}
+
+/** `**voice_speed** · number`; of a key that the file makes up what keys are called there. */
+function headline(at: Cursor): string {
+  const { entry, marks, parent } = at;
+  const { props, keys, required } = parent ? entryOf(parent.entry) : {};
+  const isFree = keys !== undefined && !Object.hasOwn(props ?? {}, at.key);
+  const noun = isFree ? marksOf(keys)['x-noun'] : undefined;
+  const unit = marks['x-unit'] === undefined ? '' : unitNames[marks['x-unit']];
+  const facts = [noun ?? typeInWords(entry), unit, required?.includes(at.key) && parent?.isObject ? 'required' : ''].filter(fact => fact !== '');
+  return `**${plain(at.label)}**${facts.length > 0 ? ` · ${facts.join(', ')}` : ''}`;
+}
+
+/** The field in one line, to be said below something more special. */
+export function fieldInShort(at: Cursor): string | undefined {
+  const { description } = wordsOf(at.entry);
+  return description === undefined ? undefined : `${code(at.parent?.isArray ? at.label : at.key)}: ${prose(description)}`;
+}
+
+/** What the value says beyond how it is written: its time, its meaning, that it is the default. */
+function valueInWords(at: Cursor, workspace: Workspace): string | undefined {
+  const { marks, value } = at;
+  if (marks['x-secret'] === true || at.parent?.marks['x-secret'] === true || value === undefined || typeof value === 'object' && value !== null) return undefined;
+  const isDefault = marks.default !== undefined && equal(value, marks.default);
+  const reading = typeof value === 'string' ? meaningOf(value, at, workspace) : typeof value === 'number' ? numberInWords(at) : undefined;
+  if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
+  return isDefault ? `Here: ${plain(shown(at))}, the default.` : undefined;
+}
+
+function numberInWords(at: Cursor): string | undefined {
+  const reading = readingOf(at);
+  return reading === undefined ? undefined : `Here: ${plain(reading)}.`;
+}
+
+function meaningOf(value: string, at: Cursor, workspace: Workspace): string | undefined {
+  const { marks } = at, meanings = wordsOf(at.entry)['x-values'] ?? {};
+  const retired = (marks['x-retired-values'] ?? {}) as Readonly<Record<string, string>>, old = marks['x-deprecated-values'] ?? {};
+  const said = (words: string): string => `${code(value)}: ${words}`;
+  if (Object.hasOwn(retired, value)) return said(`retired by the platform; its successor is ${code(retired[value]!)}.`);
+  if (Object.hasOwn(old, value)) return said(`deprecated${standsFor(old[value]!)}.`);
+  if (Object.hasOwn(meanings, value)) return said(sentence(prose(meanings[value]!)));
+  if (addedValues(at, workspace).includes(value)) return said('added by `knownValues` in preflight.config.json.');
+  return undefined;
+}
+
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
+const standsFor = (value: Json): string => (value === null ? '' : `; it stands for ${isArray(value) ? listed(value.map(one => code(String(one))), 'and', MOST_VALUES) : code(String(value))}`);
+
+function factsOf(at: Cursor, workspace: Workspace): string[] {
+  const { marks } = at, facts: string[] = [];
+  if (marks.default !== undefined) facts.push(`default: ${defaultOf(marks)}`);
+  const bounds = boundsOf(marks, entryOf(at.entry).types ?? []);
+  if (bounds !== undefined) facts.push(bounds);
+  const values = enumerated(at);
+  if (values.length > 1) facts.push(`${marks.enum ? 'one of' : 'known values:'} ${values.slice(0, MOST_VALUES).map(value => code(value)).join(', ')}${values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : ''}`);
+  const form = formOf(marks);
+  if (form !== undefined) facts.push(form);
+  const least = marks['x-minimum-by'];
+  if (least) facts.push(`at least ${Object.entries(least.values).map(([value, minimum]) => `${readJson(minimum, marks)} with ${code(value)}`).join(', ')} as ${code(least.field)}`);
+  const when = marks['x-applies-when'];
+  if (when) facts.push(applying(at, when, workspace));
+  if (marks['x-channel'] !== undefined) facts.push(channelFact(at, marks['x-channel']));
+  if (isArray(marks['x-providers'] as Json)) facts.push(`works with voices of ${listed(marks['x-providers'] as string[], 'and')} only`);
+  if (marks['x-engine'] !== undefined) facts.push(`needs an engine of type ${code(String(marks['x-engine']))}`);
+  if (marks['x-response-only'] === true) facts.push('set by the platform; a request leaves it out');
+  if (marks['x-template'] !== undefined) facts.push(marks['x-template'] === 'whole' ? 'may be one `{{variable}}` as a whole' : '`{{variables}}` in it are replaced');
+  if (marks['x-secret'] === true) facts.push('a credential: never shown here');
+  return facts;
+}
+
+function defaultOf(marks: Marks): string {
+  const value = marks.default!;
+  if (value === null) return 'none';
+  if (isArray(value)) return value.length === 0 ? 'an empty list' : value.map(one => code(String(one))).join(', ');
+  return typeof value === 'number' ? plain(readJson(value, marks)) : typeof value === 'object' ? 'an object' : code(String(value));
+}
+
+/** Whether the setting counts at all, here. */
+function applying(at: Cursor, when: AppliesWhen, workspace: Workspace): string {
+  const name = code(when.engine ?? when.field ?? ''), of = when.engine === undefined ? '' : ' of the engine';
+  const values = (list: readonly Json[]): string => listed(list.map(value => code(JSON.stringify(value))));
+  const rule = when.not ? `counts unless ${name}${of} is ${values(when.not)}` : `counts only while ${name}${of} is ${values(when.is ?? [])}`;
+  const decider = deciderOf(at, workspace);
+  if (!decider) return `${rule}; whether it is, no file tells here`;
+  const state = decider.at.exists ? `it is ${code(JSON.stringify(decider.value))}` : `it is not set, which means ${code(JSON.stringify(decider.value))}`;
+  return `${rule}: ${state} here, so ${doesApply(decider.value, when) ? 'it counts' : '**it has no effect**'}`;
+}
+
+function channelFact(at: Cursor, channel: 'voice' | 'chat'): string {
+  const settings = at.within('agent-settings');
+  const here = settings && channelOf(settings);
+  return `${channel} agents only${here !== undefined && here !== channel ? `; **this is a ${here} agent**` : ''}`;
+}
+
+/** Where the specification states the field, or that it does not. */
+function sourceOf(at: Cursor): string | undefined {
+  let section: string | undefined;
+  for (let around: Cursor | undefined = at; around && section === undefined; around = around.parent) section = wordsOf(around.entry)['x-spec'];
+  if (at.marks['x-not-shown'] === true || section === NOT_SHOWN) return 'Not shown in the specification; as files have it.';
+  return section === undefined || section === 'domain' ? undefined : `Specification: ${plain(section)}`;
+}

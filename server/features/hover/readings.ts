@@ -1,0 +1,75 @@
+import { metric, inUnit } from '../../core/domain/metrics.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import type { Json } from '../../core/json.ts';
+import type { Marks, Unit } from '../../core/shapes.ts';
+import { duration } from '../../core/words.ts';
+
+/** What a field's numbers count, behind its type. */
+export const unitNames: Readonly<Record<Unit, string>> = {
+  ms: 'in milliseconds', s: 'in seconds', min: 'in minutes', days: 'in days',
+  'timestamp-ms': 'milliseconds since 1970', 'timestamp-s': 'seconds since 1970',
+  ratio: '', percent: 'in percent', characters: '', usd: 'in US dollars', px: 'in pixels', count: '',
+};
+
+/** A number with its unit, and as people say it: `600000 ms = 10 min`. A number without a unit is shown as it is. */
+export function readNumber(value: number, marks: Marks): string {
+  const said = sayNumber(value, marks);
+  switch (marks['x-unit']) {
+    case 'ms': return said === undefined ? `${value} ms` : `${value} ms = ${said}`;
+    case 's': return said === undefined ? `${value} s` : `${value} s = ${said}`;
+    case 'days': return `${value} ${value === 1 ? 'day' : 'days'}`;
+    case 'percent': return inUnit(value, 'percent');
+    case 'usd': return inUnit(value, 'usd');
+    case 'px': return `${value} px`;
+    default: return said === undefined ? String(value) : `${value} = ${said}`;
+  }
+}
+
+/** The same in other words, where there are better ones. */
+function sayNumber(value: number, marks: Marks): string | undefined {
+  switch (marks['x-unit']) {
+    case 'ms': return Math.abs(value) >= 1000 ? duration(value) : undefined;
+    case 's': return Math.abs(value) >= 60 ? duration(value * 1000) : undefined;
+    case 'min': return timeOfDay(value);
+    case 'timestamp-ms': return dateOf(value);
+    case 'timestamp-s': return dateOf(value * 1000);
+    // only a part of a whole reads well in percent; of a temperature or a speed it would be odd
+    case 'ratio': return marks.maximum === 1 && value >= 0 && value <= 1 ? inUnit(Number((value * 100).toFixed(4)), 'percent') : undefined;
+    default: return undefined;
+  }
+}
+
+/** Minutes since midnight as a clock shows them. */
+function timeOfDay(minutes: number): string | undefined {
+  if (!Number.isInteger(minutes) || minutes < 0 || minutes > 1440) return undefined;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}${minutes === 1440 ? ', midnight' : ''}`;
+}
+
+function dateOf(ms: number): string | undefined {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const [day, time] = date.toISOString().split('T');
+  return `${day} ${time!.replace(/(?::00)?\.000Z$|Z$/, '')} UTC`;
+}
+
+/** What a number at a place says in words; `undefined` where it says no more than it shows. */
+export function readingOf(at: Cursor): string | undefined {
+  const value = at.number();
+  if (value === undefined) return undefined;
+  const threshold = thresholdOf(at, value);
+  if (threshold !== undefined) return threshold;
+  const said = readNumber(value, at.marks);
+  return said === String(value) ? undefined : said;
+}
+
+/** The threshold of an alert has the unit of its metric, or is a change in percent. */
+function thresholdOf(at: Cursor, value: number): string | undefined {
+  if (at.key !== 'threshold_value') return undefined;
+  const known = metric(at.sibling('metric_type').value);
+  if (at.sibling('threshold_type').value === 'relative') return `a change of ${inUnit(value, 'percent')} against the previous period`;
+  if (!known || known.unit === 'count') return undefined;
+  return known.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : inUnit(value, known.unit);
+}
+
+/** A default or a value that decides, as it is written, and in its unit. */
+export const readJson = (value: Json, marks: Marks): string => (typeof value === 'number' ? readNumber(value, marks) : JSON.stringify(value));

@@ -1,0 +1,46 @@
+import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import { pointerOf } from '../../core/finding.ts';
+import { spanOf } from '../../core/locate.ts';
+import type { ShownFinding } from '../asked.ts';
+import { bullets, code, prose } from './markdown.ts';
+
+/** What a rule says about itself, as plain data. */
+export interface RuleWords {
+  readonly summary: string;
+  /** Markdown: what the platform does with such a file, and what to do. */
+  readonly why: string;
+  readonly spec: string;
+  /** Address of the rule's page; empty where it has none. */
+  readonly page: string;
+}
+
+/**
+ * Why the findings that touch an offset are findings, each rule once; the editor shows their messages itself.
+ * @param at the place of the offset; without it every finding is looked at
+ */
+export function whyOf(document: Document, offset: number, at: Cursor | undefined, findings: readonly ShownFinding[], ruleWords: (id: string) => RuleWords | undefined): string | undefined {
+  const rules = new Map<string, boolean>();
+  const base = at?.pointer ?? '';
+  for (const { finding, baselined } of findings) {
+    const pointer = pointerOf(finding.target);
+    // a place that is not there is shown at the opening of what would hold it
+    if (!finding.span && pointer !== base && !pointer.startsWith(`${base}/`)) continue;
+    const { start, end } = spanOf(document, finding);
+    if (offset >= start && offset <= end) rules.set(finding.rule, (rules.get(finding.rule) ?? true) && baselined);
+  }
+  const lines = [...rules].flatMap(([id, isBaselined]) => {
+    const words = ruleWords(id);
+    if (!words) return [];
+    const name = words.page === '' ? code(id) : `[${code(id)}](${words.page})`;
+    return [`${name}${isBaselined ? ' (in the baseline)' : ''}: ${prose(firstSentence(words.why) || words.summary)}`];
+  });
+  return bullets(lines);
+}
+
+/** The first sentence of a text in markdown; a full stop within a code span ends none. */
+function firstSentence(text: string): string {
+  const flat = text.trim().replace(/\s+/g, ' ');
+  const match = /^(?:`[^`]*`|[^`])*?[.!?](?=\s|$)/.exec(flat);
+  return match?.[0] ?? flat;
+}

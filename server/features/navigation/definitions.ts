@@ -1,0 +1,116 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { flowOf } from '../../core/domain/flows.ts';
+import { agentsAt } from '../../core/domain/swaps.ts';
+import { ownersOf } from '../../core/domain/tools.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Asked } from '../asked.ts';
+import { nameAt } from './name-at.ts';
+import { sameNames } from './index-of-names.ts';
+import type { Name } from './names.ts';
+import { locationOf, placed, type Location, type Part } from './places.ts';
+import { ANY, scopesIn } from './scopes.ts';
+
+/** As many places as one wants to choose from. */
+const MANY = 100;
+
+/**
+ * Where the name at an offset comes from. Of a reference to an agent's version the record that it resolves to now, of a tag its state as
+ * well; of an agent its records and list items; of a variable the places that set it. Empty where there is no name, and where no file
+ * tells. Sorted by file and offset.
+ */
+export function definitionsAt({ workspace, document, offset }: Asked): readonly Location[] {
+  const name = nameAt(document, offset);
+  return name ? definitionsOf(name, workspace) : [];
+}
+
+/** The same for a name that is found already. */
+export function definitionsOf(name: Name, workspace: Workspace): readonly Location[] {
+  return placed(definersOf(name, workspace).slice(0, MANY).map(({ whole, at, part }) => locationOf(whole, at, part)));
+}
+
+/** A place that defines a name: the whole thing, and where the name stands in it. */
+interface Definer { readonly whole: Cursor; readonly at: Cursor; readonly part?: Part }
+
+function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
+  switch (name.kind) {
+    case 'agent': return agentRecords(name, workspace);
+    case 'agent-version': return scopesIn(name.scope, workspace).flatMap(agent => versionRecords(agent, Number.isNaN(Number(name.name)) ? name.name : Number(name.name), workspace));
+    case 'tag': return agentsMeant(name, workspace).flatMap(agent => [...tagStates(agent, name.name, workspace), ...versionRecords(agent, name.name, workspace)]);
+    case 'llm': case 'conversation-flow': return engineRecords(name.kind, name, workspace);
+    case 'llm-version': return versionOfEngine('llm', name, workspace);
+    case 'conversation-flow-version': return versionOfEngine('conversation-flow', name, workspace);
+    case 'flow-component': return declarations(name, workspace);
+    case 'node': return node(name);
+    case 'variable': return settersOf(name, workspace);
+    default: return declarations(name, workspace);
+  }
+}
+
+function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
+  const agent = workspace.agent(name);
+  const records = [...(agent?.records ?? []), ...(agent?.listItems ?? [])];
+  // summaries are of versions: they tell of the agent only where nothing else does
+  const found = records.length > 0 ? records : [...new Set((agent?.summaries ?? []).map(summary => summary.within('agent-versions') ?? summary))];
+  return found.map(whole => ({ whole, at: whole.get('agent_id') }));
+}
+
+/** The record of what a reference selects now, else the line of the version summaries. */
+function versionRecords(agentId: string, reference: string | number, workspace: Workspace): Definer[] {
+  const agent = workspace.agent(agentId), { version } = workspace.resolve(agentId, reference);
+  const sources = version === null ? [] : agent?.versions.get(version)?.sources ?? [];
+  const records = sources.filter(source => agent!.records.includes(source));
+  return (records.length > 0 ? records : sources).map(whole => ({ whole, at: whole.get('version') }));
+}
+
+/** The agents whose tag is meant: of a filter that names none, all that have it. */
+function agentsMeant({ scope, name }: Name, workspace: Workspace): readonly string[] {
+  const agents = scopesIn(scope, workspace);
+  return agents.includes(ANY) ? [...workspace.agents.values()].filter(agent => agent.tags.has(name)).map(agent => agent.id) : agents;
+}
+
+function tagStates(agentId: string, tag: string, workspace: Workspace): Definer[] {
+  return (workspace.agent(agentId)?.listItems ?? []).map(item => item.get('tags').get(tag)).filter(state => state.exists).map(at => ({ whole: at, at, part: 'key' as const }));
+}
+
+const idKeys = { llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as const;
+
+/** Of a reference that says which version of an engine is meant, that one; if it is in no file, those that are. */
+function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace: Workspace): Definer[] {
+  const records = workspace.engines(kind).get(name) ?? [], wanted = at.sibling('version').integer();
+  const exact = at.marks['x-reference'] ? records.filter(record => record.get('version').integer() === wanted) : [];
+  return (exact.length > 0 ? exact : records).map(whole => ({ whole, at: whole.get(idKeys[kind]) }));
+}
+
+function versionOfEngine(kind: keyof typeof idKeys, { name, scope }: Name, workspace: Workspace): Definer[] {
+  const records = scopesIn(scope, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
+  return records.filter(record => String(record.get('version').value) === name).map(whole => ({ whole, at: whole.get('version') }));
+}
+
+/** Read from the list of nodes that everything about flows is read from, so that no other index is made for it. */
+function node({ name, at }: Name): Definer[] {
+  const owner = ownersOf(at)[0], index = owner && flowOf(owner).nodes.get(name);
+  if (index === undefined) return [];
+  const whole = owner!.get('nodes').get(index);
+  return [{ whole, at: whole.get('id') }];
+}
+
+/** Names that stand in a record of their own; a name that is a key is defined by its property. */
+function declarations(name: Name, workspace: Workspace): Definer[] {
+  return sameNames(name, workspace).filter(({ role }) => role === 'declares').map(({ at, part }) => ({ whole: part === 'key' ? at : at.parent ?? at, at, part }));
+}
+
+/**
+ * Who sets a variable, as far as it reaches the place: tags of other agents that only share an engine with this one do not, and the
+ * values of single calls and tests count only where nothing else sets it, or within that call or test.
+ */
+function settersOf(name: Name, workspace: Workspace): Definer[] {
+  const setters = sameNames(name, workspace).filter(({ role }) => role === 'sets');
+  const agents = new Set(agentsAt(name.at, workspace).map(agent => agent.get('agent_id').string()));
+  const own = single(name.at);
+  const near = setters.filter(({ at }) => {
+    const item = at.within('agent-list-item'), one = single(at);
+    return one ? one.value === own?.value : !item || agents.size === 0 || agents.has(item.get('agent_id').string()) || item.value === name.at.within('agent-list-item')?.value;
+  });
+  return (near.length > 0 ? near : setters).map(({ at, part }) => ({ whole: part === 'value' ? at.parent ?? at : at, at, part }));
+}
+const single = (at: Cursor): Cursor | undefined => at.within('batch-call-task', 'test-case-definition');

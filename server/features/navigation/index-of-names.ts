@@ -1,0 +1,54 @@
+import type { Document } from '../../core/document.ts';
+import type { MarkedPlaces } from '../../core/engine/at.ts';
+import { Dispatch } from '../../core/engine/dispatch.ts';
+import type { Json } from '../../core/json.ts';
+import { marksOf, type Marks, type ShapeEntry } from '../../core/shapes.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { namesAt, namesWithin, type Name, type NameKind } from './names.ts';
+import { meets, scopesIn } from './scopes.ts';
+
+/**
+ * Every place of a document where names of a kind stand, by name, in the order of the walk. One walk over value and schemas for each kind
+ * that somebody asks for, remembered with the document: a version of it is immutable.
+ */
+export function namesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Name[]> {
+  return document.memory.remember(namesIn, kind, () => {
+    const names = new Map<string, Name[]>();
+    for (const root of document.roots) dispatchOf(kind).walk(root, (_, place) => {
+      for (const name of place.isObject || place.isArray ? namesWithin(place) : namesAt(place)) {
+        if (name.kind !== kind) continue;
+        const others = names.get(name.name);
+        if (others) others.push(name); else names.set(name.name, [name]);
+      }
+    });
+    return names;
+  });
+}
+
+const dispatches = new Map<NameKind, Dispatch<true>>();
+
+function dispatchOf(kind: NameKind): Dispatch<true> {
+  let dispatch = dispatches.get(kind);
+  if (!dispatch) dispatches.set(kind, (dispatch = new Dispatch([[placesOf(kind), true]])));
+  return dispatch;
+}
+
+function placesOf(kind: NameKind): MarkedPlaces {
+  if (kind === 'variable') return { marked: marks => marks['x-template'] !== undefined || marks['x-sets-variables'] !== undefined, suspects: mayHoldVariable };
+  return { marked: (marks, entry) => holds(kind, marks) || keysHold(kind, entry) };
+}
+const mayHoldVariable = (value: Json): boolean => typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));
+
+function holds(kind: NameKind, marks: Marks): boolean {
+  const of = marks['x-identifies']?.of, to = marks['x-reference']?.to, format = marks['x-format'];
+  return of === kind || to === kind || (kind === 'tag' && to === 'agent-version')
+    || (format === 'tool-name' && (kind === 'tool' || kind === 'state')) || (format === 'phone-number' && kind === 'phone-number');
+}
+const keysHold = (kind: NameKind, { keys }: ShapeEntry): boolean => keys !== undefined && marksOf(keys)['x-identifies']?.of === kind;
+
+/** Every place in these documents where a name can mean what it means at a given one; the given one included. */
+export function sameNames({ kind, name, scope }: Pick<Name, 'kind' | 'name' | 'scope'>, workspace: Workspace, documents = workspace.documents): readonly Name[] {
+  const scopes = scopesIn(scope, workspace);
+  return documents.flatMap(document => (namesIn(document, kind).get(name) ?? []).filter(other => meets(scopes, scopesIn(other.scope, workspace))));
+}
+

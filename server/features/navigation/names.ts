@@ -1,0 +1,129 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { agentIdInName, idAt, reservedReferences } from '../../core/domain/version-references.ts';
+import { isOverride } from '../../core/domain/settings.ts';
+import { templatesIn } from '../../core/domain/templates.ts';
+import { entryOf, marksOf, type RecordKind } from '../../core/shapes.ts';
+import type { Part } from './places.ts';
+import { componentScope, engineScope, filterScope, mockScope, ownerScope, taskScope, toolScope, toolUse, variableScope, type Scope } from './scopes.ts';
+
+/** What a name stands for. A tool goes by its `tool_id` and by its name; a version by its number or a word. */
+export type NameKind = RecordKind | 'variable';
+
+/** One place where a name stands: declared, given something (a variable's value, a version's tag), or used. */
+export interface Name {
+  readonly kind: NameKind;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly role: 'declares' | 'sets' | 'uses';
+  readonly at: Cursor;
+  readonly part: Part;
+}
+
+/** How a state is called as a tool: the model goes there by it. */
+const TRANSITION = 'transition_to_';
+
+/** The names in the value of a place, by what the schemas say of it. */
+export function namesAt(at: Cursor): readonly Name[] {
+  const { marks, value } = at;
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return none;
+  const found: Name[] = [];
+  const identifies = marks['x-identifies']?.of, reference = marks['x-reference'];
+  if (identifies !== undefined) found.push(...declared(at, identifies));
+  if (reference !== undefined) found.push(...used(at, reference.to, reference.of));
+  if (typeof value !== 'string') return found;
+  if (marks['x-format'] === 'tool-name') found.push(...toolName(at, value));
+  if (marks['x-format'] === 'phone-number' && identifies === undefined) found.push({ kind: 'phone-number', name: value, scope: everywhere, role: 'uses', at, part: 'value' });
+  if (marks['x-template'] !== undefined) for (const { name, start } of templatesIn(value)) {
+    const from = value.indexOf(name, start);
+    found.push({ kind: 'variable', name, scope: variableScope(at), role: 'uses', at, part: { start: from, end: from + name.length } });
+  }
+  const listed = at.parent?.parent?.marks['x-sets-variables'];
+  if (listed === 'items' && at.key === 'name') found.push({ kind: 'variable', name: value, scope: variableScope(at), role: 'sets', at, part: 'value' });
+  if (listed === 'parameters' && at.parent!.key === 'required') found.push({ kind: 'variable', name: value, scope: variableScope(at), role: 'uses', at, part: 'value' });
+  return found;
+}
+const none: readonly Name[] = [];
+/** The names of records that are known to the whole platform. */
+const everywhere: readonly string[] = [''];
+
+/** The name that the key of a place is: of a tag, or of a variable that is set. */
+export function keyName(at: Cursor): Name | undefined {
+  const map = at.parent;
+  if (!map || !map.isObject || at.key === '') return undefined;
+  if (tagKeys(map)) {
+    const agent = idAt(map.sibling('agent_id'));
+    return agent === undefined ? undefined : { kind: 'tag', name: at.key, scope: [agent], role: 'declares', at, part: 'key' };
+  }
+  const sets = map.marks['x-sets-variables'], isParameter = map.key === 'properties' && map.parent?.marks['x-sets-variables'] === 'parameters';
+  return sets === 'values' || sets === 'paths' || isParameter ? { kind: 'variable', name: at.key, scope: variableScope(at), role: 'sets', at, part: 'key' } : undefined;
+}
+
+/** The names within a map or list that the schemas mark as a whole: its keys, or what its items say. */
+export function namesWithin(place: Cursor): readonly Name[] {
+  const how = place.marks['x-sets-variables'];
+  if (how === 'items') return place.items().flatMap(item => namesAt(item.get('name')));
+  if (how === 'parameters') return [...keysOf(place.get('properties')), ...place.get('required').items().flatMap(namesAt)];
+  return keysOf(place);
+}
+const keysOf = (map: Cursor): Name[] => map.entries().flatMap(entry => keyName(entry) ?? []);
+const tagKeys = (map: Cursor): boolean => { const { keys } = entryOf(map.entry); return keys !== undefined && marksOf(keys)['x-identifies']?.of === 'tag'; };
+
+function declared(at: Cursor, kind: RecordKind): readonly Name[] {
+  const scope = scopeOfDeclared(at, kind), name = String(at.value);
+  // settings of an override are of no record, whatever id they repeat
+  return scope === undefined ? none : [{ kind, name, scope, role: kind === 'agent' && at.parent && isOverride(at.parent) ? 'uses' : 'declares', at, part: 'value' }];
+}
+
+function scopeOfDeclared(at: Cursor, kind: RecordKind): Scope | undefined {
+  switch (kind) {
+    case 'agent-version': return one(agentAround(at));
+    case 'llm-version': return one(idAt(at.sibling('llm_id')));
+    case 'conversation-flow-version': return one(idAt(at.sibling('conversation_flow_id')));
+    case 'node': case 'mcp': case 'state': return ownerScope(at);
+    case 'tool': return toolScope(at);
+    case 'flow-component': return componentScope(at);
+    case 'analysis-field': return one(agentAround(at)) ?? [`${at.document.file}#${at.root.pointer}`];
+    default: return everywhere;
+  }
+}
+const one = (id: string | undefined): readonly string[] | undefined => (id === undefined ? undefined : [id]);
+
+/** The agent that a part of a record is about: named by the record, or by the file. */
+function agentAround(at: Cursor): string | undefined {
+  const settings = at.within('agent-settings', 'agent-list-item', 'agent-versions');
+  return (settings && idAt(settings.get('agent_id'))) ?? idAt(at.sibling('agent_id')) ?? agentIdInName(at);
+}
+
+function used(at: Cursor, kind: RecordKind, of: string | undefined): readonly Name[] {
+  const { value } = at, id = idAt(at);
+  const name = (scope: Scope | undefined, role: Name['role'] = 'uses', as: NameKind = kind): readonly Name[] =>
+    (scope === undefined || (typeof value === 'string' && id === undefined) ? none : [{ kind: as, name: String(value), scope, role, at, part: 'value' }]);
+  switch (kind) {
+    case 'agent-version': {
+      if (typeof value === 'string' && at.within('agent-filter')) return none;
+      const scope = one(agentNamed(at, of)) ?? (at.parent?.is('batch-call-task') ? taskScope(at.parent) : undefined);
+      return name(scope, 'uses', typeof value === 'string' && !reservedReferences.includes(value) ? 'tag' : 'agent-version');
+    }
+    case 'tag': return of === undefined ? name(filterScope(at, 'tag')) : name(one(agentNamed(at, of)), 'sets');
+    case 'llm-version': case 'conversation-flow-version': return name(one(of === undefined ? undefined : idAt(at.sibling(of))));
+    case 'node': case 'state': case 'mcp': return name(ownerScope(at, kind === 'mcp' ? String(value) : undefined));
+    case 'tool': return name(toolUse(at));
+    case 'flow-component': return name(componentScope(at));
+    case 'analysis-field': return name(filterScope(at, 'analysis-field'));
+    default: return name(everywhere);
+  }
+}
+
+/** The agent that a reference names beside it, or that the record around it is about. */
+function agentNamed(at: Cursor, of: string | undefined): string | undefined {
+  if (of === undefined) return agentAround(at);
+  return idAt(at.sibling(of)) ?? (at.parent?.isArray ? idAt(at.parent.sibling(of)) : undefined);
+}
+
+function toolName(at: Cursor, value: string): readonly Name[] {
+  if (!at.parent?.is('tool-mock')) return [{ kind: 'tool', name: value, scope: engineScope(at), role: 'declares', at, part: 'value' }];
+  const mocked: Name = { kind: 'tool', name: value, scope: mockScope(at), role: 'uses', at, part: 'value' };
+  if (!value.startsWith(TRANSITION) || value.length === TRANSITION.length) return [mocked];
+  const start = TRANSITION.length;
+  return [mocked, { kind: 'state', name: value.slice(start), scope: mockScope(at, 'state'), role: 'uses', at, part: { start, end: value.length } }];
+}

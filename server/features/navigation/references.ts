@@ -1,0 +1,63 @@
+import { reservedReferences } from '../../core/domain/version-references.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Asked } from '../asked.ts';
+import { definitionsOf } from './definitions.ts';
+import { namesIn, sameNames } from './index-of-names.ts';
+import { nameAt } from './name-at.ts';
+import type { Name } from './names.ts';
+import { byPlace, locationOf, partSpan, placed, type Location } from './places.ts';
+import { scopesIn } from './scopes.ts';
+
+/**
+ * Every place of the workspace where the name at an offset means the same. Of a version of an agent also the references that select it
+ * now through a tag, `latest` or `latest_published`. The whole of each is its name. Sorted by file and offset.
+ * @param includeDeclaration whether the places that define it are among them
+ */
+export function referencesAt(asked: Asked, includeDeclaration: boolean): readonly Location[] {
+  const name = nameAt(asked.document, asked.offset);
+  return name ? referencesOf(name, asked.workspace, includeDeclaration) : [];
+}
+
+export function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Location[] {
+  const all = placed([...sameNames(name, workspace), ...(name.kind === 'agent-version' ? selecting(name, workspace) : [])].map(whereNamed));
+  if (includeDeclaration) return all;
+  const defined = new Set(definitionsOf(name, workspace).map(placeKey));
+  // a tag is defined by its state, not by the record that it selects, and setting a variable is no use of it
+  const sets = new Set(name.kind === 'variable' ? sameNames(name, workspace).filter(({ role }) => role === 'sets').map(whereNamed).map(place => place && placeKey(place)) : []);
+  return all.filter(place => !defined.has(placeKey(place)) && !sets.has(placeKey(place))).sort(byPlace);
+}
+const placeKey = ({ file, selection }: Location): string => `${selection.start} ${file}`;
+
+/** The other references to the same agent that select this version. */
+function selecting({ name, scope }: Name, workspace: Workspace): Name[] {
+  if (reservedReferences.includes(name)) return [];
+  const agents = scopesIn(scope, workspace), version = Number(name), found: Name[] = [];
+  for (const document of workspace.documents) for (const kind of ['tag', 'agent-version'] as const) for (const [reference, names] of namesIn(document, kind)) {
+    if (kind === 'agent-version' && !reservedReferences.includes(reference)) continue;
+    for (const one of names) {
+      const [agent, ...others] = scopesIn(one.scope, workspace);
+      // what declares or assigns the tag, or filters by it, selects nothing itself
+      if (one.role !== 'uses' || agent === undefined || others.length > 0 || !agents.includes(agent) || one.at.marks['x-reference']?.to !== 'agent-version') continue;
+      if (workspace.resolve(agent, reference).version === version) found.push(one);
+    }
+  }
+  return found;
+}
+
+const whereNamed = ({ at, part }: Name): Location | undefined => {
+  const span = partSpan(at, part), location = locationOf(at, at, part);
+  return location && span && { file: location.file, span, selection: span };
+};
+
+/** A place of the asked document where the name at an offset stands. */
+export interface Highlight { readonly span: Location['span']; /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write' }
+
+/** Only what stands in the asked document. In the order of the text. */
+export function highlightsAt({ workspace, document, offset }: Asked): readonly Highlight[] {
+  const name = nameAt(document, offset);
+  if (!name) return [];
+  return sameNames(name, workspace, [document]).flatMap(({ at, part, role }): Highlight[] => {
+    const span = partSpan(at, part);
+    return span ? [{ span, access: role === 'uses' ? 'read' : 'write' }] : [];
+  }).sort((a, b) => a.span.start - b.span.start);
+}

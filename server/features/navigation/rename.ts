@@ -1,0 +1,114 @@
+import { ruleOfName } from './new-name.ts';
+import { Document } from '../../core/document.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Asked } from '../asked.ts';
+import { listed, show } from '../../core/words.ts';
+import { sameNames } from './index-of-names.ts';
+import { nameAt } from './name-at.ts';
+import type { Name } from './names.ts';
+import { compare, nodeOf, partSpan, sameKeys, spellingOf, type FileEdit } from './places.ts';
+import { renamedPointers } from './rename-pointers.ts';
+import { renamedFiles } from './rename-files.ts';
+import { meets, scopesIn } from './scopes.ts';
+
+/** Why something is not renamed: one sentence for the person who asked. */
+export interface Refused { readonly refused: string }
+/** What would be renamed: where the name stands at the caret, without quotes, and the name as it is now. */
+export interface Renamable { readonly span: Span; readonly placeholder: string }
+export const isRefused = (answer: object): answer is Refused => 'refused' in answer;
+
+/** Whether the name at an offset can be renamed. */
+export function prepareRename({ workspace, document, offset }: Asked): Renamable | Refused {
+  const name = nameAt(document, offset);
+  if (!name) return { refused: 'there is no name here that could be renamed' };
+  const refused = whyFixed(name, workspace);
+  if (refused !== undefined) return { refused };
+  const span = partSpan(name.at, name.part);
+  return span ? { span, placeholder: name.name } : { refused: 'there is no name here that could be renamed' };
+}
+
+/**
+ * The changes that give the name at an offset another one, in every file where it means the same; or why that is refused: a name that is
+ * taken or malformed, or a place that would come to mean something else. Texts first, then files, each sorted by name.
+ * @param settings the configuration and the baseline, as far as there are any: they name places by the names in them
+ */
+export function renameAt({ workspace, document, offset }: Asked, newName: string, settings: readonly Document[] = []): readonly FileEdit[] | Refused {
+  const name = nameAt(document, offset);
+  if (!name) return { refused: 'there is no name here that could be renamed' };
+  if (newName === name.name) return [];
+  const places = sameNames(name, workspace);
+  const refused = whyFixed(name, workspace) ?? ruleOfName(name, places, newName, workspace) ?? whyTaken(name, newName, workspace) ?? whyAmbiguous(name, places, workspace);
+  if (refused !== undefined) return { refused };
+  const files = name.kind === 'agent' ? renamedFiles(name.name, newName, workspace) : [];
+  if (!Array.isArray(files)) return files as Refused;
+  const byFile = new Map<string, { readonly start: number; readonly end: number; readonly text: string }[]>();
+  for (const place of places) {
+    const edits = byFile.get(place.at.document.file) ?? [];
+    byFile.set(place.at.document.file, edits);
+    if (place.part === 'key') for (const key of sameKeys(place.at)) edits.push({ ...key, text: JSON.stringify(newName) });
+    else { const edit = spellingOf(place.at, place.part, newName); if (edit) edits.push(edit); }
+  }
+  const texts = [...byFile].map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }));
+  const pointers = renamedPointers(places, newName, files, workspace, settings);
+  return [...[...texts, ...pointers].filter(({ edits }) => edits.length > 0).sort((a, b) => compare(a.file, b.file)), ...files.map(rename => ({ rename }))];
+}
+
+const byPlatform: Partial<Record<Name['kind'], string>> = {
+  'agent-version': 'versions are numbered by the platform', 'llm-version': 'versions are numbered by the platform',
+  'conversation-flow-version': 'versions are numbered by the platform', 'phone-number': 'a phone number is no name: it is dialled',
+};
+
+/** What a kind of name is called. */
+export const nouns: Record<Name['kind'], string> = {
+  agent: 'agent', 'agent-version': 'version', llm: 'LLM engine', 'llm-version': 'engine version', 'conversation-flow': 'conversation flow', 'conversation-flow-version': 'flow version',
+  'flow-component': 'component', node: 'node', tool: 'tool', mcp: 'MCP server', state: 'state', tag: 'tag', 'analysis-field': 'analysis field', 'phone-number': 'phone number', variable: 'variable',
+};
+
+/** Why a name is not ours to change. */
+function whyFixed(name: Name, workspace: Workspace): string | undefined {
+  const fixed = byPlatform[name.kind];
+  if (fixed !== undefined) return fixed;
+  return undefinedHere(name, workspace);
+}
+
+function undefinedHere(name: Name, workspace: Workspace): string | undefined {
+  const noun = nouns[name.kind];
+  if (name.kind === 'variable') return ruleOfName.systemVariable(name.name);
+  const places = sameNames(name, workspace);
+  if (places.some(({ at }) => at.marks['x-known-values']?.includes(name.name))) return `${show(name.name)} is a field of the platform, which gives it its name`;
+  const declared = places.filter(({ role }) => role === 'declares' || (role === 'sets' && name.kind === 'tag'));
+  if (declared.length === 0) return `no file holds the ${noun} ${show(name.name)}, so its name is not given here`;
+  const isEngine = name.kind === 'llm' || name.kind === 'conversation-flow';
+  if (isEngine && !declared.some(({ at }) => at.parent && !at.parent.parent?.exists)) return `the ${noun} ${show(name.name)} has no file of its own here`;
+  return undefined;
+}
+
+/** A name that is there already, declared or used, would come to mean this as well. */
+function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
+  const others = sameNames({ ...name, name: newName }, workspace);
+  const [first] = others.filter(({ role }) => role !== 'uses').concat(others);
+  if (!first) return undefined;
+  return `${nouns[name.kind]} ${show(newName)} is ${first.role === 'uses' ? 'referred to' : 'there'} already, in ${lineOf(first)}`;
+}
+
+/** A place that may mean several things of the name must not lose one of them. */
+function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace): string | undefined {
+  const own = scopesIn(name.scope, workspace);
+  if (own.length !== 1 || own[0] === '*') {
+    const meant = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place.scope, workspace)));
+    if (meant.size > 1) return `${show(name.name)} here means the ${nouns[name.kind]} of ${listed([...meant].sort(), 'and')}; rename each where it is declared`;
+  }
+  for (const place of places) {
+    const scopes = scopesIn(place.scope, workspace);
+    if (scopes.length === 1 && scopes[0] !== '*') continue;
+    const other = sameNames({ ...name, scope: scopes }, workspace).find(one => one.role !== 'uses' && !meets(own, scopesIn(one.scope, workspace)));
+    if (other) return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;
+  }
+  return undefined;
+}
+
+function lineOf({ at }: Name): string {
+  const node = nodeOf(at), { document } = at;
+  return node === undefined ? document.file : `${document.file}:${document.lines.positionAt(document.parsed.tape.start(node)).line + 1}`;
+}

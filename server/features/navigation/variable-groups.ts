@@ -1,0 +1,59 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { agentsAt } from '../../core/domain/swaps.ts';
+import { agentOfTask } from '../../core/domain/tasks.ts';
+import { UNKNOWN } from '../../core/shapes.ts';
+import { agentOf } from '../../core/workspace/summary.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+
+/**
+ * The group of records within which a variable of one name is one variable: an agent with its tags, the engines and components that it
+ * runs, others that run the same, the calls that are made to them, and tests of them. Named by one of its members.
+ */
+export function variableGroup(at: Cursor, workspace: Workspace): string {
+  return find(groups(workspace), memberOf(at, workspace));
+}
+
+type Groups = Map<string, string>;
+
+const componentUses = { 'component-node': '/component_id' } as const;
+const tests = { 'test-case-definition': '' } as const;
+
+function groups(workspace: Workspace): Groups {
+  return workspace.memory.remember(groups, undefined, () => {
+    const found: Groups = new Map();
+    const join = (a: string, b: string): void => { found.set(find(found, a), find(found, b)); };
+    for (const document of workspace.documents) for (const root of document.roots) switch (document.kind) {
+      case 'agent': {
+        const engine = workspace.engineOf(agentOf(root));
+        if (engine) join(memberOf(root, workspace), memberOf(engine, workspace));
+        break;
+      }
+      case 'llm': case 'conversation-flow': case 'flow-component':
+        for (const agent of agentsAt(root, workspace)) join(memberOf(root, workspace), memberOf(agent, workspace));
+        break;
+      default:
+    }
+    for (const use of workspace.collect(componentUses)) for (const component of workspace.components.get(use.string() ?? '') ?? []) join(memberOf(use, workspace), memberOf(component, workspace));
+    for (const test of workspace.collect(tests)) {
+      const engine = workspace.engineOf(test);
+      if (engine) join(memberOf(test, workspace), memberOf(engine, workspace));
+    }
+    return found;
+  });
+}
+
+/** The member that stands for the whole group; ways to it are shortened as they are gone. */
+function find(groups: Groups, member: string): string {
+  let root = member;
+  for (let next = groups.get(root); next !== undefined && next !== root; next = groups.get(root)) root = next;
+  for (let at = member; at !== root;) { const next = groups.get(at)!; groups.set(at, root); at = next; }
+  return root;
+}
+
+/** The record that a place belongs to, by what it passes its variables to: an agent by id, a call by its agent, all else by its place. */
+function memberOf(at: Cursor, workspace: Workspace): string {
+  let record = at;
+  while (record.parent && record.parent.entry !== UNKNOWN && !record.is('batch-call-task') && !record.is('agent-list-item')) record = record.parent;
+  const id = record.is('batch-call-task') ? agentOfTask(record, workspace)?.agentId : agentOf(record).get('agent_id').string();
+  return id ? `agent ${id}` : `${record.document.file}#${record.pointer}`;
+}

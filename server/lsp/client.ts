@@ -1,0 +1,43 @@
+import type { ClientCapabilities, InitializeParams } from 'vscode-languageserver/node';
+import type { InitializationOptions } from './protocol.ts';
+
+/** What the editor at the other end can do; everything it does not say it cannot. */
+export interface Client {
+  readonly capabilities: ClientCapabilities;
+  readonly options: InitializationOptions;
+  readonly pullsDiagnostics: boolean;
+  /** Whether it can be asked to pull again. */
+  readonly refreshesDiagnostics: boolean;
+  readonly relatedDocuments: boolean;
+  readonly relatedInformation: boolean;
+  readonly diagnosticTags: boolean;
+  readonly codeDescription: boolean;
+  readonly versions: boolean;
+  readonly progress: boolean;
+  readonly watchesFiles: boolean;
+  readonly folders: boolean;
+  /** Uris. */
+  readonly initialFolders: readonly string[];
+}
+
+export function clientOf({ capabilities, initializationOptions, workspaceFolders, rootUri }: InitializeParams): Client {
+  const { textDocument, workspace, window } = capabilities;
+  const { publishDiagnostics: push, diagnostic: pull } = textDocument ?? {};
+  return {
+    capabilities, options: isRecord(initializationOptions) ? initializationOptions : {},
+    pullsDiagnostics: pull !== undefined,
+    refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
+    relatedDocuments: pull?.relatedDocumentSupport === true,
+    // clients of 3.18 say it of both ways
+    relatedInformation: push?.relatedInformation === true || pull?.relatedInformation === true,
+    diagnosticTags: (push?.tagSupport ?? pull?.tagSupport) !== undefined,
+    codeDescription: (push?.codeDescriptionSupport ?? pull?.codeDescriptionSupport) === true,
+    versions: push?.versionSupport === true,
+    progress: window?.workDoneProgress === true,
+    watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    folders: workspace?.workspaceFolders === true,
+    initialFolders: workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []),
+  };
+}
+
+const isRecord = (value: unknown): value is InitializationOptions => typeof value === 'object' && value !== null;

@@ -1,0 +1,54 @@
+import { DiagnosticSeverity, DiagnosticTag, type Diagnostic, type Range } from 'vscode-languageserver/node';
+import type { ConfigurationProblem } from '../core/configuration/read.ts';
+import type { Document } from '../core/document.ts';
+import type { Rule } from '../core/engine/rule.ts';
+import { spanOf, locate } from '../core/locate.ts';
+import type { Span } from '../core/syntax/lines.ts';
+import type { ShownFinding } from '../features/asked.ts';
+import type { Client } from './client.ts';
+import type { Root } from './root.ts';
+
+/** How findings become what the protocol calls diagnostics. */
+export interface Diagnosing {
+  readonly client: Client;
+  readonly ruleOf: ReadonlyMap<string, Rule>;
+  /** Where a rule is documented; an absolute uri. */
+  rulePage(rule: string): string | undefined;
+  uriOf(root: string, file: string): string;
+}
+
+const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning, info: DiagnosticSeverity.Information } as const;
+const tags = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
+
+export function rangeIn({ lines }: Document, { start, end }: Span): Range {
+  return { start: lines.positionAt(start), end: lines.positionAt(end) };
+}
+
+/** The findings of one document, in the order of the text. A finding of the baseline is a hint. */
+export function diagnosticsOf(root: Root, document: Document, shown: readonly ShownFinding[], to: Diagnosing): Diagnostic[] {
+  const placed = shown.map(one => ({ ...one, span: spanOf(document, one.finding) }));
+  placed.sort((a, b) => a.span.start - b.span.start || compare(a.finding.rule, b.finding.rule) || compare(a.finding.message, b.finding.message));
+  return placed.map(({ finding, baselined, span }) => {
+    const { rule, severity, message, help, related } = finding;
+    const page = to.client.codeDescription ? to.rulePage(rule) : undefined, shows = to.ruleOf.get(rule)?.shows;
+    const others = to.client.relatedInformation ? related.flatMap(({ file, target, span: at, message }) => {
+      const other = root.workspace.document(file);
+      return other ? [{ location: { uri: to.uriOf(root.key, file), range: rangeIn(other, at ?? locate(other, target)) }, message }] : [];
+    }) : [];
+    return {
+      range: rangeIn(document, span), severity: baselined ? DiagnosticSeverity.Hint : severities[severity], code: rule, source: 'preflight',
+      message: help === undefined ? message : `${message}\n${help}`,
+      ...(page !== undefined && { codeDescription: { href: page } }),
+      ...(shows && to.client.diagnosticTags && { tags: [tags[shows]] }),
+      ...(others.length > 0 && { relatedInformation: others }),
+    };
+  });
+}
+
+/** Why a configuration cannot be used, at its places. */
+export const configurationDiagnostics = (problems: readonly ConfigurationProblem[]): Diagnostic[] => problems.map(({ line, column, message }) => {
+  const at = { line: line - 1, character: column - 1 };
+  return { range: { start: at, end: { line: at.line, character: at.character + 1 } }, severity: DiagnosticSeverity.Error, source: 'preflight', code: 'configuration', message };
+});
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

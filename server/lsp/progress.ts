@@ -1,0 +1,24 @@
+import { WorkDoneProgress, type Connection } from 'vscode-languageserver/node';
+import type { Client } from './client.ts';
+import type { Slices } from './slices.ts';
+
+/** What takes less, in milliseconds, nobody needs to see. */
+const UNSEEN = 300;
+
+/** Shows an editor that takes it how far reading has come; only reading that takes long enough to be seen. */
+export function progressOf(connection: Connection, client: Client, root: string): Slices<readonly [number, number]> {
+  const started = performance.now();
+  let token: string | undefined;
+  return {
+    step([done, all]) {
+      if (!client.progress || performance.now() - started < UNSEEN) return;
+      if (token === undefined) {
+        token = `preflight-${root}`;
+        void connection.sendRequest('window/workDoneProgress/create', { token }).catch(() => undefined);
+        void connection.sendProgress(WorkDoneProgress.type, token, { kind: 'begin', title: 'Preflight', message: 'reading the workspace', percentage: 0 });
+      }
+      void connection.sendProgress(WorkDoneProgress.type, token, { kind: 'report', message: `${done} of ${all} files`, percentage: Math.round((done / all) * 100) });
+    },
+    end() { if (token !== undefined) void connection.sendProgress(WorkDoneProgress.type, token, { kind: 'end' }); },
+  };
+}

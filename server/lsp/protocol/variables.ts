@@ -1,0 +1,52 @@
+import type { ProtocolPlace } from './place.ts';
+import type { Outcome } from './resolutions.ts';
+
+/** Who gives a variable its value. `unset`: nobody, so that its name stays in the text. */
+export type VariableSourceName = 'call' | 'tag' | 'engine default' | 'system' | 'conversation' | 'unknowable' | 'unset';
+export interface VariableRow<Place = ProtocolPlace> {
+  readonly name: string;
+  /** null: none before the call. Credentials are not shown. */
+  readonly value: string | null;
+  readonly source: VariableSourceName;
+  /** `"Juniper" by the tag prod, which goes before the engine default` */
+  readonly words: string;
+  /** The first places that use it. */
+  readonly uses: readonly Place[];
+  readonly useCount: number;
+}
+export interface VariablesView<Place = ProtocolPlace> {
+  readonly rows: readonly VariableRow<Place>[];
+  /** Why the rows may lack variables, uses or values; null if they do not. */
+  readonly open: string | null;
+}
+/** Every variable under every tag of an agent. A cell is a hole where the texts of that version use the variable and nobody sets it. */
+export interface VariableMatrix<Place = ProtocolPlace> {
+  readonly columns: readonly {
+    readonly tag: string;
+    readonly version: number | null;
+    readonly outcome: Outcome;
+    readonly live: boolean;
+    /** Whether the preview is of this tag, or of the version that it is assigned to. */
+    readonly current: boolean;
+    readonly holes: number;
+    /** Why the column may lack something; null if it does not. */
+    readonly open: string | null;
+    readonly place: Place | null;
+  }[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly uses: readonly Place[];
+    readonly useCount: number;
+    /** One for each column. */
+    readonly cells: readonly MatrixCell[];
+  }[];
+  readonly holes: number;
+}
+export interface MatrixCell {
+  /** `hole`: used and unset; `set`: it has a value; `later`: the platform or the conversation sets it; `unused`: neither used nor set; `unknowable`. */
+  readonly state: 'hole' | 'set' | 'later' | 'unused' | 'unknowable';
+  readonly source: VariableSourceName;
+  readonly value: string | null;
+  /** Whether a text of the version uses it. */
+  readonly used: boolean;
+}

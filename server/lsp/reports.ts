@@ -1,0 +1,50 @@
+import type { Diagnostic } from 'vscode-languageserver/node';
+import { configurationName } from '../core/configuration/configuration.ts';
+import { settle } from '../core/configuration/lint-workspace.ts';
+import { Document } from '../core/document.ts';
+import type { RuleSet } from '../core/engine/lint.ts';
+import type { Finding } from '../core/finding.ts';
+import type { ShownFinding } from '../features/asked.ts';
+import { configurationDiagnostics, diagnosticsOf, type Diagnosing } from './diagnostics.ts';
+import { findingsOf, type Root } from './root.ts';
+
+/** What is wrong with one file, and a name for exactly that. */
+export interface Report { readonly items: readonly Diagnostic[]; readonly id: string }
+
+export const nothing: Report = { items: [], id: '0' };
+
+/** What is wrong with a document. @param language as the editor calls it, of a document that it has open */
+export function reportOf(root: Root, document: Document, rules: RuleSet, to: Diagnosing, language?: string): Report {
+  const shown = findingsOf(root, document, rules);
+  const kept = language !== undefined && to.client.options.reportsSyntax === true ? shown.filter(one => !saidByEditor(document, one, language)) : shown;
+  return kept.length === 0 ? nothing : root.workspace.memory.remember(reportOf, document, () => reportWith(diagnosticsOf(root, document, kept, to)));
+}
+
+/** What is wrong with the settings: why they cannot be used, else what in them has no use. @param findings all that the workspace has */
+export function settingsReport(root: Root, findings: readonly Finding[], to: Diagnosing): Report {
+  if (root.problems.length > 0) return reportWith(configurationDiagnostics(root.problems.filter(({ file }) => file === configurationName)));
+  const { configuration } = root.settings, { document } = configuration;
+  if (!document) return nothing;
+  const own = settle(findings, root.workspace, configuration).findings.filter(({ file }) => file === document.file);
+  return reportWith(diagnosticsOf(root, document, own.map(finding => ({ finding, baselined: false })), to));
+}
+
+/** What is wrong with a file that could not be read at all. */
+export const unreadableReport = (root: Root, finding: Finding, to: Diagnosing): Report =>
+  reportWith(diagnosticsOf(root, new Document(finding.file, ''), [{ finding, baselined: false }], to));
+
+const reportWith = (items: readonly Diagnostic[]): Report => (items.length === 0 ? nothing : { items, id: idOf(JSON.stringify(items)) });
+
+/** A name for a text: its length and a 32-bit FNV-1a hash of it. */
+function idOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return `${text.length.toString(36)}-${(hash >>> 0).toString(36)}`;
+}
+
+/** Whether the editor's own support for JSON says it already. It knows no comments in `json`, and takes them in `jsonc`. */
+function saidByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {
+  if (language !== 'json' && language !== 'jsonc') return false;
+  if (rule === 'duplicate-key') return true;
+  return rule === 'invalid-json' && (language === 'json' || span === undefined || !/^\/[/*]/.test(text.slice(span.start, span.start + 2)));
+}

@@ -1,0 +1,89 @@
+import type { Document } from '../core/document.ts';
+import { lintSafely } from '../core/engine/lint-safely.ts';
+import type { RuleSet } from '../core/engine/lint.ts';
+import type { Finding } from '../core/finding.ts';
+import { settle } from '../core/configuration/lint-workspace.ts';
+import type { ConfigurationProblem } from '../core/configuration/read.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import type { AskedDocument, ShownFinding } from '../features/asked.ts';
+import type { Look, OpenedWorkspace, Settings } from '../host/open.ts';
+
+/** A workspace as it is at one moment: its files on the disk, and what editors hold of them unsaved. Immutable. */
+export interface Root {
+  readonly key: string;
+  /** The last ones that could be used. */
+  readonly settings: Settings;
+  /** Why the settings as they are now cannot be used. */
+  readonly problems: readonly ConfigurationProblem[];
+  /** By file: why a file could not be read as text. */
+  readonly unreadable: ReadonlyMap<string, Finding>;
+  /** Files below the root with a configuration of their own. Absolute. */
+  readonly nested: readonly string[];
+  /** Documents that an editor has open, recognised or not. */
+  readonly open: ReadonlyMap<string, Document>;
+  readonly saved: Workspace;
+  readonly workspace: Workspace;
+}
+
+export function rootOf(key: string, { workspace, unreadableFindings, nested, ...settings }: OpenedWorkspace, problems: readonly ConfigurationProblem[]): Root {
+  const { root, configuration, baseline } = settings;
+  return {
+    key, settings: { root, configuration, baseline }, problems, unreadable: new Map(unreadableFindings.map(finding => [finding.file, finding])),
+    nested, open: new Map(), saved: workspace, workspace,
+  };
+}
+
+/** The root with the document that an editor holds of a file. */
+export function withOpen(root: Root, document: Document): Root {
+  const open = new Map(root.open).set(document.file, document);
+  return { ...root, open, workspace: including(root.workspace, document.file, isOurs(root, document) ? document : undefined) };
+}
+
+/** The root with a file as it is on the disk again. */
+export function withClosed(root: Root, file: string): Root {
+  const open = new Map(root.open);
+  open.delete(file);
+  const workspace = including(root.workspace, file, root.saved.document(file));
+  return { ...root, open, workspace: isSame(root.saved, workspace) ? root.saved : workspace };
+}
+
+/** The root after a file has changed on the disk, or has gone. */
+export function withDisk(root: Root, file: string, look: Look | undefined): Root {
+  const document = look?.document && isOurs(root, look.document) ? look.document : undefined;
+  const unreadable = new Map(root.unreadable);
+  if (look?.finding) unreadable.set(file, look.finding); else unreadable.delete(file);
+  const held = root.open.get(file), shared = document && held?.text === document.text ? held : document;
+  const saved = including(root.saved, file, shared);
+  const workspace = held && isOurs(root, held) ? root.workspace : including(root.workspace, file, shared);
+  return { ...root, unreadable, saved, workspace: isSame(saved, workspace) ? saved : workspace };
+}
+
+/** The document to hold for a text: the one on the disk if it is the same, so that no text is kept twice. */
+export const sharedWithDisk = (root: Root, document: Document): Document => {
+  const saved = root.saved.document(document.file);
+  return saved?.text === document.text ? saved : document;
+};
+
+const isOurs = ({ settings }: Root, document: Document): boolean => document.kind !== undefined && !settings.configuration.ignored(document.file);
+
+const isSame = (a: Workspace, b: Workspace): boolean => a.documents.length === b.documents.length && a.documents.every((document, i) => document === b.documents[i]);
+
+function including(workspace: Workspace, file: string, document: Document | undefined): Workspace {
+  const known = workspace.document(file);
+  if (document === known) return workspace;
+  return document ? workspace.with(document) : workspace.without(file);
+}
+
+/** What an editor shows of a file, in no particular order. Computed once per state of the workspace. */
+export function findingsOf(root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] {
+  const { workspace, settings: { configuration, baseline }, unreadable, open } = root;
+  return workspace.memory.remember(findingsOf, document, () => {
+    const broken = open.has(document.file) ? undefined : unreadable.get(document.file);
+    const found = broken ? [broken] : lintSafely(document, workspace, rules, configuration.severityOf);
+    const { findings, baselined } = settle(found, workspace, configuration, baseline ?? [], () => false);
+    // what the configuration is at fault for is said in its own file
+    return [...findings.filter(({ file }) => file === document.file).map(finding => ({ finding, baselined: false })), ...baselined.map(finding => ({ finding, baselined: true }))];
+  });
+}
+
+export const askedOf = ({ workspace, saved }: Root, document: Document): AskedDocument => ({ workspace, saved, document });

@@ -1,0 +1,63 @@
+import { DidChangeWatchedFilesNotification, type Connection } from 'vscode-languageserver/node';
+import { rules } from '../../rules/index.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import type { Client } from './client.ts';
+import type { Diagnosing } from './diagnostics.ts';
+import { progressOf } from './progress.ts';
+import { notifications } from './protocol.ts';
+import { Reporting } from './reporting.ts';
+import { Session } from './session.ts';
+
+/** What the language server knows of the process around it. */
+export interface ServerOptions {
+  readonly version: string;
+  /** The day it is, `YYYY-MM-DD`, UTC. */
+  today(): string;
+  /** Where a rule is documented: an absolute uri. */
+  rulePage(rule: string, client: Client): string | undefined;
+}
+
+/** One editor being served. */
+export class Serving {
+  readonly connection: Connection;
+  readonly client: Client;
+  readonly session: Session;
+  readonly reporting: Reporting;
+  readonly diagnosing: Diagnosing;
+  constructor(connection: Connection, client: Client, options: ServerOptions) {
+    this.connection = connection;
+    this.client = client;
+    const ruleOf = new Map(rules.map(rule => [rule.id, rule] as const));
+    this.diagnosing = { client, ruleOf, rulePage: rule => options.rulePage(rule, client), uriOf: (root, file) => this.session.uriOf(root, file) };
+    this.session = new Session({
+      rules: new RuleSet(rules), today: () => options.today(),
+      changed: (root, uri) => {
+        this.reporting.changed(root, uri);
+        if (client.options.panels === true) void connection.sendNotification(notifications.changed);
+      },
+      progress: root => progressOf(connection, client, root),
+    });
+    this.reporting = new Reporting(this.session, connection, client, this.diagnosing);
+  }
+
+  begin(): void {
+    const { connection, client, session } = this;
+    if (client.watchesFiles) {
+      const watchers = ['**/*.{json,jsonc}', '**/.gitignore'].map(globPattern => ({ globPattern }));
+      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    }
+    if (client.folders) connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      const gone = new Set(removed.map(({ uri }) => uri));
+      session.setFolders([...session.state.folders.filter(uri => !gone.has(uri)), ...added.map(({ uri }) => uri)]);
+    });
+    session.setFolders(client.initialFolders);
+  }
+  open(uri: string, language: string, version: number, text: string): void {
+    this.session.open(uri, language, version, text);
+    this.reporting.opened(uri);
+  }
+  close(uri: string): void {
+    this.reporting.closed(uri);
+    this.session.close(uri);
+  }
+}

@@ -1,0 +1,258 @@
+import { baselineName, configurationName, defaultConfiguration } from '../core/configuration/configuration.ts';
+import type { ConfigurationProblem } from '../core/configuration/read.ts';
+import { Document } from '../core/document.ts';
+import type { RuleSet } from '../core/engine/lint.ts';
+import type { Asked, AskedDocument } from '../features/asked.ts';
+import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
+import { ConfigurationError, isSettingsFile, lookAt, openingWorkspace, openSettings, type OpenedWorkspace, type Settings } from '../host/open.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import type { ProtocolPosition } from './protocol.ts';
+import { askedOf, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
+import { breath, inSlices, type Slices } from './slices.ts';
+import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type Whereabouts } from './uris.ts';
+
+/** A document that the editor has open. */
+export interface OpenDocument extends Whereabouts {
+  readonly uri: string;
+  /** As the editor calls it: `json`, `jsonc`. */
+  readonly language: string;
+  readonly version: number;
+  readonly document: Document;
+}
+/** Everything that is known at one moment. Immutable. */
+export interface State {
+  /** Uris of the folders that the editor has open. */
+  readonly folders: readonly string[];
+  /** By key; a root that is still being read is not there. */
+  readonly roots: ReadonlyMap<string, Root>;
+  /** By uri. */
+  readonly open: ReadonlyMap<string, OpenDocument>;
+}
+/** A change of a text, as the protocol has it; without a range the whole text. */
+export interface TextChange { readonly range?: { readonly start: ProtocolPosition; readonly end: ProtocolPosition }; readonly text: string }
+/** A file that has changed on the disk. */
+export interface DiskChange { readonly uri: string; readonly gone: boolean }
+
+export interface SessionOptions {
+  readonly rules: RuleSet;
+  /** The day it is, `YYYY-MM-DD`, UTC. */
+  today(): string;
+  /** Called after each change of the state. @param root key of the root that it was in @param uri of the document that was edited, if it was an edit */
+  changed(root: string, uri?: string): void;
+  /** Shows that a root is being read. */
+  progress(root: string): Slices<readonly [number, number]>;
+}
+
+/** The conversation with one editor: its one variable is the state, which every event replaces by another. */
+export class Session {
+  #state: State = { folders: [], roots: new Map(), open: new Map() };
+  readonly #options: SessionOptions;
+  readonly #loading = new Map<string, Promise<void>>();
+  constructor(options: SessionOptions) { this.#options = options; }
+
+  get state(): State { return this.#state; }
+  get rules(): RuleSet { return this.#options.rules; }
+
+  /** Folders that the editor has open from now on. Roots in which nothing is open any more are forgotten. */
+  setFolders(folders: readonly string[]): void {
+    this.#state = { ...this.#state, folders };
+    this.#moveDocuments();
+    for (const folder of folders) this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders).root);
+    this.#forgetUnused();
+  }
+
+  open(uri: string, language: string, version: number, text: string): void {
+    const where = whereabouts(uri, this.#state.folders);
+    const opened = { ...where, uri, language, version, document: new Document(where.file, text, version) };
+    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, opened) };
+    if (this.#state.roots.has(where.root)) this.#put(opened); else this.#load(where.root);
+  }
+
+  /** An edit of a document that is not open, or older than the one that is known, is none. */
+  edit(uri: string, version: number, changes: readonly TextChange[]): void {
+    const known = this.#state.open.get(uri);
+    if (!known || version < known.version) return;
+    const document = changes.reduce((before, change) => applied(before, change, version), known.document);
+    const edited = { ...known, version, document };
+    this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, edited) };
+    if (this.#state.roots.has(known.root)) this.#put(edited, true);
+  }
+
+  close(uri: string): void {
+    const known = this.#state.open.get(uri);
+    if (!known) return;
+    const open = new Map(this.#state.open);
+    open.delete(uri);
+    this.#state = { ...this.#state, open };
+    const root = this.#state.roots.get(known.root);
+    if (!root) return;
+    if (isSettingsFile(known.file)) { this.#reload(known.root); return; }
+    // the editor may have closed it without saving, or the file may have gone meanwhile
+    this.#reread(withClosed(root, known.file), known.file);
+    this.#forgetUnused();
+  }
+
+  /** Files that were written, made or deleted by anybody. */
+  diskChanged(changes: readonly DiskChange[]): void {
+    const reloaded = new Set<string>();
+    for (const { uri, gone } of changes) {
+      const path = pathOf(uri);
+      if (path === undefined) continue;
+      for (const root of this.#state.roots.values()) {
+        const file = isFolder(root.key) ? pathWithin(root.key, path) : undefined;
+        if (file === undefined || file === '') continue;
+        if (this.#changesMembers(root, file, gone)) reloaded.add(root.key);
+        else if (isJsonName(file) && !root.nested.some(folder => isWithin(folder, path))) this.#reread(root, file);
+      }
+    }
+    for (const key of reloaded) this.#reload(key);
+  }
+
+  /** Resolves when the workspace of a document has been read. */
+  async ready(uri: string): Promise<void> {
+    const open = this.#state.open.get(uri);
+    const root = open?.root ?? whereabouts(uri, this.#state.folders).root;
+    await this.#loading.get(root);
+  }
+  /** Resolves when everything has been read that is being read. */
+  async allReady(): Promise<void> { while (this.#loading.size > 0) await Promise.all(this.#loading.values()); }
+
+  /** The root of a document and the document itself, open or not; recognised ones only. */
+  find(uri: string): { readonly root: Root; readonly document: Document } | undefined {
+    const where = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
+    const root = this.#state.roots.get(where.root), document = root?.workspace.document(where.file);
+    return root && document && { root, document };
+  }
+  asked(uri: string): AskedDocument | undefined {
+    const found = this.find(uri);
+    return found && askedOf(found.root, found.document);
+  }
+  askedAt(uri: string, position: ProtocolPosition): Asked | undefined {
+    const asked = this.asked(uri);
+    return asked && { ...asked, offset: offsetIn(asked.document, position) };
+  }
+  whereabouts(uri: string): Whereabouts { return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders); }
+  /** The uri of a file, as the editor writes it if it has it open. */
+  uriOf(root: string, file: string): string {
+    for (const open of this.#state.open.values()) if (open.root === root && open.file === file) return open.uri;
+    return uriIn(root, file);
+  }
+
+  #put(opened: OpenDocument, isEdit = false): void {
+    const root = this.#state.roots.get(opened.root)!;
+    if (isSettingsFile(opened.file)) { this.#reload(opened.root); return; }
+    const kind = root.settings.configuration.kindOf(opened.file);
+    const fits = kind === undefined ? opened.document.match?.by !== 'configuration' : opened.document.kind === kind && opened.document.match?.by === 'configuration';
+    const document = sharedWithDisk(root, fits ? opened.document : new Document(opened.file, opened.document.text, opened.version, kind));
+    if (document !== opened.document) this.#state = { ...this.#state, open: new Map(this.#state.open).set(opened.uri, { ...opened, document }) };
+    this.#replace(withOpen(root, document), isEdit ? opened.uri : undefined);
+  }
+
+  #replace(root: Root, uri?: string): void {
+    this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, root) };
+    this.#options.changed(root.key, uri);
+  }
+
+  /** A file as it is on the disk now, if the walk would meet it. */
+  #reread(root: Root, file: string): void {
+    const { settings } = root;
+    const met = isIndexed(root.key, this.#state.folders) && isMet(root.key, file, path => settings.configuration.ignored(path));
+    this.#replace(withDisk(root, file, met ? lookAt(settings, file) : undefined));
+  }
+
+  #load(key: string): void {
+    if (this.#state.roots.has(key) || this.#loading.has(key)) return;
+    this.#loading.set(key, this.#read(key).finally(() => { this.#loading.delete(key); }));
+  }
+  /** Reads everything again; what was known stays until then. */
+  #reload(key: string): void {
+    const before = this.#loading.get(key) ?? Promise.resolve();
+    const reading: Promise<void> = before.then(() => this.#read(key)).finally(() => { if (this.#loading.get(key) === reading) this.#loading.delete(key); });
+    this.#loading.set(key, reading);
+  }
+
+  async #read(key: string): Promise<void> {
+    const { settings, problems } = this.#settings(key);
+    const today = this.#options.today();
+    const remembered = this.#remembered(key, settings);
+    const opened: OpenedWorkspace = isIndexed(key, this.#state.folders)
+      ? await inSlices(openingWorkspace(settings, { today, ...(remembered && { remembered }) }), this.#options.progress(key))
+      : { ...settings, workspace: new Workspace([], { ...settings.configuration.facts, today }), unreadableFindings: [], foreign: [], files: [], passedOver: [], unreadable: [], nested: [] };
+    let root = rootOf(key, opened, problems);
+    for (const open of this.#state.open.values()) if (open.root === key && !isSettingsFile(open.file)) {
+      const kind = root.settings.configuration.kindOf(open.file);
+      const document = sharedWithDisk(root, kind === undefined && open.document.match?.by !== 'configuration' ? open.document : new Document(open.file, open.document.text, open.version, kind));
+      root = withOpen(root, document);
+      if (document !== open.document) this.#state = { ...this.#state, open: new Map(this.#state.open).set(open.uri, { ...open, document }) };
+    }
+    this.#replace(root);
+    for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);
+    await breath();
+  }
+
+  /** The settings of a root; while they cannot be used, the last ones that could. */
+  #settings(key: string): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
+    const fallback: Settings = this.#state.roots.get(key)?.settings ?? { root: key, configuration: defaultConfiguration, baseline: undefined };
+    const unsaved = (file: string): string | undefined => [...this.#state.open.values()].find(open => open.root === key && open.file === file)?.document.text;
+    try {
+      const settings = isFolder(key) || unsaved(configurationName) !== undefined ? openSettings(key, this.rules.rules, { unsaved }) : fallback;
+      return { settings, problems: [] };
+    } catch (error) {
+      if (error instanceof ConfigurationError) return { settings: fallback, problems: error.problems };
+      throw error;
+    }
+  }
+
+  /** Documents that are still right after a change of settings that leaves every file its kind. */
+  #remembered(key: string, settings: Settings): ((path: string) => Document | undefined) | undefined {
+    const root = this.#state.roots.get(key);
+    if (!root) return undefined;
+    return path => {
+      const file = pathWithin(key, path), document = file === undefined ? undefined : root.saved.document(file);
+      return document && !root.unreadable.has(document.file) && settings.configuration.kindOf(document.file) === root.settings.configuration.kindOf(document.file) ? document : undefined;
+    };
+  }
+
+  /** Whether a change on the disk changes which files there are: settings, ignore files, whole folders. */
+  #changesMembers(root: Root, file: string, gone: boolean): boolean {
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    if (name === configurationName || name === '.gitignore' || file === baselineName) return true;
+    return gone && !isJsonName(file) && root.saved.documents.some(document => document.file.startsWith(`${file}/`));
+  }
+  /** After a change of folders a document may belong to another root. */
+  #moveDocuments(): void {
+    const open = new Map<string, OpenDocument>();
+    for (const document of this.#state.open.values()) {
+      const where = whereabouts(document.uri, this.#state.folders);
+      const moved = where.root === document.root && where.file === document.file ? document : { ...document, ...where, document: new Document(where.file, document.document.text, document.version) };
+      open.set(document.uri, moved);
+      if (moved !== document) this.#load(where.root);
+    }
+    this.#state = { ...this.#state, open };
+  }
+  #forgetUnused(): void {
+    const { folders, open, roots } = this.#state;
+    const used = new Set([...open.values()].map(({ root }) => root));
+    const kept = [...roots].filter(([key]) => used.has(key) || (isFolder(key) && inFolders(key, folders)));
+    if (kept.length === roots.size) return;
+    this.#state = { ...this.#state, roots: new Map(kept) };
+    for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key);
+  }
+}
+
+/** Whether a root is in, or around, a folder that the editor has open. */
+export const inFolders = (root: string, folders: readonly string[]): boolean =>
+  folders.flatMap(folder => pathOf(folder) ?? []).some(folder => isWithin(folder, root) || isWithin(root, folder));
+
+/** An offset of a position; past the end of a line or text it is that end. */
+export function offsetIn({ text, lines }: Document, { line, character }: ProtocolPosition): number {
+  if (line >= lines.lineCount) return text.length;
+  const end = line + 1 < lines.lineCount ? lines.startOf(line + 1) : text.length;
+  return Math.min(lines.offsetAt({ line, character }), end);
+}
+
+function applied(document: Document, { range, text }: TextChange, version: number): Document {
+  if (!range) return new Document(document.file, text, version);
+  const start = offsetIn(document, range.start), end = Math.max(start, offsetIn(document, range.end));
+  return new Document(document.file, document.text.slice(0, start) + text + document.text.slice(end), version);
+}

@@ -1,0 +1,25 @@
+/** As long as work may go on before others get their turn, in milliseconds. */
+const SLICE = 8;
+
+/** Who is told how far work has come. */
+export interface Slices<T> {
+  step(value: T): void;
+  end(): void;
+}
+
+/** Lets everything run that is waiting: messages of the editor first of all. */
+export const breath = (): Promise<void> => new Promise(resolve => { setImmediate(resolve); });
+
+/** Runs work that can be interrupted, and interrupts it. */
+export async function inSlices<T, R>(work: Iterator<T, R>, told?: Slices<T>): Promise<R> {
+  let started = performance.now();
+  try {
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done) return step.value;
+      if (performance.now() - started < SLICE) continue;
+      told?.step(step.value);
+      await breath();
+      started = performance.now();
+    }
+  } finally { told?.end(); }
+}

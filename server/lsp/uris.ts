@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isWithin, pathWithin } from '../host/find.ts';
+import { workspaceRoot } from '../host/root.ts';
+import { configurationName } from '../core/configuration/configuration.ts';
+
+/** Which workspace a document belongs to, and under what name. */
+export interface Whereabouts {
+  /** Of the workspace's root: the absolute path of a folder, or, for documents that are on no disk of ours, the uri of what holds them. */
+  readonly root: string;
+  /** Relative to the root, with `/`. */
+  readonly file: string;
+}
+
+/** The path of a `file:` uri; `undefined` for every other and for malformed ones. */
+export function pathOf(uri: string): string | undefined {
+  if (!uri.startsWith('file:')) return undefined;
+  try { return fileURLToPath(uri); } catch { return undefined; }
+}
+
+/** The uri of a file of a workspace. */
+export const uriIn = (root: string, file: string): string =>
+  (isFolder(root) ? pathToFileURL(join(root, file)).href : `${root}${root.endsWith('/') ? '' : '/'}${file.split('/').map(encodeURIComponent).join('/')}`);
+
+/** Whether a root is a folder of this machine. */
+export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(root);
+
+/** @param folders uris of the folders that the editor has open */
+export function whereabouts(uri: string, folders: readonly string[]): Whereabouts {
+  const path = pathOf(uri);
+  if (path === undefined) return elsewhere(uri, folders);
+  const around = folders.flatMap(folder => pathOf(folder) ?? []).filter(folder => isWithin(folder, path)).sort((a, b) => b.length - a.length)[0];
+  const root = workspaceRoot(dirname(path), around ?? dirname(path));
+  return { root, file: pathWithin(root, path)! };
+}
+
+/** Documents without a disk: of a folder that the editor has open from somewhere else, or not saved anywhere. */
+function elsewhere(uri: string, folders: readonly string[]): Whereabouts {
+  const around = folders.filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`)).sort((a, b) => b.length - a.length)[0];
+  const start = around ?? /^[^:]*:(\/\/[^/]*)?/.exec(uri)![0];
+  const rest = uri.slice(start.length).replace(/^\/+/, '').replace(/[?#].*$/, '');
+  let file = rest;
+  try { file = decodeURIComponent(rest); } catch { /* kept as it stands */ }
+  return { root: start, file: file === '' ? 'untitled' : file };
+}
+
+/** Whether the files around a root may be read: it is in a folder that the editor has open, in a checkout, or has a configuration. */
+export function isIndexed(root: string, folders: readonly string[]): boolean {
+  if (!isFolder(root)) return false;
+  const open = folders.flatMap(folder => pathOf(folder) ?? []);
+  const has = (name: string): boolean => statSync(join(root, name), { throwIfNoEntry: false }) !== undefined;
+  return open.some(folder => isWithin(folder, root) || isWithin(root, folder)) || has('.git') || has(configurationName);
+}

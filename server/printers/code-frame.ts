@@ -1,0 +1,90 @@
+import type { Document } from '../core/document.ts';
+import type { Range } from '../core/engine/report.ts';
+import type { Span } from '../core/syntax/lines.ts';
+import { cellsOf, type Cell } from './display.ts';
+
+/** The line of a place and the mark under its characters, both cut to the same window. */
+export interface CodeFrame { readonly source: string; readonly indent: number; readonly marked: number; readonly more: boolean }
+
+/** Far more source than any terminal shows, far less than a file in one line. */
+const REACH = 2000;
+const ELLIPSIS = '…';
+const HIDDEN = '***';
+
+/**
+ * Draws the first line of a range. Columns of the result are columns of a terminal: tabs are expanded, wide characters count two, what
+ * cannot be printed is escaped, secrets are hidden, and a long line is shown as a window around the place.
+ * @param secrets spans of the text that must not be shown
+ * @param columns how wide the source may be
+ */
+export function codeFrame(document: Document, range: Range, secrets: readonly Span[], columns: number): CodeFrame {
+  const { text, lines } = document;
+  const start = lines.offsetAt({ line: range.start.line - 1, character: range.start.column - 1 });
+  const stop = lines.offsetAt({ line: range.end.line - 1, character: range.end.column - 1 });
+  const lineStart = lines.offsetAt({ line: range.start.line - 1, character: 0 });
+  const lineEnd = endOfLine(text, lineStart);
+  const end = Math.min(Math.max(stop, start + 1), Math.max(lineEnd, start + 1));
+  const from = boundary(text, Math.max(lineStart, start - REACH));
+  const to = boundary(text, Math.min(lineEnd, Math.min(end, start + REACH) + REACH));
+
+  const whole = hide(cellsOf(text.slice(from, to), from), secrets);
+  const fits = from === lineStart && to === lineEnd && whole.reduce((sum, cell) => sum + cell.width, 0) <= columns;
+  // indentation is the first thing to do without
+  const cells = fits || from > lineStart ? whole : whole.slice(Math.max(0, whole.findIndex(cell => cell.text.trim() !== '' || cell.end > start)));
+  const first = cells.findIndex(cell => cell.end > start);
+  const at = first < 0 ? cells.length : first;
+  let last = at;
+  while (last < cells.length && cells[last]!.start < end) last++;
+  const { low, high } = windowOf(cells, at, last, columns, from > lineStart, to < lineEnd);
+  const before = low > 0 || from > lineStart ? ELLIPSIS : '', after = high < cells.length || to < lineEnd ? ELLIPSIS : '';
+  const width = (a: number, b: number): number => cells.slice(a, b).reduce((sum, cell) => sum + cell.width, 0);
+  return {
+    source: before + cells.slice(low, high).map(cell => cell.text).join('') + after,
+    indent: before.length + width(low, at),
+    marked: Math.max(1, width(at, Math.min(last, high)) + (last > high ? ELLIPSIS.length : 0)),
+    more: stop > lineEnd && range.end.line > range.start.line,
+  };
+}
+
+function endOfLine(text: string, start: number): number {
+  const pattern = /[\r\n]/g;
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.index ?? text.length;
+}
+
+/** Not between the two halves of a character. */
+function boundary(text: string, offset: number): number {
+  const code = text.charCodeAt(offset);
+  return code >= 0xdc00 && code <= 0xdfff && offset > 0 ? offset - 1 : offset;
+}
+
+/** Puts one cell in the place of every secret. */
+function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[] {
+  const near = secrets.filter(secret => secret.end > (cells[0]?.start ?? 0) && secret.start < (cells.at(-1)?.end ?? 0));
+  if (near.length === 0) return cells;
+  const out: Cell[] = [];
+  for (const cell of cells) {
+    const secret = near.find(span => cell.start < span.end && cell.end > span.start);
+    if (!secret) { out.push(cell); continue; }
+    const previous = out.at(-1);
+    if (previous && previous.text === HIDDEN && previous.end > secret.start && previous.start <= secret.start) out[out.length - 1] = { ...previous, end: Math.max(previous.end, cell.end) };
+    else out.push({ text: HIDDEN, width: HIDDEN.length, start: Math.min(cell.start, secret.start), end: cell.end });
+  }
+  return out;
+}
+
+/** The cells to show: all if they fit, else the marked ones with some of what stands before and as much as fits after them. */
+function windowOf(cells: readonly Cell[], at: number, last: number, columns: number, cutBefore: boolean, cutAfter: boolean): { low: number; high: number } {
+  const total = cells.reduce((sum, cell) => sum + cell.width, 0);
+  if (total <= columns && !cutBefore && !cutAfter) return { low: 0, high: cells.length };
+  const room = Math.max(10, columns - 2 * ELLIPSIS.length);
+  const wanted = cells.slice(at, last).reduce((sum, cell) => sum + cell.width, 0);
+  let ahead = Math.max(Math.floor(room / 4), Math.floor((room - wanted) / 2));
+  let low = at;
+  while (low > 0 && ahead >= cells[low - 1]!.width) ahead -= cells[--low]!.width;
+  let used = cells.slice(low, at).reduce((sum, cell) => sum + cell.width, 0);
+  let high = at;
+  while (high < cells.length && used + cells[high]!.width <= room) used += cells[high++]!.width;
+  while (low > 0 && used + cells[low - 1]!.width <= room) used += cells[--low]!.width;
+  return { low, high };
+}

@@ -1,0 +1,9 @@
+/** `70.01 %`; little more than nothing, and little less than everything, are neither. */
+export function percent(share: number): string {
+  const text = (share * 100).toFixed(2);
+  return share > 0 && text === '0.00' ? '< 0.01 %' : share < 1 && text === '100.00' ? '> 99.99 %' : `${text} %`;
+}
+/** `1,234,567` */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+/** A share in as many decimals as a person could want of it. */
+export const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;

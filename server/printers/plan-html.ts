@@ -1,0 +1,124 @@
+import type { Step } from '../core/workspace/resolve.ts';
+import { isBreak, placedOf, variableChanges, type Change } from '../simulator/plan.ts';
+import { headline, refused, type PlanReport } from './plan-report.ts';
+import { Html, html } from './html.ts';
+import { agentLabel, comparisonInWords, effectInWords, groupedChanges, placesInWords, sameWay, subject, variableInWords, type ChangeGroup } from './plan-words.ts';
+import { assumedLines } from '../simulator/resolution-words.ts';
+import { timelineSvg } from './timeline-svg.ts';
+
+/** More agents than this are left without a picture. */
+const MOST_PICTURES = 40;
+
+/** A plan as one page that needs nothing else: no script, no font, no network. Light or dark as the reader's system is; fits a phone. */
+export function planHtml(report: PlanReport): string {
+  const groups = groupedChanges(report.changes), impossible = refused(report);
+  const title = impossible.length > 0 ? 'Nothing is planned' : headline(report);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Preflight: ${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<p class="faint">Preflight plan</p>
+<h1>${title}</h1>
+${paragraph(comparisonInWords(report))}
+${impossible.length > 0 && html`<ul>${impossible.map(({ edit, because }) => html`<li><code>${edit.text}</code>: ${because ?? ''}</li>`)}</ul>`}
+${notes(report)}
+${assertions(report)}
+${summary(groups, report)}
+${pictures(report)}
+${table(groups, report)}
+${assumed(report)}
+</main>
+</body>
+</html>
+`;
+  return page.markup.replace(/\n{2,}/g, '\n');
+}
+
+const paragraph = (text: string): Html | false => text !== '' && html`<p class="faint">${text}</p>`;
+
+const notes = ({ edits }: PlanReport): Html[] => edits.filter(({ outcome, impossible }) => outcome !== 'applied' && !impossible)
+  .map(({ edit, because }) => html`<p class="note"><code>${edit.text}</code>: ${because ?? ''}</p>\n`);
+
+const assertions = ({ assertions: all }: PlanReport): Html | false => all.length > 0 && html`<h2>Assertions</h2>
+<ul class="plain">${all.map(({ text, verdict: { holds, because } }) => html`<li>${mark(holds ? 'good' : 'bad', holds ? 'holds' : 'fails')} <code>${text}</code>${because !== null && html`: ${because}`}</li>\n`)}</ul>`;
+
+const mark = (tone: Tone, word: string): Html => html`<span class="mark ${tone}">${word}</span>`;
+
+function summary(groups: readonly ChangeGroup[], report: PlanReport): Html | false {
+  const live = groups.filter(({ first }) => first.live);
+  return live.length > 0 && html`<h2>Live</h2>
+<ul class="plain">${live.map(group => html`<li>${effectMark(group.first)} <strong>${subject(group, report)}</strong>: ${effectInWords(group.first)}</li>\n`)}</ul>`;
+}
+
+type Tone = 'good' | 'bad' | 'open' | 'other';
+const tones = {
+  version: 'other', variables: 'other', 'version+variables': 'other', breaks: 'bad', heals: 'good', 'becomes-unknown': 'open', 'becomes-known': 'good', added: 'good', removed: 'bad',
+} as const satisfies Record<Change['effect'], Tone>;
+const effectMark = (change: Change): Html => mark(isBreak(change) ? 'bad' : tones[change.effect], change.effect);
+
+/** The agents of which a version or a tag is another than before. */
+function pictures({ changes, edits, before, after }: PlanReport): Html | false {
+  const changed = changes.filter(({ effect }) => effect !== 'added' && effect !== 'removed').flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
+  const ids = [...new Set([...changed, ...edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId)])]
+    .filter(id => before.agent(id) ?? after.agent(id)).sort();
+  return ids.length > 0 && html`<h2>Versions and tags</h2>
+<div class="pictures">${ids.slice(0, MOST_PICTURES).map(id => html`<figure><figcaption>${agentLabel(id, after, before)}</figcaption>${new Html(timelineSvg(id, before, after))}</figure>\n`)}</div>
+${ids.length > MOST_PICTURES && html`<p class="faint">${ids.length - MOST_PICTURES} more agents are not drawn.</p>`}`;
+}
+
+const table = (groups: readonly ChangeGroup[], report: PlanReport): Html | false => groups.length > 0 && html`<h2>Every change</h2>
+<table>
+<thead><tr><th>Reference</th><th>Effect</th><th>What happens, and why</th></tr></thead>
+<tbody>
+${groups.map(group => row(group, report))}</tbody>
+</table>`;
+
+function row(group: ChangeGroup, report: PlanReport): Html {
+  const { first } = group, variables = variableChanges(first);
+  const way = (steps: readonly Step[]): Html[] => steps.map(({ text, spec }, i) => html`${i > 0 && '; '}${text}${spec !== null && html` <span class="faint">(${spec})</span>`}`);
+  const side = (label: string, one: typeof first.before): Html | undefined => one && html`<li>${label}: ${way(one.resolution.steps)}</li>`;
+  return html`<tr>
+<td><strong>${subject(group, report)}</strong><br><code>${placesInWords(first, report.shown)}</code></td>
+<td>${effectMark(first)}${first.live || placedOf(first).kind === 'tag' ? '' : html`<br><span class="faint">not live</span>`}</td>
+<td>${effectInWords(first)}${variables.length > 0 && html`<dl>${variables.map(one => html`<dt><code>${one.name}</code></dt><dd>${variableInWords(one)}</dd>`)}</dl>`}
+<details><summary>Reasons</summary><ul>${sameWay(first) ? side('as before', first.after) : [side('was', first.before), side('now', first.after)]}</ul></details></td>
+</tr>
+`;
+}
+
+function assumed(report: PlanReport): Html | false {
+  const lines = assumedLines(report.assumptions);
+  return lines.length > 0 && html`<h2>Assumed where the specification is silent</h2>
+<dl>${lines.map(([name, assumes]) => html`<dt><code>${name}</code></dt><dd>${assumes}</dd>\n`)}</dl>`;
+}
+
+const style = `
+:root{color-scheme:light dark;--ground:#fff;--text:#1f2328;--faint:#59636e;--line:#d1d9e0;--box:#f6f8fa;--blue:#0969da;--red:#cf222e;--yellow:#9a6700;--green:#1a7f37}
+@media(prefers-color-scheme:dark){:root{--ground:#0d1117;--text:#f0f6fc;--faint:#9198a1;--line:#3d444d;--box:#151b23;--blue:#4493f8;--red:#f85149;--yellow:#d29922;--green:#3fb950}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+main{max-width:960px;margin:0 auto;padding:24px 16px 64px}
+h1{font-size:1.5rem;line-height:1.25;margin:.25rem 0 .5rem}
+h2{font-size:1.1rem;margin:2rem 0 .5rem}
+p{margin:.25rem 0}
+code{font:.85em ui-monospace,monospace}
+main .faint{color:var(--faint);font-size:.9rem}
+.note{border-left:3px solid var(--yellow);padding-left:10px}
+.plain{list-style:none;padding:0}.plain li{margin:.5rem 0}
+.mark{display:inline-block;border:1px solid currentColor;border-radius:1em;padding:0 .6em;font-size:.8rem;white-space:nowrap}
+.good{color:var(--green)}.bad{color:var(--red)}.open{color:var(--yellow)}.other{color:var(--blue)}
+.pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,320px),1fr));gap:16px;align-items:start}
+figure{margin:0;border:1px solid var(--line);border-radius:8px;padding:12px}figcaption{font-weight:600;margin-bottom:4px}
+figure svg{display:block;width:100%;max-width:360px;height:auto}
+table{border-collapse:collapse;width:100%}th{text-align:left}th,td{border-top:1px solid var(--line);padding:10px 8px;vertical-align:top}
+td:first-child{width:40%}dl{margin:.5rem 0;display:grid;grid-template-columns:auto 1fr;gap:2px 12px}dd{margin:0}
+summary{cursor:pointer;color:var(--faint);font-size:.9rem}details ul{padding-left:1.2em;margin:.25rem 0}
+@media(max-width:640px){thead{display:none}tr,td,td:first-child{display:block;width:100%}tr{border-top:1px solid var(--line);padding:8px 0}td{border:0;padding:4px 0}dl{grid-template-columns:1fr}dd{margin:0 0 6px}}
+`;

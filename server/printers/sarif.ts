@@ -1,0 +1,68 @@
+import type { Range, ReportedFinding } from '../core/engine/report.ts';
+import type { Rule } from '../core/engine/rule.ts';
+import { ruleAddress, ruleLink } from './links.ts';
+import type { LintReport, Printer } from './report.ts';
+import { fingerprints } from './fingerprints.ts';
+import { dedented } from './prose.ts';
+
+const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
+const problems = { error: 'error', warning: 'warning', info: 'recommendation' } as const;
+/** Paths are relative to it; where it is, the reader knows. */
+const ROOT = 'SRCROOT';
+
+/** SARIF 2.1.0, for code scanning. */
+export const sarif: Printer = (report, { version }) => {
+  const ids = [...new Set(report.findings.map(finding => finding.rule))].sort();
+  const names = fingerprints(report);
+  return `${JSON.stringify({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{
+      tool: { driver: { name: 'Preflight', semanticVersion: version, rules: ids.map(id => descriptor(id, report)) } },
+      invocations: [{ executionSuccessful: !ids.includes('internal-error') }],
+      originalUriBaseIds: { [ROOT]: { description: { text: 'The directory in which Preflight ran.' } } },
+      columnKind: 'utf16CodeUnits',
+      results: report.findings.map(finding => result(finding, ids.indexOf(finding.rule), names.get(finding)!)),
+    }],
+  }, undefined, 2)}\n`;
+};
+
+function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string): object {
+  const { rule, severity, file, range, pointer, message, help, related } = finding;
+  return {
+    ruleId: rule, ruleIndex, level: levels[severity],
+    message: { text: help === undefined ? message : `${message}\n${help}` },
+    locations: [{ ...location(file, range), logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : pointer, kind: 'value' }] }],
+    ...(related.length > 0 && { relatedLocations: related.map((place, i) => ({ id: i + 1, ...location(place.file, place.range), message: { text: place.message } })) }),
+    partialFingerprints: { 'preflight/v1': fingerprint },
+    ...(finding.fix && { properties: { fix: finding.fix.title, fixIsSafe: finding.fix.safe } }),
+  };
+}
+
+/** A half of a character, as a file name on Windows may hold, is in no address. */
+const uriOf = (file: string): string => Buffer.from(file).toString().split('/').map(encodeURIComponent).join('/');
+
+const location = (file: string, { start, end }: Range): object => ({
+  physicalLocation: {
+    artifactLocation: { uri: uriOf(file), uriBaseId: ROOT },
+    region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
+  },
+});
+
+function descriptor(id: string, { rules }: LintReport): object {
+  const rule = rules.get(id);
+  if (!rule) return { id };
+  const address = ruleAddress(id), why = dedented(rule.why);
+  return {
+    id,
+    shortDescription: { text: rule.summary },
+    fullDescription: { text: why.replace(/\s+/g, ' ') },
+    help: { text: `${rule.summary}\n\n${why}`, markdown: help(rule) },
+    ...(address && { helpUri: address }),
+    defaultConfiguration: { level: levels[rule.severity] },
+    properties: { tags: ['preflight'], 'problem.severity': problems[rule.severity] },
+  };
+}
+
+const help = (rule: Rule): string =>
+  `**${rule.summary}**\n\n${dedented(rule.why)}\n\nSpecification: ${rule.spec}. All rules: ${ruleLink(rule.id)}`;

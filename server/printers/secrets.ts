@@ -1,0 +1,27 @@
+import { merged, secretSpans } from '../core/domain/secret-spans.ts';
+import type { Span } from '../core/syntax/lines.ts';
+import type { LintReport } from './report.ts';
+
+/** The rule that finds credentials which no schema knows to be at that place. */
+const CREDENTIAL_RULE = 'credential-in-plain-text';
+
+/** What code frames must hide, by file; looked up at most once per file. */
+export function secretsOf(report: LintReport): (file: string) => readonly Span[] {
+  const known = new Map<string, readonly Span[]>();
+  return file => {
+    let spans = known.get(file);
+    if (!spans) known.set(file, (spans = find(report, file)));
+    return spans;
+  };
+}
+
+function find(report: LintReport, file: string): readonly Span[] {
+  const document = report.documentOf(file);
+  if (!document) return [];
+  const reported = report.findings.filter(finding => finding.rule === CREDENTIAL_RULE && finding.file === file).map(({ range }) => {
+    const at = (place: { line: number; column: number }): number => document.lines.offsetAt({ line: place.line - 1, character: place.column - 1 });
+    const [start, end] = [at(range.start), at(range.end)];
+    return document.text[start] === '"' && document.text[end - 1] === '"' && end > start + 1 ? { start: start + 1, end: end - 1 } : { start, end };
+  });
+  return merged([...secretSpans(document), ...reported]);
+}

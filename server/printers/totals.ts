@@ -1,0 +1,23 @@
+import { count, listed } from '../core/words.ts';
+import type { LintReport, LintSummary } from './report.ts';
+
+/** `2 errors and 1 warning in 12 files`, or `12 files checked, nothing found`. */
+export function totals({ summary }: LintReport): string {
+  const { files, errors, warnings, infos } = summary;
+  const parts = [[errors, 'error'], [warnings, 'warning'], [infos, 'info']] as const;
+  const found = parts.filter(([n]) => n > 0).map(([n, word]) => count(n, word));
+  return found.length === 0 ? `${count(files, 'file')} checked, nothing found` : `${listed(found, 'and')} in ${count(files, 'file')}`;
+}
+
+/** What was left out or mended, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 2 fixed`. */
+export function besides({ suppressed = 0, baselined = 0, fixed = 0 }: LintSummary): string | undefined {
+  const parts = [suppressed > 0 && `${suppressed} suppressed`, baselined > 0 && `${baselined} in the baseline`, fixed > 0 && `${fixed} fixed`].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/** How often each rule was broken, most often first. */
+export function byRule(report: LintReport): readonly (readonly [rule: string, findings: number])[] {
+  const counts = new Map<string, number>();
+  for (const { rule } of report.findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+}
