@@ -1,5 +1,6 @@
 import { commands, type ExtensionContext } from 'vscode';
 import { answers } from './answers.ts';
+import { compareWithBranch } from './compare.ts';
 import { explanations } from './explanations.ts';
 import { fixAllSafe } from './fix-all.ts';
 import { menu } from './menu.ts';
@@ -19,7 +20,7 @@ export function activate({ subscriptions, asAbsolutePath, extension }: Extension
   const here = new Session(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
   session = here;
   subscriptions.push(
-    here, status(here), explanations(here), answers(here), menu(here), fixAllSafe(),
+    here, status(here), explanations(here), answers(here), compareWithBranch(here), menu(here), fixAllSafe(),
     commands.registerCommand('preflight.restart', () => here.restart()),
     commands.registerCommand('preflight.showOutput', () => here.output.show()),
     whenItMatters(() => void here.start()),

@@ -18,7 +18,7 @@ interface Surroundings {
 /** The client, not started yet. */
 export function languageClient({ server, version, output, onState, onChange }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
-  const client = new LanguageClient('preflight', 'Preflight', { module: server, transport: TransportKind.ipc }, {
+  const client = new LanguageClient('preflight', 'Preflight', { module: server, transport: TransportKind.stdio }, {
     documentSelector: selector(),
     outputChannel: output,
     revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -6,9 +6,10 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-export async function writeLicences(options, file) {
+/** @param {string[]} entries what is bundled, relative to the repository */
+export async function writeLicences(options, file, entries = ['server/cli/preflight.ts', 'server/api/index.ts']) {
   const { metafile } = await build({
-    ...options, entryPoints: ['server/cli/preflight.ts', 'server/api/index.ts'].map(entry => join(root, entry)), absWorkingDir: root,
+    ...options, entryPoints: entries.map(entry => join(root, entry)), absWorkingDir: root,
     format: 'esm', outdir: join(root, 'dist'), write: false, metafile: true,
   });
   const packages = new Set(Object.keys(metafile.inputs).flatMap(input => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));

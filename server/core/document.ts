@@ -57,8 +57,9 @@ export class Document {
         this.#value = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
         this.#valid = true;
       } catch {
-        this.#value = valueOf(this.parsed.tape);
-        this.#valid = this.allowsComments && this.parsed.problems.length === 0;
+        const { tape, problems } = this.#parse();
+        this.#value = valueOf(tape);
+        this.#valid = this.allowsComments && problems.length === 0;
       }
       if (this.#valid) this.#base = undefined;
     }
@@ -78,10 +79,8 @@ export class Document {
   /** Whether the value is what was meant: the text is JSON, or what is broken leaves no doubt how to read it. */
   get readable(): boolean { return this.valid || (this.value !== undefined && this.parsed.problems.every(({ code }) => certain.has(code))); }
   /** Positions; built when somebody asks. */
-  get parsed(): ParsedText {
-    if (!this.#parsed && (this.#valid !== undefined || !this.#splice())) this.#parsed = parseText(this.text, this.allowsComments);
-    return this.#parsed!;
-  }
+  get parsed(): ParsedText { return !this.#parsed && this.#valid === undefined && this.#splice() ? this.#parsed! : this.#parse(); }
+  #parse(): ParsedText { return (this.#parsed ??= parseText(this.text, this.allowsComments)); }
   get lines(): LineIndex { return (this.#lines ??= new LineIndex(this.text)); }
 
   get match(): KindMatch | undefined {

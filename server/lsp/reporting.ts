@@ -1,5 +1,6 @@
 import type { Connection, WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver/node';
 import { configurationName } from '../core/configuration/configuration.ts';
+import type { Document } from '../core/document.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Client } from './client.ts';
 import type { Diagnosing } from './diagnostics.ts';
@@ -7,9 +8,13 @@ import { nothing, reportOf, settingsReport, unreadableReport, type Report } from
 import { findingsOf, type Root } from './root.ts';
 import { inFolders, type OpenDocument, type Session } from './session.ts';
 import { breath, inSlices } from './slices.ts';
+import type { Whereabouts } from './uris.ts';
+
+/** How long nothing must happen before files are looked at that nobody has touched, in milliseconds: less than between two keystrokes. */
+const QUIET = 25;
 
 /** What the editor knows of a file: which report, and whether we sent it unasked. */
-interface Told { readonly id: string; readonly pushed: boolean }
+interface Told extends Whereabouts { readonly id: string; readonly pushed: boolean }
 type Tell = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
@@ -23,8 +28,10 @@ export class Reporting {
   readonly #to: Diagnosing;
   /** By uri. */
   readonly #told = new Map<string, Told>();
-  /** Roots to be looked at again, by key, and the documents in them that were edited. */
-  readonly #pending = new Map<string, ReadonlySet<string>>();
+  /** Keys of roots to be looked at again. */
+  readonly #pending = new Set<string>();
+  /** Uris of documents that were opened or edited, for an editor that does not pull. */
+  readonly #awaited = new Set<string>();
   /** What was asked to be pulled again, so that it is asked for once. */
   readonly #refreshed = new Map<string, string>();
   #sweeping: Promise<void> | undefined;
@@ -40,13 +47,16 @@ export class Reporting {
     this.#to = to;
   }
 
-  /** @param root key of a root that has changed @param uri of the document that was edited, if that was it */
-  changed(root: string, uri?: string): void {
-    const edited = this.#pending.get(root);
-    this.#pending.set(root, new Set([...(edited ?? []), ...(uri === undefined ? [] : [uri])]));
+  /** @param root key of a root that has changed @param uris of documents in it that were opened or edited: the editor waits for them */
+  changed(root: string, uris: readonly string[] = []): void {
+    this.#pending.add(root);
     this.#changes++;
     // what came together is answered together
-    this.#sweeping ??= breath().then(() => this.#sweep()).finally(() => { this.#sweeping = undefined; });
+    if (!this.#client.pullsDiagnostics && uris.length > 0) {
+      if (this.#awaited.size === 0) void breath().then(() => { this.#pushAwaited(); });
+      for (const uri of uris) this.#awaited.add(uri);
+    }
+    this.#sweeping ??= this.#sweep().finally(() => { this.#sweeping = undefined; });
   }
   /** Resolves when everything is told that was known when it was called. */
   async settled(): Promise<void> { await this.#sweeping; }
@@ -54,7 +64,7 @@ export class Reporting {
   /** What is wrong with a document that the editor asks about; nothing with one that is none of ours. */
   pull(uri: string): Report {
     const report = this.#current(uri);
-    this.#told.set(uri, { id: report.id, pushed: false });
+    this.#told.set(uri, { ...this.#session.whereabouts(uri), id: report.id, pushed: false });
     return report;
   }
   /** Other open documents of which the editor does not know the latest. */
@@ -63,12 +73,12 @@ export class Reporting {
       const told = other === uri ? undefined : this.#told.get(other), report = told && this.#current(other);
       return report && report.id !== told.id ? [[other, report] as const] : [];
     });
-    for (const [other, { id }] of news) this.#told.set(other, { id, pushed: false });
+    for (const [other, { id }] of news) this.#told.set(other, { ...this.#told.get(other)!, id, pushed: false });
     return news;
   }
   /** Tells everything that the editor does not know yet, and every change from now on, until it stops listening. */
   listen(known: ReadonlyMap<string, string>, tell: Tell): () => void {
-    for (const [uri, id] of known) if (!this.#session.state.open.has(uri)) this.#told.set(uri, { id, pushed: false });
+    for (const [uri, id] of known) if (!this.#session.state.open.has(uri)) this.#told.set(uri, { ...this.#session.whereabouts(uri), id, pushed: false });
     this.#listener = tell;
     for (const root of this.#session.state.roots.keys()) this.changed(root);
     return () => { if (this.#listener === tell) this.#listener = undefined; };
@@ -89,26 +99,38 @@ export class Reporting {
     return found ? reportOf(found.root, found.document, this.#session.rules, this.#to, this.#session.state.open.get(uri)?.language) : nothing;
   }
 
+  #pushAwaited(): void {
+    const { state } = this.#session;
+    for (const uri of this.#awaited) {
+      const one = state.open.get(uri), root = one && state.roots.get(one.root), document = root?.workspace.document(one!.file);
+      // a root that is still being read announces its documents when it is there
+      if (root && one.file !== configurationName) this.#push(uri, document ? this.#reportOf(root, document, one) : nothing, one.version);
+    }
+    this.#awaited.clear();
+  }
+
+  /** Looks at everything that has changed, as soon as nothing happens for a moment; what happens meanwhile begins it again. */
   async #sweep(): Promise<void> {
-    for (let next = first(this.#pending); next; next = first(this.#pending)) {
-      const [key, edited] = next, root = this.#session.state.roots.get(key);
+    for (let key = first(this.#pending); key !== undefined; key = first(this.#pending)) {
+      const changes = this.#changes;
+      await new Promise(resolve => { setTimeout(resolve, QUIET); });
+      if (changes !== this.#changes) continue;
+      const root = this.#session.state.roots.get(key);
+      if (!root) this.#takeBack(where => where.root === key);
+      else if (!await inSlices(this.#look(root, changes))) continue;
       this.#pending.delete(key);
-      if (!root) this.#takeBack(uri => !this.#session.state.roots.has(this.#session.whereabouts(uri).root));
-      // given up for a change elsewhere: once more, from the beginning
-      else if (!await inSlices(this.#look(root, edited, this.#changes)) && !this.#pending.has(key)) this.#pending.set(key, edited);
     }
   }
 
-  /** Documents that are open first, what was edited first of all. @returns whether it came to its end before the next change */
-  *#look(root: Root, edited: ReadonlySet<string>, changes: number): Generator<void, boolean> {
+  /** Documents that are open first. @returns whether it came to its end before the next change */
+  *#look(root: Root, changes: number): Generator<void, boolean> {
     const { state, rules } = this.#session;
-    const open = [...state.open.values()].filter(one => one.root === root.key && one.file !== configurationName).sort((a, b) => Number(edited.has(b.uri)) - Number(edited.has(a.uri)));
+    const open = [...state.open.values()].filter(one => one.root === root.key && one.file !== configurationName);
     let stale = false;
     for (const one of open) {
-      const document = root.workspace.document(one.file);
-      const report = document ? reportOf(root, document, rules, this.#to, one.language) : nothing;
-      if (this.#client.pullsDiagnostics) stale = this.#isStale(one, report, edited) || stale;
-      else if (edited.has(one.uri) || this.#isNews(one.uri, report)) this.#push(one.uri, report, one.version);
+      const document = root.workspace.document(one.file), report = document ? this.#reportOf(root, document, one) : nothing;
+      if (this.#client.pullsDiagnostics) stale = this.#isStale(one, report) || stale;
+      else if (this.#isNews(one.uri, report)) this.#push(one.uri, report, one.version);
       yield;
       if (changes !== this.#changes) return false;
     }
@@ -123,19 +145,17 @@ export class Reporting {
     for (const [file, finding] of root.unreadable) if (tellsClosed && !files.has(file) && !root.workspace.document(file)) this.#tell(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
     const settings = this.#session.uriOf(root.key, configurationName), ofSettings = settingsReport(root, all, this.#to);
     if (this.#isNews(settings, ofSettings)) this.#push(settings, ofSettings);
-    this.#takeBack(uri => {
-      const where = this.#session.whereabouts(uri);
-      return where.root === root.key && where.file !== configurationName && !files.has(where.file) && !root.workspace.document(where.file) && !root.unreadable.has(where.file);
-    });
+    this.#takeBack(({ root: key, file }) => key === root.key && file !== configurationName && !root.workspace.document(file) && !root.unreadable.has(file));
     return true;
   }
 
+  #reportOf(root: Root, document: Document, { language }: OpenDocument): Report { return reportOf(root, document, this.#session.rules, this.#to, language); }
   #isNews(uri: string, { id }: Report): boolean { return (this.#told.get(uri)?.id ?? nothing.id) !== id; }
 
   /** Whether an editor that pulls should do so again: it has pulled this document before, and would get something else. */
-  #isStale({ uri }: OpenDocument, { id }: Report, edited: ReadonlySet<string>): boolean {
+  #isStale({ uri }: OpenDocument, { id }: Report): boolean {
     const told = this.#told.get(uri);
-    if (!this.#client.refreshesDiagnostics || !told || told.id === id || edited.has(uri) || this.#refreshed.get(uri) === id) return false;
+    if (!this.#client.refreshesDiagnostics || !told || told.id === id || this.#refreshed.get(uri) === id) return false;
     this.#refreshed.set(uri, id);
     return true;
   }
@@ -151,11 +171,13 @@ export class Reporting {
     this.#remember(uri, report, true);
     void this.#connection.sendDiagnostics({ uri, diagnostics: [...report.items], ...(version !== undefined && this.#client.versions && { version }) });
   }
-  #remember(uri: string, { id }: Report, pushed: boolean): void { if (id === nothing.id) this.#told.delete(uri); else this.#told.set(uri, { id, pushed }); }
+  #remember(uri: string, { id }: Report, pushed: boolean): void {
+    if (id === nothing.id) this.#told.delete(uri); else this.#told.set(uri, { ...(this.#told.get(uri) ?? this.#session.whereabouts(uri)), id, pushed });
+  }
 
-  #takeBack(isGone: (uri: string) => boolean): void {
-    for (const [uri, { pushed }] of [...this.#told]) if (!this.#session.state.open.has(uri) && isGone(uri)) { if (pushed) this.#push(uri, nothing); else this.#tell(uri, nothing); }
+  #takeBack(isGone: (told: Told) => boolean): void {
+    for (const [uri, told] of [...this.#told]) if (!this.#session.state.open.has(uri) && isGone(told)) { if (told.pushed) this.#push(uri, nothing); else this.#tell(uri, nothing); }
   }
 }
 
-const first = <K, V>(map: ReadonlyMap<K, V>): readonly [K, V] | undefined => map.entries().next().value;
+const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

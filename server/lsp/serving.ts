@@ -31,8 +31,8 @@ export class Serving {
     this.diagnosing = { client, ruleOf, rulePage: rule => options.rulePage(rule, client), uriOf: (root, file) => this.session.uriOf(root, file) };
     this.session = new Session({
       rules: new RuleSet(rules), today: () => options.today(),
-      changed: (root, uri) => {
-        this.reporting.changed(root, uri);
+      changed: (root, uris) => {
+        this.reporting.changed(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);
       },
       progress: root => progressOf(connection, client, root),

@@ -37,8 +37,8 @@ export interface SessionOptions {
   readonly rules: RuleSet;
   /** The day it is, `YYYY-MM-DD`, UTC. */
   today(): string;
-  /** Called after each change of the state. @param root key of the root that it was in @param uri of the document that was edited, if it was an edit */
-  changed(root: string, uri?: string): void;
+  /** Called after each change of the state. @param root key of the root that it was in @param uris of documents that were opened or edited */
+  changed(root: string, uris: readonly string[]): void;
   /** Shows that a root is being read. */
   progress(root: string): Slices<readonly [number, number]>;
 }
@@ -47,6 +47,8 @@ export interface SessionOptions {
 export class Session {
   #state: State = { folders: [], roots: new Map(), open: new Map() };
   readonly #options: SessionOptions;
+  /** Of the documents that are open, by root and file. */
+  #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } = { of: this.#state.open, byFile: new Map() };
   readonly #loading = new Map<string, Promise<void>>();
   constructor(options: SessionOptions) { this.#options = options; }
 
@@ -75,7 +77,7 @@ export class Session {
     const document = changes.reduce((before, change) => applied(before, change, version), known.document);
     const edited = { ...known, version, document };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, edited) };
-    if (this.#state.roots.has(known.root)) this.#put(edited, true);
+    if (this.#state.roots.has(known.root)) this.#put(edited);
   }
 
   close(uri: string): void {
@@ -134,23 +136,25 @@ export class Session {
   whereabouts(uri: string): Whereabouts { return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders); }
   /** The uri of a file, as the editor writes it if it has it open. */
   uriOf(root: string, file: string): string {
-    for (const open of this.#state.open.values()) if (open.root === root && open.file === file) return open.uri;
-    return uriIn(root, file);
+    if (this.#uris.of !== this.#state.open) {
+      this.#uris = { of: this.#state.open, byFile: new Map([...this.#state.open.values()].map(one => [`${one.root}\n${one.file}`, one.uri])) };
+    }
+    return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
-  #put(opened: OpenDocument, isEdit = false): void {
+  #put(opened: OpenDocument): void {
     const root = this.#state.roots.get(opened.root)!;
     if (isSettingsFile(opened.file)) { this.#reload(opened.root); return; }
     const kind = root.settings.configuration.kindOf(opened.file);
     const fits = kind === undefined ? opened.document.match?.by !== 'configuration' : opened.document.kind === kind && opened.document.match?.by === 'configuration';
     const document = sharedWithDisk(root, fits ? opened.document : new Document(opened.file, opened.document.text, opened.version, kind));
     if (document !== opened.document) this.#state = { ...this.#state, open: new Map(this.#state.open).set(opened.uri, { ...opened, document }) };
-    this.#replace(withOpen(root, document), isEdit ? opened.uri : undefined);
+    this.#replace(withOpen(root, document), [opened.uri]);
   }
 
-  #replace(root: Root, uri?: string): void {
+  #replace(root: Root, uris: readonly string[] = []): void {
     this.#state = { ...this.#state, roots: new Map(this.#state.roots).set(root.key, root) };
-    this.#options.changed(root.key, uri);
+    this.#options.changed(root.key, uris);
   }
 
   /** A file as it is on the disk now, if the walk would meet it. */
@@ -179,13 +183,15 @@ export class Session {
       ? await inSlices(openingWorkspace(settings, { today, ...(remembered && { remembered }) }), this.#options.progress(key))
       : { ...settings, workspace: new Workspace([], { ...settings.configuration.facts, today }), unreadableFindings: [], foreign: [], files: [], passedOver: [], unreadable: [], nested: [] };
     let root = rootOf(key, opened, problems);
+    const uris: string[] = [];
     for (const open of this.#state.open.values()) if (open.root === key && !isSettingsFile(open.file)) {
       const kind = root.settings.configuration.kindOf(open.file);
       const document = sharedWithDisk(root, kind === undefined && open.document.match?.by !== 'configuration' ? open.document : new Document(open.file, open.document.text, open.version, kind));
       root = withOpen(root, document);
+      uris.push(open.uri);
       if (document !== open.document) this.#state = { ...this.#state, open: new Map(this.#state.open).set(open.uri, { ...open, document }) };
     }
-    this.#replace(root);
+    this.#replace(root, uris);
     for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);
     await breath();
   }
@@ -236,7 +242,7 @@ export class Session {
     const kept = [...roots].filter(([key]) => used.has(key) || (isFolder(key) && inFolders(key, folders)));
     if (kept.length === roots.size) return;
     this.#state = { ...this.#state, roots: new Map(kept) };
-    for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key);
+    for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key, []);
   }
 }
 

@@ -1,12 +1,17 @@
 import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulator/graph.ts';
-import { LABEL, layoutOf, type PlacedBox, type Point } from './graph-layout.ts';
+import { LABEL, layoutOf, type Layout, type PlacedBox, type Point } from './graph-layout.ts';
 import { cut, tally } from './graph-text.ts';
 import { at, escaped, svg } from './svg.ts';
 
-/** A graph as one self-contained picture; what does not fit into a box is told when the pointer rests on it. */
-export function graphSvg(graph: Graph): string {
+/** Where everything of a graph goes in its picture. */
+export function drawnLayout(graph: Graph): Layout {
   const byId = new Map(graph.nodes.map(node => [node.id, node]));
-  const { boxes, lines, layered, width, height } = layoutOf(graph, id => sizeOf(byId.get(id)!));
+  return layoutOf(graph, id => sizeOf(byId.get(id)!));
+}
+
+/** A graph as one self-contained picture; what does not fit into a box is told when the pointer rests on it. */
+export function graphSvg(graph: Graph, layout: Layout = drawnLayout(graph)): string {
+  const { boxes, lines, layered, width, height } = layout;
   const head = 34, assumed = graph.assumptions ?? [];
   const parts = [`<text class="strong" x="24" y="26">${escaped(graph.title)}${assumed.length === 0 ? '' : `<title>${escaped(`Assumed: ${assumed.join(', ')}`)}</title>`}</text>\n<g transform="translate(0 ${head})">\n`];
   graph.edges.forEach((edge, i) => { parts.push(lineOf(edge, lines[i]!.points, layered && edge.from !== edge.to)); });

@@ -30,7 +30,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
     const faded = lost.has(id), position = positionOf(node.get('display_position'));
     nodes.push({
       id: `step ${index}`, type: 'step', label: name, detail: [type.replaceAll('_', ' '), ...(node.get('global_node_setting').isObject ? ['from anywhere'] : []), ...(faded ? ['unreachable'] : [])].join(', '),
-      faded, findings: within.filter(finding => !ways.some(({ about }) => about.includes(finding))), ...(position && { position }),
+      faded, findings: within.filter(finding => !ways.some(({ about }) => about.includes(finding))), ...(position && { position }), at: node,
     });
     for (const { edge, about } of ways) {
       const to = edge.get('destination_node_id').string();

@@ -25,6 +25,8 @@ export interface GraphNode {
   readonly findings?: readonly GraphFinding[];
   /** Where the platform's editor shows it. */
   readonly position?: { readonly x: number; readonly y: number };
+  /** What it stands for, of the steps of a flow. */
+  readonly at?: Cursor;
 }
 export interface GraphEdge {
   readonly from: string;
@@ -34,6 +36,8 @@ export interface GraphEdge {
   readonly dashed?: boolean;
   readonly faded?: boolean;
   readonly findings?: readonly GraphFinding[];
+  /** What it stands for, of the ways of a flow. */
+  readonly at?: Cursor;
 }
 export interface GraphFinding { readonly severity: Severity; readonly rule: string; readonly message: string }
 export interface Graph {

@@ -1,5 +1,4 @@
 import { listed, show } from '../../core/words.ts';
-import type { TaskCall } from '../../simulator/batch.ts';
 import type { Json } from '../../core/json.ts';
 import { printable } from '../../printers/display.ts';
 import { diallingInWords, isTelling, remarks, versionCount } from '../../printers/batch-words.ts';

@@ -33,11 +33,22 @@ export function bracesAreWell(text: string): boolean {
 }
 const lineEnd = /[\r\n]/;
 
+const meanings: Readonly<Record<string, string>> = {
+  current_agent_state: 'the state that the conversation is in',
+  previous_agent_state: 'the state that the conversation was in before',
+  current_time: 'date and time at that moment',
+  current_calendar: 'a calendar at that moment',
+  current_hour: 'the hour at that moment',
+  session_type: 'the kind of the conversation',
+  session_duration: 'how long the conversation has lasted',
+  direction: 'whether the call is inbound or outbound',
+  user_number: 'the phone number of the person',
+  agent_number: 'the phone number of the agent',
+  call_id: 'the id of the call',
+  chat_id: 'the id of the chat',
+};
 /** Variables that the platform sets in every conversation. */
-export const systemVariables: readonly string[] = [
-  'current_agent_state', 'previous_agent_state', 'current_time', 'current_calendar', 'current_hour', 'session_type', 'session_duration',
-  'direction', 'user_number', 'agent_number', 'call_id', 'chat_id',
-];
+export const systemVariables: readonly string[] = Object.keys(meanings);
 const system: ReadonlySet<string> = new Set(systemVariables);
 const zoned = /^(current_(?:time|calendar)_)(.+)$/;
 
@@ -47,4 +58,11 @@ export const isSystemVariable = (name: string): boolean => system.has(name) || z
 export function zoneOf(name: string): { readonly zone: string; readonly start: number } | undefined {
   const match = zoned.exec(name);
   return match ? { zone: match[2]!, start: match[1]!.length } : undefined;
+}
+
+/** What a variable holds that the platform sets; `undefined` for all others. */
+export function systemVariableMeaning(name: string): string | undefined {
+  if (system.has(name)) return meanings[name];
+  const zone = zoneOf(name)?.zone;
+  return zone && `${meanings[name.startsWith('current_time_') ? 'current_time' : 'current_calendar']} in the zone ${zone}`;
 }

@@ -9,6 +9,8 @@ export interface SyntaxProblem extends Span { readonly code: SyntaxCode; readonl
 export interface ParsedText {
   readonly tape: Tape;
   readonly problems: readonly SyntaxProblem[];
+  /** Whether every object and array ends at a bracket of its own. */
+  readonly closed: boolean;
 }
 
 interface Frame { readonly node: number; readonly object: boolean; key: Span | undefined; state: 'start' | 'key' | 'colon' | 'value' | 'comma' }
@@ -22,7 +24,7 @@ export function parseText(text: string, comments = false): ParsedText {
   const problems: SyntaxProblem[] = [];
   const scanner = new Scanner(text);
   const stack: Frame[] = [];
-  let rootDone = false, inConflict = false, openObjects = 0;
+  let rootDone = false, inConflict = false, closed = true, openObjects = 0;
 
   const report = (code: SyntaxCode, span: Span): void => {
     const last = problems.at(-1);
@@ -82,6 +84,7 @@ export function parseText(text: string, comments = false): ParsedText {
         if (frame.object !== object) {
           // a bracket that closes an outer container closes this one too; one that fits nowhere is stepped over
           if ((object ? openObjects : stack.length - openObjects) === 0) { report('wrong-bracket', token); continue; }
+          closed = false;
           report(frame.object ? 'unclosed-object' : 'unclosed-array', { start: tape.start(frame.node), end: tape.start(frame.node) + 1 });
           while (stack.at(-1)!.object !== object) {
             const inner = stack.at(-1)!;
@@ -132,11 +135,12 @@ export function parseText(text: string, comments = false): ParsedText {
   while (stack.length > 0) {
     const frame = stack.at(-1)!;
     if (frame.object && frame.key) missingValue(frame, text.length);
+    closed = false;
     report(frame.object ? 'unclosed-object' : 'unclosed-array', { start: tape.start(frame.node), end: tape.start(frame.node) + 1 });
     closeFrame(text.length);
   }
   if (!rootDone && problems.length === 0) report('empty', { start: 0, end: 0 });
-  return { tape, problems: problems.sort((a, b) => a.start - b.start) };
+  return { tape, problems: problems.sort((a, b) => a.start - b.start), closed };
 }
 
 /** The value of a tape, tolerant of what is broken: an invalid value is `null`, an invalid key is as it stands. */

@@ -1,6 +1,7 @@
 import { isArray, setOwn, type Json, type JsonObject } from '../json.ts';
 import type { Change } from './change.ts';
-import { parseText, valueOf, type ParsedText, type SyntaxProblem } from './parse.ts';
+import { parseText, valueOf, type ParsedText } from './parse.ts';
+import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type Tape } from './tape.ts';
 
 /** What a text says: its positions and its value. */
@@ -8,11 +9,11 @@ export interface Reading { readonly value: Json | undefined; readonly valid: boo
 /** A text that is JSON. */
 export interface Base { readonly text: string; readonly value: Json; readonly tape: Tape }
 
-/** A container around the change, none of whose brackets it touches, with its value and the place of the next inner one in it. */
-interface Level { readonly node: number; readonly value: Json; inner: number }
+/** A container around the change, none of whose brackets it touches: its value, the index of the next inner one in it, whether no keys are equal. */
+interface Level { readonly node: number; readonly value: Json; readonly inner: number; readonly unique: boolean }
 /** Children of a container that stand side by side, or all of them: which, from which node up to which, and their extent in the old text. */
 interface Run { readonly from: number; readonly to: number; readonly first: number; readonly after: number; readonly start: number; readonly end: number }
-interface Piece { readonly value: Json; readonly valid: boolean; readonly tape: Tape; readonly problems: readonly SyntaxProblem[] }
+interface Piece extends ParsedText { readonly value: Json; readonly valid: boolean }
 
 /** Looking at a single child costs about as much as this many characters. */
 const ATTEMPT = 64;
@@ -24,12 +25,12 @@ const ATTEMPT = 64;
  */
 export function spliced(base: Base, change: Change, text: string, comments: boolean): Reading | undefined {
   const { tape } = base;
-  if (change.start === change.end && change.end === change.newEnd) return { value: base.value, valid: true, parsed: { tape, problems: [] } };
+  if (change.start === change.end && change.end === change.newEnd) return { value: base.value, valid: true, parsed: { tape, problems: [], closed: true } };
   const levels = levelsAround(base, change);
   let budget = Math.max(base.text.length, text.length) / 4 + 1024;
   for (let depth = levels.length - 1; depth >= 0; depth--) {
     const level = levels[depth]!, run = runAt(tape, level.node, change), all = wholeOf(tape, level.node);
-    for (const tried of run.from === 0 && run.after === all.after ? [all] : [run, all]) {
+    for (const tried of !level.unique || (run.from === 0 && run.after === all.after) ? [all] : [run, all]) {
       budget -= tried.end - tried.start + change.newEnd - change.end + ATTEMPT;
       if (budget < 0) return undefined;
       const piece = pieceOf(tape, level.node, tried, change, text, comments, tried === all);
@@ -45,15 +46,13 @@ function levelsAround({ tape, value }: Base, { start, end }: Change): Level[] {
   const levels: Level[] = [];
   const encloses = (node: number): boolean => tape.type(node) <= NodeType.array && tape.start(node) < start && end < tape.end(node);
   for (let node: number | undefined = tape.length > 0 && encloses(0) ? 0 : undefined; node !== undefined;) {
-    const level: Level = { node, value, inner: -1 };
-    levels.push(level);
-    let index = 0, inner: number | undefined;
     const stop = tape.next(node);
-    for (let child = node + 1; child < stop; child = tape.next(child), index++) {
-      if (inner === undefined && encloses(child)) { inner = child; level.inner = index; }
-    }
-    if (inner === undefined || (!isArray(value) && Object.keys(value as object).length !== index)) break;
-    value = isArray(value) ? value[level.inner]! : (value as JsonObject)[tape.key(inner)!]!;
+    let children = 0, inner: number | undefined, innerIndex = -1;
+    for (let child = node + 1; child < stop; child = tape.next(child), children++) if (encloses(child)) { inner = child; innerIndex = children; }
+    const unique = isArray(value) || Object.keys(value as object).length === children;
+    levels.push({ node, value, inner: innerIndex, unique });
+    if (inner === undefined || !unique) break;
+    value = isArray(value) ? value[innerIndex]! : (value as JsonObject)[tape.key(inner)!]!;
     node = inner;
   }
   return levels;
@@ -71,7 +70,7 @@ function runAt(tape: Tape, node: number, change: Change): Run {
       first = child;
     }
     to = index + 1;
-    if (tape.end(child) < change.end || tape.end(child) < change.start) continue;
+    if (tape.end(child) < change.end) continue;
     if (tape.next(child) < stop) { end = tape.end(child); after = tape.next(child); }
     break;
   }
@@ -92,14 +91,22 @@ function pieceOf(tape: Tape, node: number, run: Run, change: Change, text: strin
   if (value === undefined && comments) return undefined;
   const parsed = parseText(piece, comments), { problems } = parsed;
   if (parsed.tape.length < (whole ? 1 : 2) || parsed.tape.next(0) !== parsed.tape.length || parsed.tape.end(0) !== piece.length) return undefined;
-  if (value !== undefined) return { value, valid: true, tape: parsed.tape, problems };
+  if (value !== undefined) return { ...parsed, value, valid: true };
   if (/[<=>|]{7}/.test(inside)) return undefined;
-  for (const { code, node: at, start } of problems) {
-    if (code === 'merge-conflict' || code === 'wrong-bracket' || code === 'extra-text' || (at === 0 && (code === 'unclosed-object' || code === 'unclosed-array'))) return undefined;
-    // what is open at the end of a part goes on behind it
-    if (!whole && (code === 'unclosed-object' || code === 'unclosed-array' || (at === 0 && (code === 'trailing-comma' || (code === 'missing-value' && start >= piece.length - 1))))) return undefined;
-  }
-  return { value: valueOf(parsed.tape)!, valid: false, tape: parsed.tape, problems };
+  if (problems.some(({ code, node }) => beyond.has(code) || (node === 0 && unclosed.has(code)))) return undefined;
+  if (!whole && !(parsed.closed && ends(parsed.tape, piece))) return undefined;
+  return { ...parsed, value: valueOf(parsed.tape)!, valid: false };
+}
+
+/** What is read with the brackets around it, or what is behind it. */
+const beyond: ReadonlySet<SyntaxCode> = new Set(['merge-conflict', 'wrong-bracket', 'extra-text']);
+const unclosed: ReadonlySet<SyntaxCode> = new Set(['unclosed-object', 'unclosed-array']);
+
+/** Whether nothing is begun behind the last child of the root: no comma, no key. */
+function ends(tape: Tape, text: string): boolean {
+  let last = 1;
+  while (tape.next(last) < tape.length) last = tape.next(last);
+  return tape.end(last) > tape.start(last) && text.slice(tape.end(last), -1).trim() === '';
 }
 
 /** The value of a container whose children of a run have become those of a piece; none if keys are equal, for then the last one counts. */
@@ -132,7 +139,8 @@ function reading(base: Base, change: Change, text: string, levels: readonly Leve
   const problems = piece.problems.map(problem => ({
     ...problem, start: problem.start + shift, end: problem.end + shift, node: problem.node === 0 ? holder : problem.node + run.first - 1,
   }));
-  return { value, valid: piece.valid, parsed: { tape: base.tape.spliced(text, run.first, run.after, nodes, piece.tape, shift, change.newEnd - change.end), problems } };
+  const tape = base.tape.spliced(text, run.first, run.after, nodes, piece.tape, shift, change.newEnd - change.end);
+  return { value, valid: piece.valid, parsed: { tape, problems, closed: piece.closed } };
 }
 
 function withChild(tape: Tape, level: Level, child: number, value: Json): Json {

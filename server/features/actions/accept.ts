@@ -3,7 +3,7 @@ import { baselineName, configurationName } from '../../core/configuration/config
 import { stableOf } from '../../core/configuration/lint-workspace.ts';
 import { ruleNames } from '../../core/configuration/read.ts';
 import { Document } from '../../core/document.ts';
-import type { Edit, Finding } from '../../core/finding.ts';
+import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyTextEdits, textEditsOf } from '../../core/fix.ts';
 import { isArray, isObject, property, type Json } from '../../core/json.ts';
 import { locate } from '../../core/locate.ts';
@@ -18,27 +18,30 @@ export const REASON = 'say why this is accepted';
 /** What a team can do with a finding that it accepts, without a change of the file that it is about. */
 export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[], context: ActionContext): Action[] {
   const seen = new Set<string>();
-  const actions: Action[] = [];
+  const removals: Action[] = [], suppressions: Action[] = [], ignored: Action[] = [], severities: Action[] = [];
   for (const { finding, baselined } of here) {
-    if (isAboutSettings(finding)) { actions.push(...removeEntry(finding, context)); continue; }
+    if (isAboutSettings(finding)) { removals.push(...removeEntry(finding, context)); continue; }
     const at = stableOf(finding, file => asked.workspace.document(file), context.configuration);
     const isNew = !seen.has(`${finding.rule} ${at}`), isNewRule = !seen.has(finding.rule);
     seen.add(`${finding.rule} ${at}`).add(finding.rule);
-    if (isNew) actions.push(suppress(finding, at, context));
-    if (isNew && !baselined) actions.push(ignore(finding, at, context));
-    if (isNewRule) actions.push(...turnOff(finding, context));
+    const where = here.some(other => other.finding.rule === finding.rule && pointerOf(other.finding.target) !== pointerOf(finding.target)) ? `at ${at === '' ? 'the top' : at}` : undefined;
+    if (isNew) suppressions.push(suppress(finding, at, where, context));
+    if (isNew && !baselined) ignored.push(ignore(finding, at, where, context));
+    if (isNewRule) severities.push(...turnOff(finding, context));
   }
-  return actions;
+  return [...removals, ...suppressions, ...ignored, ...severities];
 }
 
 const isAboutSettings = ({ file }: Finding): boolean => file === configurationName;
 
-function suppress(finding: Finding, at: string, { settings }: ActionContext): Action {
+/** @param where tells it from others of its rule */
+function suppress(finding: Finding, at: string, where: string | undefined, { settings }: ActionContext): Action {
   const entry = { rule: finding.rule, file: finding.file, at, reason: REASON };
-  const action = { title: `Suppress ${finding.rule} here, with a reason`, kind: 'quickfix', finding };
+  const action = { title: `Suppress ${finding.rule} ${where ?? 'here'}, with a reason`, kind: 'quickfix', finding };
   return changedSettings(action, settings, value => {
     const known = property(value, 'suppress');
-    return isArray(known) ? { edit: { set: join('/suppress', known.length), to: entry }, at: join('/suppress', known.length, 'reason') } : { edit: { set: '/suppress', to: [entry] }, at: '/suppress/0/reason' };
+    if (known !== undefined && !isArray(known)) return undefined;
+    return known ? { edit: { set: join('/suppress', known.length), to: entry }, at: join('/suppress', known.length, 'reason') } : { edit: { set: '/suppress', to: [entry] }, at: '/suppress/0/reason' };
   });
 }
 
@@ -47,7 +50,8 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
   const { rule, file } = finding, glob = globOf(file);
   const inFile = changedSettings({ title: `Turn off ${rule} in this file`, kind: 'quickfix', finding }, settings, value => {
     const overrides = property(value, 'overrides');
-    if (!isArray(overrides)) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
+    if (overrides !== undefined && !isArray(overrides)) return undefined;
+    if (!overrides) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
     const last = overrides.at(-1), files = property(last, 'files'), at = join('/overrides', overrides.length - 1, 'rules');
     if (isArray(files) && files.length === 1 && files[0] === glob && isObject(property(last, 'rules'))) return { edit: { set: join(at, writtenName(property(last, 'rules')!, rule, configuration.sourceOf(rule, file), at)), to: 'off' } };
     return { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
@@ -57,7 +61,8 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
   if (source !== undefined && !source.startsWith('/rules/')) return [inFile];
   return [inFile, changedSettings({ title: `Turn off ${rule} everywhere`, kind: 'quickfix', finding }, settings, value => {
     const rules = property(value, 'rules');
-    return { edit: isObject(rules) ? { set: join('/rules', writtenName(rules, rule, source, '/rules')), to: 'off' } : { set: '/rules', to: { [rule]: 'off' } } };
+    if (rules !== undefined && !isObject(rules)) return undefined;
+    return { edit: rules ? { set: join('/rules', writtenName(rules, rule, source, '/rules')), to: 'off' } : { set: '/rules', to: { [rule]: 'off' } } };
   })];
 }
 
@@ -71,12 +76,12 @@ export const globOf = (file: string): string => `${file.includes('/') ? '' : './
 type Change = { readonly edit: Edit; /** What a person fills in. */ readonly at?: string };
 
 /** The action with the change of the configuration, in whose text comments and order stay; without a configuration it is written. */
-function changedSettings(action: Omit<Action, 'edits'>, settings: Document | undefined, changeOf: (value: Json) => Change): Action {
+function changedSettings(action: Omit<Action, 'edits'>, settings: Document | undefined, changeOf: (value: Json) => Change | undefined): Action {
   const isEmpty = settings === undefined || settings.text.trim() === '';
   const document = isEmpty ? new Document(settings?.file ?? configurationName, '{}\n') : settings;
   if (!document.valid || !isObject(document.value)) return { ...action, edits: [], disabled: `${configurationName} cannot be read as it is; mend it first` };
-  const { edit, at } = changeOf(document.value);
-  const edits = textEditsOf(document, { title: '', safe: true, edits: [edit] });
+  const { edit, at } = changeOf(document.value) ?? {};
+  const edits = edit ? textEditsOf(document, { title: '', safe: true, edits: [edit] }) : [];
   const text = applyTextEdits(document.text, edits);
   if (text === undefined || edits.length === 0) return { ...action, edits: [], disabled: `${configurationName} has another form than expected here` };
   const made: FileEdits = settings === undefined ? { file: document.file, create: text } : { file: document.file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
@@ -94,8 +99,8 @@ function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
 }
 
 /** One more entry of the baseline, at the place where `lint --write-baseline` would write it. */
-function ignore(finding: Finding, at: string, { baseline, rules }: ActionContext): Action {
-  const action = { title: `Ignore this ${finding.rule} in the baseline`, kind: 'quickfix', finding };
+function ignore(finding: Finding, at: string, where: string | undefined, { baseline, rules }: ActionContext): Action {
+  const action = { title: `Ignore ${where === undefined ? `this ${finding.rule}` : `${finding.rule} ${where}`} in the baseline`, kind: 'quickfix', finding };
   const entry = { rule: finding.rule, file: finding.file, at, count: 1 };
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
   const known = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);

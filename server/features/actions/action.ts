@@ -57,3 +57,6 @@ export const isWanted = (kind: string, { only }: ActionContext): boolean => only
 
 /** What the title of an action says that changes the meaning. */
 export const TO_CHECK = ' (to be checked)';
+
+/** `both places`, `all 3 places`. */
+export const allOf = (n: number, one: string): string => (n === 1 ? `the ${one}` : n === 2 ? `both ${one}s` : `all ${n} ${one}s`);

@@ -2,7 +2,7 @@ import type { ShownFinding } from '../asked.ts';
 import { acceptActions } from './accept.ts';
 import { type Action, type ActionContext, type AskedRange, isWanted } from './action.ts';
 import { fileActions, fixActions } from './fixes.ts';
-import { findingsAt } from './here.ts';
+import { findingsAt, firstOf } from './here.ts';
 import { missingActions } from './missing.ts';
 import { referenceActions } from './references.ts';
 
@@ -27,8 +27,7 @@ export function actionsAt(asked: AskedRange, findings: readonly ShownFinding[], 
 /** For each rule at the place the page that tells what it is about. */
 function explainActions(here: readonly ShownFinding[], { rules }: ActionContext): Action[] {
   const known = new Set(rules.rules.map(({ id }) => id));
-  const first = new Map(here.map(({ finding }) => [finding.rule, finding] as const).reverse());
-  return [...first].reverse().filter(([rule]) => known.has(rule)).map(([rule, finding]) => ({
-    title: `Explain ${rule}`, kind: 'quickfix', finding, edits: [], command: { name: 'explain', argument: rule },
+  return firstOf(here, ({ finding }) => finding.rule).filter(({ finding }) => known.has(finding.rule)).map(({ finding }) => ({
+    title: `Explain ${finding.rule}`, kind: 'quickfix', finding, edits: [], command: { name: 'explain', argument: finding.rule },
   }));
 }

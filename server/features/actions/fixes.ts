@@ -7,10 +7,10 @@ import { repairUntilStable } from '../../core/engine/repair.ts';
 import { applySafely, isFixable } from '../../core/engine/safe-fixes.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import { applyTextEdits, editsOfFixes, textEditsOf } from '../../core/fix.ts';
-import { count } from '../../core/words.ts';
 import type { AskedDocument, ShownFinding } from '../asked.ts';
-import { type Action, type ActionContext, type FileEdits, isWanted, type Later, TO_CHECK } from './action.ts';
+import { type Action, type ActionContext, allOf, type FileEdits, isWanted, type Later, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';
+import { firstOf } from './here.ts';
 
 /** What a rule's own fixes offer: the one of each finding, all that do the same, and all of its rule in the file. */
 export function fixActions(document: Document, here: readonly ShownFinding[], all: readonly ShownFinding[], context: ActionContext): Action[] {
@@ -27,12 +27,12 @@ export function fixActions(document: Document, here: readonly ShownFinding[], al
     const same = rest.filter(other => isAlike(document, finding, other)), ofRule = rest.filter(({ rule }) => rule === finding.rule);
     if (same.length < 2 || same.length === ofRule.length) return [];
     const { edits, applied } = editsOfFixes(document, same.map(({ fix }) => fix!));
-    return [{ title: `${finding.fix!.title} in all ${applied} places${finding.fix!.safe ? '' : TO_CHECK}`, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
+    return [{ title: `${finding.fix!.title} in ${allOf(applied, 'place')}${finding.fix!.safe ? '' : TO_CHECK}`, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
   });
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
     const found = rest.filter(({ rule }) => rule === finding.rule);
     if (found.length < 2) return [];
-    const title = `Fix all ${count(found.length, 'finding')} of ${finding.rule} in this file${found.every(({ fix }) => fix!.safe) ? '' : TO_CHECK}`;
+    const title = `Fix ${allOf(found.length, 'finding')} of ${finding.rule} in this file${found.every(({ fix }) => fix!.safe) ? '' : TO_CHECK}`;
     return later({ title, kind: 'quickfix.all', finding, edits: [] }, { fix: 'rule', rule: finding.rule }, context, () => ofRule(document, all, finding.rule));
   });
   return [...sorted, ...alike, ...rules];
@@ -45,11 +45,6 @@ function isAlike(document: Document, one: Finding, other: Finding): boolean {
   return one === other || (a !== undefined && (typeof a !== 'object' || a === null) && a === b);
 }
 
-function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
-  const seen = new Set<string>();
-  return all.filter(one => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
-}
-
 const FIX_ALL = 'source.fixAll.preflight';
 
 /** Rules about what has been replaced and is still taken. */
@@ -59,12 +54,14 @@ export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-
 export function fileActions(asked: AskedDocument, here: readonly ShownFinding[], all: readonly ShownFinding[], context: ActionContext): Action[] {
   const own = all.filter(({ finding }) => finding.file === asked.document.file);
   const old = own.filter(({ finding, baselined }) => !baselined && deprecations.includes(finding.rule) && isFixable(asked.document, finding, true));
-  const isNear = here.some(({ finding }) => old.some(({ finding: other }) => other === finding));
   const safe = own.filter(({ finding, baselined }) => !baselined && isFixable(asked.document, finding, false)).length;
   const actions: Action[] = [];
-  if (old.length > 0 && (context.only ? isWanted('source.migrate', context) : isNear && old.length > 1)) {
-    const title = `Migrate all ${count(old.length, 'deprecated field or value', 'deprecated fields and values')} in this file${TO_CHECK}`;
-    actions.push(...later({ title, kind: 'source.migrate', edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(asked, context)));
+  if (old.length > 0) {
+    const title = `Migrate ${old.length === 1 ? 'the deprecated field or value' : `all ${old.length} deprecated fields and values`} in this file${TO_CHECK}`;
+    // where all are of one rule, that rule's own action does the same
+    const isMore = here.some(({ finding }) => old.some(other => other.finding === finding)) && firstOf(old, ({ finding }) => finding.rule).length > 1;
+    const kinds = [...(context.only ? ['source.migrate'] : []), ...(isMore ? ['quickfix.all'] : [])].filter(kind => isWanted(kind, context));
+    for (const kind of kinds.slice(0, 1)) actions.push(...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(asked, context)));
   }
   // of `source.fixAll` and the kinds below it an editor that saves does every action it is given, so there is one
   if (context.only ? isWanted(FIX_ALL, context) : safe > 0) {

@@ -22,3 +22,9 @@ function linesOf(text: string, { start, end }: Span): Span {
   while (to < text.length && !isBreak(to)) to++;
   return { start: from, end: to };
 }
+
+/** Of those with the same key the first. */
+export function firstOf<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  const seen = new Set<string>();
+  return all.filter(one => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
+}

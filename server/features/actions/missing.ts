@@ -1,4 +1,5 @@
 import { Document } from '../../core/document.ts';
+import { enumerated } from '../../core/domain/fields.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyFix } from '../../core/fix.ts';
@@ -10,10 +11,11 @@ import { count, show } from '../../core/words.ts';
 import type { ShownFinding } from '../asked.ts';
 import type { Action } from './action.ts';
 import { changesBetween } from './changes.ts';
+import { firstOf } from './here.ts';
 
 const missingRules: readonly string[] = ['missing-field', 'expected-field'];
 /** Of an enumeration with more values a person picks one by completion. */
-const FEW = 6;
+const FEW = 4;
 
 /** Adds what a finding says is not there: fields of an object, the node that an edge leads to. */
 export function missingActions(document: Document, here: readonly ShownFinding[], all: readonly ShownFinding[]): Action[] {
@@ -24,8 +26,7 @@ export function missingActions(document: Document, here: readonly ShownFinding[]
     const found = all.map(({ finding }) => finding).filter(finding => finding.file === document.file && missingRules.includes(finding.rule) && holderOf(finding) === holder);
     return found.length > 1 ? addAll(document, holder, found) : [];
   });
-  const seen = new Set<string>();
-  const nodes = here.flatMap(({ finding }) => (finding.rule === 'unknown-node' ? addNode(document, finding) : [])).filter(({ title }) => !seen.has(title) && seen.add(title));
+  const nodes = firstOf(here.flatMap(({ finding }) => (finding.rule === 'unknown-node' ? addNode(document, finding) : [])), ({ title }) => title);
   return [...single, ...holders, ...nodes];
 }
 
@@ -37,7 +38,7 @@ function addField(document: Document, finding: Finding): Action[] {
   const name = `\`${place.key}\``;
   const { value, blank } = valueFor(place.entry);
   if (blank === undefined) return changed(document, { title: `Add ${name}: ${show(value)}`, kind: 'quickfix', finding }, [{ set: place.pointer, to: value }]);
-  const choices = place.marks.enum?.filter(one => one !== null) ?? [];
+  const choices = enumerated(place);
   if (choices.length > 0 && choices.length <= FEW) {
     return choices.flatMap(one => changed(document, { title: `Add ${name}: ${show(one)}`, kind: 'quickfix', finding }, [{ set: place.pointer, to: one }]));
   }
@@ -83,19 +84,13 @@ interface Value { readonly value: Json; /** The way from it to the first place t
 
 /** What a field of such an entry begins as: what its schema states, else the emptiest value of its type. */
 function valueFor(entry: number, depth = 0): Value {
-  const { types = [], required = [], props = {}, variants } = entryOf(entry), marks = marksOf(entry);
+  const { types = [] } = entryOf(entry), marks = marksOf(entry);
   if (marks.default !== undefined) return { value: marks.default };
   if (marks.const !== undefined) return { value: marks.const };
   if (marks.enum?.length === 1) return { value: marks.enum[0]! };
   const [type] = types.filter(one => one !== 'null');
   switch (type) {
-    case 'object': {
-      if (variants || depth > 4) return { value: {}, blank: [] };
-      const fields = required.map(name => [name, valueFor(props[name] ?? -1, depth + 1)] as const);
-      const open = fields.find(([, field]) => field.blank !== undefined), value = {};
-      for (const [name, field] of fields) setOwn(value, name, field.value);
-      return { value, ...(open && { blank: [open[0], ...open[1].blank!] }) };
-    }
+    case 'object': return depth > 4 ? { value: {}, blank: [] } : objectFor(entry, depth);
     case 'array': {
       if ((marks.minItems ?? 0) === 0) return { value: [], blank: [] };
       const item = valueFor(childEntry(entry, 0), depth + 1);
@@ -103,6 +98,21 @@ function valueFor(entry: number, depth = 0): Value {
     }
     case 'number': case 'integer': return { value: marks.minimum ?? 0, blank: [] };
     case 'boolean': return { value: false, blank: [] };
-    default: return { value: '', blank: [] };
+    // alone it is left empty, so that nobody takes a choice for granted; within an object it shows the form that is meant
+    default: return { value: depth === 0 ? '' : (marks.enum ?? marks['x-known-values'])?.find(one => typeof one === 'string') ?? '', blank: [] };
   }
+}
+
+/** The object with what it must have; of several variants the first. */
+function objectFor(entry: number, depth: number): Value {
+  const { variants } = entryOf(entry);
+  const [variant, of] = Object.entries(variants?.of ?? {})[0] ?? [undefined, entry];
+  const { required = [], props = {} } = entryOf(of);
+  const decided = variants && [variants.by, { value: variant!, blank: [] }] as const;
+  const names = [...new Set([...required, ...marksOf(of)['x-expected'] ?? []])].filter(name => name !== variants?.by);
+  const fields: (readonly [string, Value])[] = [...(decided ? [decided] : []), ...names.map(name => [name, valueFor(props[name] ?? -1, depth + 1)] as const)];
+  const value = {};
+  for (const [name, field] of fields) setOwn(value, name, field.value);
+  const open = fields.find(([, field]) => field.blank !== undefined);
+  return fields.length === 0 ? { value, blank: [] } : { value, ...(open && { blank: [open[0], ...open[1].blank!] }) };
 }

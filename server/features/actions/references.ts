@@ -9,7 +9,7 @@ import { textEditsOf } from '../../core/fix.ts';
 import { count, nearest, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AskedDocument, ShownFinding } from '../asked.ts';
-import { type Action, type FileEdits, TO_CHECK } from './action.ts';
+import { type Action, allOf, type FileEdits, TO_CHECK } from './action.ts';
 
 const selectors = {
   agent: referencesTo('agent'), llm: referencesTo('llm'), 'conversation-flow': referencesTo('conversation-flow'),
@@ -34,7 +34,7 @@ export function referenceActions({ workspace, document }: AskedDocument, here: r
     const title = `Use ${show(meant)}`;
     const same = workspace.collect(selectors[to]).filter(place => place.document.valid && isSameSlip(node, place, to));
     const files = new Set(same.map(place => place.document)).size;
-    const where = files === 1 ? `all ${same.length} places` : `all ${same.length} places, in ${count(files, 'file')}`;
+    const where = `${allOf(same.length, 'place')}${files === 1 ? '' : `, in ${count(files, 'file')}`}`;
     return [
       action(`${title}${TO_CHECK}`, 'quickfix', finding, [node], meant),
       ...(same.length > 1 ? [action(`${title} in ${where}${TO_CHECK}`, 'quickfix.all', finding, same, meant)] : []),

@@ -2,7 +2,7 @@ import { configurationName } from '../../core/configuration/configuration.ts';
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { isArray, isObject, setOwn, type Json } from '../../core/json.ts';
-import { rootShapes } from '../../core/kinds.ts';
+import { kinds, rootShapes } from '../../core/kinds.ts';
 import { pointerOfNode } from '../../core/locate.ts';
 import { split } from '../../core/pointer.ts';
 import { childEntry, entryOf, rootOf, UNKNOWN } from '../../core/shapes.ts';
@@ -51,8 +51,9 @@ function cursorAt(document: Document, pointer: string): Cursor {
 function rootAt(document: Document, value: Json | undefined): Cursor {
   if (isConfiguration(document)) return new Cursor(document, value, rootOf('preflight-config'), undefined, '');
   if (!document.kind) return new Cursor(document, value, UNKNOWN, undefined, '');
-  const { list, shape } = rootShapes(document.kind, value ?? {});
-  return new Cursor(document, value, list && isArray(value) ? UNKNOWN : rootOf(shape(value ?? {})), undefined, '');
+  if (value === undefined) return new Cursor(document, value, rootOf(kinds[document.kind].shapes[0]), undefined, '');
+  const { list, shape } = rootShapes(document.kind, value);
+  return new Cursor(document, value, list && isArray(value) ? UNKNOWN : rootOf(shape(value)), undefined, '');
 }
 
 /** An item of a list: there, or not yet. */

@@ -1,7 +1,8 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { sumOf } from '../../core/domain/weights.ts';
 import { isArray, property, type Json } from '../../core/json.ts';
-import { childEntry, entryOf, marksOf, type Marks } from '../../core/shapes.ts';
+import { kinds } from '../../core/kinds.ts';
+import { childEntry, entryOf, marksOf, rootOf, type Marks } from '../../core/shapes.ts';
 import type { Pieces, Stop } from './pieces.ts';
 
 /** How a text is laid out around an insertion. */
@@ -21,7 +22,8 @@ export interface Ground { readonly layout: Layout; /** The list of weights that 
 const CHOICES = 8;
 const DEPTH = 3;
 
-const inner = (layout: Layout): Layout => ({ ...layout, base: layout.base + layout.indent });
+/** One level deeper. */
+export const inner = (layout: Layout): Layout => ({ ...layout, base: layout.base + layout.indent });
 
 /** The values that a place lists, `null` not among them. */
 export const listedValues = ({ enum: closed, 'x-known-values': known, const: only }: Marks): readonly Json[] =>
@@ -47,7 +49,10 @@ export function valuePieces(entry: number, ground: Ground, depth = 0): Pieces {
     return typeof first[0] === 'string' ? ['"', { plain: typeof start === 'string' ? start : first[0] }, '"'] : [{ plain: JSON.stringify(first[0]) }];
   }
   const reference = marks['x-reference']?.to;
-  if (reference?.endsWith('version')) return [{ plain: types.includes('string') ? '"latest"' : '0' }];
+  if (reference?.endsWith('version')) {
+    const usual = types.includes('string') ? '"latest"' : '0';
+    return [depth > 0 ? { text: usual } : { plain: usual }];
+  }
   switch (type) {
     case 'boolean': return [{ choices: start === true ? ['false', 'true'] : ['true', 'false'] }];
     case 'number': case 'integer': return [numberStop(marks, entry, ground)];
@@ -86,23 +91,27 @@ function firstVariant(entry: number): number {
   return variants.of[values[0] as string] ?? entry;
 }
 
+/** Of the records that files are, the keys that tell them: a new file without them is of no kind. */
+const telling: ReadonlyMap<number, readonly string[]> = new Map(Object.values(kinds).flatMap(({ shapes: [shape], telling: [keys] }) => (keys ? [[rootOf(shape), keys] as const] : [])));
+
 /** Keys that a new object of this shape should have from the start: the required and expected ones, what it refers to, its list of ways out. */
 export function neededKeys(entry: number): string[] {
-  const shape = entryOf(entry), props = shape.props ?? {}, expected = (shape.marks?.['x-expected'] ?? []);
-  const asked = new Set([...(shape.required ?? []), ...expected]);
-  const keys = Object.keys(props).filter(key => {
-    const marks = marksOf(props[key]!);
-    if (asked.has(key)) return true;
-    if (marks.deprecated || marks['x-response-only']) return false;
-    return marks['x-reference'] !== undefined || (marks['x-edge'] === true && entryOf(props[key]!).items !== undefined);
-  });
-  const asking = keys.filter(key => asked.has(key)).length;
-  if (asking > 0 || keys.length > 0 && Object.keys(props).length > 4) return byImportance(keys, asked);
-  const plain = Object.keys(props).filter(key => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only']);
-  return plain.length <= 4 ? plain : plain.slice(0, 2);
+  const props = entryOf(entry).props ?? {}, asked = statedKeys(entry);
+  const fits = (key: string): boolean => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
+  const isWayOut = (key: string): boolean => marksOf(props[key]!)['x-edge'] === true && entryOf(props[key]!).items !== undefined;
+  const keys = Object.keys(props).filter(key => asked.has(key) || (fits(key) && (marksOf(props[key]!)['x-reference'] !== undefined || isWayOut(key))));
+  if (keys.length > 0 && (asked.size > 0 || Object.keys(props).length > FEW)) return keys;
+  const plain = Object.keys(props).filter(fits);
+  return plain.length <= FEW ? plain : plain.slice(0, 2);
 }
+/** A shape of so few fields is written out as a whole where none of them is asked for. */
+const FEW = 4;
 
-const byImportance = (keys: readonly string[], asked: ReadonlySet<string>): string[] => [...keys.filter(key => asked.has(key)), ...keys.filter(key => !asked.has(key))];
+/** The keys that the schema asks for; of a record that it asks nothing of, those that tell its kind. */
+export function statedKeys(entry: number): ReadonlySet<string> {
+  const { required = [], marks } = entryOf(entry), stated = [...required, ...(marks?.['x-expected'] ?? [])];
+  return new Set(stated.length > 0 ? stated : telling.get(entry));
+}
 
 /** A whole object: with the keys that it needs, over several lines unless those beside it stand in one. */
 export function objectPieces(given: number, ground: Ground, depth = 0, decided?: { readonly by: string; readonly value: string }): Pieces {

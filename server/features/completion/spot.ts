@@ -69,7 +69,7 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
 type State = 'key' | 'colon' | 'value' | 'comma' | 'missing';
 
 /** The innermost object or list that is open at the caret. Before the caret the tape is right, however broken the rest is. */
-function containerAt(tape: Tape, offset: number): number | undefined {
+export function containerAt(tape: Tape, offset: number): number | undefined {
   if (tape.length === 0 || !isOpenAt(tape, 0, offset)) return undefined;
   let node = 0;
   for (;;) {
@@ -154,6 +154,8 @@ function twoTokens(text: string, at: number): [Token, Token] {
   return [found[0] ?? end, found[1] ?? end];
 }
 
+const cutByQuote = /^[ \t]*[^\s"',:{}[\]/][^"',:{}[\]\r\n]*["']/;
+
 /** A string that is closed by the quote of the next one is cut where the caret is: its own quote is missing. */
 function typedToken(text: string, token: Token, offset: number): TypedToken {
   const { start } = token;
@@ -161,8 +163,7 @@ function typedToken(text: string, token: Token, offset: number): TypedToken {
   const quote = text[start] as '"' | "'";
   const closed = token.end > start + 1 && token.problem !== 'unclosed-string' && text[token.end - 1] === quote;
   if (closed && offset >= token.end) return { start, end: token.end, quote };
-  const follows = /^[ \t]*/.exec(text.slice(token.end, token.end + 200))![0].length + token.end;
-  if (closed && (follows >= text.length || ',:}]\r\n/'.includes(text[follows]!))) return { start, end: token.end, quote };
+  if (closed && !cutByQuote.test(text.slice(token.end, token.end + 200))) return { start, end: token.end, quote };
   const typed = /^[\w.-]*/.exec(text.slice(offset, offset + 200))![0].length + offset;
   if (closed) return { start, end: typed, quote };
   let { end } = token;

@@ -9,7 +9,8 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { configurationValues } from './configuration.ts';
 import type { Candidate, CompletionOptions } from './item.ts';
 import { phoneNumbers, recordsFor } from './references.ts';
-import { joined, listedValues, memberPieces, neededKeys, objectPieces, remainingWeight, type Ground } from './skeletons.ts';
+import type { Pieces } from './pieces.ts';
+import { inner, joined, listedValues, memberPieces, neededKeys, objectPieces, remainingWeight, statedKeys, type Ground } from './skeletons.ts';
 import { isOtherProvidersModel, voices } from './voices.ts';
 
 /**
@@ -19,12 +20,13 @@ import { isOtherProvidersModel, voices } from './voices.ts';
 export function valuesFor(at: Cursor, workspace: Workspace, ground: Ground, options: CompletionOptions, bare: boolean): Candidate[] {
   const { marks, entry } = at, { types = [] } = entryOf(entry);
   const found: Candidate[] = [...listedFor(at, workspace)];
-  const add = (more: readonly Candidate[]): void => { for (const one of more) if (!found.some(other => other.label === one.label)) found.push(one); };
+  const known = new Set(found.map(({ label }) => label));
+  const add = (more: readonly Candidate[]): void => { for (const one of more) if (!known.has(one.label)) { known.add(one.label); found.push(one); } };
   const to = marks['x-reference']?.to ?? (marks['x-identifies']?.of === 'agent' ? 'agent' : undefined);
   if (to !== undefined) add(recordsFor(to, at, workspace));
   if (marks['x-format'] === 'voice-id') add(voices(at, workspace));
   if (marks['x-format'] === 'phone-number') add(phoneNumbers(workspace));
-  if (marks['x-format'] === 'timezone') found.push(...zones(at));
+  if (marks['x-format'] === 'timezone') add(zones(at));
   add(configurationValues(marks['x-noun'], workspace, options));
   const usual = marks.default;
   if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null'))) add([{ label: labelOf(usual), kind: 'value', detail: 'default', insert: { value: usual }, rank: 0 }]);
@@ -65,7 +67,7 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
   });
 }
 
-/** Zones that the files around use stand first: nobody looks for theirs among six hundred twice. */
+/** Those of a place stand before offsets and old names. */
 function zones(at: Cursor): Candidate[] {
   const usual = at.marks.default;
   return [...timeZoneNames].map((name): Candidate => ({ label: name, kind: 'value', insert: { value: name }, rank: name === usual ? 0 : name.includes('/') && !name.startsWith('Etc/') ? 1 : 2, ...(name === usual && { detail: 'default' }) }));
@@ -100,10 +102,13 @@ function structures(at: Cursor, types: readonly string[], ground: Ground): Candi
   }
   if (types.includes('array')) {
     const item = shape.items === undefined ? undefined : entryOf(shape.items);
-    found.push({ ...snippet('[]', item?.props ? `list of ${nounOf(item)}s` : 'list', ['[', {}, ']'], { entry }), again: true });
+    if (!at.parent && item?.props) found.push(snippet(nounOf(item), 'a list with one', listOf(objectPieces(shape.items!, { ...ground, layout: inner(ground.layout) }), ground), { entry: shape.items! }));
+    found.push({ ...snippet('[]', 'list', ['[', {}, ']'], { entry }), again: true });
   }
   return found;
 }
+
+const listOf = (item: Pieces, { layout: { eol, base, indent, compact } }: Ground): Pieces => (compact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`]);
 
 /** The variants of a shape in the order in which its schema lists the deciding values. */
 export function variantOrder({ variants, props }: ShapeEntry): string[] {
@@ -115,13 +120,13 @@ export function variantOrder({ variants, props }: ShapeEntry): string[] {
 /** `node` of "a node". */
 export const nounOf = ({ marks, shapes }: ShapeEntry): string => marks?.['x-noun']?.replace(/^(an?|the) /, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'object';
 
-const snippet = (label: string, detail: string, pieces: readonly (string | object)[], resolve: Candidate['resolve']): Candidate =>
+const snippet = (label: string, detail: string, pieces: Pieces, resolve: Candidate['resolve']): Candidate =>
   ({ label, kind: 'snippet', detail, insert: { pieces }, rank: 3, ...(resolve && { resolve }) });
 
 /** The required members of an object that has none yet, all at once. */
 export function startOf(around: Cursor, entry: number, ground: Ground): Candidate | undefined {
   const keys = neededKeys(entry).filter(key => property(around.value, key) === undefined);
-  if (keys.length < 2) return undefined;
+  if (keys.length < 2 || statedKeys(entry).size === 0) return undefined;
   const gap = ground.layout.flat ? ', ' : ground.layout.compact ? ',' : `,${ground.layout.eol}${ground.layout.base}`;
   return { label: nounOf(entryOf(entry)), kind: 'snippet', detail: keys.join(', '), insert: { pieces: joined(keys.map(key => memberPieces(entry, key, ground, 1)), gap) }, rank: -1, resolve: { entry } };
 }

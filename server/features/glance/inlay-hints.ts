@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { selectionAt, selectionOf } from '../../core/domain/version-references.ts';
 import { sumOf, TOLERANCE } from '../../core/domain/weights.ts';
-import { entryOf, marksOf } from '../../core/shapes.ts';
+import { marksOf } from '../../core/shapes.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -40,7 +40,7 @@ const times: ReadonlySet<unknown> = new Set(['ms', 's', 'min', 'timestamp-ms', '
 
 function isTelling(entry: number): boolean {
   const marks = marksOf(entry), to = marks['x-reference']?.to;
-  return to === 'agent-version' || named.has(to) || times.has(marks['x-unit']) || (marks['x-unit'] === 'ratio' && entryOf(entry).types?.includes('number') === true);
+  return to === 'agent-version' || named.has(to) || times.has(marks['x-unit']) || marks['x-unit'] === 'ratio';
 }
 
 function hintAt(at: Cursor, workspace: Workspace): Words | undefined {

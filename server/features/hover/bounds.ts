@@ -1,4 +1,3 @@
-import { inUnit } from '../../core/domain/metrics.ts';
 import type { Format, Marks } from '../../core/shapes.ts';
 import { count } from '../../core/words.ts';
 import { prose } from './markdown.ts';
@@ -19,7 +18,7 @@ export function formOf(marks: Marks): string | undefined {
 /** What a value must keep to: `60000 ms = 1 min to 7200000 ms = 2 h`, `1 to 20 characters`; several joined. @param types of the schema */
 export function boundsOf(marks: Marks, types: readonly string[]): string | undefined {
   const bounds: string[] = [];
-  const number = (value: number): string => (marks['x-unit'] === 'percent' ? inUnit(value, 'percent') : readNumber(value, marks));
+  const number = (value: number): string => (marks['x-unit'] === 'ratio' ? String(value) : readNumber(value, marks));
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = marks;
   if (minimum !== undefined && maximum !== undefined) bounds.push(`from ${number(minimum)} to ${number(maximum)}`);
   else {
@@ -39,6 +38,7 @@ const range = ([low, high]: readonly [number, number], what: string): string => 
 
 function add(bounds: string[], low: number | undefined, high: number | undefined, what: string): void {
   if (low !== undefined && high !== undefined) bounds.push(range([low, high], what));
+  else if (low === 1) bounds.push('not empty');
   else if (low !== undefined) bounds.push(`at least ${count(low, what)}`);
   else if (high !== undefined) bounds.push(`at most ${count(high, what)}`);
 }

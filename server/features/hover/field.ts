@@ -4,7 +4,7 @@ import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { docs } from '../../core/generated/docs.js';
 import { equal, isArray, type Json } from '../../core/json.ts';
-import { entryOf, marksOf, UNKNOWN, type AppliesWhen, type Marks, type ShapeDoc } from '../../core/shapes.ts';
+import { entryOf, marksOf, rootOf, UNKNOWN, type AppliesWhen, type Marks, type ShapeDoc } from '../../core/shapes.ts';
 import { listed } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plain, prose } from './markdown.ts';
@@ -21,23 +21,27 @@ const MOST_VALUES = 12;
 
 /**
  * What the schemas say of a field, and what its value says; `undefined` where no schema knows it.
- * @param isShadowed the key is repeated further down, so that the value of `at` is another one
+ * @param isShadowed the key is repeated further down, so that the value of `at` is another one @param leadsTo what the value selects
  */
-export function fieldHover(at: Cursor, workspace: Workspace, isShadowed: boolean): string | undefined {
-  const { entry } = at;
-  if (entry === UNKNOWN) return undefined;
-  const { marks } = at, { description } = wordsOf(entry);
+export function fieldHover(at: Cursor, workspace: Workspace, isShadowed: boolean, leadsTo?: string): string | undefined {
+  const { entry, marks } = at;
+  if (entry === UNKNOWN || isAnything(at)) return undefined;
+  const { description } = wordsOf(entry);
   const facts = factsOf(at, workspace);
   const reading = isShadowed ? undefined : valueInWords(at, workspace);
   return blocks(
     headline(at),
-    isShadowed ? `Stands here again further down; that one counts.` : reading,
+    isShadowed ? 'Stands here again further down; that one counts.' : leadsTo ?? reading,
     marks.deprecated === true ? `**Deprecated**${marks['x-replaced-by'] === undefined ? '' : `: use ${code(marks['x-replaced-by'])}`}.` : undefined,
     description === undefined ? undefined : prose(description),
     bullets(facts),
     sourceOf(at),
   );
 }
+
+/** Where the file may put what it likes under a name of its own, there is nothing to say. */
+const isAnything = ({ entry, marks, parent, key }: Cursor): boolean =>
+  entryOf(entry).types === undefined && Object.keys(marks).length === 0 && parent !== undefined && !Object.hasOwn(entryOf(parent.entry).props ?? {}, key);
 
 /** `**voice_speed** · number`; of a key that the file makes up what keys are called there. */
 function headline(at: Cursor): string {
@@ -111,7 +115,7 @@ function defaultOf(marks: Marks): string {
   const value = marks.default!;
   if (value === null) return 'none';
   if (isArray(value)) return value.length === 0 ? 'an empty list' : value.map(one => code(String(one))).join(', ');
-  return typeof value === 'number' ? plain(readJson(value, marks)) : typeof value === 'object' ? 'an object' : code(String(value));
+  return typeof value === 'number' ? (marks['x-unit'] === 'ratio' ? String(value) : plain(readJson(value, marks))) : typeof value === 'object' ? 'an object' : code(String(value));
 }
 
 /** Whether the setting counts at all, here. */
@@ -134,7 +138,16 @@ function channelFact(at: Cursor, channel: 'voice' | 'chat'): string {
 /** Where the specification states the field, or that it does not. */
 function sourceOf(at: Cursor): string | undefined {
   let section: string | undefined;
-  for (let around: Cursor | undefined = at; around && section === undefined; around = around.parent) section = wordsOf(around.entry)['x-spec'];
-  if (at.marks['x-not-shown'] === true || section === NOT_SHOWN) return 'Not shown in the specification; as files have it.';
+  for (let around: Cursor | undefined = at; around && section === undefined; around = around.parent) section = wordsOf(around.entry)['x-spec'] ?? sectionOfShape(around);
+  if (at.marks['x-not-shown'] === true || section === NOT_SHOWN || sectionOfShape(at) === NOT_SHOWN) return 'Not shown in the specification; as files have it.';
   return section === undefined || section === 'domain' ? undefined : `Specification: ${plain(section)}`;
+}
+
+/** The section about the shape that has the field: of several around it the one with the fewest fields, which is the one that the others extend. */
+function sectionOfShape({ parent, key }: Cursor): string | undefined {
+  if (!parent || parent.isArray) return undefined;
+  const sized = parent.shapes.map(shape => ({ entry: rootOf(shape), fields: entryOf(rootOf(shape)).props ?? {} })).filter(({ fields }) => Object.hasOwn(fields, key));
+  const least = Math.min(...sized.map(({ fields }) => Object.keys(fields).length));
+  const declaring = sized.find(({ fields }) => Object.keys(fields).length === least);
+  return declaring && wordsOf(declaring.entry)['x-spec'];
 }

@@ -16,12 +16,14 @@ export function code(text: string, limit = 80): string {
  * within a name stays as it is.
  */
 export const plain = (text: string, limit = 300): string => cut(oneLine(text), limit)
-  .replace(/[\\`*[\]<>|]/g, '\\$&')
+  .replace(/[\\`*]/g, '\\$&')
+  .replace(/\](?=[([:])/g, '\\]')
+  .replace(/<(?=[a-z/!?])/gi, '\\<')
   .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
   .replace(/~~/g, '\\~\\~')
   .replace(/&(?=#?\w+;)/g, '\\&')
-  .replace(/^(\s*)([#+=-])/, '$1\\$2')
-  .replace(/^(\s*\d+)([.)])/, '$1\\$2');
+  .replace(/^(\s*)([#+=>[-])/, '$1\\$2')
+  .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
 
 /** Sentences with code spans in back-ticks; the rest renders as itself. */
 export const prose = (text: string): string => oneLine(text).split(/(`[^`]*`)/).map((part, i) => (i % 2 === 1 ? part : plain(part, Infinity))).join('');
@@ -41,9 +43,9 @@ export const numbered = (lines: readonly string[]): string | undefined => (lines
 export const firstOf = (lines: readonly string[], limit: number): readonly string[] =>
   lines.length > limit ? [...lines.slice(0, limit), `and ${lines.length - limit} more`] : lines;
 
-/** Cells are markdown already. */
+/** Cells are markdown already, but for their bars. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+  [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
 
 /** Paragraphs, lists and tables below each other; what is empty is left out. */
 export const blocks = (...parts: readonly (string | undefined)[]): string => parts.filter(part => part !== undefined && part !== '').join('\n\n');

@@ -58,8 +58,7 @@ export function readingOf(at: Cursor): string | undefined {
   if (value === undefined) return undefined;
   const threshold = thresholdOf(at, value);
   if (threshold !== undefined) return threshold;
-  const said = readNumber(value, at.marks);
-  return said === String(value) ? undefined : said;
+  return sayNumber(value, at.marks) === undefined ? undefined : readNumber(value, at.marks);
 }
 
 /** The threshold of an alert has the unit of its metric, or is a change in percent. */

@@ -121,7 +121,7 @@ export function engineHover(kind: EngineKind, id: string, version: number | null
     ...fileOf(engine, at),
   ]));
 }
-const partNames = { nodes: 'node', states: 'state', general_tools: 'tool', tools: 'tool', components: 'component', mcps: 'MCP server' } as const;
+const partNames = { nodes: 'node', states: 'state', general_tools: 'general tool', tools: 'tool', components: 'component', mcps: 'MCP server' } as const;
 
 /** A field that the analysis after a call extracts, by its name: the agents that define it. */
 export function analysisFieldHover(name: string, definitions: readonly Cursor[]): string {

@@ -2,6 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { agentIdInName, idAt, reservedReferences } from '../../core/domain/version-references.ts';
 import { isOverride } from '../../core/domain/settings.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
+import { transitionTo } from '../../core/domain/tools.ts';
 import { entryOf, marksOf, type RecordKind } from '../../core/shapes.ts';
 import type { Part } from './places.ts';
 import { componentScope, engineScope, filterScope, mockScope, ownerScope, taskScope, toolScope, toolUse, variableScope, type Scope } from './scopes.ts';
@@ -19,8 +20,8 @@ export interface Name {
   readonly part: Part;
 }
 
-/** How a state is called as a tool: the model goes there by it. */
-const TRANSITION = 'transition_to_';
+/** How the tool begins by which the model goes to a state. */
+const TRANSITION = transitionTo('');
 
 /** The names in the value of a place, by what the schemas say of it. */
 export function namesAt(at: Cursor): readonly Name[] {
@@ -69,6 +70,8 @@ const keysOf = (map: Cursor): Name[] => map.entries().flatMap(entry => keyName(e
 const tagKeys = (map: Cursor): boolean => { const { keys } = entryOf(map.entry); return keys !== undefined && marksOf(keys)['x-identifies']?.of === 'tag'; };
 
 function declared(at: Cursor, kind: RecordKind): readonly Name[] {
+  // what is extracted during a conversation is a variable; it has only the form of a field
+  if (kind === 'analysis-field' && at.parent?.parent?.marks['x-sets-variables'] !== undefined) return none;
   const scope = scopeOfDeclared(at, kind), name = String(at.value);
   // settings of an override are of no record, whatever id they repeat
   return scope === undefined ? none : [{ kind, name, scope, role: kind === 'agent' && at.parent && isOverride(at.parent) ? 'uses' : 'declares', at, part: 'value' }];

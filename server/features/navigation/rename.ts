@@ -1,16 +1,19 @@
-import { ruleOfName } from './new-name.ts';
-import { Document } from '../../core/document.ts';
+import type { Document } from '../../core/document.ts';
+import { isSystemVariable } from '../../core/domain/templates.ts';
+import { transitionTo } from '../../core/domain/tools.ts';
+import type { TextEdit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
+import { listed, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
-import { listed, show } from '../../core/words.ts';
 import { sameNames } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
 import type { Name } from './names.ts';
+import { whyMalformed } from './new-name.ts';
 import { compare, nodeOf, partSpan, sameKeys, spellingOf, type FileEdit } from './places.ts';
 import { renamedPointers } from './rename-pointers.ts';
 import { renamedFiles } from './rename-files.ts';
-import { meets, scopesIn } from './scopes.ts';
+import { ANY, meets, placeScope, scopesIn } from './scopes.ts';
 
 /** Why something is not renamed: one sentence for the person who asked. */
 export interface Refused { readonly refused: string }
@@ -38,11 +41,11 @@ export function renameAt({ workspace, document, offset }: Asked, newName: string
   if (!name) return { refused: 'there is no name here that could be renamed' };
   if (newName === name.name) return [];
   const places = sameNames(name, workspace);
-  const refused = whyFixed(name, workspace) ?? ruleOfName(name, places, newName, workspace) ?? whyTaken(name, newName, workspace) ?? whyAmbiguous(name, places, workspace);
+  const refused = whyFixed(name, workspace) ?? whyMalformed(name, places, newName, workspace) ?? whyTaken(name, newName, workspace) ?? whyAmbiguous(name, places, workspace);
   if (refused !== undefined) return { refused };
   const files = name.kind === 'agent' ? renamedFiles(name.name, newName, workspace) : [];
-  if (!Array.isArray(files)) return files as Refused;
-  const byFile = new Map<string, { readonly start: number; readonly end: number; readonly text: string }[]>();
+  if ('refused' in files) return files;
+  const byFile = new Map<string, TextEdit[]>();
   for (const place of places) {
     const edits = byFile.get(place.at.document.file) ?? [];
     byFile.set(place.at.document.file, edits);
@@ -67,41 +70,43 @@ export const nouns: Record<Name['kind'], string> = {
 
 /** Why a name is not ours to change. */
 function whyFixed(name: Name, workspace: Workspace): string | undefined {
-  const fixed = byPlatform[name.kind];
+  const fixed = byPlatform[name.kind], noun = nouns[name.kind];
   if (fixed !== undefined) return fixed;
-  return undefinedHere(name, workspace);
-}
-
-function undefinedHere(name: Name, workspace: Workspace): string | undefined {
-  const noun = nouns[name.kind];
-  if (name.kind === 'variable') return ruleOfName.systemVariable(name.name);
+  if (name.kind === 'variable') return isSystemVariable(name.name) ? `the platform sets ${name.name} under this name` : undefined;
   const places = sameNames(name, workspace);
-  if (places.some(({ at }) => at.marks['x-known-values']?.includes(name.name))) return `${show(name.name)} is a field of the platform, which gives it its name`;
+  if (places.some(({ at, role }) => role === 'declares' && at.marks['x-known-values'] !== undefined)) return `${show(name.name)} is a field of the platform, which gives it its name`;
   const declared = places.filter(({ role }) => role === 'declares' || (role === 'sets' && name.kind === 'tag'));
   if (declared.length === 0) return `no file holds the ${noun} ${show(name.name)}, so its name is not given here`;
   const isEngine = name.kind === 'llm' || name.kind === 'conversation-flow';
-  if (isEngine && !declared.some(({ at }) => at.parent && !at.parent.parent?.exists)) return `the ${noun} ${show(name.name)} has no file of its own here`;
-  return undefined;
+  return isEngine && !declared.some(({ at }) => at.document.kind === name.kind) ? `the ${noun} ${show(name.name)} has no file of its own here` : undefined;
 }
 
 /** A name that is there already, declared or used, would come to mean this as well. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
   const others = sameNames({ ...name, name: newName }, workspace);
-  const [first] = others.filter(({ role }) => role !== 'uses').concat(others);
+  const [first] = others.filter(({ role }) => role !== 'uses').concat(others, transitions(name, newName, workspace));
   if (!first) return undefined;
   return `${nouns[name.kind]} ${show(newName)} is ${first.role === 'uses' ? 'referred to' : 'there'} already, in ${lineOf(first)}`;
+}
+
+/** Each state is a tool as well, by which the model goes there: the other way to come to a name that is taken. */
+function transitions({ kind, at }: Name, newName: string, workspace: Workspace): readonly Name[] {
+  const engine = at.within('llm');
+  if (!engine) return [];
+  if (kind === 'state') return sameNames({ kind: 'tool', name: transitionTo(newName), scope: [`name ${placeScope(engine)}`] }, workspace);
+  return kind === 'tool' && newName.startsWith(transitionTo('')) ? sameNames({ kind: 'state', name: newName.slice(transitionTo('').length), scope: [placeScope(engine)] }, workspace) : [];
 }
 
 /** A place that may mean several things of the name must not lose one of them. */
 function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace): string | undefined {
   const own = scopesIn(name.scope, workspace);
-  if (own.length !== 1 || own[0] === '*') {
+  if (own.length !== 1 || own[0] === ANY) {
     const meant = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place.scope, workspace)));
     if (meant.size > 1) return `${show(name.name)} here means the ${nouns[name.kind]} of ${listed([...meant].sort(), 'and')}; rename each where it is declared`;
   }
   for (const place of places) {
     const scopes = scopesIn(place.scope, workspace);
-    if (scopes.length === 1 && scopes[0] !== '*') continue;
+    if (scopes.length === 1 && scopes[0] !== ANY) continue;
     const other = sameNames({ ...name, scope: scopes }, workspace).find(one => one.role !== 'uses' && !meets(own, scopesIn(one.scope, workspace)));
     if (other) return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;
   }

@@ -19,10 +19,12 @@ export interface VariablesView<Place = ProtocolPlace> {
   /** Why the rows may lack variables, uses or values; null if they do not. */
   readonly open: string | null;
 }
-/** Every variable under every tag of an agent. A cell is a hole where the texts of that version use the variable and nobody sets it. */
+/** Every variable under every tag of an agent, live tags first. A cell is a hole where the texts of that version use the variable and nobody sets it. */
 export interface VariableMatrix<Place = ProtocolPlace> {
   readonly columns: readonly {
-    readonly tag: string;
+    /** The tag; of the previewed version, where no tag is assigned to it, `version 4`. */
+    readonly label: string;
+    readonly tag: string | null;
     readonly version: number | null;
     readonly outcome: Outcome;
     readonly live: boolean;

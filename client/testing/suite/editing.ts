@@ -1,0 +1,55 @@
+import { commands, extensions, languages, Selection, Uri, window, workspace, type Diagnostic, type Disposable, type Extension, type TextDocument, type TextEditor } from 'vscode';
+import type { Preflight } from '../../extension.ts';
+
+export const extension = (): Extension<Preflight> => {
+  const found = extensions.getExtension<Preflight>('preflight.agent-preflight');
+  if (!found) throw new Error('the extension is not there');
+  return found;
+};
+
+export const folder = (): Uri => workspace.workspaceFolders![0]!.uri;
+
+export const open = (file: string): Promise<TextEditor> => Promise.resolve(window.showTextDocument(Uri.joinPath(folder(), file)));
+
+/** An editor of a text that is saved nowhere. */
+export const openText = async (content: string, language = 'json'): Promise<TextEditor> => window.showTextDocument(await workspace.openTextDocument({ language, content }));
+
+export const ours = (uri: Uri): Diagnostic[] => languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
+
+/** What a finding says of a text: the characters it stands under, its rule, its message. */
+export function shown(document: TextDocument, { range, code, message }: Diagnostic): { under: string; rule: string; message: string } {
+  return { under: document.getText(range), rule: String(typeof code === 'object' ? code.value : code), message };
+}
+
+/** Waits until what `look` gives is something; looks again whenever an event fires, and now and then. */
+export async function until<Value>(what: string, look: () => Value | undefined | false | Promise<Value | undefined | false>, milliseconds = 30_000): Promise<Value> {
+  const end = Date.now() + milliseconds;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > end) throw new Error(`waited ${milliseconds} ms for ${what}`);
+    await pause(50);
+  }
+}
+
+export const pause = (milliseconds: number): Promise<void> => new Promise(done => setTimeout(done, milliseconds));
+
+/** Waits until no finding of a file has changed for a while. */
+export async function settled(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
+  let last = Date.now();
+  const listening: Disposable = languages.onDidChangeDiagnostics(({ uris }) => { if (uris.some(one => one.toString() === uri.toString())) last = Date.now(); });
+  try { while (Date.now() - last < quiet) await pause(50); } finally { listening.dispose(); }
+  return ours(uri);
+}
+
+/** Types a text over the first occurrence of another one. */
+export async function replace(editor: TextEditor, found: string, text: string): Promise<void> {
+  const start = editor.document.getText().indexOf(found);
+  if (start < 0) throw new Error(`${found} is not in the text`);
+  editor.selection = new Selection(editor.document.positionAt(start), editor.document.positionAt(start + found.length));
+  await commands.executeCommand('type', { text });
+}
+
+export const closeAll = async (): Promise<void> => {
+  while (window.activeTextEditor) await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+};

@@ -1,0 +1,107 @@
+// In the broken samples.
+import { deepStrictEqual, ok, strictEqual } from 'node:assert';
+import { commands, DiagnosticSeverity, languages, TabInputText, Uri, window, workspace } from 'vscode';
+import { closeAll, extension, folder, open, openText, ours, replace, settled, shown, until } from './editing.ts';
+import { runAll, test } from './registry.ts';
+
+const line = 'agents/night-line/v0.agent.json';
+const running = (): Promise<boolean> => until('the server', () => extension().exports.state === 'running');
+
+test('a workspace with files of ours starts the server', async () => { await running(); });
+
+test('findings stand under the exact characters', async () => {
+  const { document } = await open('agents/front-desk/v3.agent.json');
+  await until('findings', () => ours(document.uri).length > 0);
+  const found = await settled(document.uri);
+  const retired = found.find(finding => shown(document, finding).rule === 'retired-voice-model');
+  ok(retired, found.map(finding => JSON.stringify(shown(document, finding))).join('\n'));
+  deepStrictEqual(shown(document, retired), { under: '"eleven_turbo_v2"', rule: 'retired-voice-model', message: retired.message });
+  deepStrictEqual([retired.range.start.line, retired.range.start.character, retired.severity], [12, 17, DiagnosticSeverity.Error]);
+  ok(retired.message.startsWith('"eleven_turbo_v2" is a voice model that has been retired; its successor is "eleven_flash_v2"'), retired.message);
+  ok(typeof retired.code === 'object' && retired.code.target.toString().startsWith('preflight-rule:/retired-voice-model'), JSON.stringify(retired.code));
+});
+
+test('files that are not open have findings too', async () => {
+  const uri = Uri.joinPath(folder(), 'numbers/main.phone-number.json');
+  strictEqual(workspace.textDocuments.some(({ uri: { path } }) => path === uri.path), false);
+  await until('findings of a file that is not open', () => ours(uri).length > 0);
+});
+
+test('typing changes the findings, and undoing brings them back', async () => {
+  const editor = await open('agents/front-desk/v3.agent.json');
+  const retired = (): boolean => ours(editor.document.uri).some(finding => shown(editor.document, finding).rule === 'retired-voice-model');
+  await until('the finding', retired);
+  await replace(editor, 'eleven_turbo_v2', 'eleven_flash_v2');
+  await until('the finding to go', () => !retired());
+  await commands.executeCommand('undo');
+  await until('the finding to come back', retired);
+  await closeAll();
+});
+
+test('a syntax error is reported once', async () => {
+  const { document } = await openText('{\n  "agent_name": "Desk",\n  "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.example.com" },\n  "voice_id": "11labs-Myra"\n  "voice_speed": 1\n}\n');
+  const of = (source: string) => languages.getDiagnostics(document.uri).filter(finding => finding.source === source || (source === 'json' && finding.source === 'jsonc')).length;
+  await until("VS Code's own report", () => of('json') > 0);
+  deepStrictEqual((await settled(document.uri)).filter(finding => shown(document, finding).rule === 'invalid-json'), []);
+  await closeAll();
+});
+
+test('comments in the configuration are no errors', async () => {
+  const { document } = await open('preflight.config.json');
+  strictEqual(document.languageId, 'jsonc');
+  await closeAll();
+});
+
+test('a rule is explained in a preview', async () => {
+  await open(line);
+  await commands.executeCommand('preflight.explainRule', 'retired-voice-model');
+  await until('the preview', () => window.tabGroups.all.flatMap(({ tabs }) => tabs).some(({ label, input }) => label.includes('retired-voice-model') && !(input instanceof TabInputText)));
+  const page = await workspace.openTextDocument(Uri.parse('preflight-rule:/retired-voice-model.md'));
+  ok(page.getText().includes('retired-voice-model'), page.getText());
+  await closeAll();
+});
+
+test('a restart brings the findings back', async () => {
+  const { document } = await open('agents/front-desk/v3.agent.json');
+  await until('findings', () => ours(document.uri).length > 0);
+  await commands.executeCommand('preflight.restart');
+  await running();
+  await until('findings', () => ours(document.uri).length > 0);
+});
+
+test('a server that dies is started again, with the findings', async () => {
+  const { document } = await open('agents/front-desk/v3.agent.json');
+  await until('findings', () => ours(document.uri).length > 0);
+  strictEqual(await killServer(), 1);
+  await until('the end', () => extension().exports.state !== 'running');
+  await running();
+  await until('findings', () => ours(document.uri).length > 0);
+});
+
+test('a server that keeps dying is left alone until somebody starts it', async () => {
+  for (let i = 0; i < 3; i++) {
+    await running();
+    await killServer();
+    await until('the end', () => extension().exports.state !== 'running');
+  }
+  await until('giving up', () => extension().exports.state === 'failed');
+  await commands.executeCommand('preflight.restart');
+  await running();
+  const { document } = await open('agents/front-desk/v3.agent.json');
+  await until('findings', () => ours(document.uri).length > 0);
+});
+
+export const run = runAll;
+
+/** Kills the servers that this extension host started. @returns how many */
+async function killServer(): Promise<number> {
+  const { readdirSync, readFileSync } = await import('node:fs');
+  const found = readdirSync('/proc').filter(name => /^\d+$/.test(name)).map(Number).filter(pid => {
+    try {
+      const parent = /\)\s\S\s(\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+      return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server.cjs');
+    } catch { return false; }
+  });
+  for (const pid of found) process.kill(pid, 'SIGKILL');
+  return found.length;
+}

@@ -1,0 +1,72 @@
+// Makes the VS Code extension: .cache/extension, a folder that an editor can run, and preflight.vsix, the same folder packed.
+// `npm run package`
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { writeLicences } from './licences.mjs';
+import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
+import { signs } from './signs.mjs';
+import { contentTypes, vsixManifest } from './vsix.mjs';
+import { zip } from './zip.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The staged extension. */
+export const extensionFolder = join(root, '.cache/extension');
+export const vsixFile = join(root, 'preflight.vsix');
+
+/** What an npm package says of itself and an extension does not. */
+const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'allowScripts'];
+const copied = { 'README.md': 'client/README.md', 'CHANGELOG.md': 'CHANGELOG.md', 'LICENSE.txt': 'LICENSE', 'client/icon.png': 'client/icon.png' };
+
+/** package.json as the extension's manifest. */
+export function extensionManifest() {
+  const { engines: { vscode }, ...manifest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const key of npmOnly) delete manifest[key];
+  // not in package.json: npm packs the file that `main` names, whatever `files` says
+  return { ...manifest, main: './dist/extension.cjs', engines: { vscode } };
+}
+
+/** Makes the folder anew. @returns the names of the files in it, sorted */
+export async function stageExtension(folder = extensionFolder) {
+  const manifest = extensionManifest(), dist = join(folder, 'dist');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  for (const [name, from] of Object.entries(copied)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    copyFileSync(join(root, from), join(folder, name));
+  }
+  const common = {
+    bundle: true, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'], supported: { 'dynamic-import': false },
+    minify: true, keepNames: false, logLevel: 'warning', legalComments: 'none', absWorkingDir: root,
+  };
+  const client = {
+    ...common, entryPoints: ['client/extension.ts'], external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) },
+  };
+  const server = {
+    ...common, plugins: [withoutRuleDocs('rule-docs.json')],
+    stdin: { contents: `import { serveStdio } from './server/lsp/main.ts'; void serveStdio(${JSON.stringify(manifest.version)}, __dirname).then(code => process.exit(code));`, resolveDir: root, loader: 'ts' },
+  };
+  await build({ ...client, outfile: join(dist, 'extension.cjs') });
+  await build({ ...server, outfile: join(dist, 'server.cjs') });
+  await writeRuleDocs(join(dist, 'rule-docs.json'));
+  await writeLicences({ ...common, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), ['client/extension.ts', 'server/lsp/main.ts']);
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1).replaceAll('\\', '/')).sort();
+}
+
+/** Packs the folder. @returns its size in bytes */
+export function packExtension(names, folder = extensionFolder, file = vsixFile) {
+  const inside = names.map(name => [`extension/${name}`, readFileSync(join(folder, name))]);
+  const manifest = Buffer.from(vsixManifest(extensionManifest()));
+  const types = Buffer.from(contentTypes([...names, 'extension.vsixmanifest']));
+  const packed = zip([['extension.vsixmanifest', manifest], ['[Content_Types].xml', types], ...inside]);
+  writeFileSync(file, packed);
+  return packed.length;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const names = await stageExtension();
+  console.log(`preflight.vsix: ${names.length} files, ${packExtension(names)} bytes`);
+}

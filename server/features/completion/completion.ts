@@ -1,0 +1,146 @@
+import type { Document } from '../../core/document.ts';
+import { indentAt, styleOf } from '../../core/fix.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { NodeType } from '../../core/syntax/tape.ts';
+import type { Asked } from '../asked.ts';
+import type { Candidate, CompletionItem, CompletionList, CompletionOptions } from './item.ts';
+import { keysFor } from './keys.ts';
+import { rendered, type Pieces } from './pieces.ts';
+import { caretPlace, isConfiguration } from './place.ts';
+import type { Ground, Layout } from './skeletons.ts';
+import { containerAt, countBefore, spotAt, type Spot } from './spot.ts';
+import { startOf, valuesFor } from './values.ts';
+import { openTemplate, variablesAt } from './variables.ts';
+
+export type { CompletionItem, CompletionKind, CompletionList, CompletionOptions, CompletionToken } from './item.ts';
+
+/** As many as a person scrolls through; of more those are listed that fit what is typed. */
+const LIMIT = 1000;
+const nothing: CompletionList = { items: [], incomplete: false };
+
+/**
+ * What can stand at the caret of a document of the workspace, or of a configuration. Works on half-typed and broken text; the edits of an item
+ * leave the text as a person would have written it, commas and quotes included. Empty where nothing can be said.
+ */
+export function completionsAt({ workspace, document, offset }: Asked, options: CompletionOptions = {}): CompletionList {
+  if (!document.kind && !isConfiguration(document)) return nothing;
+  const spot = spotAt(document, offset);
+  if (!spot) return nothing;
+  const { around, at, standing } = caretPlace(document, spot);
+  const ground: Ground = { layout: layoutAt(document, spot, offset), list: around?.is('agent-weights') ? around : around?.parent?.is('agent-weights') ? around.parent : undefined };
+  const fit = new Fit(document, spot, offset, options);
+  if (spot.part === 'key') {
+    const start = spot.token ? undefined : startOf(at, at.entry, ground);
+    const keys = keysFor(at, workspace, ground, options);
+    const items = keys.map((key, i) => fit.key(key, key.value, i));
+    return fit.list([...(start ? [fit.start(start, emptyIn(document, spot, offset) ? ground.layout : undefined)] : []), ...items]);
+  }
+  if (spot.token?.quote && at.marks['x-template'] !== undefined) {
+    const { token } = spot;
+    const inside = { start: token.start + 1, end: document.text[token.end - 1] === token.quote && token.end > token.start + 1 ? token.end - 1 : token.end };
+    const open = openTemplate(document.text, inside, offset);
+    if (open) {
+      const place = spot.key === undefined ? standing : standing.get(spot.key);
+      return fit.list(variablesAt(place, workspace).map((variable, i) => fit.within(variable, open.span, open.before, open.after, i)));
+    }
+  }
+  const { shown, incomplete } = fit.cut(valuesFor(at, workspace, ground, options, !spot.token?.quote));
+  return { ...fit.list(shown.map((value, i) => fit.value(value, i))), incomplete };
+}
+
+/** Whether the caret stands in an object that is empty, in the line of its bracket. */
+const emptyIn = ({ text, parsed: { tape } }: Document, { container }: Spot, offset: number): boolean =>
+  container !== undefined && tape.children(container).length === 0 && text.slice(tape.start(container) + 1, offset).trim() === '' && !/[\r\n]/.test(text.slice(tape.start(container), offset));
+
+function layoutAt(document: Document, { container, token }: Spot, offset: number): Layout {
+  const { text, parsed: { tape } } = document, style = styleOf(document);
+  const base = indentAt(text, token?.start ?? offset);
+  if (container === undefined) return { ...style, base, flat: false };
+  const at = token?.start ?? offset, beside = tape.children(container)[countBefore(tape, container, at) - 1];
+  const inOneLine = (from: number, to: number): boolean => to - from < 2000 && !/[\r\n]/.test(text.slice(from, to));
+  if (beside !== undefined && tape.keySpan(beside)?.start !== token?.start) {
+    const flat = tape.type(container) === NodeType.object ? inOneLine(tape.start(container), tape.keySpan(beside)?.start ?? offset) : tape.type(beside) === NodeType.object && inOneLine(tape.start(beside), tape.end(beside));
+    return { ...style, base, flat };
+  }
+  const outer = containerAt(tape, tape.start(container));
+  return { ...style, base, flat: outer !== undefined && inOneLine(tape.start(outer), at) };
+}
+
+/** Fits candidates into the text at a spot. */
+class Fit {
+  readonly #document: Document;
+  readonly #spot: Spot;
+  readonly #span: Span;
+  readonly #typed: string;
+  readonly #options: CompletionOptions;
+  constructor(document: Document, spot: Spot, offset: number, options: CompletionOptions) {
+    this.#document = document;
+    this.#spot = spot;
+    this.#span = spot.token ? { start: spot.token.start, end: spot.token.end } : { start: offset, end: offset };
+    this.#typed = document.text.slice(this.#span.start, offset);
+    this.#options = options;
+  }
+
+  key(key: Omit<Candidate, 'insert'>, value: Pieces, order: number): CompletionItem {
+    const { followed, commaAfter } = this.#spot, { compact } = styleOf(this.#document);
+    const name = JSON.stringify(key.label), colon = `:${compact ? '' : ' '}`;
+    const pieces: Pieces = followed === 'colon' ? [name] : followed === 'value' ? [`${name}:`] : [`${name}${colon}`, ...value, ...(commaAfter ? [','] : [])];
+    return this.#item(followed === undefined ? key : without(key, 'again'), this.#span, rendered(pieces, this.#options.snippets === true), this.#quoted(key.label), order);
+  }
+  /** @param around lays the members out in lines of their own, in an object that is still empty */
+  start(candidate: Candidate, around: Layout | undefined): CompletionItem {
+    const pieces = 'pieces' in candidate.insert ? candidate.insert.pieces : [];
+    const { commaAfter } = this.#spot;
+    const inLines = around && !around.compact ? [around.eol + around.base + around.indent, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(around.eol + around.base, around.eol + around.base + around.indent) : piece)), around.eol + around.base] : pieces;
+    return this.#item(candidate, this.#span, rendered([...inLines, ...(commaAfter ? [','] : [])], this.#options.snippets === true), candidate.label, 0);
+  }
+  value(candidate: Candidate, order: number): CompletionItem {
+    const pieces: Pieces = 'value' in candidate.insert ? [JSON.stringify(candidate.insert.value)] : candidate.insert.pieces;
+    const typed = [candidate.label, candidate.alias].filter(Boolean).join(' ');
+    return this.#item(candidate, this.#span, rendered([...pieces, ...(this.#spot.commaAfter ? [','] : [])], this.#options.snippets === true), this.#quoted(typed), order);
+  }
+  /** A name within a string. */
+  within(candidate: Candidate, span: Span, before: string, after: string, order: number): CompletionItem {
+    const name = JSON.stringify(candidate.label).slice(1, -1);
+    return { ...this.#item(candidate, span, { text: before + name + after, snippet: false }, before + candidate.label, order), ...(this.#spot.commaAfter && { additional: [{ ...endOf(this.#span), text: ',' }] }) };
+  }
+
+  /** Of more candidates than anybody reads those that fit what is typed. */
+  cut(candidates: readonly Candidate[]): { readonly shown: readonly Candidate[]; readonly incomplete: boolean } {
+    if (candidates.length <= LIMIT) return { shown: candidates, incomplete: false };
+    const typed = this.#typed.replace(/^["']/, '').toLowerCase();
+    const fitting = candidates.filter(({ label, alias = '' }) => isTyped(typed, `${label} ${alias}`.toLowerCase()));
+    return { shown: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
+  }
+  list(items: readonly CompletionItem[]): CompletionList {
+    return { items: items.toSorted((a, b) => (a.sortText < b.sortText ? -1 : a.sortText > b.sortText ? 1 : 0)), incomplete: false };
+  }
+
+  /** What is typed for an item, with the quote that is already there. */
+  #quoted(text: string): string { return (this.#spot.token?.quote ?? '') + text; }
+  #item(candidate: Omit<Candidate, 'insert'>, span: Span, { text, snippet }: { readonly text: string; readonly snippet: boolean }, filter: string, order: number): CompletionItem {
+    const { label, kind, detail = '', rank = 1, deprecated, preselect, again, resolve } = candidate, { commaAt } = this.#spot;
+    return {
+      label, kind, detail, insert: { span, text, snippet }, filter, sortText: `${rank + 1}${String(order).padStart(5, '0')}`,
+      ...(commaAt !== undefined && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
+      ...(deprecated && { deprecated }), ...(preselect && { preselect }), ...(again && snippet && { again }), ...(resolve && { resolve }),
+    };
+  }
+}
+
+const endOf = ({ end }: Span): Span => ({ start: end, end });
+
+function without<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {
+  const { [key]: _, ...rest } = object;
+  return rest;
+}
+
+/** Whether the letters that are typed occur in a text in their order. */
+function isTyped(typed: string, text: string): boolean {
+  let at = 0;
+  for (const letter of typed) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}

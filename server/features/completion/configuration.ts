@@ -1,0 +1,32 @@
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { assumptions } from '../../core/workspace/assumptions.ts';
+import { providerOfVoice } from '../../core/domain/voices.ts';
+import type { Candidate, CompletionOptions } from './item.ts';
+import { tagsOf } from './references.ts';
+import { seenVoices } from './voices.ts';
+
+/** What the configuration can name of the tool and of the files, by what the schema calls it. */
+export function configurationValues(noun: string | undefined, workspace: Workspace, options: CompletionOptions): Candidate[] {
+  switch (noun) {
+    case 'a rule id': return (options.ruleIds ?? []).map(id => value(id, 'rule'));
+    case 'an assumption': return Object.keys(assumptions).map(name => value(name, 'assumption'));
+    case 'a tag': return tagsOf([...workspace.agents.values()], workspace);
+    case 'a path': return files(workspace);
+    case 'a glob': return [...folders(workspace), ...files(workspace)];
+    case 'a voice id or prefix-*': return [...seenVoices(workspace)].filter(id => providerOfVoice(id, workspace) === undefined).map(id => value(id, 'voice of an unknown provider'));
+    default: return [];
+  }
+}
+
+const value = (label: string, detail: string, rank = 1): Candidate => ({ label, kind: 'value', detail, insert: { value: label }, rank });
+
+const files = (workspace: Workspace): Candidate[] => workspace.documents.map(({ file }) => value(file, '', 2)).sort(byLabel);
+
+/** The folders that hold files of the workspace, as a glob that fits all within. */
+function folders(workspace: Workspace): Candidate[] {
+  const names = new Set<string>();
+  for (const { file } of workspace.documents) for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) names.add(file.slice(0, at));
+  return [...names].map(name => value(`${name}/**`, 'folder')).sort(byLabel);
+}
+
+const byLabel = (a: Candidate, b: Candidate): number => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0);

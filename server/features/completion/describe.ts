@@ -1,0 +1,44 @@
+import { docs } from '../../core/generated/docs.js';
+import { marksOf, type Marks } from '../../core/shapes.ts';
+import { duration, listed, show } from '../../core/words.ts';
+import type { CompletionToken } from './item.ts';
+
+/** The words about an item of a completion list, as markdown: asked for when a person looks at it. `undefined` where there is nothing to say. */
+export function describe({ entry, value, note }: CompletionToken): string | undefined {
+  const doc = docs[entry];
+  const meaning = value === undefined ? undefined : meaningOf(entry, value);
+  const parts = value === undefined
+    ? [doc?.description, facts(marksOf(entry)), doc?.['x-spec'] && `Specification: ${doc['x-spec']}`]
+    : [meaning && sentence(meaning), deprecation(marksOf(entry), value)];
+  const text = [...parts, note].filter(part => part !== undefined && part !== '').join('\n\n');
+  return text === '' ? undefined : text;
+}
+
+/** What a value means: as the place says, else as the shape does whose variant it decides on. */
+const meaningOf = (entry: number, value: string): string | undefined => {
+  const values = docs[entry]?.['x-values'];
+  return values && Object.hasOwn(values, value) ? values[value] : undefined;
+};
+const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+
+function deprecation(marks: Marks, value: string): string | undefined {
+  const stands = marks['x-deprecated-values'];
+  if (!stands || !Object.hasOwn(stands, value)) return undefined;
+  return stands[value] === null ? 'Deprecated.' : `Deprecated; use ${show(stands[value])}.`;
+}
+
+/** Default, bounds and what else a schema states of a field, in one line. */
+function facts(marks: Marks): string | undefined {
+  const { default: usual, minimum, maximum, minLength, maxLength, maxItems } = marks;
+  const inMs = (number: number): string => (marks['x-unit'] === 'ms' && number >= 1000 ? `${number} (${duration(number)})` : String(number));
+  const words = [
+    marks.deprecated ? `Deprecated${marks['x-replaced-by'] ? `; use \`${marks['x-replaced-by']}\`` : ''}.` : undefined,
+    usual === undefined ? undefined : `Default: \`${typeof usual === 'number' ? inMs(usual) : JSON.stringify(usual)}\`.`,
+    minimum === undefined && maximum === undefined ? undefined : `${[minimum === undefined ? '' : `At least ${inMs(minimum)}`, maximum === undefined ? '' : `at most ${inMs(maximum)}`].filter(Boolean).join(', ').replace(/^a/, 'A')}.`,
+    minLength === undefined && maxLength === undefined ? undefined : `${[minLength ? `at least ${minLength}` : '', maxLength === undefined ? '' : `at most ${maxLength}`].filter(Boolean).join(', ').replace(/^a/, 'A')} characters.`,
+    maxItems === undefined ? undefined : `At most ${maxItems} items.`,
+    marks['x-applies-when']?.is && marks['x-applies-when'].field ? `Counts only where \`${marks['x-applies-when'].field}\` is ${listed(marks['x-applies-when'].is.map(one => show(one)))}.` : undefined,
+  ].filter(word => word !== undefined);
+  return words.length === 0 ? undefined : words.join(' ');
+}
+

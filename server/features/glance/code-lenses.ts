@@ -1,0 +1,32 @@
+import { locate } from '../../core/locate.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { agentOf } from '../../core/workspace/summary.ts';
+import type { AskedDocument } from '../asked.ts';
+import { lensSubjects } from './lens-subjects.ts';
+import type { TextPlace } from './in-range.ts';
+
+/** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
+export type LensAction = 'references' | 'preview' | 'simulate' | 'flow';
+/** What a lens of references tells of; `tag` only where it is about one of an agent's tags. */
+export interface LensSubject { readonly about: 'version' | 'tag' | 'agent' | 'users'; readonly pointer: string; readonly tag?: string }
+/** A line of words above a line of the text. Without a title it is still to be resolved, by its subject. */
+export interface CodeLens {
+  readonly span: Span;
+  readonly action: LensAction;
+  readonly title?: string;
+  readonly subject?: LensSubject;
+  /** Of `references`, once resolved. */
+  readonly places?: readonly TextPlace[];
+}
+
+const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow' } as const;
+
+/** The lenses of a document, sorted by place; those that count are without a title yet: `resolveLens` gives it. */
+export function codeLenses({ workspace, document }: AskedDocument): readonly CodeLens[] {
+  const lenses = document.roots.flatMap(root => [...new Set([root, agentOf(root)])].filter(({ isObject, isArray }) => isObject || isArray).flatMap(record =>
+    [...lensSubjects(record, workspace)].map(({ at, action, about, tag }): CodeLens => {
+      const span = tag === undefined || at.key !== tag ? locate(document, at.pointer) : locate(document, { key: at.pointer });
+      return action === 'references' ? { span, action, subject: { about, pointer: at.pointer, ...(tag !== undefined && { tag }) } } : { span, action, title: titles[action] };
+    })));
+  return lenses.sort((a, b) => a.span.start - b.span.start);
+}

@@ -1,0 +1,37 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { count } from '../../core/words.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { referencesOf, resolutionOf, type PlacedReference, type ReferenceKind } from '../../simulator/references.ts';
+
+/** Every reference to an agent, live tags included. */
+export function referencesToAgent(agentId: string, workspace: Workspace): readonly PlacedReference[] {
+  const byAgent = workspace.memory.remember(referencesToAgent, undefined, () => {
+    const groups = new Map<string, PlacedReference[]>();
+    for (const reference of referencesOf(workspace)) {
+      const group = groups.get(reference.agentId);
+      if (group) group.push(reference); else groups.set(reference.agentId, [reference]);
+    }
+    return groups;
+  });
+  return byAgent.get(agentId) ?? [];
+}
+
+/** Those that select one version. Equal ones share one answer, so many cost little. */
+export const referencesToVersion = (agentId: string, version: number, workspace: Workspace): readonly PlacedReference[] =>
+  referencesToAgent(agentId, workspace).filter(reference => resolutionOf(reference, workspace).version === version);
+
+const words: readonly (readonly [ReferenceKind, string, string])[] = [
+  ['phone-number', 'number', 'numbers'], ['swap', 'swap', 'swaps'], ['weight', 'weight list', 'weight lists'], ['task', 'batch task', 'batch tasks'], ['filter', 'alert filter', 'alert filters'],
+];
+
+/** `3 numbers · 2 swaps`: what refers, by kind; several arms of a number or list count once. Tags are not counted. */
+export function countsOf(references: readonly PlacedReference[]): readonly string[] {
+  return words.flatMap(([kind, one, many]) => {
+    const places = references.filter(reference => reference.kind === kind);
+    const n = kind === 'phone-number' || kind === 'weight' ? new Set(places.map(({ at }) => holderOf(at, kind).value)).size : places.length;
+    return n === 0 ? [] : [count(n, one, many)];
+  });
+}
+
+/** What is counted once: a phone number, or one list of weights. */
+const holderOf = (at: Cursor, kind: ReferenceKind): Cursor => (kind === 'phone-number' ? at.within('phone-number') : at.within('agent-weights')) ?? at;

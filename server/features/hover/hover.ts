@@ -1,0 +1,150 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { templatesIn } from '../../core/domain/templates.ts';
+import { idAt } from '../../core/domain/version-references.ts';
+import type { At } from '../../core/engine/at.ts';
+import { split } from '../../core/pointer.ts';
+import { entryOf, marksOf, type RecordKind } from '../../core/shapes.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { decodedOffset } from '../../core/syntax/tape.ts';
+import { selects } from '../../simulator/resolution-words.ts';
+import type { Asked, ShownFinding } from '../asked.ts';
+import { placeAt, type Place } from '../place.ts';
+import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
+import { fieldHover, fieldInShort } from './field.ts';
+import { blocks, code } from './markdown.ts';
+import { localeHover, timezoneHover, voiceHover } from './named-values.ts';
+import { analysisFieldHover, componentHover, engineHover, mcpHover, nodeHover, stateHover, toolHover } from './record.ts';
+import { whyOf, type RuleWords } from './rule-words.ts';
+import { variableHover } from './variable.ts';
+import { resolveWanted, versionHover, wantedAt } from './version.ts';
+
+export type { RuleWords };
+
+/** What to show at a place. */
+export interface Hover {
+  /** Of the text that it is about. */
+  readonly span: Span;
+  /** CommonMark without HTML, and tables of GitHub's; reads well as it stands. */
+  readonly markdown: string;
+}
+interface Said { readonly markdown: string | undefined; readonly span?: Span }
+
+/**
+ * What a key or value means, what it leads to, and why the findings at it are findings; `undefined` where there is nothing to say.
+ * @param findings of the asked document @param ruleWords what a rule says of itself
+ */
+export function hoverAt(asked: Asked, findings: readonly ShownFinding[], ruleWords: (id: string) => RuleWords | undefined): Hover | undefined {
+  const { document, offset } = asked;
+  const place = placeAt(document, offset);
+  const why = whyOf(document, offset, place?.at, findings, ruleWords);
+  const said = place && place.part !== 'between' ? saidOf(place, asked) : undefined;
+  const markdown = [said?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
+  if (markdown === '') return undefined;
+  return { markdown, span: said?.span ?? spanOf(place, offset) };
+}
+
+/** Of an object or list only the bracket at the offset: its whole extent would light up the screen. */
+function spanOf(place: Place | undefined, offset: number): Span {
+  if (!place) return { start: offset, end: offset };
+  if (place.part === 'key' || !(place.at.isObject || place.at.isArray)) return place.span;
+  return offset === place.span.start ? { start: offset, end: offset + 1 } : { start: Math.max(place.span.start, offset - 1), end: offset };
+}
+
+function saidOf(place: Place, asked: Asked): Said | undefined {
+  const { at, part } = place, { workspace, document } = asked;
+  const { tape } = document.parsed;
+  // of equal keys the last one counts, so what a place leads to holds for that one only
+  const isShadowed = tape.find(split(at.pointer)).node !== place.node;
+  if (part === 'key') return { markdown: (isShadowed ? undefined : keyHover(at, asked)) ?? fieldHover(at, workspace, isShadowed, isShadowed ? undefined : leadsTo(at, asked)) };
+  if (at.isObject || at.isArray) return undefined;
+  if (isShadowed) return { markdown: fieldHover(at, workspace, true) };
+  const variable = variableUnder(place, asked);
+  if (variable) return variable;
+  const special = valueHover(at, asked);
+  return { markdown: special === undefined ? fieldHover(at, workspace, false) : blocks(special, fieldInShort(at)) };
+}
+
+/** The `{{name}}` of a templated text that an offset is in. */
+function variableUnder({ at, span }: Place, { document, offset, workspace }: Asked): Said | undefined {
+  const text = at.string();
+  if (text === undefined || at.marks['x-template'] === undefined) return undefined;
+  const raw = document.text.slice(span.start, span.end);
+  for (const { name, start, end } of templatesIn(text)) {
+    const from = span.start + decodedOffset(raw, start), to = span.start + decodedOffset(raw, end);
+    if (offset >= from && offset <= to) return { markdown: variableHover(name, at, workspace), span: { start: from, end: to } };
+  }
+  return undefined;
+}
+
+/** Keys that the file makes up: the names of tags and of variables. */
+function keyHover(at: Cursor, asked: Asked): string | undefined {
+  const { parent } = at;
+  if (!parent) return undefined;
+  const { keys, props } = entryOf(parent.entry);
+  if (keys !== undefined && marksOf(keys)['x-identifies']?.of === 'tag' && !Object.hasOwn(props ?? {}, at.key)) {
+    const agentId = parent.sibling('agent_id').string();
+    return agentId ? tagHover(agentId, at.key, at, asked) : undefined;
+  }
+  const how = parent.marks['x-sets-variables'] ?? (parent.key === 'properties' && parent.parent?.marks['x-sets-variables'] === 'parameters' ? 'parameters' : undefined);
+  return how === 'values' || how === 'paths' || how === 'parameters' && parent.key === 'properties' ? variableHover(at.key, at, asked.workspace) : undefined;
+}
+
+/** What the reference under a key selects, in one line. */
+function leadsTo(at: Cursor, { workspace }: Asked): string | undefined {
+  const wanted = wantedAt(at, workspace);
+  return wanted && `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolveWanted(wanted, workspace, at))}.`;
+}
+
+/** What a scalar leads to beyond what its field means. */
+function valueHover(at: Cursor, asked: Asked): string | undefined {
+  const { marks, parent } = at, { workspace } = asked;
+  const wanted = wantedAt(at, workspace);
+  if (wanted) return versionHover(wanted, at, asked);
+  if (parent?.marks['x-sets-variables'] === 'values') return variableHover(at.key, at, workspace);
+  if (at.key === 'name' && parent?.parent?.marks['x-sets-variables'] === 'items' && at.string()) return variableHover(at.string()!, at, workspace);
+  const text = idAt(at);
+  const kind = marks['x-reference']?.to ?? marks['x-identifies']?.of;
+  if (kind !== undefined) return recordHover(kind, text, at, asked);
+  if (text === undefined) return undefined;
+  switch (marks['x-format']) {
+    case 'voice-id': return voiceHover(text, workspace);
+    case 'timezone': return timezoneHover(text, workspace);
+    case 'locale': return localeHover(text, at);
+    default: return undefined;
+  }
+}
+
+const analysisFields: At = { marked: marks => marks['x-identifies']?.of === 'analysis-field' };
+
+function recordHover(kind: RecordKind, id: string | undefined, at: Cursor, asked: Asked): string | undefined {
+  const { workspace } = asked;
+  if (kind === 'llm-version' || kind === 'conversation-flow-version') return engineVersionHover(kind, at, asked);
+  if (id === undefined) return undefined;
+  switch (kind) {
+    case 'agent': return agentHover(id, at, asked);
+    case 'node': return nodeHover(id, at);
+    case 'tool': return toolHover(id, at);
+    case 'mcp': return mcpHover(id, at);
+    case 'state': return stateHover(id, at);
+    case 'flow-component': return componentHover(id, at, workspace);
+    case 'llm': case 'conversation-flow': return engineHover(kind, id, versionBeside(at), at, workspace);
+    case 'tag': return tagAt(id, at, asked);
+    case 'analysis-field': return analysisFieldHover(id, workspace.collect(analysisFields));
+    default: return undefined;
+  }
+}
+
+const versionBeside = (at: Cursor): number | null => at.sibling('version').integer() ?? null;
+
+function engineVersionHover(kind: 'llm-version' | 'conversation-flow-version', at: Cursor, { workspace }: Asked): string | undefined {
+  const engine = kind === 'llm-version' ? 'llm' : 'conversation-flow';
+  const id = idAt(at.sibling(engine === 'llm' ? 'llm_id' : 'conversation_flow_id'));
+  return id === undefined ? undefined : engineHover(engine, id, at.integer() ?? null, at, workspace);
+}
+
+function tagAt(tag: string, at: Cursor, asked: Asked): string | undefined {
+  const of = at.marks['x-reference']?.of;
+  if (of === undefined) return tagOfAnyHover(tag, asked);
+  const agentId = idAt(at.parent?.isArray ? at.parent.sibling(of) : at.sibling(of));
+  return agentId === undefined ? undefined : tagHover(agentId, tag, at, asked);
+}

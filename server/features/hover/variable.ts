@@ -1,0 +1,107 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { agentsAt } from '../../core/domain/swaps.ts';
+import { agentOfTask } from '../../core/domain/tasks.ts';
+import { systemVariableMeaning } from '../../core/domain/templates.ts';
+import { needsOf, variablesIn, type VariableSetter } from '../../core/domain/variables.ts';
+import { isVersionReference } from '../../core/domain/version-references.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
+import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
+import { blocks, bullets, code, firstOf, plain, table } from './markdown.ts';
+import { tagged, type Row } from './variable-rows.ts';
+
+const MOST_ROWS = 20, MOST_PLACES = 10;
+
+/** The values of a dynamic variable for everybody who uses the text, or sets the variable, at a place. */
+export function variableHover(name: string, at: Cursor, workspace: Workspace): string {
+  const meaning = systemVariableMeaning(name);
+  const rows = rowsAt(at, workspace), parts = partsAt(at, rows, workspace);
+  const setters = parts.flatMap(part => { const setter = variablesIn(part).setters.get(name); return setter ? [setter] : []; });
+  // a value of one's own goes before that of the platform only where somebody gives one
+  if (meaning !== undefined && setters.length === 0) {
+    return blocks(`**${plain(`{{${name}}}`)}** · variable of the platform`, `Set in every conversation: ${plain(meaning)}.`, 'Not shown in the specification; as files have it.');
+  }
+  const uses = parts.reduce((sum, part) => sum + (variablesIn(part).uses.get(name)?.length ?? 0), 0);
+  return blocks(
+    `**${plain(`{{${name}}}`)}** · dynamic variable`,
+    values(name, rows, workspace) ?? (setters.length > 0 ? undefined : 'No file tells which agent uses this text, so its values are not known.'),
+    bullets([...firstOf([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES), ...(parts.length > 0 ? [uses === 0 ? 'used nowhere in these files' : `used ${uses === 1 ? 'once' : `${uses} times`}`] : [])]),
+  );
+}
+
+function rowsAt(at: Cursor, workspace: Workspace): readonly Row[] {
+  const task = at.within('batch-call-task');
+  if (task) {
+    const caller = agentOfTask(task, workspace);
+    if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) return [];
+    const resolution = workspace.resolve(caller.agentId, caller.reference);
+    return [{ name: 'this call', resolution, call: task.get('service_llm_dynamic_variables') }];
+  }
+  const item = at.within('agent-list-item')?.get('agent_id').string();
+  if (item) return tagged(item, undefined, workspace);
+  return agentsAt(at, workspace).flatMap(record => {
+    const id = record.get('agent_id').string(), version = record.get('version').integer();
+    return id && version !== undefined ? tagged(id, version, workspace) : [];
+  });
+}
+
+/** Everything in which the variable may be set or used: the agents' records, their engines and shared components. */
+function partsAt(at: Cursor, rows: readonly Row[], workspace: Workspace): readonly Cursor[] {
+  const ofRows = rows.flatMap(({ resolution: { agentId, version } }) => workspace.agent(agentId)?.records.filter(record => record.get('version').value === version) ?? []);
+  const task = at.within('batch-call-task');
+  const records = [...ofRows, ...(task ? [task] : agentsAt(at, workspace))];
+  const parts = records.flatMap(record => needsOf(record, workspace)?.parts ?? [record, workspace.engineOf(record)].filter(part => part !== undefined));
+  const own = at.within('llm', 'conversation-flow', 'flow-component', 'agent-settings', 'test-case-definition');
+  const seen = new Set<unknown>();
+  return [...(own ? [own] : []), ...parts].filter(part => part.isObject && !seen.has(part.value) && seen.add(part.value));
+}
+
+function values(name: string, rows: readonly Row[], workspace: Workspace): string | undefined {
+  const answers = rows.map(row => {
+    const sourced = sourcedVariables(row.resolution, workspace, row.call);
+    return { row, sourced, variable: sourced.variables.find(one => one.name === name) ?? unset(name) };
+  });
+  const [first] = answers;
+  if (!first) return undefined;
+  const holes = answers.filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced)).map(({ row }) => nameOf(row));
+  const warning = holes.length === 0 ? undefined : `**Unset** for ${firstOf(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} stays in the text and is spoken.`;
+  const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
+  if (isSame) return `${plain(sourceInWords(first.variable, first.row.resolution, undefined))}.`.replace(/^./, letter => letter.toUpperCase());
+  if (answers.length === 1) {
+    const { variable, row, sourced } = first;
+    if (variable.source === undefined) return warning ?? `${nameOf(row)}: ${plain(openReason(row.resolution, sourced))}.`;
+    return `${nameOf(row)}: ${plain(sourceInWords(variable, row.resolution, sourced.withheld))}`;
+  }
+  const several = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
+  const lines = answers.slice(0, MOST_ROWS).map(({ row, variable, sourced }) => [
+    ...(several ? [plain(workspace.agent(row.resolution.agentId)?.name ?? row.resolution.agentId)] : []),
+    plain(row.name), row.resolution.version === null ? row.resolution.outcome : String(row.resolution.version), ...cells(variable, row.resolution, sourced),
+  ]);
+  return blocks(
+    table([...(several ? ['Agent'] : []), 'Tag', 'Version', 'Value', 'Set by'], lines),
+    answers.length > MOST_ROWS ? `and ${answers.length - MOST_ROWS} more` : undefined,
+    warning,
+  );
+}
+
+const nameOf = (row: Row): string => (row.call ? row.name : code(row.name));
+const unset = (name: string): SourcedVariable => ({ name, value: undefined, source: undefined, hidden: [], uses: [] });
+/** Whether what nobody sets is known to be unset. */
+const isKnown = ({ variablesOutcome }: Resolution, { open }: SourcedVariables): boolean => open === null && variablesOutcome !== 'unknowable';
+const openReason = ({ because }: Resolution, { open }: SourcedVariables): string => open ?? because ?? 'the values of the tag are not known';
+
+function cells(variable: SourcedVariable, resolution: Resolution, sourced: SourcedVariables): readonly [string, string] {
+  if (variable.source === undefined) return isKnown(resolution, sourced) ? ['**unset**', ''] : ['not known', ''];
+  return [variable.value === undefined ? '' : plain(quotedValue(variable.name, variable.value)), variable.source === 'conversation' ? 'the conversation' : variable.source];
+}
+
+/** Where a variable is set: `set by tool find_patient`. */
+function setterInWords({ at }: VariableSetter, here: Cursor): string {
+  const file = at.document === here.document ? '' : ` in ${code(at.document.file)}`;
+  const edge = at.within('llm-state-edge'), tool = at.within('tool'), node = at.within('node');
+  if (edge) return `set by the edge to state ${code(edge.get('destination_state_name').string() ?? '')}${file}`;
+  if (tool) return `set by tool ${code(tool.get('name').string() ?? tool.label)}${file}`;
+  if (node) return `set by node ${code(node.get('name').string() || (node.get('id').string() ?? node.label))}${file}`;
+  return `set by ${code(at.parent?.isArray ? at.label : at.parent?.key ?? at.key)}${file}`;
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { hovered } from '../../testing/hovered.ts';
+
+const list = (tags: string): string => `{ "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767989100000, "tags": ${tags} }] }\n`;
+const tags = '{ "prod": { "version": 1, "dynamic_variables": { "city": "Bern", "api_token": "sk_live_12345678" } }, "next": { "version": 2, "dynamic_variables": { "city": "Basel" } } }';
+const files = (caller: string, tagged = tags): string => `-- desk.agent-list.json --
+${list(tagged)}-- agent_desk.agent-versions.json --
+[
+  { "version": 0, "is_published": true, "last_modification_timestamp": 1748880000000 },
+  { "version": 1, "is_published": true, "version_title": "Winter *hours*", "base_version": 0, "last_modification_timestamp": 1755531000000 },
+  { "version": 2, "is_published": false, "base_version": 1, "last_modification_timestamp": 1762191900000 }
+]
+${caller}
+`;
+const weight = (version: string): string => `-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": ${version}, "weight": 1 }]`;
+
+describe('a reference to a version', () => {
+  test('by a tag; a credential among its variables is not shown', () => expect(hovered(files(weight('"pr▮od"')))).toMatchInlineSnapshot(`
+    "["prod"]
+    **agent_desk@prod** → version 1 (published)
+
+    Desk · “Winter \\*hours\\*” · made from version 0 · changed 2025-08-18 15:30 UTC
+
+    2 variables of tag prod:
+
+    - city: "Bern"
+    - api_token: (not shown)
+
+    1. tag prod is assigned to version 1 (Versioning 3)
+    2. the variables of tag prod apply (Versioning 4)
+
+    \`agent_version\`: Version of the agent that gets this share."
+  `));
+  test('by a number', () => expect(hovered(files(weight('2▮')))).toMatchInlineSnapshot(`
+    "[2]
+    **agent_desk@2** → version 2 (draft)
+
+    Desk · made from version 1 · changed 2025-11-03 17:45 UTC
+
+    1 variable of tag next:
+
+    - city: "Basel"
+
+    1. a number selects that version: 2 (Versioning 3)
+    2. the variables of the version's preferred tag next apply (Versioning 4)
+
+    \`agent_version\`: Version of the agent that gets this share."
+  `));
+  test('latest_published, with what is assumed', () => expect(hovered(files(weight('"latest_pub▮lished"')))).toMatchInlineSnapshot(`
+    "["latest_published"]
+    **agent_desk@latest_published** → version 1 (published)
+
+    Desk · “Winter \\*hours\\*” · made from version 0 · changed 2025-08-18 15:30 UTC
+
+    2 variables of tag prod:
+
+    - city: "Bern"
+    - api_token: (not shown)
+
+    1. of the published versions 0 and 1, 1 was modified last (Versioning 3)
+    2. the variables of the version's preferred tag prod apply (Versioning 4)
+
+    Assumed:
+
+    - \`publish-order\`: of several published versions, the one with the largest \`last_modification_timestamp\` was published last
+
+    \`agent_version\`: Version of the agent that gets this share."
+  `));
+  test('a tag that there is not', () => expect(hovered(files(weight('"pro▮"')))).toMatchInlineSnapshot(`
+    "["pro"]
+    **agent_desk@pro** → missing
+
+    Agent agent_desk has no tag "pro"; its list item has next and prod; did you mean "prod"?.
+
+    1. agent agent_desk has no tag "pro"; its list item has next and prod
+
+    \`agent_version\`: Version of the agent that gets this share."
+  `));
+  test('of an agent that no file holds', () => expect(hovered('-- a.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": "pr▮od", "weight": 1 }]')).toMatchInlineSnapshot(`
+    "["prod"]
+    **agent_desk@prod** → unknowable
+
+    No file holds agent agent_desk.
+
+    Variables unknowable.
+
+    1. no file holds agent agent_desk
+
+    \`agent_version\`: Version of the agent that gets this share."
+  `));
+  test('left out by null', () => expect(hovered(files(weight('nu▮ll'))).split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
+    [
+      "[null]
+    **agent_desk** → version 2 (draft)",
+      "Desk · made from version 1 · changed 2025-11-03 17:45 UTC",
+    ]
+  `));
+  test('on its key in one line', () => expect(hovered(files('-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_▮version": "next", "weight": 1 }]')).split('\n\n')[1]).toMatchInlineSnapshot(`"Here: \`next\` → version 2 (draft)."`));
+  test('malformed: the field alone', () => expect(hovered(files(weight('"v▮7"'))).split('\n')[1]).toMatchInlineSnapshot(`"**agent_version** · whole number or text"`));
+  test('of a batch task that gets its agent by its number', () => {
+    expect(hovered(files('-- main.phone-number.json --\n{ "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }\n-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_version": "ne▮xt" }] }'))).toMatchInlineSnapshot(`
+      "["next"]
+      **agent_desk@next** → version 2 (draft)
+
+      Desk · made from version 1 · changed 2025-11-03 17:45 UTC
+
+      1 variable of tag next:
+
+      - city: "Basel"
+
+      1. the task names no agent, so the only outbound agent of +14155550100 makes the call: agent_desk
+      2. tag next is assigned to version 2 (Versioning 3)
+      3. the variables of tag next apply (Versioning 4)
+
+      Assumed:
+
+      - \`from-number-agent\`: a batch task without an override runs the agent of its \`from_number\`, if that number has exactly one outbound arm
+
+      \`override_agent_version\`: Version of the agent for this one call: a number, latest, latest_published or a tag."
+    `);
+  });
+  test('to the version that a draft was made from', () => expect(hovered(files('-- d.agent.json --\n{ "agent_id": "agent_desk", "version": 2, "base_version": 1▮, "voice_id": "11labs-A", "response_engine": {} }')).split('\n')[1]).toMatchInlineSnapshot(`"**agent_desk@1** → version 1 (published)"`));
+});
+
+describe('an unsaved edit', () => {
+  const before = files('').split('-- agent_desk')[0]!.split('--\n')[1]!;
+  test('moves a tag: both are shown, and the variables that change', () => {
+    const edited = tags.replace('"version": 1', '"version": 2▮').replace('"Bern"', '"Biel"');
+    expect(hovered(files(weight('"prod"'), edited), { 'desk.agent-list.json': before })).toMatchInlineSnapshot(`
+      "[2]
+      **agent_desk@prod** → version 2 (draft)
+
+      - as saved: version 1 (published), 2 variables of tag prod
+      - with the unsaved edit: version 2 (draft), 2 variables of tag prod
+
+      Desk · made from version 1 · changed 2025-11-03 17:45 UTC
+
+      2 variables of tag prod:
+
+      - city: "Bern" → "Biel"
+      - api_token: (not shown)
+
+      1. tag prod is assigned to version 2 (Versioning 3)
+      2. the variables of tag prod apply (Versioning 4)
+
+      \`version\`: Version to which the tag is assigned. Without it the tag exists but is not assigned."
+    `);
+  });
+  test('of the reference itself', () => {
+    expect(hovered(files(weight('"nex▮t"')), { 'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]' }).split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
+      [
+        "["next"]
+      **agent_desk@next** → version 2 (draft)",
+        "- as saved: \`prod\` → version 1 (published), 2 variables of tag prod
+      - with the unsaved edit: version 2 (draft), 1 variable of tag next",
+      ]
+    `);
+  });
+  test('of something else is not mentioned', () => {
+    expect(hovered(files(weight('"nex▮t"')), { 'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "next", "weight": 0.5 }]' }).split('\n\n')[1]).toMatchInlineSnapshot(`"Desk · made from version 1 · changed 2025-11-03 17:45 UTC"`);
+  });
+});
+
+describe('an agent', () => {
+  test('by a reference to it', () => expect(hovered(files('-- trial.agent-weights.json --\n[{ "agent_id": "agent▮_desk", "agent_version": "prod", "weight": 1 }]'))).toMatchInlineSnapshot(`
+    "["agent_desk"]
+    **Desk** · voice agent \`agent_desk\`
+
+    Here: \`prod\` → version 1 (published)
+
+    - versions: 0 and 1 published; 2 draft
+    - tags: \`prod\` → v1 (published), \`next\` → v2 (draft)
+    - referred to by 1 weight
+
+    \`agent_id\`: Agent that gets this share."
+  `));
+  test('that no file holds', () => expect(hovered(files('-- trial.agent-weights.json --\n[{ "agent_id": "agent▮_dsek", "weight": 1 }]'))).toMatchInlineSnapshot(`
+    "["agent_dsek"]
+    **agent_dsek** · agent in no file
+
+    No file holds this agent, so nothing can be said of its versions and tags; did you mean "agent_desk"?.
+
+    \`agent_id\`: Agent that gets this share."
+  `));
+  test('of which only one record is there', () => expect(hovered('-- d.agent.json --\n{ "agent_id": "agent▮_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, "assigned_tags": ["beta"] }')).toMatchInlineSnapshot(`
+    "["agent_desk"]
+    **agent_desk** · voice agent \`agent_desk\`
+
+    - versions: 2 of which no file says whether it is published; others may be in no file
+    - tags: \`beta\` → v2; others may be in no file
+    - referred to by nothing in the files
+
+    \`agent_id\`: Id of the agent. The platform gives it; files made for import leave it out or empty."
+  `));
+});
+
+describe('a tag', () => {
+  test('by its name in the list item, that nothing refers to', () => expect(hovered(files('', tags.replace('next', 'nex▮t')))).toMatchInlineSnapshot(`
+    "["next"]
+    **agent_desk@next** → version 2 (draft)
+
+    Desk · made from version 1 · changed 2025-11-03 17:45 UTC
+
+    1 variable of tag next:
+
+    - city: "Basel"
+
+    1. tag next is assigned to version 2 (Versioning 3)
+    2. the variables of tag next apply (Versioning 4)
+
+    - referred to by nothing in the files"
+  `));
+  test('live and unassigned', () => expect(hovered(files(weight('"prod"'), '{ "pr▮od": { "dynamic_variables": {} } }'))).toMatchInlineSnapshot(`
+    "["prod"]
+    **agent_desk@prod** → version 2 (draft)
+
+    Desk · made from version 1 · changed 2025-11-03 17:45 UTC
+
+    0 variables of tag prod.
+
+    1. tag prod exists and is assigned to no version, so it means \`latest\` (Versioning 3)
+    2. latest is the largest number: 2 (Versioning 3)
+    3. the variables of tag prod apply (Versioning 4)
+
+    Assumed:
+
+    - \`unassigned-tag-variables\`: a tag that is assigned to no version resolves to \`latest\` and keeps its own dynamic variables
+
+    - a live tag: callers are served by it
+    - referred to by 1 weight"
+  `));
+  test('assigned in a record', () => expect(hovered(files('-- d.agent.json --\n{ "agent_id": "agent_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, "assigned_tags": ["ne▮xt"] }')).split('\n')[1]).toMatchInlineSnapshot(`"**agent_desk@next** → version 2 (draft)"`));
+  test('without an agent', () => {
+    expect(hovered(files('-- a.alert-rule.json --\n{ "name": "n", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["pr▮od"] } } }'))).toMatchInlineSnapshot(`
+      "["prod"]
+      **prod** · tag of 1 agent
+
+      - Desk → version 1 (published)
+
+      \`value[0]\`: Name of a tag."
+    `);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Span } from '../../core/syntax/lines.ts';
+import type { AskedDocument } from '../asked.ts';
+import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
+import { extentOf, partSpan } from './places.ts';
+
+/** A thing of a document with what it holds. `more` stands for those that are too many to be shown. */
+export interface DocumentSymbol {
+  readonly kind: OutlineKind;
+  readonly name: string;
+  /** What tells it from others, in short; may be empty. */
+  readonly detail: string;
+  readonly span: Span;
+  /** Within the span: the name, or the opening of what has none. */
+  readonly selection: Span;
+  readonly children: readonly DocumentSymbol[];
+}
+
+/** The outline of a document; empty for files of no kind, whose structure an editor shows by itself. */
+export const documentSymbols = ({ document }: AskedDocument): readonly DocumentSymbol[] => symbols(outlineOf(document));
+
+function symbols(entries: readonly OutlineEntry[]): DocumentSymbol[] {
+  return entries.flatMap(entry => {
+    const place = placeOfEntry(entry);
+    return place ? [{ kind: entry.kind, name: entry.name, detail: entry.detail, ...place, children: symbols(entry.children) }] : [];
+  }).sort((a, b) => a.span.start - b.span.start);
+}
+
+/** The extent of an entry, its key included, and its name in it. */
+export function placeOfEntry({ at, named }: OutlineEntry): { readonly span: Span; readonly selection: Span } | undefined {
+  const span = extentOf(at);
+  const selection = named === at ? partSpan(at, 'key') ?? partSpan(at, 'value') : partSpan(named, 'value');
+  return span && selection && { span, selection };
+}

@@ -1,0 +1,19 @@
+import { NodeType } from '../../core/syntax/tape.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import type { AskedDocument } from '../asked.ts';
+
+/** Every object and list over several lines, from its opening bracket to its end, in the order of the text. @param most the outermost so many */
+export function foldingRanges({ document }: AskedDocument, most = 5000): readonly Span[] {
+  const { tape } = document.parsed, { lines } = document;
+  const found: { readonly span: Span; readonly depth: number }[] = [], open: number[] = [];
+  for (let node = 0; node < tape.length; node++) {
+    while (open.length > 0 && open.at(-1)! <= node) open.pop();
+    if (tape.type(node) > NodeType.array) continue;
+    const span = tape.span(node);
+    if (lines.positionAt(span.start).line < lines.positionAt(span.end).line) found.push({ span, depth: open.length });
+    open.push(tape.next(node));
+  }
+  if (found.length <= most) return found.map(({ span }) => span);
+  const kept = new Set(found.toSorted((a, b) => a.depth - b.depth || a.span.start - b.span.start).slice(0, most));
+  return found.filter(one => kept.has(one)).map(({ span }) => span);
+}

@@ -1,0 +1,59 @@
+import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { resolveStable } from '../../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { credentialsInUrl } from '../../core/domain/secrets.ts';
+import { secretSpans } from '../../core/domain/secret-spans.ts';
+import { partsOf } from '../../core/domain/urls.ts';
+import { idAt } from '../../core/domain/version-references.ts';
+import { formatted, referencesTo } from '../../core/engine/at.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import { collect, type Workspace } from '../../core/workspace/workspace.ts';
+import type { AskedDocument } from '../asked.ts';
+import { definitionsOf } from './definitions.ts';
+import { namesAt } from './names.ts';
+import { entriesOf } from './rename-pointers.ts';
+import { locationOf, partSpan, type Location } from './places.ts';
+
+/** A part of a text that leads somewhere: to an address of the web, or to a place in a file of the workspace. */
+export type DocumentLink = { readonly span: Span } & ({ readonly url: string } | { readonly to: Location });
+
+const addresses = formatted('url');
+const agents = referencesTo('agent');
+/** More than anybody follows. */
+const MOST = 2000;
+
+/**
+ * The links of a document in the order of its text: web addresses without variables and credentials, ids of agents that have a record, and
+ * in a configuration or baseline the files and places that it names.
+ */
+export function documentLinks({ document, workspace }: AskedDocument): readonly DocumentLink[] {
+  const name = document.file.slice(document.file.lastIndexOf('/') + 1);
+  if (name === configurationName || name === baselineName) return inTextOrder(entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)));
+  const records = new Map<string, Location | undefined>();
+  return inTextOrder([...collect(document, addresses).slice(0, MOST).flatMap(address), ...collect(document, agents).slice(0, MOST).flatMap(at => record(at, workspace, records))]);
+}
+const inTextOrder = (links: DocumentLink[]): DocumentLink[] => links.sort((a, b) => a.span.start - b.span.start);
+
+function address(at: Cursor): DocumentLink[] {
+  const url = at.string(), span = partSpan(at, 'value');
+  if (url === undefined || !span || !/^https?$/.test(partsOf(url)?.scheme ?? '') || /\{\{|\s/.test(url) || credentialsInUrl(url).length > 0) return [];
+  return secretSpans(at.document).some(secret => secret.start < span.end && secret.end > span.start) ? [] : [{ span, url }];
+}
+
+/** @param known what ids lead to, as far as it has been asked */
+function record(at: Cursor, workspace: Workspace, known: Map<string, Location | undefined>): DocumentLink[] {
+  const id = idAt(at), span = id === undefined ? undefined : partSpan(at, 'value');
+  if (id === undefined || !span) return [];
+  if (!known.has(id)) known.set(id, definitionsOf(namesAt(at)[0]!, workspace)[0]);
+  const to = known.get(id);
+  return to ? [{ span, to }] : [];
+}
+
+/** The file of a suppression or of an entry of the baseline, and the place in it. */
+function namedPlaces(entry: Cursor, workspace: Workspace): DocumentLink[] {
+  const file = entry.get('file'), at = entry.get('at'), path = (file.string() ?? '').replace(/^(\.\/)+/, ''), span = partSpan(file, 'value'), document = workspace.document(path);
+  if (!span || !document) return [];
+  const [pointer] = resolveStable(document, at.string() ?? ''), target = pointer === undefined ? undefined : document.at(pointer);
+  const to = target && locationOf(target, target, target.parent && !target.parent.isArray ? 'key' : 'value'), inFile = to && partSpan(at, 'value');
+  return [{ span, to: { file: path, span: { start: 0, end: 0 }, selection: { start: 0, end: 0 } } }, ...(inFile && inFile.end > inFile.start ? [{ span: inFile, to }] : [])];
+}

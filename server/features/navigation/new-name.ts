@@ -1,0 +1,43 @@
+import { presetsOf } from '../../core/domain/analysis.ts';
+import { isSystemVariable } from '../../core/domain/templates.ts';
+import { count, show } from '../../core/words.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { isMalformed, readTag } from '../../simulator/typed-reference.ts';
+import type { Name } from './names.ts';
+
+/** Why a new name cannot stand where the old one does, by the form that every place of it asks for; `undefined` if it can. */
+export function whyMalformed(name: Name, places: readonly Name[], newName: string, workspace: Workspace): string | undefined {
+  if (newName.trim() === '') return 'a name is missing';
+  if (newName !== newName.trim()) return 'a name has no white space around it: it would be taken as a part of it';
+  if (name.kind === 'tag') return whyNoTag(name.name, newName, workspace);
+  if (name.kind === 'variable') return whyNoVariable(newName);
+  if (newName.includes('{{')) return '{{ }} would make the name a variable, which nothing can refer to';
+  for (const { at, part, role } of places) {
+    const { marks } = at, characters = [...newName].length;
+    if (typeof part === 'object') continue;
+    if (marks['x-format'] === 'tool-name') {
+      const strange = /[^\w-]/u.exec(newName)?.[0];
+      if (strange !== undefined) return `a tool name holds a-z, A-Z, 0-9, _ and - only, not ${show(strange)}`;
+      if (characters > 64) return `a tool name has at most 64 characters, not ${characters}`;
+    }
+    if (marks.maxLength !== undefined && characters > marks.maxLength) return `it may have ${count(marks.maxLength, 'character')}, not ${characters}`;
+    if (marks.pattern !== undefined && !new RegExp(marks.pattern, 'u').test(newName)) return `it must be ${marks['x-form'] ?? `of the form ${marks.pattern}`}`;
+    if (name.kind === 'analysis-field' && role === 'declares' && at.parent?.parent && presetsOf(at.parent.parent).includes(newName)) return `${show(newName)} is a field of the platform`;
+  }
+  return undefined;
+}
+
+/** A tag that callers are served through must stay one, and no other may become one: what is found in its version weighs differently. */
+function whyNoTag(old: string, newName: string, { facts: { liveTags } }: Workspace): string | undefined {
+  const read = readTag(newName);
+  if (typeof read !== 'string' && isMalformed(read)) return read.message;
+  if (liveTags.includes(old) === liveTags.includes(newName)) return undefined;
+  const [isLive, isNot] = liveTags.includes(old) ? [old, newName] : [newName, old];
+  return `tag ${isLive} is among the liveTags of the configuration and ${isNot} is not, so callers would no longer count as served the same; change liveTags first`;
+}
+
+function whyNoVariable(newName: string): string | undefined {
+  const strange = /[{}\r\n]/.exec(newName)?.[0];
+  if (strange !== undefined) return `the name of a variable cannot hold ${show(strange)}`;
+  return isSystemVariable(newName) ? `the platform sets ${newName} itself` : undefined;
+}

@@ -1,0 +1,106 @@
+import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import { Dispatch } from '../../core/engine/dispatch.ts';
+import type { ShapeName } from '../../core/shapes.ts';
+import { count } from '../../core/words.ts';
+
+/** What an outline calls the things that it lists. */
+export type OutlineKind =
+  | 'agent' | 'version' | 'tag' | 'engine' | 'flow' | 'component' | 'node' | 'edge' | 'state' | 'tool' | 'MCP server' | 'analysis field' | 'phone number' | 'arm'
+  | 'batch call' | 'task' | 'alert rule' | 'alert incident' | 'test case' | 'mock' | 'record' | 'more';
+/** One thing of a document, before its place in the text is looked up. */
+export interface OutlineEntry {
+  readonly kind: OutlineKind;
+  readonly name: string;
+  readonly detail: string;
+  readonly at: Cursor;
+  /** The field that names it, or its own key. */
+  readonly named: Cursor;
+  readonly children: OutlineEntry[];
+}
+
+interface Look { readonly kind: OutlineKind; readonly names: readonly string[]; detail?(at: Cursor): readonly (string | undefined)[] }
+
+const text = (at: Cursor, key: string): string | undefined => { const { value } = at.get(key); return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined; };
+const version = (at: Cursor): string | undefined => { const number = text(at, 'version'); return number === undefined ? undefined : `version ${number}`; };
+const state = (at: Cursor): string | undefined => { const { value } = at.get('is_published'); return value === true ? 'published' : value === false ? 'draft' : undefined; };
+const reference = (at: Cursor, agent: string, field: string): string | undefined => { const id = text(at, agent), of = text(at, field); return id && (of === undefined ? id : `${id}@${of}`); };
+
+/** How each shape is shown. Of several shapes of one place the first here counts. */
+const looks: readonly (readonly [ShapeName, Look])[] = [
+  ['agent-settings', { kind: 'agent', names: ['agent_name', 'agent_id'], detail: at => [version(at), state(at), text(at, 'version_title')] }],
+  ['agent-list-item', { kind: 'agent', names: ['agent_name', 'agent_id'], detail: at => [text(at, 'channel')] }],
+  ['root-tag-state', { kind: 'tag', names: [], detail: at => [version(at) ?? 'unassigned'] }],
+  ['agent-version-summary', { kind: 'version', names: ['version'], detail: at => [state(at), text(at, 'version_title')] }],
+  ['llm', { kind: 'engine', names: ['llm_id'], detail: at => [version(at), text(at, 'model') ?? text(at, 's2s_model')] }],
+  ['conversation-flow', { kind: 'flow', names: ['conversation_flow_id'], detail: at => [version(at)] }],
+  ['flow-component', { kind: 'component', names: ['name', 'conversation_flow_component_id'] }],
+  ['node', { kind: 'node', names: ['name', 'id'], detail: at => [text(at, 'name') === undefined ? undefined : text(at, 'id'), text(at, 'type')?.replaceAll('_', ' '), reference(at, 'agent_id', 'agent_version')] }],
+  ['edge', { kind: 'edge', names: ['id'], detail: at => [destination(at)] }],
+  ['llm-state', { kind: 'state', names: ['name'] }],
+  ['llm-state-edge', { kind: 'edge', names: ['destination_state_name'] }],
+  ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: at => [text(at, 'type')?.replaceAll('_', ' '), reference(at, 'agent_id', 'agent_version')] }],
+  ['mcp-server', { kind: 'MCP server', names: ['name', 'id'] }],
+  ['post-call-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
+  ['post-chat-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
+  ['phone-number', { kind: 'phone number', names: ['phone_number'], detail: at => [text(at, 'nickname')] }],
+  ['agent-weight', { kind: 'arm', names: ['agent_id'], detail: at => [text(at, 'agent_version'), share(at)] }],
+  ['batch-call', { kind: 'batch call', names: ['name', 'batch_call_id'], detail: at => [text(at, 'from_number')] }],
+  ['batch-call-response', { kind: 'batch call', names: ['name', 'batch_call_id'], detail: at => [text(at, 'from_number')] }],
+  ['batch-call-task', { kind: 'task', names: ['to_number'], detail: at => [reference(at, 'override_agent_id', 'override_agent_version')] }],
+  ['alert-incident', { kind: 'alert incident', names: ['name', 'alert_incident_id'], detail: condition }],
+  ['alert-rule', { kind: 'alert rule', names: ['name'], detail: condition }],
+  ['test-case-definition', { kind: 'test case', names: ['name'] }],
+  ['tool-mock', { kind: 'mock', names: ['tool_name'] }],
+];
+
+function destination(edge: Cursor): string | undefined {
+  const to = text(edge, 'destination_node_id');
+  return to === undefined ? undefined : `→ ${to}`;
+}
+function share(arm: Cursor): string | undefined {
+  const weight = arm.get('weight').number();
+  return weight === undefined ? undefined : `${Number((weight * 100).toFixed(2))} %`;
+}
+function condition(alert: Cursor): readonly (string | undefined)[] {
+  const parts = ['metric_type', 'comparator', 'threshold_value'].map(key => text(alert, key));
+  return [parts.every(part => part !== undefined) ? parts.join(' ') : parts[0]];
+}
+
+const dispatch = new Dispatch<Look>(looks.map(([shape, look]) => [{ [shape]: '' }, look]));
+
+/** As many entries as an outline shows; the rest is counted. */
+const MOST = 5000;
+
+/** The things of a document in the order of its value, each within the one that holds it. Remembered with the document. */
+export function outlineOf(document: Document): readonly OutlineEntry[] {
+  return document.memory.remember(outlineOf, undefined, () => document.roots.flatMap(read));
+}
+
+function read(root: Cursor): OutlineEntry[] {
+  const top: OutlineEntry[] = [], entries = new Map<Cursor, OutlineEntry>(), left = new Map<OutlineEntry | undefined, { at: Cursor; kind: OutlineKind; more: number }>();
+  dispatch.walk(root, (look, at) => {
+    if (entries.has(at) || !at.isObject) return;
+    let holder = at.parent;
+    while (holder && !entries.has(holder)) holder = holder.parent;
+    const parent = holder && entries.get(holder);
+    if (entries.size >= MOST) {
+      const rest = left.get(parent);
+      if (rest) rest.more++; else left.set(parent, { at, kind: look.kind, more: 1 });
+      return;
+    }
+    const entry = entryOf(look, at);
+    entries.set(at, entry);
+    (parent?.children ?? top).push(entry);
+  });
+  for (const [parent, { at, kind, more }] of left) (parent?.children ?? top).push({ kind: 'more', name: count(more, `more ${kind}`), detail: '', at, named: at, children: [] });
+  return top.length > 0 || root.value === undefined ? top : [{ kind: 'record', name: root.document.kind ?? '', detail: '', at: root, named: root, children: [] }];
+}
+
+function entryOf({ kind, names, detail }: Look, at: Cursor): OutlineEntry {
+  const key = names.find(name => text(at, name) !== undefined);
+  const own = at.parent && !at.parent.isArray ? at.key : undefined;
+  // an edge in a field of its own says more by the name of that
+  const name = kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : key === undefined ? own ?? `${kind}${at.parent ? ` ${Number(at.segment) + 1}` : ''}` : text(at, key)!;
+  return { kind, name, detail: (detail?.(at) ?? []).filter(part => part !== undefined).join(', '), at, named: key === undefined ? at : at.get(key), children: [] };
+}

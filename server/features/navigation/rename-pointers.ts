@@ -1,0 +1,52 @@
+import { resolveStable } from '../../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import type { TextEdit } from '../../core/finding.ts';
+import { join, lastOf } from '../../core/pointer.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Name } from './names.ts';
+import { spellingOf } from './places.ts';
+import type { FileRename } from './rename-files.ts';
+
+/**
+ * What suppressions and the baseline say of places whose names change, so that they go on naming them: paths of files, and the keys and
+ * selectors of pointers such as `/nodes[id=greet]/instruction`.
+ * @param settings the configuration and the baseline
+ */
+export function renamedPointers(places: readonly Name[], newName: string, files: readonly FileRename[], workspace: Workspace, settings: readonly Document[]): { readonly file: string; readonly edits: TextEdit[] }[] {
+  const renamed = new Map<string, Set<string>>();
+  for (const { at, part } of places) {
+    const { file } = at.document;
+    renamed.set(file, (renamed.get(file) ?? new Set()).add(part === 'key' ? at.pointer : `=${at.pointer}`));
+  }
+  return settings.map(document => ({
+    file: document.file,
+    edits: entriesOf(document).flatMap(entry => {
+      const file = entry.get('file'), at = entry.get('at'), path = (file.string() ?? '').replace(/^(\.\/)+/, '');
+      const to = files.find(({ from }) => from === path)?.to;
+      const about = workspace.document(path), keys = renamed.get(path);
+      const stable = about && keys && at.string() !== undefined ? renamedPointer(about, at.string()!, keys, newName) : undefined;
+      return [to === undefined ? undefined : spellingOf(file, 'value', to), stable === undefined || stable === at.string() ? undefined : spellingOf(at, 'value', stable)].filter(edit => edit !== undefined);
+    }),
+  }));
+}
+
+/** The entries of a configuration's suppressions, or of a baseline. */
+export const entriesOf = (document: Document): Cursor[] => [...document.at('/suppress').items(), ...document.at('/findings').items()];
+
+const selector = /^(.*?)\[([^[\]=]+)=[^[\]]*\](\[\d+\])?$/s;
+const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function renamedPointer(document: Document, stable: string, renamed: ReadonlySet<string>, newName: string): string {
+  const tokens = stable.split('/');
+  return tokens.map((token, i) => {
+    const found = i === 0 ? [] : resolveStable(document, tokens.slice(0, i + 1).join('/'));
+    if (found.some(pointer => renamed.has(pointer))) return escape(newName);
+    const parts = selector.exec(token);
+    const selects = parts ? found.find(pointer => renamed.has(`=${join(pointer, parts[2]!)}`)) : undefined;
+    if (!parts || selects === undefined) return token;
+    // a selector cannot hold every name; an index can stand for any
+    if (newName.includes('[')) return `${parts[1] === '' ? '' : `${parts[1]}/`}${lastOf(selects)}`;
+    return `${parts[1]}[${parts[2]}=${escape(newName).replaceAll(']', '~2')}]${parts[3] ?? ''}`;
+  }).join('/');
+}

@@ -1,0 +1,42 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { locate } from '../../core/locate.ts';
+import { assumptions, type Assumption } from '../../core/workspace/assumptions.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { AssumptionNote } from '../../lsp/protocol.ts';
+
+/** Somewhere in a file of the workspace as it is in the editor. Offsets are UTF-16 units of its text. */
+export interface FilePlace { readonly file: string; readonly span: Span }
+
+/** So many places of one thing are told; the others are counted. */
+export const MOST_PLACES = 20;
+
+/**
+ * Where something stands in the text that the editor has. What was found in another state of the files (saved, or after a hypothetical
+ * edit) is looked up by its pointer; null where the file is not there.
+ */
+export function placeOf(at: Cursor, shown: Workspace): FilePlace | null {
+  const { file } = at.document, document = shown.document(file);
+  return document ? { file, span: locate(document, at.pointer) } : null;
+}
+/** The same for a place that is known to be of this very workspace. */
+export const placeIn = (at: Cursor): FilePlace => ({ file: at.document.file, span: locate(at.document, at.pointer) });
+
+/** Named assumptions with what they assume, each once, sorted. */
+export const assumptionNotes = (names: Iterable<string>): AssumptionNote[] =>
+  [...new Set(names)].filter((name): name is Assumption => Object.hasOwn(assumptions, name)).sort().map(name => ({ name, assumes: assumptions[name].assumes }));
+
+/** Data of a panel with other places in it. */
+export type WithPlaces<T, To> = T extends FilePlace ? To : T extends readonly (infer Item)[] ? readonly WithPlaces<Item, To>[] : T extends object ? { readonly [Key in keyof T]: WithPlaces<T[Key], To> } : T;
+
+/** A copy of panel data in which every place is another: the way from files and spans to uris and ranges. @param value plain data without circles */
+export function withPlaces<T, To>(value: T, to: (place: FilePlace) => To): WithPlaces<T, To> {
+  const copy = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(copy);
+    if (typeof one !== 'object' || one === null) return one;
+    return isPlace(one) ? to(one) : Object.fromEntries(Object.entries(one).map(([key, part]) => [key, copy(part)]));
+  };
+  return copy(value) as WithPlaces<T, To>;
+}
+
+const isPlace = (value: object): value is FilePlace => 'file' in value && 'span' in value && Object.keys(value).length === 2;

@@ -1,0 +1,24 @@
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { PlanReport } from '../../lsp/protocol.ts';
+import { planHtml } from '../../printers/plan-html.ts';
+import { planMarkdown } from '../../printers/plan-markdown.ts';
+import { headline, type PlanReport as Report } from '../../printers/plan-report.ts';
+import { comparisonInWords } from '../../printers/plan-words.ts';
+import { planOf } from '../../simulator/plan.ts';
+import { changeViews } from './changes.ts';
+import { assumptionNotes, type FilePlace } from './places.ts';
+
+/**
+ * What every reference selects in two states of the files, and where that differs.
+ * @param base what `before` is called: a git revision @param shown a path of the workspace as people see it
+ */
+export function planReport(before: Workspace, after: Workspace, base: string, shown: (file: string) => string = file => file): PlanReport<FilePlace> {
+  const plan = planOf(before, after), report: Report = { ...plan, base, edits: [], assertions: [], before, after, shown };
+  return {
+    headline: headline(plan), compared: comparisonInWords(report), problem: null, html: planHtml(report), markdown: planMarkdown(report),
+    changes: changeViews(plan.changes, before, after, after), unchanged: plan.unchanged, assumptions: assumptionNotes(plan.assumptions),
+  };
+}
+
+/** Where there is none: no git, no such revision. */
+export const noPlan = (problem: string): PlanReport<FilePlace> => ({ headline: 'Nothing is planned', compared: '', problem, html: '', markdown: '', changes: [], unchanged: 0, assumptions: [] });

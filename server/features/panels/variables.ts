@@ -1,0 +1,34 @@
+import type { Cursor } from '../../core/cursor.ts';
+import type { VariableUse } from '../../core/domain/variables.ts';
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { VariablesView, VariableSourceName } from '../../lsp/protocol.ts';
+import { safeValue, sourceInWords } from '../../simulator/resolution-words.ts';
+import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
+import { locate } from '../../core/locate.ts';
+import { MOST_PLACES, type FilePlace } from './places.ts';
+
+/** The variables of what a reference selects, with what they rest on. @param call the values that a batch task gives */
+export function variablesView(resolution: Resolution, workspace: Workspace, call?: Cursor): { readonly view: VariablesView<FilePlace>; readonly assumptions: readonly string[] } {
+  const sourced = sourcedVariables(resolution, workspace, call);
+  return {
+    view: {
+      rows: sourced.variables.map(one => ({
+        name: one.name, value: one.value === undefined ? null : safeValue(one.name, one.value), source: sourceName(one, resolution), words: inWords(one, resolution, sourced),
+        uses: usePlaces(one.uses), useCount: one.uses.length,
+      })),
+      open: sourced.open,
+    },
+    assumptions: sourced.assumptions,
+  };
+}
+
+/** Where nobody is seen to set a variable it is unset, unless there may be values that no file holds. */
+export const sourceName = ({ source }: SourcedVariable, { outcome, variablesOutcome }: Resolution): VariableSourceName =>
+  source ?? (outcome !== 'missing' && variablesOutcome === 'unknowable' ? 'unknowable' : 'unset');
+
+const inWords = (one: SourcedVariable, resolution: Resolution, { withheld, open }: SourcedVariables): string =>
+  one.source === undefined && sourceName(one, resolution) === 'unknowable' ? `not known: ${open ?? 'which variables apply is not known'}` : sourceInWords(one, resolution, withheld);
+
+/** The first uses, each at its braces. */
+export const usePlaces = (uses: readonly VariableUse[]): FilePlace[] => uses.slice(0, MOST_PLACES).map(({ at, start, end }) => ({ file: at.document.file, span: locate(at.document, { within: at.pointer, start, end }) }));

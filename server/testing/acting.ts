@@ -1,0 +1,68 @@
+import { rules } from '../../rules/index.ts';
+import { defaultConfiguration } from '../core/configuration/configuration.ts';
+import { readBaseline } from '../core/configuration/baseline.ts';
+import { settle } from '../core/configuration/lint-workspace.ts';
+import { readConfiguration } from '../core/configuration/read.ts';
+import { Document } from '../core/document.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import { applyTextEdits } from '../core/fix.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { actionsAt, type Action, type ActionContext, type AskedRange } from '../features/actions/actions.ts';
+import type { ShownFinding } from '../features/asked.ts';
+import { CARET } from './asked.ts';
+
+const everyRule = new RuleSet(rules);
+/** Texts of files by name. */
+export type Texts = Readonly<Record<string, string>>;
+
+export interface Acting { readonly asked: AskedRange; readonly findings: readonly ShownFinding[]; readonly context: ActionContext }
+
+/** What an editor would ask with: these files, linted, the configuration and baseline among them in force. */
+export function actingIn(texts: Texts, file: string, span: AskedRange['span'], set = everyRule): Acting {
+  const [settings, baseline] = ['preflight.config.json', 'preflight.baseline.json'].map(name => (texts[name] === undefined ? undefined : new Document(name, texts[name])));
+  const configuration = (settings && readConfiguration(settings.text, set.rules).configuration) ?? defaultConfiguration;
+  const names = new Map(set.rules.map(({ id }) => [id, id]));
+  const entries = baseline ? readBaseline(baseline.text, names) : [];
+  const documents = Object.keys(texts).filter(name => !name.startsWith('preflight.')).sort().map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
+  const workspace = new Workspace(documents, { today: '2026-01-15', raiseLive: false, ...configuration.facts });
+  const all = workspace.documents.flatMap(document => lint(document, workspace, set, configuration.severityOf));
+  const { findings, baselined } = settle(all, workspace, configuration, 'message' in entries ? [] : entries);
+  const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');
+  return {
+    asked: { workspace, saved: workspace, document, span },
+    findings: [...findings.map(finding => ({ finding, baselined: false })), ...baselined.map(finding => ({ finding, baselined: true }))],
+    context: { rules: set, configuration, settings, baseline, trusted: true },
+  };
+}
+
+/** The files of a fixture, and the place of its carets: one, or two around a range. */
+export function textsOf(fixture: string): { readonly texts: Texts; readonly file: string; readonly span: AskedRange['span'] } {
+  const parts = fixture.split(/^-- (.+) --\n/m).slice(1);
+  const marked = Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i]!, parts[2 * i + 1]!] as const);
+  const [file, text] = marked.find(([, content]) => content.includes(CARET))!;
+  const start = text.indexOf(CARET), end = text.lastIndexOf(CARET);
+  return { texts: Object.fromEntries(marked.map(([name, content]) => [name, content.replaceAll(CARET, '')])), file, span: { start, end: end === start ? start : end - 1 } };
+}
+
+/** Every action at the carets of a fixture. */
+export function actionsIn(fixture: string, more: Partial<ActionContext> = {}): { readonly actions: Action[]; readonly texts: Texts; readonly acting: Acting } {
+  const { texts, file, span } = textsOf(fixture);
+  const acting = actingIn(texts, file, span);
+  return { actions: actionsAt(acting.asked, acting.findings, { ...acting.context, ...more }), texts, acting };
+}
+
+/** The texts after the edits of an action. @throws Error if they do not fit the texts */
+export function applied(texts: Texts, edits: Action['edits']): Texts {
+  const after = { ...texts };
+  for (const change of edits) {
+    if ('create' in change) {
+      if (after[change.file] !== undefined) throw new Error(`${change.file} is there already`);
+      after[change.file] = change.create;
+      continue;
+    }
+    const text = after[change.file] === undefined ? undefined : applyTextEdits(after[change.file]!, change.edits);
+    if (text === undefined) throw new Error(`the edits of ${change.file} do not fit it`);
+    after[change.file] = text;
+  }
+  return after;
+}
