@@ -96,6 +96,15 @@ describe('a document after an edit says what a new one says', () => {
     }
   });
 
+  test('what an edit leaves begun at its end belongs to what follows', () => {
+    const whole = '{\n  "agent": 1,\n  "version": 3,\n  "list": [{"a": 1}, {"b": 2}, {"c": 3}]\n}';
+    const texts = ['"version",,', '"version": ,', '"version"', '"version": 3,', '"version": {', '"version": [{', '"version": "', '"version": 3 //', '"version": 3 /*', '"version": }', '\n=======\n', "'version': 3", '"version": 3, "version": 4', '"agent": 2', ''];
+    for (const replaced of ['"version": 3', '"version": 3,', '{"b": 2}', '"b": 2', '{"c": 3}']) for (const added of texts) {
+      const start = whole.indexOf(replaced);
+      sameAsNew(read(whole).edited([{ start, end: start + replaced.length, text: added }]));
+    }
+  });
+
   test('nested deeper than any stack', () => {
     const depth = 100_000, whole = '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat(depth / 2), middle = whole.indexOf('1');
     const document = new Document('a.json', whole);

@@ -1,6 +1,6 @@
 import { Cursor } from './cursor.ts';
 import { isArray, type Json } from './json.ts';
-import { Memory } from './memory.ts';
+import { Lineage, Memory } from './memory.ts';
 import { kindOf, rootShapes, type Kind, type KindMatch } from './kinds.ts';
 import { UNKNOWN, rootOf } from './shapes.ts';
 import { changed, composed, trimmed, type Change, type TextChange } from './syntax/change.ts';
@@ -19,6 +19,8 @@ export class Document {
   readonly version: number;
   /** What others have computed of this version. */
   readonly memory = new Memory();
+  /** What others have computed of the version before, if this one was made by `edited`. */
+  readonly lineage: Lineage;
   readonly #kindGlob: Kind | undefined;
   #value: Json | undefined;
   #valid: boolean | undefined;
@@ -30,17 +32,18 @@ export class Document {
   #base: { readonly document: Document; readonly change: Change } | undefined;
 
   /** @param kindGlob the kind that a glob of the configuration gives this file, if one does */
-  constructor(file: string, text: string, version = 0, kindGlob?: Kind) {
+  constructor(file: string, text: string, version = 0, kindGlob?: Kind, lineage = new Lineage()) {
     this.file = file;
     this.text = text;
     this.version = version;
     this.#kindGlob = kindGlob;
+    this.lineage = lineage;
   }
 
   /** The version after some changes, made one after the other. It reads anew only what they touch, if this one or one before it was read and is JSON. */
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
     const { text, change } = changed(this.text, changes);
-    const document = new Document(this.file, text, version, this.#kindGlob);
+    const document = new Document(this.file, text, version, this.#kindGlob, this.lineage);
     if (this.#lines) document.#lines = this.#lines.edited(change, text);
     if (this.#valid && (this.#parsed || text.length >= WORTH_POSITIONS)) document.#base = { document: this, change };
     else if (this.#base) document.#base = { document: this.#base.document, change: composed(this.#base.change, change) };

@@ -32,6 +32,8 @@ export class Reporting {
   readonly #pending = new Set<string>();
   /** Uris of documents that were opened or edited, for an editor that does not pull. */
   readonly #awaited = new Set<string>();
+  /** Uris of documents that were opened or edited since they were pulled: they will be. */
+  readonly #expected = new Set<string>();
   /** What was asked to be pulled again, so that it is asked for once. */
   readonly #refreshed = new Map<string, string>();
   #sweeping: Promise<void> | undefined;
@@ -51,6 +53,7 @@ export class Reporting {
   changed(root: string, uris: readonly string[] = []): void {
     this.#pending.add(root);
     this.#changes++;
+    for (const uri of uris) this.#expected.add(uri);
     // what came together is answered together
     if (!this.#client.pullsDiagnostics && uris.length > 0) {
       if (this.#awaited.size === 0) void breath().then(() => { this.#pushAwaited(); });
@@ -64,6 +67,7 @@ export class Reporting {
   /** What is wrong with a document that the editor asks about; nothing with one that is none of ours. */
   pull(uri: string): Report {
     const report = this.#current(uri);
+    this.#expected.delete(uri);
     this.#told.set(uri, { ...this.#session.whereabouts(uri), id: report.id, pushed: false });
     return report;
   }
@@ -92,6 +96,8 @@ export class Reporting {
   closed(uri: string): void {
     if (this.#told.get(uri)?.pushed) this.#push(uri, nothing);
     this.#told.delete(uri);
+    this.#expected.delete(uri);
+    this.#refreshed.delete(uri);
   }
 
   #current(uri: string): Report {
@@ -155,7 +161,7 @@ export class Reporting {
   /** Whether an editor that pulls should do so again: it has pulled this document before, and would get something else. */
   #isStale({ uri }: OpenDocument, { id }: Report): boolean {
     const told = this.#told.get(uri);
-    if (!this.#client.refreshesDiagnostics || !told || told.id === id || this.#refreshed.get(uri) === id) return false;
+    if (!this.#client.refreshesDiagnostics || !told || told.id === id || this.#expected.has(uri) || this.#refreshed.get(uri) === id) return false;
     this.#refreshed.set(uri, id);
     return true;
   }

@@ -2,7 +2,7 @@ import { rules } from '../../rules/index.ts';
 import { defaultConfiguration } from '../core/configuration/configuration.ts';
 import { readBaseline } from '../core/configuration/baseline.ts';
 import { settle } from '../core/configuration/lint-workspace.ts';
-import { readConfiguration } from '../core/configuration/read.ts';
+import { readConfiguration, ruleNames } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { applyTextEdits } from '../core/fix.ts';
@@ -19,11 +19,12 @@ export interface Acting { readonly asked: AskedRange; readonly findings: readonl
 
 /** What an editor would ask with: these files, linted, the configuration and baseline among them in force. */
 export function actingIn(texts: Texts, file: string, span: AskedRange['span'], set = everyRule): Acting {
-  const [settings, baseline] = ['preflight.config.json', 'preflight.baseline.json'].map(name => (texts[name] === undefined ? undefined : new Document(name, texts[name])));
+  const given = (name: string): Document | undefined => (texts[name] === undefined ? undefined : new Document(name, texts[name]));
+  const settings = given('preflight.config.json'), baseline = given('preflight.baseline.json');
   const configuration = (settings && readConfiguration(settings.text, set.rules).configuration) ?? defaultConfiguration;
-  const names = new Map(set.rules.map(({ id }) => [id, id]));
-  const entries = baseline ? readBaseline(baseline.text, names) : [];
-  const documents = Object.keys(texts).filter(name => !name.startsWith('preflight.')).sort().map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
+  const entries = baseline ? readBaseline(baseline.text, ruleNames(set.rules)) : [];
+  const platform = Object.keys(texts).filter(name => !name.startsWith('preflight.')).sort();
+  const documents = platform.map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
   const workspace = new Workspace(documents, { today: '2026-01-15', raiseLive: false, ...configuration.facts });
   const all = workspace.documents.flatMap(document => lint(document, workspace, set, configuration.severityOf));
   const { findings, baselined } = settle(all, workspace, configuration, 'message' in entries ? [] : entries);
@@ -41,7 +42,8 @@ export function textsOf(fixture: string): { readonly texts: Texts; readonly file
   const marked = Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i]!, parts[2 * i + 1]!] as const);
   const [file, text] = marked.find(([, content]) => content.includes(CARET))!;
   const start = text.indexOf(CARET), end = text.lastIndexOf(CARET);
-  return { texts: Object.fromEntries(marked.map(([name, content]) => [name, content.replaceAll(CARET, '')])), file, span: { start, end: end === start ? start : end - 1 } };
+  const texts = Object.fromEntries(marked.map(([name, content]) => [name, content.replaceAll(CARET, '')]));
+  return { texts, file, span: { start, end: end === start ? start : end - 1 } };
 }
 
 /** Every action at the carets of a fixture. */
@@ -65,4 +67,21 @@ export function applied(texts: Texts, edits: Action['edits']): Texts {
     after[change.file] = text;
   }
   return after;
+}
+
+/** The titles offered at the carets, with their kinds; * marks the preferred ones. */
+export const titles = (fixture: string, more: Partial<ActionContext> = {}): string[] =>
+  actionsIn(fixture, more).actions.map(({ title, kind, preferred, disabled }) => `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`);
+
+/** The files that an action changes, as they are after it; what a person fills in stands between ‹ and ›. */
+export function does(fixture: string, title: string, more: Partial<ActionContext> = {}): string {
+  const { actions, texts } = actionsIn(fixture, more);
+  const action = actions.find(one => one.title === title);
+  if (!action) throw new Error(`there is no "${title}" among ${actions.map(one => one.title).join(', ')}`);
+  const after = applied(texts, action.edits);
+  return `\n${action.edits.map(({ file }) => {
+    const { start = 0, end = 0 } = action.select?.file === file ? action.select.span : {};
+    const text = after[file]!;
+    return `-- ${file} --\n${action.select?.file === file ? `${text.slice(0, start)}‹${text.slice(start, end)}›${text.slice(end)}` : text}`;
+  }).join('')}`;
 }

@@ -4,7 +4,7 @@ import { chromiumFile, playwright } from './folders.mjs';
 
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 /** What the workbench says of itself and no test wants to read. */
-const noise = /^(\[(AgentHost|Chat|AccountPolicy|Service Worker|reconnection-grace)|Creating a socket|Resolv(ing|ed) connection|Updating additional builtin|Ignoring fetching additional|Error: Could not locate the bindings file)/;
+const noise = /^(\[(AgentHost|Chat|AccountPolicy|Service Worker|reconnection-grace)|Creating a socket|Resolv(ing|ed) connection|Updating additional builtin|Ignoring fetching additional|(Error: )?(Could not locate the bindings file|Cannot find module '.\/build\/Release))/;
 
 /**
  * @param {{ authority: string, home: string }} server

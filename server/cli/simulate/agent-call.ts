@@ -2,11 +2,12 @@ import type { Cursor } from '../../core/cursor.ts';
 import { isChatAgent } from '../../core/kinds.ts';
 import { didYouMean, duration, listed, show } from '../../core/words.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
-import { callKinds, clockOf, simulateCall, type CallEvent, type SimulatedCall } from '../../simulator/call.ts';
+import { callKinds, clockOf, simulateCall, type CallEvent, type CallKind, type SimulatedCall } from '../../simulator/call.ts';
 import { engineOfCall, type PlacedTool } from '../../simulator/engine-of-call.ts';
 import { swapWebhooks } from '../../simulator/webhooks.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { UsageError } from '../io.ts';
+import { callNames } from '../../printers/call-words.ts';
 import { printable } from '../../printers/display.ts';
 import { paint } from '../../printers/paint.ts';
 import { table } from '../../printers/table.ts';
@@ -94,7 +95,7 @@ function report(agent: Cursor, done: SimulatedCall, call: string, simulated: Sim
   const swaps = swapWebhooks(agent, workspace).map(({ swap, agent_id, agent_version, webhook_setting, urls }) =>
     ['  after swap', printable(`${swap} to ${agent_id}${agent_version === null ? '' : ` version ${agent_version}`}: ${listed(urls.map(one => one ?? 'a webhook in no file'), 'and')} (${webhook_setting})`)]);
   return [
-    `${style.bold(printable(name))}: a call with ${{ silent: 'a silent caller', voicemail: 'a voicemail', ivr: 'a phone menu', 'barge-in': 'a caller who interrupts', dtmf: 'a caller who presses keys' }[call]!}\n\n`,
+    `${style.bold(printable(name))}: a call with ${callNames[call as CallKind]}\n\n`,
     table(rows, Math.max(io.stdout.columns, 80)),
     `\nEnds after ${duration(done.ended_at_ms)} as ${done.disconnection_reason}.\n`,
     ...(done.unset_variables.length > 0 ? [`Said as they are written, because nothing sets them: ${printable(listed(done.unset_variables.map(variable => `{{${variable}}}`), 'and'))}\n`] : []),

@@ -28,8 +28,31 @@ const nowhere: Flow = { nodes: new Map(), start: undefined, next: new Map(), glo
 /** Of a place of shape `conversation-flow` or `flow-component`. Read once per version of a document, without cursors, so that a large flow stays cheap. */
 export function flowOf(place: Cursor): Flow {
   if (!place.isObject) return nowhere;
-  return place.document.memory.remember(flowOf, place.value, () => read(place));
+  const { memory, lineage } = place.document;
+  return memory.remember(flowOf, place.value, () => lineage.renewed<Reading>(flowOf, place.pointer, before => (before && reread(place, before)) ?? { list: place.peek('nodes'), entry: place.entry, flow: read(place) }).flow);
 }
+
+interface Reading { readonly list: Json | undefined; readonly entry: number; readonly flow: Flow }
+
+/** The same flow, if no node has changed in what a flow says of it: most edits change a text. */
+function reread(place: Cursor, { list: before, entry, flow }: Reading): Reading | undefined {
+  const list = place.peek('nodes');
+  if (!isArray(list) || !isArray(before) || list.length !== before.length || entry !== place.entry) return undefined;
+  const items = childEntry(place.get('nodes').entry, 0);
+  for (let i = 0; i < list.length; i++) if (list[i] !== before[i] && !sameStep(items, list[i]!, before[i]!)) return undefined;
+  const start = startOf(place);
+  return { list, entry, flow: start === flow.start ? flow : { ...flow, start } };
+}
+
+function sameStep(items: number, node: Json, before: Json): boolean {
+  if (!isObject(node) || !isObject(before) || node['id'] !== before['id'] || isObject(node['global_node_setting']) !== isObject(before['global_node_setting'])) return false;
+  const entry = entryFor(items, node);
+  if (entry !== entryFor(items, before)) return false;
+  const ways = waysOf(node, entry), others = waysOf(before, entry);
+  return ways.length === others.length && ways.every(({ id, to }, i) => id === others[i]!.id && to === others[i]!.to);
+}
+
+const startOf = (place: Cursor): string | undefined => place.get('start_node_id').string() || undefined;
 
 function read(place: Cursor): Flow {
   const list = place.get('nodes');
@@ -57,7 +80,7 @@ function read(place: Cursor): Flow {
     }
     next.set(id, to);
   }
-  return { nodes, start: place.get('start_node_id').string() || undefined, next, globals, automatic, open, nameless, dangles, repeats };
+  return { nodes, start: startOf(place), next, globals, automatic, open, nameless, dangles, repeats };
 }
 
 interface Way { readonly id: string | undefined; readonly to: string | undefined }
@@ -109,15 +132,26 @@ export function reachableFrom(flow: Flow, starts: Iterable<string>): Set<string>
   return seen;
 }
 
+const unreached = new WeakMap<Flow, readonly string[]>(), endless = new WeakMap<Flow, readonly (readonly string[])[]>();
+function once<T>(known: WeakMap<Flow, T>, flow: Flow, compute: (flow: Flow) => T): T {
+  let result = known.get(flow);
+  if (result === undefined) known.set(flow, (result = compute(flow)));
+  return result;
+}
+
 /** Nodes that no way leads to, neither from the start nor from a global node; none where the start or an id is not known. */
-export function unreachableNodes(flow: Flow): string[] {
+export const unreachableNodes = (flow: Flow): readonly string[] => once(unreached, flow, findUnreachable);
+
+function findUnreachable(flow: Flow): string[] {
   if (flow.start === undefined || !flow.nodes.has(flow.start) || flow.nameless) return [];
   const reached = reachableFrom(flow, [flow.start, ...flow.globals]);
   return [...flow.nodes.keys()].filter(id => !reached.has(id));
 }
 
 /** Circles of automatic nodes that no way leads out of: once entered, the conversation stands still. Each as the ids along it. */
-export function endlessLoops(flow: Flow): string[][] {
+export const endlessLoops = (flow: Flow): readonly (readonly string[])[] => once(endless, flow, findLoops);
+
+function findLoops(flow: Flow): string[][] {
   const { automatic, next, open } = flow;
   const before = new Map<string, string[]>();
   for (const id of automatic) for (const to of next.get(id) ?? []) {

@@ -24,7 +24,8 @@ export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[
     const at = stableOf(finding, file => asked.workspace.document(file), context.configuration);
     const isNew = !seen.has(`${finding.rule} ${at}`), isNewRule = !seen.has(finding.rule);
     seen.add(`${finding.rule} ${at}`).add(finding.rule);
-    const where = here.some(other => other.finding.rule === finding.rule && pointerOf(other.finding.target) !== pointerOf(finding.target)) ? `at ${at === '' ? 'the top' : at}` : undefined;
+    const isOneOfMany = here.some(other => other.finding.rule === finding.rule && pointerOf(other.finding.target) !== pointerOf(finding.target));
+    const where = isOneOfMany ? `at ${at === '' ? 'the top' : at}` : undefined;
     if (isNew) suppressions.push(suppress(finding, at, where, context));
     if (isNew && !baselined) ignored.push(ignore(finding, at, where, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
@@ -41,7 +42,8 @@ function suppress(finding: Finding, at: string, where: string | undefined, { set
   return changedSettings(action, settings, value => {
     const known = property(value, 'suppress');
     if (known !== undefined && !isArray(known)) return undefined;
-    return known ? { edit: { set: join('/suppress', known.length), to: entry }, at: join('/suppress', known.length, 'reason') } : { edit: { set: '/suppress', to: [entry] }, at: '/suppress/0/reason' };
+    const at = join('/suppress', known?.length ?? 0);
+    return { edit: known ? { set: at, to: entry } : { set: '/suppress', to: [entry] }, at: join(at, 'reason') };
   });
 }
 
@@ -53,7 +55,8 @@ function turnOff(finding: Finding, { settings, configuration }: ActionContext): 
     if (overrides !== undefined && !isArray(overrides)) return undefined;
     if (!overrides) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
     const last = overrides.at(-1), files = property(last, 'files'), at = join('/overrides', overrides.length - 1, 'rules');
-    if (isArray(files) && files.length === 1 && files[0] === glob && isObject(property(last, 'rules'))) return { edit: { set: join(at, writtenName(property(last, 'rules')!, rule, configuration.sourceOf(rule, file), at)), to: 'off' } };
+    const rules = property(last, 'rules'), isOwn = isArray(files) && files.length === 1 && files[0] === glob;
+    if (isOwn && isObject(rules)) return { edit: { set: join(at, writtenName(rules, rule, configuration.sourceOf(rule, file), at)), to: 'off' } };
     return { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
   });
   const source = configuration.sourceOf(rule, file);
@@ -84,10 +87,11 @@ function changedSettings(action: Omit<Action, 'edits'>, settings: Document | und
   const edits = edit ? textEditsOf(document, { title: '', safe: true, edits: [edit] }) : [];
   const text = applyTextEdits(document.text, edits);
   if (text === undefined || edits.length === 0) return { ...action, edits: [], disabled: `${configurationName} has another form than expected here` };
-  const made: FileEdits = settings === undefined ? { file: document.file, create: text } : { file: document.file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
+  const { file } = document;
+  const made: FileEdits = settings === undefined ? { file, create: text } : { file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
   if (at === undefined) return { ...action, edits: [made] };
   const { start, end } = locate(new Document(document.file, text), at as '');
-  return { ...action, edits: [made], select: { file: document.file, span: { start: start + 1, end: end - 1 } } };
+  return { ...action, edits: [made], select: { file, span: { start: start + 1, end: end - 1 } } };
 }
 
 /** A suppression that has no use, or none any more, goes. */
@@ -104,7 +108,9 @@ function ignore(finding: Finding, at: string, where: string | undefined, { basel
   const entry = { rule: finding.rule, file: finding.file, at, count: 1 };
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
   const known = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
-  if ('message' in known) return { ...action, edits: [], disabled: `${baselineName} cannot be read as it is; "preflight lint --write-baseline" writes a new one` };
+  if ('message' in known) {
+    return { ...action, edits: [], disabled: `${baselineName} cannot be read as it is; "preflight lint --write-baseline" writes a new one` };
+  }
   const { text } = baseline;
   const after = (text.startsWith('\ufeff') ? '\ufeff' : '') + baselineText([...known, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
   return { ...action, edits: [{ file: baseline.file, edits: changesBetween(text, after) }] };

@@ -53,7 +53,8 @@ export interface ActionContext {
 export interface AskedRange extends AskedDocument { readonly span: Span }
 
 /** Whether such a kind is asked for: itself or one above it. */
-export const isWanted = (kind: string, { only }: ActionContext): boolean => only === undefined || only.some(one => one === '' || kind === one || kind.startsWith(`${one}.`));
+export const isWanted = (kind: string, { only }: ActionContext): boolean =>
+  only === undefined || only.some(one => one === '' || kind === one || kind.startsWith(`${one}.`));
 
 /** What the title of an action says that changes the meaning. */
 export const TO_CHECK = ' (to be checked)';

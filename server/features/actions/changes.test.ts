@@ -21,7 +21,7 @@ describe('changes between two texts', () => {
     const before = Array.from({ length: 1000 }, (_, i) => `line ${i}\n`);
     const after = before.map((one, i) => (i === 3 ? 'line three\n' : i === 900 ? '' : one));
     after.splice(500, 0, 'new\n');
-    expect(changesBetween(before.join(''), after.join(''))).toEqual([{ start: 26, end: 27, text: 'three' }, { start: 3890, end: 3890, text: 'new\n' }, { start: 7490, end: 7499, text: '' }].map(edit => edit.start === 26 ? edit : expect.anything() as typeof edit));
+    expect(changesBetween(before.join(''), after.join(''))).toEqual([{ start: 26, end: 27, text: 'three' }, { start: 4390, end: 4390, text: 'new\n' }, { start: 7990, end: 7999, text: '' }]);
   });
   test('of equal texts are none', () => expect(changesBetween('a\n', 'a\n')).toEqual([]));
 });

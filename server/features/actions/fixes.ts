@@ -22,12 +22,13 @@ export function fixActions(document: Document, here: readonly ShownFinding[], al
     return [{ title: safe ? title : title + TO_CHECK, kind: 'quickfix', finding, ...(safe && { preferred: true }), edits: [{ file: document.file, edits }] }];
   });
   const sorted = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
-  const rest = all.map(({ finding }) => finding).filter(finding => finding.file === document.file && isFixable(document, finding, true));
+  const rest = fixableIn(document, all);
   const alike = firstOf(able, finding => `${finding.rule} ${finding.fix!.title}`).flatMap((finding): Action[] => {
     const same = rest.filter(other => isAlike(document, finding, other)), ofRule = rest.filter(({ rule }) => rule === finding.rule);
     if (same.length < 2 || same.length === ofRule.length) return [];
     const { edits, applied } = editsOfFixes(document, same.map(({ fix }) => fix!));
-    return [{ title: `${finding.fix!.title} in ${allOf(applied, 'place')}${finding.fix!.safe ? '' : TO_CHECK}`, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
+    const title = `${finding.fix!.title} in ${allOf(applied, 'place')}${finding.fix!.safe ? '' : TO_CHECK}`;
+    return [{ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
   });
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
     const found = rest.filter(({ rule }) => rule === finding.rule);
@@ -61,7 +62,9 @@ export function fileActions(asked: AskedDocument, here: readonly ShownFinding[],
     // where all are of one rule, that rule's own action does the same
     const isMore = here.some(({ finding }) => old.some(other => other.finding === finding)) && firstOf(old, ({ finding }) => finding.rule).length > 1;
     const kinds = [...(context.only ? ['source.migrate'] : []), ...(isMore ? ['quickfix.all'] : [])].filter(kind => isWanted(kind, context));
-    for (const kind of kinds.slice(0, 1)) actions.push(...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(asked, context)));
+    for (const kind of kinds.slice(0, 1)) {
+      actions.push(...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(asked, context)));
+    }
   }
   // of `source.fixAll` and the kinds below it an editor that saves does every action it is given, so there is one
   if (context.only ? isWanted(FIX_ALL, context) : safe > 0) {
@@ -86,27 +89,33 @@ export function editsOf(work: Later, asked: AskedDocument, findings: readonly Sh
 }
 
 function ofRule(document: Document, all: readonly ShownFinding[], rule: string): FileEdits[] {
-  const found = all.map(({ finding }) => finding).filter(finding => finding.rule === rule && finding.file === document.file && isFixable(document, finding, true));
-  return changeOf(document, applySafely(document, found).text);
+  return changeOf(document, applySafely(document, fixableIn(document, all).filter(finding => finding.rule === rule)).text);
 }
+
+/** Its findings that have a fix, safe or not. */
+const fixableIn = (document: Document, all: readonly ShownFinding[]): Finding[] =>
+  all.map(({ finding }) => finding).filter(finding => finding.file === document.file && isFixable(document, finding, true));
+
 const ofDeprecated = (asked: AskedDocument, context: ActionContext): FileEdits[] =>
   repaired(asked, context, (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, true));
 
 /** What `preflight lint --fix` makes of the file: safe fixes again and again, until nothing is left. */
-export const safeFixes = (asked: AskedDocument, context: ActionContext): FileEdits[] => repaired(asked, context, (finding, document) => isFixable(document, finding, false));
+const safeFixes = (asked: AskedDocument, context: ActionContext): FileEdits[] =>
+  repaired(asked, context, (finding, document) => isFixable(document, finding, false));
 
-function repaired({ workspace, document: { file, text }, document }: AskedDocument, { rules, configuration, baseline }: ActionContext, wants: (finding: Finding, document: Document) => boolean): FileEdits[] {
-  const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [];
+function repaired(asked: AskedDocument, { rules, configuration, baseline }: ActionContext, wants: (finding: Finding, document: Document) => boolean): FileEdits[] {
+  const { workspace, document } = asked, { file } = document;
+  const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [], entries = 'message' in read ? [] : read;
   const { workspace: after } = repairUntilStable(workspace, {
     check: files => {
       const now = files.document(file);
       if (!now) return { now, findings: [] };
-      return { now, findings: settle(lintSafely(now, files, rules, configuration.severityOf), files, configuration, 'message' in read ? [] : read, () => false).findings };
+      return { now, findings: settle(lintSafely(now, files, rules, configuration.severityOf), files, configuration, entries, () => false).findings };
     },
     fixable: ({ now, findings }) => new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
     kindOf: name => configuration.kindOf(name),
   });
-  return changeOf(document, after.document(file)?.text ?? text);
+  return changeOf(document, after.document(file)?.text ?? document.text);
 }
 
 function changeOf(document: Document, after: string): FileEdits[] {

@@ -23,7 +23,8 @@ export function missingActions(document: Document, here: readonly ShownFinding[]
   const missing = here.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
   const single = missing.flatMap(finding => addField(document, finding));
   const holders = [...new Set(missing.map(holderOf))].flatMap(holder => {
-    const found = all.map(({ finding }) => finding).filter(finding => finding.file === document.file && missingRules.includes(finding.rule) && holderOf(finding) === holder);
+    const found = all.map(({ finding }) => finding)
+      .filter(finding => finding.file === document.file && missingRules.includes(finding.rule) && holderOf(finding) === holder);
     return found.length > 1 ? addAll(document, holder, found) : [];
   });
   const nodes = firstOf(here.flatMap(({ finding }) => (finding.rule === 'unknown-node' ? addNode(document, finding) : [])), ({ title }) => title);
@@ -42,7 +43,8 @@ function addField(document: Document, finding: Finding): Action[] {
   if (choices.length > 0 && choices.length <= FEW) {
     return choices.flatMap(one => changed(document, { title: `Add ${name}: ${show(one)}`, kind: 'quickfix', finding }, [{ set: place.pointer, to: one }]));
   }
-  return changed(document, { title: `Add ${name}, to be filled in`, kind: 'quickfix', finding }, [{ set: place.pointer, to: value }], join(place.pointer, ...blank));
+  const action = { title: `Add ${name}, to be filled in`, kind: 'quickfix', finding };
+  return changed(document, action, [{ set: place.pointer, to: value }], join(place.pointer, ...blank));
 }
 
 function addAll(document: Document, holder: Pointer, findings: readonly Finding[]): Action[] {
@@ -65,7 +67,8 @@ function addNode(document: Document, finding: Finding): Action[] {
   if (!id || !nodes?.isArray || flowOf(flow!).nodes.has(id)) return [];
   const at = join(nodes.pointer, (nodes.value as readonly Json[]).length);
   const node = { id, type: 'conversation', instruction: { type: 'prompt', text: '' } };
-  return changed(document, { title: `Add a node ${show(id)}, to be filled in`, kind: 'quickfix', finding }, [{ set: at, to: node }], join(at, 'instruction', 'text'));
+  const action = { title: `Add a node ${show(id)}, to be filled in`, kind: 'quickfix', finding };
+  return changed(document, action, [{ set: at, to: node }], join(at, 'instruction', 'text'));
 }
 
 /** The action with these edits made one after the other. @param fill the place that a person fills in */
@@ -77,7 +80,8 @@ function changed(document: Document, action: Omit<Action, 'edits'>, edits: reado
   if (fill === undefined) return [{ ...action, edits: [{ file: document.file, edits: changes }] }];
   const { start, end } = locate(after, fill);
   const isQuoted = after.text[start] === '"' && end > start + 1;
-  return [{ ...action, edits: [{ file: document.file, edits: changes }], select: { file: document.file, span: isQuoted ? { start: start + 1, end: end - 1 } : { start, end } } }];
+  const span = isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
+  return [{ ...action, edits: [{ file: document.file, edits: changes }], select: { file: document.file, span } }];
 }
 
 interface Value { readonly value: Json; /** The way from it to the first place that a person has to fill in. */ readonly blank?: readonly (string | number)[] }

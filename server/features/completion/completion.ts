@@ -9,7 +9,7 @@ import { rendered, type Pieces } from './pieces.ts';
 import { caretPlace, isConfiguration } from './place.ts';
 import type { Ground, Layout } from './skeletons.ts';
 import { containerAt, countBefore, spotAt, type Spot } from './spot.ts';
-import { startOf, valuesFor } from './values.ts';
+import { startsOf, valuesFor } from './values.ts';
 import { openTemplate, variablesAt } from './variables.ts';
 
 export type { CompletionItem, CompletionKind, CompletionList, CompletionOptions, CompletionToken } from './item.ts';
@@ -30,10 +30,11 @@ export function completionsAt({ workspace, document, offset }: Asked, options: C
   const ground: Ground = { layout: layoutAt(document, spot, offset), list: around?.is('agent-weights') ? around : around?.parent?.is('agent-weights') ? around.parent : undefined };
   const fit = new Fit(document, spot, offset, options);
   if (spot.part === 'key') {
-    const start = spot.token ? undefined : startOf(at, at.entry, ground);
+    const starts = spot.token ? [] : startsOf(at, ground);
     const keys = keysFor(at, workspace, ground, options);
     const items = keys.map((key, i) => fit.key(key, key.value, i));
-    return fit.list([...(start ? [fit.start(start, emptyIn(document, spot, offset) ? ground.layout : undefined)] : []), ...items]);
+    const within = emptyIn(document, spot, offset) ? ground.layout : undefined;
+    return fit.list([...starts.map((start, i) => fit.start(start, within, i)), ...items]);
   }
   if (spot.token?.quote && at.marks['x-template'] !== undefined) {
     const { token } = spot;
@@ -58,7 +59,7 @@ function layoutAt(document: Document, { container, token }: Spot, offset: number
   if (container === undefined) return { ...style, base, flat: false };
   const at = token?.start ?? offset, beside = tape.children(container)[countBefore(tape, container, at) - 1];
   const inOneLine = (from: number, to: number): boolean => to - from < 2000 && !/[\r\n]/.test(text.slice(from, to));
-  if (beside !== undefined && tape.keySpan(beside)?.start !== token?.start) {
+  if (beside !== undefined && (token === undefined || tape.keySpan(beside)?.start !== token.start)) {
     const flat = tape.type(container) === NodeType.object ? inOneLine(tape.start(container), tape.keySpan(beside)?.start ?? offset) : tape.type(beside) === NodeType.object && inOneLine(tape.start(beside), tape.end(beside));
     return { ...style, base, flat };
   }
@@ -88,11 +89,11 @@ class Fit {
     return this.#item(followed === undefined ? key : without(key, 'again'), this.#span, rendered(pieces, this.#options.snippets === true), this.#quoted(key.label), order);
   }
   /** @param around lays the members out in lines of their own, in an object that is still empty */
-  start(candidate: Candidate, around: Layout | undefined): CompletionItem {
+  start(candidate: Candidate, around: Layout | undefined, order: number): CompletionItem {
     const pieces = 'pieces' in candidate.insert ? candidate.insert.pieces : [];
     const { commaAfter } = this.#spot;
-    const inLines = around && !around.compact ? [around.eol + around.base + around.indent, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(around.eol + around.base, around.eol + around.base + around.indent) : piece)), around.eol + around.base] : pieces;
-    return this.#item(candidate, this.#span, rendered([...inLines, ...(commaAfter ? [','] : [])], this.#options.snippets === true), candidate.label, 0);
+    const inLines = around && !around.compact && !around.flat ? [around.eol + around.base + around.indent, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(around.eol + around.base, around.eol + around.base + around.indent) : piece)), around.eol + around.base] : pieces;
+    return this.#item(candidate, this.#span, rendered([...inLines, ...(commaAfter ? [','] : [])], this.#options.snippets === true), candidate.label, order);
   }
   value(candidate: Candidate, order: number): CompletionItem {
     const pieces: Pieces = 'value' in candidate.insert ? [JSON.stringify(candidate.insert.value)] : candidate.insert.pieces;
@@ -101,8 +102,12 @@ class Fit {
   }
   /** A name within a string. */
   within(candidate: Candidate, span: Span, before: string, after: string, order: number): CompletionItem {
-    const name = JSON.stringify(candidate.label).slice(1, -1);
-    return { ...this.#item(candidate, span, { text: before + name + after, snippet: false }, before + candidate.label, order), ...(this.#spot.commaAfter && { additional: [{ ...endOf(this.#span), text: ',' }] }) };
+    const name = JSON.stringify(candidate.label).slice(1, -1), { token, commaAfter, commaAt } = this.#spot;
+    const missing = (token?.open ? token.quote : '') + (commaAfter ? ',' : ''), end = this.#span.end;
+    // an edit that touches the insertion belongs into it
+    const text = before + name + after + (end <= span.end ? missing : '');
+    const additional = [...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]), ...(missing !== '' && end > span.end ? [{ start: end, end, text: missing }] : [])];
+    return { ...this.#item(candidate, span, { text, snippet: false }, before + candidate.label, order), ...(additional.length > 0 && { additional }) };
   }
 
   /** Of more candidates than anybody reads those that fit what is typed. */
@@ -127,8 +132,6 @@ class Fit {
     };
   }
 }
-
-const endOf = ({ end }: Span): Span => ({ start: end, end });
 
 function without<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {
   const { [key]: _, ...rest } = object;

@@ -32,7 +32,7 @@ export function caretPlace(document: Document, spot: Spot): CaretPlace {
   const pointer = pointerOfNode(tape, spot.container);
   const stands = cursorAt(document, pointer);
   const start = spot.token?.start ?? spot.rest;
-  if (tape.type(spot.container) === NodeType.array) return { around: stands, at: itemOf(stands, countBefore(tape, spot.container, start)), standing: stands };
+  if (tape.type(spot.container) === NodeType.array) return { around: stands, at: itemOf(stands, countBefore(tape, spot.container, start), spot.token !== undefined), standing: stands };
   // what a value decides must not narrow what it may be
   const decides = spot.key !== undefined && variantsBy(stands) === spot.key;
   const around = document.valid && !decides ? stands : healed(document, stands, spot, start);
@@ -56,12 +56,11 @@ function rootAt(document: Document, value: Json | undefined): Cursor {
   return new Cursor(document, value, list && isArray(value) ? UNKNOWN : rootOf(shape(value)), undefined, '');
 }
 
-/** An item of a list: there, or not yet. */
-function itemOf(list: Cursor, index: number): Cursor {
-  const { document } = list;
-  if (list.parent || !isArray(list.value) || !document.kind || !rootShapes(document.kind, list.value).list) return list.get(index);
-  const value = list.value[index];
-  return new Cursor(document, value, rootOf(rootShapes(document.kind, list.value).shape(value ?? {})), list, index);
+/** An item of a list: the one that is half typed, or a new one at that index. */
+function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
+  const { document } = list, value = typed && isArray(list.value) ? list.value[index] : undefined;
+  const entry = list.parent || !document.kind || !isArray(list.value) || !rootShapes(document.kind, list.value).list ? undefined : rootOf(rootShapes(document.kind, list.value).shape(value ?? {}));
+  return new Cursor(document, value, entry, list, index);
 }
 
 /** Before the caret the tape is right; the members after it are read as if a member stood complete at the caret. */

@@ -58,7 +58,7 @@ export function valuePieces(entry: number, ground: Ground, depth = 0): Pieces {
     case 'number': case 'integer': return [numberStop(marks, entry, ground)];
     case 'array': return ['[', {}, ']'];
     case 'object': {
-      if (depth > 0 && depth < DEPTH && neededKeys(firstVariant(entry)).length > 0) return objectPieces(entry, ground, depth);
+      if (depth > 0 && depth < DEPTH && neededKeys(firstVariant(entry).entry).length > 0) return objectPieces(entry, ground, depth);
       return ['{', {}, '}'];
     }
     case 'string': return ['"', typeof start === 'string' ? { text: JSON.stringify(start).slice(1, -1) } : {}, '"'];
@@ -83,12 +83,15 @@ export function remainingWeight(list: Cursor, except?: number): number | undefin
   return rest > 0 ? rest : undefined;
 }
 
-/** The variant of a shape that a skeleton shows: the first that its deciding property lists. */
-function firstVariant(entry: number): number {
+/** A variant of a shape, with what decides on it. */
+export interface Decided { readonly by: string; readonly value: string }
+
+/** The variant that a skeleton shows of a shape that has several: the first that the deciding property lists. */
+function firstVariant(entry: number): { readonly entry: number; readonly decided: Decided | undefined } {
   const { variants, props } = entryOf(entry);
-  if (!variants) return entry;
-  const values = listedValues(marksOf(props?.[variants.by] ?? -1)).filter(value => typeof value === 'string' && Object.hasOwn(variants.of, value));
-  return variants.of[values[0] as string] ?? entry;
+  if (!variants) return { entry, decided: undefined };
+  const value = listedValues(marksOf(props?.[variants.by] ?? -1)).find(one => typeof one === 'string' && Object.hasOwn(variants.of, one)) as string | undefined;
+  return value === undefined ? { entry, decided: undefined } : { entry: variants.of[value]!, decided: { by: variants.by, value } };
 }
 
 /** Of the records that files are, the keys that tell them: a new file without them is of no kind. */
@@ -98,11 +101,16 @@ const telling: ReadonlyMap<number, readonly string[]> = new Map(Object.values(ki
 export function neededKeys(entry: number): string[] {
   const props = entryOf(entry).props ?? {}, asked = statedKeys(entry);
   const fits = (key: string): boolean => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
-  const isWayOut = (key: string): boolean => marksOf(props[key]!)['x-edge'] === true && entryOf(props[key]!).items !== undefined;
-  const keys = Object.keys(props).filter(key => asked.has(key) || (fits(key) && (marksOf(props[key]!)['x-reference'] !== undefined || isWayOut(key))));
+  const keys = Object.keys(props).filter(key => asked.has(key) || (fits(key) && belongs(props[key]!, asked)));
   if (keys.length > 0 && (asked.size > 0 || Object.keys(props).length > FEW)) return keys;
   const plain = Object.keys(props).filter(fits);
   return plain.length <= FEW ? plain : plain.slice(0, 2);
+}
+
+/** What nobody has to write, but nearly everybody does: where a way out leads, the list of them, which version of the agent is meant. */
+function belongs(entry: number, asked: ReadonlySet<string>): boolean {
+  const marks = marksOf(entry), { to, of } = marks['x-reference'] ?? {}, { items, types = [] } = entryOf(entry);
+  return to === 'node' || (marks['x-edge'] === true && items !== undefined) || (to === 'agent-version' && of !== undefined && asked.has(of) && types.includes('string'));
 }
 /** A shape of so few fields is written out as a whole where none of them is asked for. */
 const FEW = 4;
@@ -114,8 +122,8 @@ export function statedKeys(entry: number): ReadonlySet<string> {
 }
 
 /** A whole object: with the keys that it needs, over several lines unless those beside it stand in one. */
-export function objectPieces(given: number, ground: Ground, depth = 0, decided?: { readonly by: string; readonly value: string }): Pieces {
-  const entry = decided ? given : firstVariant(given);
+export function objectPieces(given: number, ground: Ground, depth = 0, chosen?: Decided): Pieces {
+  const { entry, decided } = chosen ? { entry: given, decided: chosen } : firstVariant(given);
   const keys = neededKeys(entry), { layout } = ground;
   const members = keys.map(key => memberPieces(entry, key, { ...ground, layout: inner(layout) }, depth + 1, decided?.by === key ? decided.value : undefined));
   return enclosed(members, layout);

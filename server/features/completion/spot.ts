@@ -7,6 +7,8 @@ import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
 export interface TypedToken extends Span {
   /** The quote it begins with; `''` for a bare word. */
   readonly quote: '"' | "'" | '';
+  /** Whether the line ends without the closing quote. */
+  readonly open: boolean;
 }
 /** Where in the text the caret stands, as far as the text before it tells; what follows may be broken in any way. */
 export interface Spot {
@@ -32,7 +34,7 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
   const container = containerAt(tape, offset);
   const object = container !== undefined && tape.type(container) === NodeType.object;
   let { at, state } = anchor(tape, container, offset, object);
-  let key: string | undefined, lastEnd = at, typed: TypedToken | undefined;
+  let key: string | undefined, missingAt: number | undefined, lastEnd = at, typed: TypedToken | undefined;
   const tokens = tokensFrom(text, at);
   for (const token of tokens) {
     if (token.kind === 'end' || token.start > offset) break;
@@ -40,15 +42,15 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
     if (isScalar(token)) {
       if (touches(token, offset, state)) { typed = typedToken(text, token, offset); break; }
       if (token.start >= offset) break;
-      if (object && state === 'comma') state = 'missing';
+      if (object && state === 'comma') { state = 'missing'; missingAt = lastEnd; }
       if (object && (state === 'key' || state === 'missing')) { key = decode(text.slice(token.start, token.end)); state = 'colon'; } else state = 'comma';
     } else if (token.start >= offset) break;
-    else if (token.kind === 'comma') state = object ? 'key' : 'value';
+    else if (token.kind === 'comma') { state = object ? 'key' : 'value'; missingAt = undefined; }
     else if (token.kind === 'colon') state = object && state === 'colon' ? 'value' : state;
     lastEnd = token.end;
   }
   if (state === 'colon') return undefined;
-  const commaAt = state === 'comma' ? lastEnd : undefined;
+  const commaAt = state === 'comma' ? lastEnd : state === 'value' ? missingAt : undefined;
   if (commaAt !== undefined && container === undefined) return undefined;
   const part = object && state !== 'value' ? 'key' : 'value';
   const rest = typed?.end ?? offset;
@@ -60,7 +62,7 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
   }
   if (typed === undefined && state === 'value' && object && isOwnValue(text, offset, next, after)) {
     if (!isScalar(next)) return undefined;
-    const whole = { start: offset, end: next.end, quote: '' } as const;
+    const whole = { start: offset, end: next.end, quote: '', open: false } as const;
     return { ...base, token: whole, rest: next.end, followed: undefined, commaAfter: beginsMember(twoTokens(text, next.end)[0]) };
   }
   return { ...base, followed: undefined, commaAfter: container !== undefined && beginsMember(next) };
@@ -159,16 +161,16 @@ const cutByQuote = /^[ \t]*[^\s"',:{}[\]/][^"',:{}[\]\r\n]*["']/;
 /** A string that is closed by the quote of the next one is cut where the caret is: its own quote is missing. */
 function typedToken(text: string, token: Token, offset: number): TypedToken {
   const { start } = token;
-  if (token.kind !== 'string') return { start, end: token.end, quote: '' };
+  if (token.kind !== 'string') return { start, end: token.end, quote: '', open: false };
   const quote = text[start] as '"' | "'";
   const closed = token.end > start + 1 && token.problem !== 'unclosed-string' && text[token.end - 1] === quote;
-  if (closed && offset >= token.end) return { start, end: token.end, quote };
-  if (closed && !cutByQuote.test(text.slice(token.end, token.end + 200))) return { start, end: token.end, quote };
+  if (closed && offset >= token.end) return { start, end: token.end, quote, open: false };
+  if (closed && !cutByQuote.test(text.slice(token.end, token.end + 200))) return { start, end: token.end, quote, open: false };
   const typed = /^[\w.-]*/.exec(text.slice(offset, offset + 200))![0].length + offset;
-  if (closed) return { start, end: typed, quote };
+  if (closed) return { start, end: typed, quote, open: false };
   let { end } = token;
   while (end > offset && ' \t\r\n,]}'.includes(text[end - 1]!)) end--;
-  return { start, end: Math.max(end, offset, start + 1), quote };
+  return { start, end: Math.max(end, offset, start + 1), quote, open: true };
 }
 
 const sameLine = (text: string, from: number, to: number): boolean => !/[\r\n]/.test(text.slice(from, to));

@@ -2,6 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { addedValues } from '../../core/domain/fields.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { timeZoneNames } from '../../core/domain/timezones.ts';
+import { toolNamesIn } from '../../core/domain/tools.ts';
 import { isArray, property, type Json } from '../../core/json.ts';
 import { childEntry, entryOf, marksOf, type ShapeEntry } from '../../core/shapes.ts';
 import { show } from '../../core/words.ts';
@@ -10,7 +11,7 @@ import { configurationValues } from './configuration.ts';
 import type { Candidate, CompletionOptions } from './item.ts';
 import { phoneNumbers, recordsFor } from './references.ts';
 import type { Pieces } from './pieces.ts';
-import { inner, joined, listedValues, memberPieces, neededKeys, objectPieces, remainingWeight, statedKeys, type Ground } from './skeletons.ts';
+import { inner, joined, listedValues, memberPieces, neededKeys, objectPieces, remainingWeight, statedKeys, type Decided, type Ground } from './skeletons.ts';
 import { isOtherProvidersModel, voices } from './voices.ts';
 
 /**
@@ -27,6 +28,7 @@ export function valuesFor(at: Cursor, workspace: Workspace, ground: Ground, opti
   if (marks['x-format'] === 'voice-id') add(voices(at, workspace));
   if (marks['x-format'] === 'phone-number') add(phoneNumbers(workspace));
   if (marks['x-format'] === 'timezone') add(zones(at));
+  if (at.parent?.is('tool-mock') && at.key === 'tool_name') add(mockedTools(at, workspace));
   add(configurationValues(marks['x-noun'], workspace, options));
   const usual = marks.default;
   if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null'))) add([{ label: labelOf(usual), kind: 'value', detail: 'default', insert: { value: usual }, rank: 0 }]);
@@ -37,12 +39,18 @@ export function valuesFor(at: Cursor, workspace: Workspace, ground: Ground, opti
   return withoutTaken(found, at);
 }
 
+/** The tools of the engine that a test case runs on. */
+function mockedTools(at: Cursor, workspace: Workspace): Candidate[] {
+  const test = at.within('test-case-definition'), engine = test && workspace.engineOf(test);
+  return engine ? [...toolNamesIn(engine)].map(name => ({ label: name, kind: 'reference', detail: 'tool', insert: { value: name } })) : [];
+}
+
 const labelOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Of a list in which nothing may stand twice, what stands there already is not offered again. */
-function withoutTaken(found: readonly Candidate[], { parent, segment }: Cursor): Candidate[] {
+function withoutTaken(found: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
   if (!parent || !isArray(parent.value)) return [...found];
-  const taken = new Set(parent.value.filter((one, i) => i !== Number(segment) && (one === null || typeof one !== 'object')));
+  const taken = new Set(parent.value.filter((one, i) => (!exists || i !== Number(segment)) && (one === null || typeof one !== 'object')));
   return found.filter(({ insert }) => !('value' in insert) || !taken.has(insert.value));
 }
 
@@ -94,10 +102,9 @@ function structures(at: Cursor, types: readonly string[], ground: Ground): Candi
   const found: Candidate[] = [];
   if (isObject) {
     const { variants } = shape;
-    const noun = nounOf(shape);
     if (variants) {
-      for (const value of variantOrder(shape)) found.push(snippet(`${value.replaceAll('_', ' ')} ${noun}`, value, objectPieces(variants.of[value]!, ground, 0, { by: variants.by, value }), { entry: childEntry(entry, variants.by), value }));
-    } else if (shape.props) found.push(snippet(noun, neededKeys(entry).join(', '), objectPieces(entry, ground, 0), { entry }));
+      for (const value of variantOrder(shape)) found.push(snippet(variantName(value, shape), neededKeys(variants.of[value]!).join(', '), objectPieces(variants.of[value]!, ground, 0, { by: variants.by, value }), { entry: childEntry(entry, variants.by), value }));
+    } else if (shape.props) found.push(snippet(nounOf(shape), neededKeys(entry).join(', '), objectPieces(entry, ground, 0), { entry }));
     else found.push({ ...snippet('{}', 'empty object', ['{', {}, '}'], { entry }), again: true });
   }
   if (types.includes('array')) {
@@ -118,15 +125,23 @@ export function variantOrder({ variants, props }: ShapeEntry): string[] {
 }
 
 /** `node` of "a node". */
-export const nounOf = ({ marks, shapes }: ShapeEntry): string => marks?.['x-noun']?.replace(/^(an?|the) /, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'object';
+export const nounOf = ({ marks, shapes }: ShapeEntry): string => marks?.['x-noun']?.replace(/^(an?|the) /, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
 
 const snippet = (label: string, detail: string, pieces: Pieces, resolve: Candidate['resolve']): Candidate =>
   ({ label, kind: 'snippet', detail, insert: { pieces }, rank: 3, ...(resolve && { resolve }) });
 
-/** The required members of an object that has none yet, all at once. */
-export function startOf(around: Cursor, entry: number, ground: Ground): Candidate | undefined {
-  const keys = neededKeys(entry).filter(key => property(around.value, key) === undefined);
-  if (keys.length < 2 || statedKeys(entry).size === 0) return undefined;
-  const gap = ground.layout.flat ? ', ' : ground.layout.compact ? ',' : `,${ground.layout.eol}${ground.layout.base}`;
-  return { label: nounOf(entryOf(entry)), kind: 'snippet', detail: keys.join(', '), insert: { pieces: joined(keys.map(key => memberPieces(entry, key, ground, 1)), gap) }, rank: -1, resolve: { entry } };
+/** The members that an object of this shape should have from the start, all at once: for each variant of it, where none is decided on yet. */
+export function startsOf(around: Cursor, ground: Ground): Candidate[] {
+  const { entry } = around, { flat, compact, eol, base } = ground.layout;
+  const gap = flat ? ', ' : compact ? ',' : `,${eol}${base}`;
+  const start = (of: number, label: string, decided?: Decided): Candidate[] => {
+    const keys = neededKeys(of).filter(key => property(around.value, key) === undefined);
+    if (keys.length < 2 || statedKeys(of).size === 0) return [];
+    const members = keys.map(key => memberPieces(of, key, ground, 1, decided?.by === key ? decided.value : undefined));
+    return [{ label, kind: 'snippet', detail: keys.join(', '), insert: { pieces: joined(members, gap) }, rank: -1, resolve: decided ? { entry: childEntry(entry, decided.by), value: decided.value } : { entry: of } }];
+  };
+  const shape = entryOf(entry), { variants } = shape;
+  if (!variants || property(around.value, variants.by) !== undefined) return start(entry, nounOf(shape));
+  return variantOrder(shape).flatMap(value => start(variants.of[value]!, variantName(value, shape), { by: variants.by, value }));
 }
+const variantName = (value: string, shape: ShapeEntry): string => `${value.replaceAll('_', ' ')} ${nounOf(shape)}`;

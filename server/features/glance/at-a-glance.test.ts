@@ -17,8 +17,9 @@ const whole = ({ document }: AskedDocument) => ({ start: 0, end: document.text.l
 const hinted = (asked: AskedDocument, range = whole(asked)): string =>
   applyTextEdits(asked.document.text, inlayHints({ ...asked, range }).map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })))!;
 /** The lines that hold tokens, each token as `‹type modifiers:text›`. */
-const coloured = (asked: AskedDocument, range?: { start: number; end: number }): string =>
-  applyTextEdits(asked.document.text, semanticTokens(asked, range).map(({ start, end, type, modifiers }) => ({ start, end, text: `‹${[type, ...modifiers].join(' ')}:${asked.document.text.slice(start, end)}›` })))!
+const coloured = (asked: AskedDocument): string =>
+  applyTextEdits(asked.document.text, semanticTokens(asked).flatMap(({ start, end, type, modifiers }) =>
+    [{ start, end: start, text: `‹${[type, ...modifiers].join(' ')}:` }, { start: end, end, text: '›' }]))!
     .split('\n').filter(line => line.includes('‹')).map(line => line.trim()).join('\n');
 /** Each lens above its line. */
 const lensed = (asked: AskedDocument): string => codeLenses(asked).map(lens => {
@@ -83,7 +84,7 @@ describe('inlay hints', () => {
   "reminder_trigger_ms": "1000",
   "webhook_timeout_ms": 1000,
   "interruption_sensitivity": 0.5,
-  "last_modification_timestamp": 1760000000000
+  "base_version": 3, "last_modification_timestamp": 1760000000000
 }
 `))).toBe(`{
   "agent_id": "agent_desk", "voice_id": "11labs-Lily", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.test" },
@@ -94,7 +95,7 @@ describe('inlay hints', () => {
   "reminder_trigger_ms": "1000",
   "webhook_timeout_ms": 1000‹1 s›,
   "interruption_sensitivity": 0.5,
-  "last_modification_timestamp": 1760000000000‹2025-10-09 08:53:20 UTC›
+  "base_version": 3, "last_modification_timestamp": 1760000000000‹2025-10-09 08:53:20 UTC›
 }
 `);
     expect(hinted(askedIn(`-- march.batch-call.json --
@@ -127,6 +128,14 @@ describe('inlay hints', () => {
 }
 `);
   });
+  test('are those of the value that counts, in lists and exports too', () => {
+    expect(hinted(askedIn('-- all.agent-list.json --\n▮[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000, "tags": { "prod": { "version": 1 }, "beta": {} } }]\n-- v1.agent.json --\n{ "agent_id": "a", "version": 1, "is_published": false, "base_version": 0, "voice_id": "x", "response_engine": {} }'))).toBe(
+      '[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000‹1970-01-01 00:01 UTC›, "tags": { "prod": { "version": 1‹draft› }, "beta": {} } }]\n');
+    expect(hinted(askedIn('-- a.agent-versions.json --\n▮[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, { "version": 2, "base_version": 7, "is_published": false }]'))).toBe(
+      '[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, { "version": 2, "base_version": 7‹→ missing›, "is_published": false }]');
+    expect(hinted(askedIn('-- x.agent.json --\n▮{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, "max_call_duration_ms": 90000 }, "conversation_flow": { "start_node_id": "a", "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }'))).toBe(
+      '{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, "max_call_duration_ms": 90000‹1 min 30 s› }, "conversation_flow": { "start_node_id": "a"‹→ Hello›, "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }');
+  });
   test('are given for a range alone', () => {
     const asked = askedIn(flow), all = inlayHints({ ...asked, range: whole(asked) });
     for (let start = 0; start < asked.document.text.length; start += 7) {
@@ -152,6 +161,7 @@ describe('code lenses', () => {
   };
   test('of an agent and its versions tell who refers to them', () => {
     expect(of('desk-7.agent.json')).toBe(`0 references: prod → v7 published · 1 number · 1 swap
+    all.agent-list.json {
     main.phone-number.json "prod"
     main.phone-number.json 7
     other.conversation-flow.json "prod"
@@ -160,6 +170,7 @@ describe('code lenses', () => {
     expect(of('desk-8.agent.json')).toBe(`0 references: v8 draft · 1 number
     main.phone-number.json "agent_desk"
 0 references: prod → v7 published · 1 number · 1 swap
+    all.agent-list.json {
     main.phone-number.json "prod"
     other.conversation-flow.json "prod"
 0 preview: Preview
@@ -168,6 +179,7 @@ describe('code lenses', () => {
 0 preview: Preview
 0 simulate: Simulate`);
     expect(of('all.agent-list.json')).toBe(`0 references: 1 number · 1 swap
+    all.agent-list.json {
     main.phone-number.json "prod"
     main.phone-number.json 7
     main.phone-number.json "agent_desk"
@@ -219,6 +231,14 @@ describe('semantic tokens', () => {
   test('call nothing unset of which the files do not show every way', () => {
     expect(coloured(askedIn('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }'))).toBe(
       '{ "llm_id": "llm_1", "general_prompt": "‹variable unknowable:{{name}}› ‹variable defaultLibrary:{{direction}}›" }');
+  });
+  test('of a range are those that touch it', () => {
+    const asked = askedIn('-- a.llm.json --\n▮{ "general_prompt": "{{a}} {{b}} {{c}}", "default_dynamic_variables": { "a": "", "b": "" } }'), all = semanticTokens(asked);
+    expect(all.length).toBe(5);
+    for (let start = 0; start < asked.document.text.length; start++) {
+      const range = { start, end: start + 5 };
+      expect(semanticTokens(asked, range)).toEqual(all.filter(token => token.end >= range.start && token.start <= range.end));
+    }
   });
   test('of references differ by whether they lead anywhere', () => {
     expect(coloured(askedIn(`${team}-- a.conversation-flow.json --

@@ -16,39 +16,37 @@ export function formatEdits({ document }: Pick<AskedDocument, 'document'>, optio
   const { text } = document, style = textStyle(document, options), layout = layoutOf(document, style);
   if (!layout) return [];
   const from = range ? lineStart(text, Math.min(range.start, text.length)) : 0, to = range ? lineEnd(text, Math.min(range.end, text.length)) : text.length;
-  const edits: TextEdit[] = [];
-  for (const { start, end, text: wanted } of gapsOf(text, layout, style)) {
-    if (range && (end < from || start >= to)) continue;
-    const edit = smallest(text, { start, end, text: wanted });
+  const edits: TextEdit[] = [], { tokens } = layout;
+  const gap = (start: number, end: number, wanted: string): void => {
+    const edit = range && (end < from || start >= to) ? undefined : smallest(text, { start, end, text: wanted });
     if (edit) edits.push(edit);
-  }
-  return edits;
-}
-
-/** What is to stand between each two tokens, before the first and after the last. */
-function* gapsOf(text: string, { tokens, containers }: Layout, style: TextStyle): Generator<TextEdit> {
-  yield { start: text.charCodeAt(0) === 0xfeff ? 1 : 0, end: tokens[0]!.start, text: '' };
+  };
+  gap(text.charCodeAt(0) === 0xfeff ? 1 : 0, tokens[0]!.start, '');
   // a run: from one token that is no comment to the next
   for (let first = 0; first < tokens.length - 1;) {
     let last = first + 1;
     while (last < tokens.length - 1 && tokens[last]!.kind === 'comment') last++;
-    yield* run(text, tokens, containers, first, last, style);
+    if (tokens[last]!.start >= from && tokens[first]!.end <= to) run(text, layout, first, last, style, gap);
     first = last;
   }
   const { end } = tokens.at(-1)!;
-  yield { start: end, end: text.length, text: lineBreaks(text, end, text.length) > 0 ? style.eol : '' };
+  gap(end, text.length, lineBreaks(text, end, text.length) > 0 ? style.eol : '');
+  return edits;
 }
+/** Takes what is to stand in a gap between two tokens. */
+type Gap = (start: number, end: number, wanted: string) => void;
 
-function* run(text: string, tokens: readonly Token[], containers: Layout['containers'], first: number, last: number, style: TextStyle): Generator<TextEdit> {
+/** The gaps between two tokens that are no comments, and between the comments that stand there. */
+function run(text: string, { tokens, containers }: Layout, first: number, last: number, style: TextStyle, gap: Gap): void {
   const before = tokens[first]!, after = tokens[last]!, around = before.kind === 'close' ? containers[first]!.holder : containers[first];
-  const found: number[] = [];
-  for (let i = first + 1; i <= last; i++) found.push(lineBreaks(text, tokens[i - 1]!.end, tokens[i]!.start));
-  const isBroken = found.some(count => count > 0), needed = breaksBetween(before, after, around, isBroken);
+  const isPlain = first + 1 === last && before.kind !== 'comment' && after.kind !== 'comment';
+  let isBroken = false;
+  for (let i = first + 1; i <= last && !isBroken; i++) isBroken = lineBreaks(text, tokens[i - 1]!.end, tokens[i]!.start) > 0;
+  const needed = breaksBetween(before, after, around, isBroken);
   for (let i = first + 1; i <= last; i++) {
-    const left = tokens[i - 1]!, right = tokens[i]!, count = found[i - first - 1]!;
-    const isPlain = first + 1 === last && right.kind !== 'comment' && left.kind !== 'comment';
+    const left = tokens[i - 1]!, right = tokens[i]!, count = lineBreaks(text, left.end, right.start);
     const breaks = isLineComment(text, left) || (isPlain ? needed : count > 0 || (needed && !isBroken && i === last && right.kind !== 'comment'));
-    yield { start: left.end, end: right.start, text: breaks ? newLine(left, right, around, count, style) : space(text, left, right, containers, i) };
+    gap(left.end, right.start, breaks ? newLine(left, right, around, count, style) : space(text, left, right, containers, i));
   }
 }
 

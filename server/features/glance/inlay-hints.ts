@@ -59,10 +59,12 @@ function versionHint(at: Cursor, workspace: Workspace): Words | undefined {
   if (!selection) return undefined;
   const resolution = workspace.resolve(selection.agentId, selection.reference), { reference } = selection;
   const { outcome, isPublished } = resolution;
-  // a number says itself which version it is
-  const label = typeof reference !== 'number' ? `→ ${selectsAtAGlance(resolution)}` : outcome === 'missing' ? '→ missing' : outcome === 'resolved' && isPublished !== null ? stateOf(isPublished) : undefined;
+  const label = typeof reference !== 'number' ? `→ ${selectsAtAGlance(resolution)}` : outcome === 'missing' ? '→ missing' : stateHint(at, isPublished);
   return label === undefined ? undefined : { label, tooltip: tooltipOf(resolution), kind: 'type', ...targetOf(resolution, workspace) };
 }
+
+/** A number says itself which version it is, so what is left to say is its state; from which one a version was made nobody asks that. */
+const stateHint = (at: Cursor, isPublished: boolean | null): string | undefined => (isPublished === null || at.key === 'base_version' ? undefined : stateOf(isPublished));
 
 /** The steps that led to an answer, and what they rest on. */
 function tooltipOf(resolution: Resolution): string {

@@ -4,7 +4,7 @@ import type { TextStyle } from './text-style.ts';
 
 /**
  * How an object or list is written. `empty`: without anything. `inline`: on one line. `lines`: each member on a line of its own.
- * `packed`: over several lines that break where the file breaks them. `hug`: around its one item, `[{` to `}]`.
+ * `packed`: over several lines that break where the file breaks them, as each of its items stands on one. `hug`: around its one item, `[{` to `}]`.
  */
 type Mode = 'empty' | 'inline' | 'lines' | 'packed' | 'hug';
 export interface Container {
@@ -14,7 +14,8 @@ export interface Container {
   readonly isArray: boolean;
   /** White space inside of its brackets where it stands on one line. */
   pad: string;
-  scalars: boolean;
+  /** The objects and lists among its members. */
+  readonly nested: Container[];
   mode: Mode;
   /** How far in its opening line stands, and its members. */
   level: number;
@@ -49,9 +50,9 @@ export function layoutOf(document: Document, style: TextStyle): Layout | undefin
   for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) {
     const index = tokens.push(token) - 1;
     if (token.kind === 'open') {
-      if (around) around.scalars = false;
       const after = text.charCodeAt(token.end);
-      around = { open: index, close: -1, holder: around, isArray: token.text === '[', pad: after <= 32 || after === SLASH ? ' ' : '', scalars: true, mode: 'lines', level: 0, inner: 0 };
+      around = { open: index, close: -1, holder: around, isArray: token.text === '[', pad: after <= 32 || after === SLASH ? ' ' : '', nested: [], mode: 'lines', level: 0, inner: 0 };
+      around.holder?.nested.push(around);
       opened.push(around);
       if (++depth > DEEPEST) return undefined;
     }
@@ -72,18 +73,19 @@ function decide(text: string, tokens: readonly Token[], containers: readonly (Co
   const breaks = breaksBefore(text, tokens), widths = widthsBefore(tokens, containers);
   const spread = (from: number, to: number): boolean => breaks[to]! > breaks[from]!;
   const isOneLine = opened[0] !== undefined && !spread(opened[0].open, opened[0].close);
+  const fits = ({ open, close }: Container, level: number): boolean => {
+    const key = tokens[open - 1]?.kind === 'colon' && tokens[open - 2] ? tokens[open - 2]!.end - tokens[open - 2]!.start + 2 : 0;
+    const width = level * style.width + key + widths[close]! - widths[open]! + 1;
+    return width <= (isOneLine ? SHORT : WIDE);
+  };
+  const packs = ({ nested, level }: Container): boolean => nested.every(item => !spread(item.open, item.close) && fits(item, level + 1));
   for (const container of opened) {
-    const { open, close, holder, isArray } = container;
+    const { open, close, holder, isArray, nested } = container;
     container.level = holder?.inner ?? 0;
     if (close === open + 1) container.mode = 'empty';
     else if (holder?.mode === 'inline') container.mode = 'inline';
-    else if (spread(open, close)) container.mode = hugs(container, containers, spread) ? 'hug' : isArray && container.scalars ? 'packed' : 'lines';
-    else {
-      const key = tokens[open - 1]?.kind === 'colon' && tokens[open - 2] ? tokens[open - 2]!.end - tokens[open - 2]!.start + 2 : 0;
-      const width = container.level * style.width + key + widths[close]! - widths[open]! + 1;
-      const asked = isOneLine ? isArray && container.scalars && width <= SHORT : width <= WIDE;
-      container.mode = asked ? 'inline' : 'lines';
-    }
+    else if (spread(open, close)) container.mode = hugs(container, containers, spread) ? 'hug' : isArray && packs(container) ? 'packed' : 'lines';
+    else container.mode = (!isOneLine || (isArray && nested.length === 0)) && fits(container, container.level) ? 'inline' : 'lines';
     container.inner = container.level + (container.mode === 'hug' ? 0 : 1);
   }
 }

@@ -7,18 +7,26 @@ import { referencesOf, resolutionOf, type PlacedReference, type ReferenceKind } 
 export function referencesToAgent(agentId: string, workspace: Workspace): readonly PlacedReference[] {
   const byAgent = workspace.memory.remember(referencesToAgent, undefined, () => {
     const groups = new Map<string, PlacedReference[]>();
-    for (const reference of referencesOf(workspace)) {
-      const group = groups.get(reference.agentId);
-      if (group) group.push(reference); else groups.set(reference.agentId, [reference]);
-    }
+    for (const reference of referencesOf(workspace)) put(groups, reference.agentId, reference);
     return groups;
   });
   return byAgent.get(agentId) ?? [];
 }
 
-/** Those that select one version. Equal ones share one answer, so many cost little. */
-export const referencesToVersion = (agentId: string, version: number, workspace: Workspace): readonly PlacedReference[] =>
-  referencesToAgent(agentId, workspace).filter(reference => resolutionOf(reference, workspace).version === version);
+/** Those that select one version. */
+export function referencesToVersion(agentId: string, version: number, workspace: Workspace): readonly PlacedReference[] {
+  const byVersion = workspace.memory.remember(referencesToVersion, agentId, () => {
+    const groups = new Map<number | null, PlacedReference[]>();
+    for (const reference of referencesToAgent(agentId, workspace)) put(groups, resolutionOf(reference, workspace).version, reference);
+    return groups;
+  });
+  return byVersion.get(version) ?? [];
+}
+
+function put<K>(groups: Map<K, PlacedReference[]>, key: K, reference: PlacedReference): void {
+  const group = groups.get(key);
+  if (group) group.push(reference); else groups.set(key, [reference]);
+}
 
 const words: readonly (readonly [ReferenceKind, string, string])[] = [
   ['phone-number', 'number', 'numbers'], ['swap', 'swap', 'swaps'], ['weight', 'weight list', 'weight lists'], ['task', 'batch task', 'batch tasks'], ['filter', 'alert filter', 'alert filters'],

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
-import { versionRecord } from '../../core/domain/version-records.ts';
+import { samePlace, versionRecord } from '../../core/domain/version-records.ts';
 import { count } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PlacedReference } from '../../simulator/references.ts';
@@ -33,24 +33,28 @@ function versionLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined
   if (!record?.agent) return undefined;
   const references = referencesToVersion(record.agent.id, record.version, workspace), tags = references.filter(({ kind }) => kind === 'tag');
   const version = versionAtAGlance(record.version, record.facts?.isPublished);
-  return lens(tags.length === 0 ? version : `${tags.map(({ reference }) => reference).join(', ')} → ${version}`, references);
+  return lens(at, tags.length === 0 ? version : `${tags.map(({ reference }) => reference).join(', ')} → ${version}`, references);
 }
 
 /** What refers to an agent by one of its tags. */
 function tagLens(at: Cursor, tag: string, workspace: Workspace): ResolvedLens | undefined {
   const id = (at.within('agent-list-item') ?? at).get('agent_id').string();
   if (!id) return undefined;
-  return lens(`${tag} → ${selectsAtAGlance(workspace.resolve(id, tag))}`, referencesToAgent(id, workspace).filter(({ reference }) => reference === tag));
+  return lens(at, `${tag} → ${selectsAtAGlance(workspace.resolve(id, tag))}`, referencesToAgent(id, workspace).filter(({ reference }) => reference === tag));
 }
 
 function agentLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {
   const id = at.get('agent_id').string();
-  return id ? lens(undefined, referencesToAgent(id, workspace)) : undefined;
+  return id ? lens(at, undefined, referencesToAgent(id, workspace)) : undefined;
 }
 
-function lens(what: string | undefined, references: readonly PlacedReference[]): ResolvedLens {
+/** @param about the place of the lens, which is no news to somebody who clicks there */
+function lens(about: Cursor, what: string | undefined, references: readonly PlacedReference[]): ResolvedLens {
   const counts = countsOf(references);
-  return { title: [...(what === undefined ? [] : [what]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '), places: references.filter(({ kind }) => kind !== 'tag').map(({ at }) => textPlace(at)) };
+  return {
+    title: [...(what === undefined ? [] : [what]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '),
+    places: references.filter(({ at }) => !samePlace(at, about)).map(({ at }) => textPlace(at)),
+  };
 }
 
 const componentIds = { 'component-node': '/component_id' } as const;

@@ -7,7 +7,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { referenceKinds, referencesOf, type PlacedReference, type ReferenceKind } from '../../simulator/references.ts';
 import { selects, selectsShort } from '../../simulator/resolution-words.ts';
 import type { Asked } from '../asked.ts';
-import { blocks, bullets, code, firstOf, plain, prose } from './markdown.ts';
+import { blocks, bullets, code, firstOf, plain, prose, sentence } from './markdown.ts';
 import { versionHover } from './version.ts';
 
 const MOST_TAGS = 20, MOST_VERSIONS = 20;
@@ -15,7 +15,7 @@ const MOST_TAGS = 20, MOST_VERSIONS = 20;
 /** What the files know of an agent. @param at where its id stands */
 export function agentHover(id: string, at: Cursor, { workspace }: Asked): string {
   const agent = workspace.agent(id);
-  if (!agent) return blocks(`**${plain(id)}** · agent in no file`, `No file holds this agent, so nothing can be said of its versions and tags${prose(didYouMeanId(id, workspace.agents.keys()))}.`);
+  if (!agent) return blocks(`**${plain(id)}** · agent in no file`, sentence(`No file holds this agent, so nothing can be said of its versions and tags${prose(didYouMeanId(id, workspace.agents.keys()))}`));
   const selection = at.marks['x-reference'] ? selectionOf(at) : undefined;
   const here = selection && workspace.resolve(selection.agentId, selection.reference);
   return blocks(
@@ -30,7 +30,7 @@ function versionsOf({ versions, versionsComplete }: AgentFacts): string {
   const all = [...versions.values()];
   if (all.length === 0) return versionsComplete ? 'versions: none' : 'versions: none in the files';
   const states: readonly (readonly [string, (version: VersionFacts) => boolean])[] = [
-    ['published', one => one.isPublished === true], ['draft', one => one.isPublished === false], ['of which no file says whether it is published', one => one.isPublished === undefined],
+    ['published', one => one.isPublished === true], ['draft', one => one.isPublished === false], ['(no file says whether published)', one => one.isPublished === undefined],
   ];
   const parts = states.flatMap(([state, fits]) => {
     const numbers = all.filter(fits).map(({ version }) => String(version));

@@ -7,7 +7,7 @@ import { equal, isArray, type Json } from '../../core/json.ts';
 import { entryOf, marksOf, rootOf, UNKNOWN, type AppliesWhen, type Marks, type ShapeDoc } from '../../core/shapes.ts';
 import { listed } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { blocks, bullets, code, plain, prose } from './markdown.ts';
+import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';
 import { boundsOf, formOf } from './bounds.ts';
 import { typeInWords } from './field-type.ts';
 import { readingOf, readJson, unitNames } from './readings.ts';
@@ -48,7 +48,7 @@ function headline(at: Cursor): string {
   const { entry, marks, parent } = at;
   const { props, keys, required } = parent ? entryOf(parent.entry) : {};
   const isFree = keys !== undefined && !Object.hasOwn(props ?? {}, at.key);
-  const noun = isFree ? marksOf(keys)['x-noun'] : undefined;
+  const noun = isFree ? marksOf(keys)['x-noun']?.replace(/^an? /, '') : undefined;
   const unit = marks['x-unit'] === undefined ? '' : unitNames[marks['x-unit']];
   const facts = [noun ?? typeInWords(entry), unit, required?.includes(at.key) && parent?.isObject ? 'required' : ''].filter(fact => fact !== '');
   return `**${plain(at.label)}**${facts.length > 0 ? ` · ${facts.join(', ')}` : ''}`;
@@ -86,7 +86,6 @@ function meaningOf(value: string, at: Cursor, workspace: Workspace): string | un
   return undefined;
 }
 
-const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 const standsFor = (value: Json): string => (value === null ? '' : `; it stands for ${isArray(value) ? listed(value.map(one => code(String(one))), 'and', MOST_VALUES) : code(String(value))}`);
 
 function factsOf(at: Cursor, workspace: Workspace): string[] {

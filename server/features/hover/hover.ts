@@ -10,6 +10,7 @@ import { selects } from '../../simulator/resolution-words.ts';
 import type { Asked, ShownFinding } from '../asked.ts';
 import { placeAt, type Place } from '../place.ts';
 import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
+import { configurationHover, isConfiguration } from './configuration.ts';
 import { fieldHover, fieldInShort } from './field.ts';
 import { blocks, code } from './markdown.ts';
 import { localeHover, timezoneHover, voiceHover } from './named-values.ts';
@@ -37,7 +38,8 @@ export function hoverAt(asked: Asked, findings: readonly ShownFinding[], ruleWor
   const { document, offset } = asked;
   const place = placeAt(document, offset);
   const why = whyOf(document, offset, place?.at, findings, ruleWords);
-  const said = place && place.part !== 'between' ? saidOf(place, asked) : undefined;
+  // the one value of a text is the place of every offset, also of those outside of it
+  const said = place && place.part !== 'between' && place.at.parent && offset >= place.span.start && offset <= place.span.end ? saidOf(place, asked, ruleWords) : undefined;
   const markdown = [said?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
   return { markdown, span: said?.span ?? spanOf(place, offset) };
@@ -45,16 +47,17 @@ export function hoverAt(asked: Asked, findings: readonly ShownFinding[], ruleWor
 
 /** Of an object or list only the bracket at the offset: its whole extent would light up the screen. */
 function spanOf(place: Place | undefined, offset: number): Span {
-  if (!place) return { start: offset, end: offset };
+  if (!place || offset < place.span.start || offset > place.span.end) return { start: offset, end: offset };
   if (place.part === 'key' || !(place.at.isObject || place.at.isArray)) return place.span;
   return offset === place.span.start ? { start: offset, end: offset + 1 } : { start: Math.max(place.span.start, offset - 1), end: offset };
 }
 
-function saidOf(place: Place, asked: Asked): Said | undefined {
+function saidOf(place: Place, asked: Asked, ruleWords: (id: string) => RuleWords | undefined): Said | undefined {
   const { at, part } = place, { workspace, document } = asked;
   const { tape } = document.parsed;
   // of equal keys the last one counts, so what a place leads to holds for that one only
   const isShadowed = tape.find(split(at.pointer)).node !== place.node;
+  if (isConfiguration(document)) return { markdown: configurationHover(place, isShadowed, document, workspace, ruleWords) };
   if (part === 'key') return { markdown: (isShadowed ? undefined : keyHover(at, asked)) ?? fieldHover(at, workspace, isShadowed, isShadowed ? undefined : leadsTo(at, asked)) };
   if (at.isObject || at.isArray) return undefined;
   if (isShadowed) return { markdown: fieldHover(at, workspace, true) };

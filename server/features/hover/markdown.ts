@@ -28,6 +28,11 @@ export const plain = (text: string, limit = 300): string => cut(oneLine(text), l
 /** Sentences with code spans in back-ticks; the rest renders as itself. */
 export const prose = (text: string): string => oneLine(text).split(/(`[^`]*`)/).map((part, i) => (i % 2 === 1 ? part : plain(part, Infinity))).join('');
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** With a full stop, unless it ends already. */
+export const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
+
 /** A text as people write it in quotes, cut where it is long. */
 export const quoted = (text: string, limit = 60): string => plain(`“${cut(oneLine(text), limit)}”`);
 

@@ -29,7 +29,7 @@ describe('a variable in a text', () => {
     | prod | 1 | "Bern \\| West" | tag |
     | next | 1 | **unset** |  |
 
-    **Unset** for \`next\`: {{city}} stays in the text and is spoken.
+    **Unset** for \`next\`: {{city}} stays in the text as it is.
 
     - used 2 times"
   `));
@@ -54,7 +54,7 @@ describe('a variable in a text', () => {
     | prod | 1 | **unset** |  |
     | next | 1 | **unset** |  |
 
-    **Unset** for \`prod\`, \`next\`: {{nobody}} stays in the text and is spoken.
+    **Unset** for \`prod\`, \`next\`: {{nobody}} stays in the text as it is.
 
     - used once"
   `));
@@ -125,12 +125,7 @@ describe('where a variable is set', () => {
     "["patient"]
     **{{patient}}** · dynamic variable
 
-    | Tag | Version | Value | Set by |
-    | --- | --- | --- | --- |
-    | prod | 1 | **unset** |  |
-    | next | 1 | **unset** |  |
-
-    **Unset** for \`prod\`, \`next\`: {{patient}} stays in the text and is spoken.
+    Set during the conversation.
 
     - set by tool \`find_patient\`
     - used nowhere in these files"
@@ -145,7 +140,7 @@ describe('where a variable is set', () => {
     | next | 1 | **unset** |  |
     | old | unknowable | "Genf" | tag |
 
-    **Unset** for \`next\`: {{city}} stays in the text and is spoken.
+    **Unset** for \`next\`: {{city}} stays in the text as it is.
 
     - used once"
   `));

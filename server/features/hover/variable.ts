@@ -8,7 +8,7 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { quotedValue, sourceInWords } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
-import { blocks, bullets, code, firstOf, plain, table } from './markdown.ts';
+import { blocks, bullets, capital, code, firstOf, plain, table } from './markdown.ts';
 import { tagged, type Row } from './variable-rows.ts';
 
 const MOST_ROWS = 20, MOST_PLACES = 10;
@@ -25,7 +25,7 @@ export function variableHover(name: string, at: Cursor, workspace: Workspace): s
   const uses = parts.reduce((sum, part) => sum + (variablesIn(part).uses.get(name)?.length ?? 0), 0);
   return blocks(
     `**${plain(`{{${name}}}`)}** · dynamic variable`,
-    values(name, rows, workspace) ?? (setters.length > 0 ? undefined : 'No file tells which agent uses this text, so its values are not known.'),
+    values(name, rows, { isSet: setters.length > 0, isUsed: uses > 0 }, workspace) ?? (setters.length > 0 ? undefined : 'No file tells which agent uses this text, so its values are not known.'),
     bullets([...firstOf([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES), ...(parts.length > 0 ? [uses === 0 ? 'used nowhere in these files' : `used ${uses === 1 ? 'once' : `${uses} times`}`] : [])]),
   );
 }
@@ -57,17 +57,18 @@ function partsAt(at: Cursor, rows: readonly Row[], workspace: Workspace): readon
   return [...(own ? [own] : []), ...parts].filter(part => part.isObject && !seen.has(part.value) && seen.add(part.value));
 }
 
-function values(name: string, rows: readonly Row[], workspace: Workspace): string | undefined {
+/** @param isSet during the conversation, if not before; a variable that is not used leaves no hole */
+function values(name: string, rows: readonly Row[], { isSet, isUsed }: { readonly isSet: boolean; readonly isUsed: boolean }, workspace: Workspace): string | undefined {
   const answers = rows.map(row => {
     const sourced = sourcedVariables(row.resolution, workspace, row.call);
-    return { row, sourced, variable: sourced.variables.find(one => one.name === name) ?? unset(name) };
+    return { row, sourced, variable: sourced.variables.find(one => one.name === name) ?? { name, value: undefined, source: isSet ? 'conversation' : undefined, hidden: [], uses: [] } };
   });
   const [first] = answers;
   if (!first) return undefined;
   const holes = answers.filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced)).map(({ row }) => nameOf(row));
-  const warning = holes.length === 0 ? undefined : `**Unset** for ${firstOf(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} stays in the text and is spoken.`;
+  const warning = holes.length === 0 || !isUsed ? undefined : `**Unset** for ${firstOf(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} stays in the text as it is.`;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
-  if (isSame) return `${plain(sourceInWords(first.variable, first.row.resolution, undefined))}.`.replace(/^./, letter => letter.toUpperCase());
+  if (isSame) return `${capital(plain(sourceInWords(first.variable, first.row.resolution, undefined)))}.`;
   if (answers.length === 1) {
     const { variable, row, sourced } = first;
     if (variable.source === undefined) return warning ?? `${nameOf(row)}: ${plain(openReason(row.resolution, sourced))}.`;
@@ -86,7 +87,6 @@ function values(name: string, rows: readonly Row[], workspace: Workspace): strin
 }
 
 const nameOf = (row: Row): string => (row.call ? row.name : code(row.name));
-const unset = (name: string): SourcedVariable => ({ name, value: undefined, source: undefined, hidden: [], uses: [] });
 /** Whether what nobody sets is known to be unset. */
 const isKnown = ({ variablesOutcome }: Resolution, { open }: SourcedVariables): boolean => open === null && variablesOutcome !== 'unknowable';
 const openReason = ({ because }: Resolution, { open }: SourcedVariables): string => open ?? because ?? 'the values of the tag are not known';

@@ -70,9 +70,7 @@ describe('a reference to a version', () => {
     "["pro"]
     **agent_desk@pro** → missing
 
-    Agent agent_desk has no tag "pro"; its list item has next and prod; did you mean "prod"?.
-
-    1. agent agent_desk has no tag "pro"; its list item has next and prod
+    Agent agent_desk has no tag "pro"; its list item has next and prod; did you mean "prod"?
 
     \`agent_version\`: Version of the agent that gets this share."
   `));
@@ -81,10 +79,6 @@ describe('a reference to a version', () => {
     **agent_desk@prod** → unknowable
 
     No file holds agent agent_desk.
-
-    Variables unknowable.
-
-    1. no file holds agent agent_desk
 
     \`agent_version\`: Version of the agent that gets this share."
   `));
@@ -178,7 +172,7 @@ describe('an agent', () => {
     "["agent_dsek"]
     **agent_dsek** · agent in no file
 
-    No file holds this agent, so nothing can be said of its versions and tags; did you mean "agent_desk"?.
+    No file holds this agent, so nothing can be said of its versions and tags; did you mean "agent_desk"?
 
     \`agent_id\`: Agent that gets this share."
   `));
@@ -186,7 +180,7 @@ describe('an agent', () => {
     "["agent_desk"]
     **agent_desk** · voice agent \`agent_desk\`
 
-    - versions: 2 of which no file says whether it is published; others may be in no file
+    - versions: 2 (no file says whether published); others may be in no file
     - tags: \`beta\` → v2; others may be in no file
     - referred to by nothing in the files
 

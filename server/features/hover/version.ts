@@ -10,7 +10,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, written } from '../../simulator/references.ts';
 import { assumedLines, meantReference, quotedValue, selects, variablesInShort } from '../../simulator/resolution-words.ts';
 import type { Asked } from '../asked.ts';
-import { blocks, bullets, code, firstOf, numbered, plain, prose } from './markdown.ts';
+import { blocks, bullets, capital, code, firstOf, numbered, plain, prose, sentence } from './markdown.ts';
 import { readNumber } from './readings.ts';
 
 const MOST_VARIABLES = 20, MOST_STEPS = 10;
@@ -56,7 +56,7 @@ export function versionHover(wanted: Wanted, at: Cursor, asked: Asked): string {
     isChanged ? bullets([`as saved: ${inShort(before, wanted)}`, `with the unsaved edit: ${inShort(after, wanted)}`]) : undefined,
     after.outcome === 'resolved' ? recordInShort(after, asked.workspace) : whyNot(after, asked.workspace),
     variablesList(after, isChanged ? before : undefined),
-    numbered(firstOf(after.steps.map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plain(spec)})`}`), MOST_STEPS)),
+    numbered(firstOf(after.steps.filter(({ text }) => text !== after.because || after.outcome === 'resolved').map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plain(spec)})`}`), MOST_STEPS)),
     after.assumptions.length > 0 ? `Assumed:\n\n${bullets(assumedLines(after.assumptions).map(([name, assumes]) => `${code(name)}: ${prose(assumes)}`))}` : undefined,
   );
 }
@@ -95,13 +95,12 @@ function recordInShort({ agentId, version }: Resolution, workspace: Workspace): 
 export function whyNot(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
   const hint = workspace.agent(resolution.agentId) ? meantReference(resolution) : didYouMeanId(resolution.agentId, workspace.agents.keys());
-  return `${prose(capital(resolution.because))}${prose(hint)}.`;
+  return sentence(`${prose(capital(resolution.because))}${prose(hint)}`);
 }
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The variables that apply; with `before` what each was. */
 export function variablesList(after: Resolution, before?: Resolution): string | undefined {
-  if (after.outcome === 'missing') return undefined;
+  if (after.outcome === 'missing' || (after.outcome === 'unknowable' && after.variables === null)) return undefined;
   const head = `${plain(capital(variablesInShort(after)))}${before && variablesInShort(before) !== variablesInShort(after) ? ` (as saved: ${plain(variablesInShort(before) || 'none')})` : ''}`;
   const values = after.variables ?? {}, old = before?.variables ?? {};
   const names = [...new Set([...Object.keys(values), ...(before ? Object.keys(old) : [])])];

@@ -1,14 +1,26 @@
 import type { Document } from '../../core/document.ts';
+import type { Span } from '../../core/syntax/lines.ts';
 import { placeAt } from '../place.ts';
 import { keyName, namesAt, type Name } from './names.ts';
-import { partSpan } from './places.ts';
+import { bare, nodeOf, rangeWithin } from './places.ts';
 
 /** The name that an offset is at; its ends belong to it, and so do the quotes around a name that is a whole string. */
-export function nameAt(document: Document, offset: number): Name | undefined {
-  const place = placeAt(document, offset);
+export const nameAt = (document: Document, offset: number): Name | undefined => foundAt(document, offset)?.name;
+
+/** The same, and where it stands there, without quotes. */
+export function foundAt(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
+  const place = placeAt(document, offset), { tape } = document.parsed;
   if (!place || place.part === 'between') return undefined;
-  if (place.part === 'key') return keyName(place.at);
-  const names = namesAt(place.at).map(name => ({ name, span: typeof name.part === 'object' ? partSpan(name.at, name.part) : place.span }));
+  if (place.part === 'key') {
+    const name = keyName(place.at), map = place.at.parent && nodeOf(place.at.parent);
+    // of an object that stands under a repeated key only the last counts
+    return name && map !== undefined && map < place.node && place.node < tape.next(map) ? { name, span: bare(document, place.span) } : undefined;
+  }
+  if (nodeOf(place.at) !== place.node) return undefined;
+  const found = namesAt(place.at).flatMap(name => {
+    const span = typeof name.part === 'object' ? rangeWithin(document, place.span, name.part) : bare(document, place.span);
+    return typeof name.part !== 'object' || (offset >= span.start && offset <= span.end) ? [{ name, span }] : [];
+  });
   // of a name within a name, the inner one
-  return names.filter(({ span }) => span && offset >= span.start && offset <= span.end).sort((a, b) => a.span!.end - a.span!.start - (b.span!.end - b.span!.start))[0]?.name;
+  return found.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0];
 }

@@ -6,7 +6,7 @@ import { namesIn, sameNames } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
 import type { Name } from './names.ts';
 import { byPlace, locationOf, partSpan, placed, type Location } from './places.ts';
-import { scopesIn } from './scopes.ts';
+import { meets, scopesIn } from './scopes.ts';
 
 /**
  * Every place of the workspace where the name at an offset means the same. Of a version of an agent also the references that select it
@@ -52,11 +52,16 @@ const whereNamed = ({ at, part }: Name): Location | undefined => {
 /** A place of the asked document where the name at an offset stands. */
 export interface Highlight { readonly span: Location['span']; /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write' }
 
-/** Only what stands in the asked document. In the order of the text. */
+/** As many as one sees on a screen or scrolls through, before and after the offset. */
+const MANY = 1000;
+
+/** Only what stands in the asked document; of very many places those that are nearest. In the order of the text. */
 export function highlightsAt({ workspace, document, offset }: Asked): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];
-  return sameNames(name, workspace, [document]).flatMap(({ at, part, role }): Highlight[] => {
+  const all = namesIn(document, name.kind).get(name.name) ?? [], own = all.findIndex(({ at }) => at.pointer === name.at.pointer);
+  const scopes = scopesIn(name.scope, workspace), near = all.length > 2 * MANY ? all.slice(Math.max(0, own - MANY), own + MANY) : all;
+  return near.filter(({ scope }) => meets(scopes, scopesIn(scope, workspace))).flatMap(({ at, part, role }): Highlight[] => {
     const span = partSpan(at, part);
     return span ? [{ span, access: role === 'uses' ? 'read' : 'write' }] : [];
   }).sort((a, b) => a.span.start - b.span.start);

@@ -7,10 +7,10 @@ import { listed, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
 import { sameNames } from './index-of-names.ts';
-import { nameAt } from './name-at.ts';
+import { foundAt, nameAt } from './name-at.ts';
 import type { Name } from './names.ts';
 import { whyMalformed } from './new-name.ts';
-import { compare, nodeOf, partSpan, sameKeys, spellingOf, type FileEdit } from './places.ts';
+import { compare, nodeOf, sameKeys, spellingOf, type FileEdit } from './places.ts';
 import { renamedPointers } from './rename-pointers.ts';
 import { renamedFiles } from './rename-files.ts';
 import { ANY, meets, placeScope, scopesIn } from './scopes.ts';
@@ -19,16 +19,15 @@ import { ANY, meets, placeScope, scopesIn } from './scopes.ts';
 export interface Refused { readonly refused: string }
 /** What would be renamed: where the name stands at the caret, without quotes, and the name as it is now. */
 export interface Renamable { readonly span: Span; readonly placeholder: string }
+const noName: Refused = { refused: 'there is no name here that could be renamed' };
 export const isRefused = (answer: object): answer is Refused => 'refused' in answer;
 
 /** Whether the name at an offset can be renamed. */
 export function prepareRename({ workspace, document, offset }: Asked): Renamable | Refused {
-  const name = nameAt(document, offset);
-  if (!name) return { refused: 'there is no name here that could be renamed' };
-  const refused = whyFixed(name, workspace);
-  if (refused !== undefined) return { refused };
-  const span = partSpan(name.at, name.part);
-  return span ? { span, placeholder: name.name } : { refused: 'there is no name here that could be renamed' };
+  const found = foundAt(document, offset);
+  if (!found) return noName;
+  const refused = whyFixed(found.name, workspace);
+  return refused === undefined ? { span: found.span, placeholder: found.name.name } : { refused };
 }
 
 /**
@@ -38,7 +37,7 @@ export function prepareRename({ workspace, document, offset }: Asked): Renamable
  */
 export function renameAt({ workspace, document, offset }: Asked, newName: string, settings: readonly Document[] = []): readonly FileEdit[] | Refused {
   const name = nameAt(document, offset);
-  if (!name) return { refused: 'there is no name here that could be renamed' };
+  if (!name) return noName;
   if (newName === name.name) return [];
   const places = sameNames(name, workspace);
   const refused = whyFixed(name, workspace) ?? whyMalformed(name, places, newName, workspace) ?? whyTaken(name, newName, workspace) ?? whyAmbiguous(name, places, workspace);

@@ -21,33 +21,29 @@ export const meets = (a: readonly string[], b: readonly string[]): boolean => a.
 export const placeScope = (at: Cursor): string => `${at.document.file}#${at.pointer}`;
 
 /** The flow, component or engine around a place; for an id that an outer one declares and the inner does not, that one. */
-export function ownerScope(at: Cursor, mcp?: string): readonly string[] | undefined {
+export const ownerScope = (at: Cursor, mcp?: string): Scope => () => {
   const owners = ownersOf(at);
   const owner = mcp === undefined ? owners[0] : owners.find(one => one.get('mcps').items().some(server => server.get('id').value === mcp)) ?? owners[0];
-  return owner && [placeScope(owner)];
-}
+  return owner ? [placeScope(owner)] : [];
+};
 
 /** Of an id by which nodes refer to a tool. */
-export function toolScope(at: Cursor): readonly string[] | undefined {
-  const owner = ownersOf(at)[0];
-  return owner && [`id ${placeScope(owner)}`];
-}
+export const toolScope = (at: Cursor): Scope => () => ownersOf(at).slice(0, 1).map(owner => `id ${placeScope(owner)}`);
 
 /** Of a tool's name: it is one among all tools of the whole engine. */
-export function engineScope(at: Cursor): readonly string[] {
-  return [`name ${placeScope(ownersOf(at).at(-1) ?? at.root)}`];
-}
+export const engineScope = (at: Cursor): Scope => () => [nameScope(at)];
+const nameScope = (at: Cursor): string => `name ${placeScope(ownersOf(at).at(-1) ?? at.root)}`;
 
 /** Of a reference to a tool: by its id, or by the name of one that has no id. */
-export function toolUse(at: Cursor): readonly string[] | undefined {
+export const toolUse = (at: Cursor): Scope => () => {
   if (at.sibling('tool_type').value === 'shared') return ['shared'];
   const owners = ownersOf(at), id = at.string() ?? '';
   for (const owner of owners) {
     const tool = toolsOf(owner).get(id);
-    if (tool) return tool.get('tool_id').string() ? [`id ${placeScope(owner)}`] : engineScope(tool);
+    if (tool) return tool.get('tool_id').string() ? [`id ${placeScope(owner)}`] : [nameScope(tool)];
   }
-  return owners[0] && [`id ${placeScope(owners[0])}`];
-}
+  return owners.slice(0, 1).map(owner => `id ${placeScope(owner)}`);
+};
 
 /** Of a mocked tool, or of the state that one leads to: the engine of the test and the shared components that this runs. */
 export function mockScope(at: Cursor, kind: 'tool' | 'state' = 'tool'): Scope {
@@ -60,21 +56,21 @@ export function mockScope(at: Cursor, kind: 'tool' | 'state' = 'tool'): Scope {
 }
 
 /** Of a component's id: the flow that keeps it, or the whole platform for one that has a file of its own. */
-export function componentScope(at: Cursor): Scope {
-  if (at.marks['x-identifies']) {
-    const holder = at.parent?.parent?.within('conversation-flow', 'flow-component');
-    return holder ? [placeScope(holder)] : [''];
-  }
+export const componentScope = (at: Cursor): Scope => workspace => {
+  if (at.marks['x-identifies']) return [keeperOf(at.parent!)];
   const id = at.value;
   if (at.sibling('component_type').value === 'local') {
     const holder = ownersOf(at).find(owner => owner.get('components').items().some(component => component.get('conversation_flow_component_id').value === id));
     if (holder) return [placeScope(holder)];
   }
-  return workspace => {
-    const records = workspace.components.get(String(id)) ?? [];
-    if (records.length === 0 || records.some(({ document }) => document.kind === 'flow-component')) return [''];
-    return records.map(record => { const holder = record.parent?.within('conversation-flow', 'flow-component'); return holder ? placeScope(holder) : ''; });
-  };
+  const records = workspace.components.get(String(id)) ?? [];
+  return records.length === 0 || records.some(({ document }) => document.kind === 'flow-component') ? [''] : records.map(keeperOf);
+};
+
+/** The flow that a component is nested in; '' for one that has a file of its own. */
+function keeperOf(component: Cursor): string {
+  const holder = component.parent?.within('conversation-flow', 'flow-component');
+  return holder ? placeScope(holder) : '';
 }
 
 /** Of what a filter of alerts selects by: the agents that it names, or any. */

@@ -53,7 +53,8 @@ function find(groups: Groups, member: string): string {
 /** The record that a place belongs to, by what it passes its variables to: an agent by id, a call by its agent, all else by its place. */
 function memberOf(at: Cursor, workspace: Workspace): string {
   let record = at;
-  while (record.parent && record.parent.entry !== UNKNOWN && !record.is('batch-call-task') && !record.is('agent-list-item')) record = record.parent;
+  while (record.parent && !isListOfRecords(record.parent) && !record.is('batch-call-task') && !record.is('agent-list-item')) record = record.parent;
   const id = record.is('batch-call-task') ? agentOfTask(record, workspace)?.agentId : agentOf(record).get('agent_id').string();
   return id ? `agent ${id}` : `${record.document.file}#${record.pointer}`;
 }
+const isListOfRecords = (at: Cursor): boolean => !at.parent && at.isArray && at.entry === UNKNOWN;

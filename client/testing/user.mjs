@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+// Drives the packaged extension in a real editor as a person does; screenshots go to .cache/editor-pictures.
+// `node client/testing/user.mjs [NAME]…`
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packExtension, stageExtension, vsixFile } from '../../server/build/extension.mjs';
+import { startEditor } from './host/editor.mjs';
+import { root } from './host/folders.mjs';
+import { install } from './host/install.mjs';
+import { hands, pictures } from './user/browser.mjs';
+
+const folder = new URL('user/', import.meta.url);
+const asked = process.argv.slice(2);
+const runs = readdirSync(folder).filter(name => name !== 'browser.mjs' && (asked.length === 0 || asked.includes(name.slice(0, -'.mjs'.length)))).sort();
+
+install();
+packExtension(await stageExtension());
+let passing = 0, failing = 0;
+for (const name of runs) {
+  const { workspace, file, settings, trusted, steps } = await import(new URL(name, folder));
+  const scratch = mkdtempSync(join(tmpdir(), 'us-')), copy = join(scratch, workspace.split('/').at(-1));
+  cpSync(join(root, workspace), copy, { recursive: true });
+  let editor;
+  try {
+    editor = await startEditor({ vsix: [vsixFile], workspace: copy, file: file && join(copy, file), settings, trusted });
+    editor.page.setDefaultTimeout(20_000);
+    for (const [title, body] of steps) {
+      const person = hands(editor.page);
+      try {
+        await body({ ...person, workspace: copy });
+        passing++;
+        console.log(`ok      ${title}`);
+      } catch (error) {
+        failing++;
+        await person.picture(`failed-${name}-${failing}`).catch(() => {});
+        console.log(`FAILED  ${title} (picture in ${pictures})\n${error.stack}`);
+      }
+    }
+  } catch (error) {
+    failing++;
+    console.log(`FAILED  ${name}\n${error.stack}\n${editor?.log().slice(-4000) ?? ''}`);
+  } finally {
+    await editor?.stop();
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+console.log(`${passing} passing, ${failing} failing`);
+process.exit(failing > 0 || passing === 0 ? 1 : 0);

@@ -1,0 +1,54 @@
+// What a person does in the editor, in the words of the tests.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../host/folders.mjs';
+
+/** Where screenshots go. */
+export const pictures = join(root, '.cache/editor-pictures');
+
+/** @param {import('playwright-core').Page} page */
+export function hands(page) {
+  const key = combination => page.keyboard.press(combination);
+  const command = async title => {
+    await key('F1');
+    await page.locator('.quick-input-widget input').first().waitFor();
+    await page.keyboard.type(title);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+    await key('Enter');
+  };
+  const editorOf = file => page.locator(`.monaco-editor[data-uri$="${file}"]`).first();
+  return {
+    page, key, editorOf,
+    picture: async name => { mkdirSync(pictures, { recursive: true }); await page.screenshot({ path: join(pictures, `${name}.png`) }); },
+    /** Runs a command by its title. */
+    command,
+    /** Opens a file of the workspace by its name. */
+    open: async file => {
+      await key('Control+P');
+      await page.locator('.quick-input-widget input').first().waitFor();
+      await page.keyboard.type(file);
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: file.split('/').at(-1) }).first().waitFor();
+      await key('Enter');
+      await editorOf(file).waitFor();
+    },
+    /** Puts the cursor on a line and column, both from 1. */
+    goTo: async (line, column) => {
+      await key('Control+G');
+      await page.locator('.quick-input-widget input').first().waitFor();
+      await page.keyboard.type(`${line}:${column}`);
+      await key('Enter');
+    },
+    /** Shows the Problems panel, with those of its rows that hold a text. @returns the first of them that is a finding */
+    problem: async text => {
+      await command('Problems: Focus on Problems View');
+      const filter = page.locator('.part.panel .monaco-inputbox input').first();
+      await filter.fill(text);
+      const row = page.locator('.markers-panel .monaco-list-row', { has: page.locator('.marker-source'), hasText: text }).first();
+      await row.waitFor();
+      return row;
+    },
+    statusBar: page.locator('.statusbar'),
+    /** The content of the webview that is shown. */
+    webview: page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame'),
+  };
+}

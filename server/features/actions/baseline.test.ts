@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { does, titles } from '../../testing/acting.ts';
+
+const multi = `-- desk.agent.json --
+{
+  "agent_name": "Desk",
+  "language": "mu▮lti"
+}
+`;
+const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string => `${fixture}-- ${name} --\n${config}`;
+
+describe('the baseline', () => {
+  const title = 'Ignore this deprecated-value in the baseline';
+  test('is begun', () => expect(does(multi, title)).toMatchInlineSnapshot(`
+    "
+    -- preflight.baseline.json --
+    {
+      "version": 1,
+      "findings": [
+        {"rule":"deprecated-value","file":"desk.agent.json","at":"/language"}
+      ]
+    }
+    "
+  `));
+  test('is added to in its order', () => {
+    const entry = (file: string): string => `    {"rule":"unknown-field","file":"${file}","at":"/x"}`;
+    const baseline = `{\n  "version": 1,\n  "findings": [\n${entry('a.agent.json')},\n${entry('z.agent.json')}\n  ]\n}\n`;
+    expect(does(with_(multi, baseline, 'preflight.baseline.json'), title)).toMatchInlineSnapshot(`
+      "
+      -- preflight.baseline.json --
+      {
+        "version": 1,
+        "findings": [
+          {"rule":"unknown-field","file":"a.agent.json","at":"/x"},
+          {"rule":"deprecated-value","file":"desk.agent.json","at":"/language"},
+          {"rule":"unknown-field","file":"z.agent.json","at":"/x"}
+        ]
+      }
+      "
+    `);
+    const crlf = baseline.replaceAll('\n', '\r\n');
+    expect(does(with_(multi, crlf, 'preflight.baseline.json'), title)).toBe(does(with_(multi, baseline, 'preflight.baseline.json'), title).replace(/(?<=json --\n)[^]*/, text => text.replaceAll('\n', '\r\n')));
+  });
+  test('that cannot be read is left alone', () => expect(titles(with_(multi, '{', 'preflight.baseline.json')).filter(one => one.includes('Ignore'))).toMatchInlineSnapshot(`
+    [
+      "quickfix: Ignore this deprecated-value in the baseline – preflight.baseline.json cannot be read as it is; "preflight lint --write-baseline" writes a new one",
+    ]
+  `));
+  test('does not hold a finding twice', () => {
+    expect(titles(with_(multi, '{"version":1,"findings":[{"rule":"deprecated-value","file":"desk.agent.json","at":"/language"}]}', 'preflight.baseline.json')).filter(one => !one.includes('Turn off'))).toMatchInlineSnapshot(`
+      [
+        "quickfix*: Write the 10 values that it stands for",
+        "quickfix: Suppress deprecated-value here, with a reason",
+        "quickfix: Explain deprecated-value",
+      ]
+    `);
+  });
+});

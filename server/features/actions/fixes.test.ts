@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { does } from '../../testing/acting.ts';
+
+const multi = `-- desk.agent.json --
+{
+  "agent_name": "Desk",
+  "language": "mu▮lti"
+}
+`;
+const flow = `-- booking.conversation-flow.json --
+{
+  "start_node_id": "greting▮",
+  "nodes": [
+    { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." },
+      "edges": [
+        { "id": "e1", "destination_node_id": "ask_date", "transition_condition": { "type": "prompt", "prompt": "Wants one" } },
+        { "id": "e2", "destination_node_id": "greting", "transition_condition": { "type": "prompt", "prompt": "Else" } },
+        { "id": "e3", "destination_node_id": "greetin", "transition_condition": { "type": "prompt", "prompt": "Again" } }
+      ]
+    }
+  ]
+}
+`;
+const filters = `-- outages.alert-rule.json --
+{
+  "name": "Outages",
+  "metric_type": "call_count",
+  "filter": {
+    "disconne▮ction_reasons": ["error_asr"],
+    "error_code": [429],
+    "agent": []
+  }
+}
+`;
+
+describe('a fix', () => {
+  test('of one finding', () => expect(does(multi, 'Write the 10 values that it stands for')).toMatchInlineSnapshot(`
+    "
+    -- desk.agent.json --
+    {
+      "agent_name": "Desk",
+      "language": ["en-US", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"]
+    }
+    "
+  `));
+  test('that is to be checked', () => expect(does(flow, 'Use "greeting" (to be checked)')).toMatchInlineSnapshot(`
+    "
+    -- booking.conversation-flow.json --
+    {
+      "start_node_id": "greeting",
+      "nodes": [
+        { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." },
+          "edges": [
+            { "id": "e1", "destination_node_id": "ask_date", "transition_condition": { "type": "prompt", "prompt": "Wants one" } },
+            { "id": "e2", "destination_node_id": "greting", "transition_condition": { "type": "prompt", "prompt": "Else" } },
+            { "id": "e3", "destination_node_id": "greetin", "transition_condition": { "type": "prompt", "prompt": "Again" } }
+          ]
+        }
+      ]
+    }
+    "
+  `));
+  test('wherever the same slip was made', () => expect(does(flow, 'Use "greeting" in both places (to be checked)')).toMatchInlineSnapshot(`
+    "
+    -- booking.conversation-flow.json --
+    {
+      "start_node_id": "greeting",
+      "nodes": [
+        { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." },
+          "edges": [
+            { "id": "e1", "destination_node_id": "ask_date", "transition_condition": { "type": "prompt", "prompt": "Wants one" } },
+            { "id": "e2", "destination_node_id": "greeting", "transition_condition": { "type": "prompt", "prompt": "Else" } },
+            { "id": "e3", "destination_node_id": "greetin", "transition_condition": { "type": "prompt", "prompt": "Again" } }
+          ]
+        }
+      ]
+    }
+    "
+  `));
+  test('of all that is deprecated', () => expect(does(filters, 'Migrate all 2 deprecated fields and values in this file (to be checked)', { only: ['source'] })).toMatchInlineSnapshot(`
+    "
+    -- outages.alert-rule.json --
+    {
+      "name": "Outages",
+      "metric_type": "call_count",
+      "filter": {
+        "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] },
+        "status_code": { "type": "enum", "op": "in", "value": ["429"] },
+        "agent": []
+      }
+    }
+    "
+  `));
+  test('of all that is deprecated, where it is of several rules', () => {
+    const both = '-- desk.agent.json --\n{\n  "language": "m▮ulti",\n  "opt_out_sensitive_data_storage": false,\n  "data_storage_setting": "everything"\n}\n';
+    expect(does(both, 'Migrate all 2 deprecated fields and values in this file (to be checked)')).toMatchInlineSnapshot(`
+      "
+      -- desk.agent.json --
+      {
+        "language": ["en-US", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"],
+        "data_storage_setting": "everything"
+      }
+      "
+    `);
+  });
+  test('of all of a rule', () => expect(does(filters, 'Fix both findings of deprecated-field in this file (to be checked)')).toMatchInlineSnapshot(`
+    "
+    -- outages.alert-rule.json --
+    {
+      "name": "Outages",
+      "metric_type": "call_count",
+      "filter": {
+        "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] },
+        "status_code": { "type": "enum", "op": "in", "value": ["429"] },
+        "agent": []
+      }
+    }
+    "
+  `));
+  test('of all that is safe', () => expect(does(multi.replace('"Desk"', '"Desk",\n  "fallback_voice_ids": ["a", "b",]'), 'Fix all that is safe in this file')).toMatchInlineSnapshot(`
+    "
+    -- desk.agent.json --
+    {
+      "agent_name": "Desk",
+      "fallback_voice_ids": ["a", "b"],
+      "language": ["en-US", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"]
+    }
+    "
+  `));
+  test('of broken text', () => expect(does('-- a.agent.json --\n{ "agent_name": "multi",▮ }\n', 'Remove the comma')).toMatchInlineSnapshot(`
+    "
+    -- a.agent.json --
+    { "agent_name": "multi" }
+    "
+  `));
+});
