@@ -8,7 +8,7 @@ import { ConfigurationError, isSettingsFile, lookAt, openingWorkspace, openSetti
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { ProtocolPosition } from './protocol.ts';
 import { askedOf, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
-import { breath, inSlices, type Slices } from './slices.ts';
+import { inSlices, type Slices } from './slices.ts';
 import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type Whereabouts } from './uris.ts';
 
 /** A document that the editor has open. */
@@ -193,7 +193,8 @@ export class Session {
     }
     this.#replace(root, uris);
     for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);
-    await breath();
+    this.#moveDocuments();
+    this.#forgetUnused();
   }
 
   /** The settings of a root; while they cannot be used, the last ones that could. */
@@ -227,19 +228,26 @@ export class Session {
   }
   /** After a change of folders a document may belong to another root. */
   #moveDocuments(): void {
-    const open = new Map<string, OpenDocument>();
+    const open = new Map<string, OpenDocument>(), changed = new Map<OpenDocument, OpenDocument>();
     for (const document of this.#state.open.values()) {
       const where = whereabouts(document.uri, this.#state.folders);
       const moved = where.root === document.root && where.file === document.file ? document : { ...document, ...where, document: new Document(where.file, document.document.text, document.version) };
       open.set(document.uri, moved);
-      if (moved !== document) this.#load(where.root);
+      if (moved !== document) changed.set(document, moved);
     }
+    if (changed.size === 0) return;
     this.#state = { ...this.#state, open };
+    for (const [before, after] of changed) {
+      const left = this.#state.roots.get(before.root);
+      if (left) this.#reread(withClosed(left, before.file), before.file);
+      if (this.#state.roots.has(after.root)) this.#put(after); else this.#load(after.root);
+    }
   }
   #forgetUnused(): void {
     const { folders, open, roots } = this.#state;
     const used = new Set([...open.values()].map(({ root }) => root));
-    const kept = [...roots].filter(([key]) => used.has(key) || (isFolder(key) && inFolders(key, folders)));
+    const isRoot = (key: string): boolean => whereabouts(uriIn(key, 'x'), folders).root === key;
+    const kept = [...roots].filter(([key]) => used.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)));
     if (kept.length === roots.size) return;
     this.#state = { ...this.#state, roots: new Map(kept) };
     for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key, []);

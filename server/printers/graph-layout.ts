@@ -1,5 +1,6 @@
 import dagre from '@dagrejs/dagre';
 import type { Graph } from '../simulator/graph.ts';
+import { layersOf } from './graph-layers.ts';
 
 export interface Point { readonly x: number; readonly y: number }
 /** A box by its middle. */
@@ -19,26 +20,41 @@ const MARGIN = 24;
 /** Our boxes are wide and low, so heights need less room. */
 const FLAT = 0.6;
 
-/** Where everything goes: as the platform's editor shows it where every box has its place there, else in layers from left to right. */
-export function layoutOf(graph: Graph, sizeOf: SizeOf): Layout {
+/** Beyond so many boxes and lines, weighing the crossings takes seconds, and soon minutes. */
+const LARGE = 240;
+
+/**
+ * Where everything goes: as the platform's editor shows it where most boxes have a place there, else in layers from left to right.
+ * @param large from so many boxes and lines on the layers are made without weighing crossings
+ */
+export function layoutOf(graph: Graph, sizeOf: SizeOf, large = LARGE): Layout {
   const boxes = asPlaced(graph, sizeOf);
-  return boxes ? straight(graph, boxes) : layered(graph, sizeOf);
+  if (boxes) return straight(graph, boxes);
+  if (graph.nodes.length + graph.edges.length <= large) return layered(graph, sizeOf);
+  const made = layersOf(graph, sizeOf);
+  return within(made.boxes, made.lines, true);
 }
 
-/** The editor's own places, drawn apart as far as our boxes need; none where two boxes lie on one another whatever the scale. */
+/**
+ * The editor's own places, drawn apart as far as our boxes need, with the boxes that have none in a row below; none where most have no
+ * place, or where two boxes lie on one another whatever the scale.
+ */
 function asPlaced({ nodes }: Graph, sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
-  const placed = nodes.filter(({ type }) => type !== 'start' && type !== 'gone');
-  if (placed.length === 0 || placed.some(({ position }) => position === undefined) || nodes.some(({ type }) => type === 'gone')) return undefined;
+  const placed = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined), rest = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
+  if (placed.length === 0 || rest.length > placed.length) return undefined;
   for (let scale = 0.4; scale <= 4.01; scale += 0.2) {
     const boxes = new Map(placed.map(({ id, position }): [string, PlacedBox] => [id, { x: position!.x * scale, y: position!.y * scale * FLAT, ...sizeOf(id) }]));
     const list = [...boxes.values()];
     if (list.some((a, i) => list.slice(i + 1).some(b => overlap(a, b, LABEL * 6, 28)))) continue;
+    const left = Math.min(...list.map(({ x, width }) => x - width / 2)), first = list[0]!;
     const start = nodes.find(({ type }) => type === 'start');
     if (start) {
       const size = sizeOf(start.id), at = start.position && { x: start.position.x * scale, y: start.position.y * scale * FLAT, ...size };
-      const left = Math.min(...list.map(({ x, width }) => x - width / 2)), first = list[0]!;
       boxes.set(start.id, at && !list.some(box => overlap(at, box, 8, 8)) ? at : { x: left - size.width, y: first.y, ...size });
     }
+    const bottom = Math.max(...list.map(({ y, height }) => y + height / 2));
+    let x = left;
+    for (const { id } of rest) { const size = sizeOf(id); boxes.set(id, { x: x + size.width / 2, y: bottom + 60 + size.height / 2, ...size }); x += size.width + LABEL * 6; }
     return boxes;
   }
   return undefined;

@@ -3,10 +3,10 @@ import { LABEL, layoutOf, type Layout, type PlacedBox, type Point } from './grap
 import { cut, tally } from './graph-text.ts';
 import { at, escaped, svg } from './svg.ts';
 
-/** Where everything of a graph goes in its picture. */
-export function drawnLayout(graph: Graph): Layout {
+/** Where everything of a graph goes in its picture. @param large as `layoutOf` has it */
+export function drawnLayout(graph: Graph, large?: number): Layout {
   const byId = new Map(graph.nodes.map(node => [node.id, node]));
-  return layoutOf(graph, id => sizeOf(byId.get(id)!));
+  return layoutOf(graph, id => sizeOf(byId.get(id)!), large);
 }
 
 /** A graph as one self-contained picture; what does not fit into a box is told when the pointer rests on it. */

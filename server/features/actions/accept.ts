@@ -25,9 +25,10 @@ export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[
     const isNew = !seen.has(`${finding.rule} ${at}`), isNewRule = !seen.has(finding.rule);
     seen.add(`${finding.rule} ${at}`).add(finding.rule);
     const isOneOfMany = here.some(other => other.finding.rule === finding.rule && pointerOf(other.finding.target) !== pointerOf(finding.target));
-    const where = isOneOfMany ? `at ${at === '' ? 'the top' : at}` : undefined;
+    // an entry for the top of a file holds for all of it
+    const where = at === '' ? 'in this file' : isOneOfMany ? `at ${at}` : 'here';
     if (isNew) suppressions.push(suppress(finding, at, where, context));
-    if (isNew && !baselined) ignored.push(ignore(finding, at, where, context));
+    if (isNew && !baselined) ignored.push(ignore(finding, at, isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
   return [...removals, ...suppressions, ...ignored, ...severities];
@@ -35,10 +36,9 @@ export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[
 
 const isAboutSettings = ({ file }: Finding): boolean => file === configurationName;
 
-/** @param where tells it from others of its rule */
-function suppress(finding: Finding, at: string, where: string | undefined, { settings }: ActionContext): Action {
+function suppress(finding: Finding, at: string, where: string, { settings }: ActionContext): Action {
   const entry = { rule: finding.rule, file: finding.file, at, reason: REASON };
-  const action = { title: `Suppress ${finding.rule} ${where ?? 'here'}, with a reason`, kind: 'quickfix', finding };
+  const action = { title: `Suppress ${finding.rule} ${where}, with a reason`, kind: 'quickfix', finding };
   return changedSettings(action, settings, value => {
     const known = property(value, 'suppress');
     if (known !== undefined && !isArray(known)) return undefined;
@@ -103,8 +103,8 @@ function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
 }
 
 /** One more entry of the baseline, at the place where `lint --write-baseline` would write it. */
-function ignore(finding: Finding, at: string, where: string | undefined, { baseline, rules }: ActionContext): Action {
-  const action = { title: `Ignore ${where === undefined ? `this ${finding.rule}` : `${finding.rule} ${where}`} in the baseline`, kind: 'quickfix', finding };
+function ignore(finding: Finding, at: string, what: string, { baseline, rules }: ActionContext): Action {
+  const action = { title: `Ignore ${what} in the baseline`, kind: 'quickfix', finding };
   const entry = { rule: finding.rule, file: finding.file, at, count: 1 };
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
   const known = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);

@@ -157,6 +157,7 @@ describe('offered', () => {
     [
       "quickfix: Use "tool_look_up" (to be checked)",
       "quickfix.all: Use "tool_look_up" in both places (to be checked)",
+      "quickfix: Add a custom tool "tool_lok_up", to be filled in",
       "quickfix: Suppress unknown-tool here, with a reason",
       "quickfix: Ignore this unknown-tool in the baseline",
       "quickfix: Turn off unknown-tool in this file",
@@ -184,7 +185,7 @@ describe('offered', () => {
     [
       "quickfix*: Remove the comma",
       "source.fixAll.preflight: Fix all that is safe in this file",
-      "quickfix: Suppress invalid-json here, with a reason",
+      "quickfix: Suppress invalid-json in this file, with a reason",
       "quickfix: Ignore this invalid-json in the baseline",
       "quickfix: Turn off invalid-json in this file",
       "quickfix: Turn off invalid-json everywhere",

@@ -11,6 +11,8 @@ import { CARET } from '../../testing/asked.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
 import { actionsAt, type Action } from './actions.ts';
 import { deprecations } from './fixes.ts';
+import { missingRules, recordRules } from './missing.ts';
+import { ruleTargets } from './references.ts';
 
 const broken = fileURLToPath(new URL('../../../samples/broken', import.meta.url));
 const textsIn = (folder: string): Texts => Object.fromEntries(readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -123,7 +125,8 @@ describe('over the examples of the rules', () => {
   });
   test('the rules that are named here exist', () => {
     const ids: readonly string[] = rules.map(({ id }) => id);
-    expect(deprecations.filter(id => !ids.includes(id))).toEqual([]);
+    const named = [...deprecations, ...Object.keys(ruleTargets), ...missingRules, ...Object.keys(recordRules)];
+    expect(named.filter(id => !ids.includes(id))).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Document } from '../../core/document.ts';
 import { enumerated } from '../../core/domain/fields.ts';
 import { flowOf } from '../../core/domain/flows.ts';
+import { ownersOf } from '../../core/domain/tools.ts';
 import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyFix } from '../../core/fix.ts';
 import { setOwn, type Json } from '../../core/json.ts';
@@ -13,11 +14,12 @@ import type { Action } from './action.ts';
 import { changesBetween } from './changes.ts';
 import { firstOf } from './here.ts';
 
-const missingRules: readonly string[] = ['missing-field', 'expected-field'];
+/** Rules about fields that are not there. */
+export const missingRules: readonly string[] = ['missing-field', 'expected-field'];
 /** Of an enumeration with more values a person picks one by completion. */
 const FEW = 4;
 
-/** Adds what a finding says is not there: fields of an object, the node that an edge leads to. */
+/** Adds what a finding says is not there: fields of an object, the node that an edge leads to, the tool that a node runs. */
 export function missingActions(document: Document, here: readonly ShownFinding[], all: readonly ShownFinding[]): Action[] {
   if (!document.valid) return [];
   const missing = here.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
@@ -27,8 +29,8 @@ export function missingActions(document: Document, here: readonly ShownFinding[]
       .filter(finding => finding.file === document.file && missingRules.includes(finding.rule) && holderOf(finding) === holder);
     return found.length > 1 ? addAll(document, holder, found) : [];
   });
-  const nodes = firstOf(here.flatMap(({ finding }) => (finding.rule === 'unknown-node' ? addNode(document, finding) : [])), ({ title }) => title);
-  return [...single, ...holders, ...nodes];
+  const records = here.flatMap(({ finding }) => (Object.hasOwn(recordRules, finding.rule) ? recordRules[finding.rule]!(document, finding) : []));
+  return [...single, ...holders, ...firstOf(records, ({ title }) => title)];
 }
 
 const holderOf = ({ target }: Finding): Pointer => parentOf(pointerOf(target));
@@ -70,6 +72,20 @@ function addNode(document: Document, finding: Finding): Action[] {
   const action = { title: `Add a node ${show(id)}, to be filled in`, kind: 'quickfix', finding };
   return changed(document, action, [{ set: at, to: node }], join(at, 'instruction', 'text'));
 }
+
+/** The tool that a node names, at the end of the nearest list: a custom one, as nothing else is told by an id; its address is missing still. */
+function addTool(document: Document, finding: Finding): Action[] {
+  const reference = document.at(pointerOf(finding.target)), id = reference.string();
+  const tools = ownersOf(reference).map(owner => owner.get('tools')).find(list => list.isArray);
+  if (!id || !tools || finding.fix) return [];
+  const at = join(tools.pointer, (tools.value as readonly Json[]).length);
+  const tool = { type: 'custom', tool_id: id, name: /^[\w-]{1,64}$/.test(id) ? id : '', url: '' };
+  const action = { title: `Add a custom tool ${show(id)}, to be filled in`, kind: 'quickfix', finding };
+  return changed(document, action, [{ set: at, to: tool }], join(at, 'url'));
+}
+
+/** Rules about records that are not there, and what adds them. */
+export const recordRules: Readonly<Record<string, (document: Document, finding: Finding) => Action[]>> = { 'unknown-node': addNode, 'unknown-tool': addTool };
 
 /** The action with these edits made one after the other. @param fill the place that a person fills in */
 function changed(document: Document, action: Omit<Action, 'edits'>, edits: readonly Edit[], fill?: Pointer): Action[] {

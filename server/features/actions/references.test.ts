@@ -105,6 +105,19 @@ describe('a reference', () => {
     }
     "
   `));
+  test('to a tool that has still to be written', () => expect(does(tools, 'Add a custom tool "tool_lok_up", to be filled in')).toMatchInlineSnapshot(`
+    "
+    -- booking.flow-component.json --
+    {
+      "name": "Booking",
+      "nodes": [
+        { "id": "look_up", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true },
+        { "id": "again", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true }
+      ],
+      "tools": [{ "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" }, { "type": "custom", "tool_id": "tool_lok_up", "name": "tool_lok_up", "url": "‹›" }]
+    }
+    "
+  `));
   test('to a node that has still to be written', () => expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Add a node "ask_date", to be filled in')).toMatchInlineSnapshot(`
     "
     -- booking.conversation-flow.json --

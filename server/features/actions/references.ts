@@ -16,7 +16,8 @@ const selectors = {
   'flow-component': referencesTo('flow-component'), 'agent-version': referencesTo('agent-version'), tool: referencesTo('tool'),
 };
 type Target = keyof typeof selectors;
-const rules: Readonly<Record<string, readonly Target[]>> = {
+/** Rules about references that find nothing, and the kinds of record that they are about. */
+export const ruleTargets: Readonly<Record<string, readonly Target[]>> = {
   'unknown-agent': ['agent'], 'unknown-engine': ['llm', 'conversation-flow'], 'unknown-component': ['flow-component'],
   'unresolved-agent-version': ['agent-version'], 'unknown-tool': ['tool'],
 };
@@ -27,7 +28,7 @@ export function referenceActions({ workspace, document }: AskedDocument, here: r
   return here.flatMap(({ finding }): Action[] => {
     const node = document.at(pointerOf(finding.target));
     const to = node.marks['x-reference']?.to as Target | undefined;
-    if (!document.valid || finding.fix || to === undefined || !rules[finding.rule]?.includes(to) || node.string() === undefined) return [];
+    if (!document.valid || finding.fix || to === undefined || !(Object.hasOwn(ruleTargets, finding.rule) && ruleTargets[finding.rule]!.includes(to)) || node.string() === undefined) return [];
     const meant = meantAt(node, to, workspace);
     if (meant === undefined || seen.has(node.pointer)) return [];
     seen.add(node.pointer);

@@ -14,6 +14,8 @@ import { resolutionView } from './resolutions.ts';
 /** What is known to be wrong in a document. */
 export type FindingsOf = (document: Document) => readonly PlacedFinding[];
 
+/** An editor draws again while somebody types, so beyond so many boxes and lines it draws plainly. */
+const LARGE = 120;
 const none: FindingsOf = () => [];
 
 /**
@@ -59,7 +61,7 @@ function componentOf(node: Cursor, workspace: Workspace): Cursor | undefined {
 function draw(flow: Cursor, pointer: string | undefined, workspace: Workspace, findingsOf: FindingsOf): Omit<FlowView<FilePlace>, 'components'> {
   const { document } = flow, findings = findingsOf(document).filter(one => isWithin(one.pointer, flow.pointer));
   const title = flow.get('name').string() || flow.get('conversation_flow_id').string() || document.file;
-  const graph = flowGraph(flow, title, findings), layout = drawnLayout(graph), ids = stableIds(graph);
+  const graph = flowGraph(flow, title, findings), layout = drawnLayout(graph, LARGE), ids = stableIds(graph);
   const around = { flow, pointer, workspace, ids };
   const nodes = graph.nodes.map((node, i): FlowNode<FilePlace> => nodeOf(node, layout.boxes.get(graph.nodes[i]!.id)!, around));
   const shown = new Set<GraphFinding>([...graph.nodes, ...graph.edges].flatMap(one => one.findings ?? []));

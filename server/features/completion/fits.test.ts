@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { askedIn } from '../../testing/asked.ts';
+import { labels } from '../../testing/accepted.ts';
+import { completionsAt } from './completion.ts';
+import { describe as words } from './describe.ts';
+
+const keysIn = (text: string): string[] => completionsAt(askedIn(text)).items.map(({ label }) => label);
+const settings = (members: string): string[] => keysIn(`-- a.agent.json --\n{ ${members}▮ }`);
+const before = (names: readonly string[], a: string, b: string): boolean => names.indexOf(a) >= 0 && names.indexOf(a) < names.indexOf(b);
+
+it('offers the settings of the channel alone', () => {
+  const voice = settings('"channel": "voice", '), chat = settings('"channel": "chat", ');
+  expect([voice.includes('voice_id'), voice.includes('end_chat_after_silence_ms')]).toEqual([true, false]);
+  expect([chat.includes('voice_id'), chat.includes('end_chat_after_silence_ms')]).toEqual([false, true]);
+});
+
+it('offers what the platform alone sets only in what it has answered', () => {
+  expect(settings('"voice_id": "v", ').includes('last_modification_timestamp')).toBe(false);
+  expect(settings('"voice_id": "v", "version": 3, ').includes('last_modification_timestamp')).toBe(true);
+});
+
+it('puts what would have no effect behind what has, and what is deprecated last', () => {
+  const names = settings('"voice_id": "v", "enable_backchannel": false, ');
+  expect(before(names, 'volume', 'backchannel_frequency')).toBe(true);
+  expect(names.at(-1)).toBe('opt_out_sensitive_data_storage');
+  const on = settings('"voice_id": "v", "enable_backchannel": true, ');
+  expect(before(on, 'backchannel_frequency', 'ambient_sound')).toBe(true);
+});
+
+it('opens again behind a key whose value has choices', () => {
+  const items = completionsAt(askedIn('-- a.agent.json --\n{ ▮ }'), { snippets: true }).items;
+  const again = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'].map(name => [name, items.find(({ label }) => label === name)!.again ?? false]);
+  expect(again).toEqual([['response_engine', true], ['voice_id', true], ['volume', false], ['agent_name', false], ['webhook_events', true]]);
+});
+
+it('filters by what is typed, the quote that stands there included', () => {
+  const [bare] = completionsAt(askedIn('-- l.llm.json --\n{ "starting_state": ▮, "states": [{ "name": "one" }] }')).items;
+  const [quoted] = completionsAt(askedIn('-- l.llm.json --\n{ "starting_state": "o▮", "states": [{ "name": "one" }] }')).items;
+  expect([bare, quoted]).toEqual([
+    { label: 'one', kind: 'reference', detail: 'state', insert: { span: { start: 20, end: 20 }, text: '"one"', snippet: false }, filter: 'one', sortText: '200000' },
+    { label: 'one', kind: 'reference', detail: 'state', insert: { span: { start: 20, end: 23 }, text: '"one"', snippet: false }, filter: '"one', sortText: '200000' },
+  ]);
+});
+
+it('finds a record by its name', () => {
+  const [item] = completionsAt(askedIn('-- d.agent-list.json --\n[{ "agent_id": "agent_8f3a", "agent_name": "Front desk" }]\n-- w.agent-weights.json --\n[{ "agent_id": "▮" }]')).items;
+  expect(item!.filter).toBe('"agent_8f3a Front desk');
+});
+
+it('says what it leaves out of a list that nobody reads to its end', () => {
+  const nodes = Array.from({ length: 1500 }, (_, i) => `{ "id": "node_${i}", "type": "end" }`).join(', ');
+  const all = completionsAt(askedIn(`-- f.conversation-flow.json --\n{ "start_node_id": "▮", "nodes": [${nodes}] }`));
+  const some = completionsAt(askedIn(`-- f.conversation-flow.json --\n{ "start_node_id": "node_149▮", "nodes": [${nodes}] }`));
+  expect([all.items.length, all.incomplete, some.items.length, some.incomplete]).toEqual([1000, true, 11, true]);
+});
+
+it('shows no credential', () => {
+  const shown = labels('-- l.llm.json --\n{ "general_prompt": "{{▮}}", "default_dynamic_variables": { "api_key": "sk_live_1234567890abcdef" } }');
+  expect(shown[0]).toBe('api_key — default: not shown here');
+});
+
+it('describes a key, a value and a variant when they are looked at', () => {
+  const wordsOf = (text: string, label: string): string | undefined => {
+    const item = completionsAt(askedIn(text), { snippets: true }).items.find(one => one.label === label);
+    return item?.resolve && words(item.resolve);
+  };
+  expect(wordsOf('-- a.agent.json --\n{ ▮ }', 'end_call_after_silence_ms')).toMatch(/^.+\n\nDefault: `600000 \(10 min\)`\. At least 10000 \(10 s\)\./);
+  expect(wordsOf('-- f.conversation-flow.json --\n{ "nodes": [▮] }', 'branch node')).toBe('Chooses a way without talking.');
+  expect(wordsOf('-- a.agent.json --\n{ "language": "▮" }', 'es-419')).toBe('Spanish (Latin America).');
+});

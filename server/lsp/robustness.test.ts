@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { Editor, pulling, type EditorOptions } from '../testing/editor.ts';
+import { agent } from '../testing/preflight.ts';
+
+const editors: Editor[] = [];
+afterEach(() => { for (const editor of editors.splice(0)) editor.dispose(); });
+const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOptions): Editor => { const editor = new Editor(files, options); editors.push(editor); return editor; };
+const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
+const outOfRange = ['5:18 out-of-range'];
+
+describe('settings', () => {
+  test('hold from the moment they are typed, and the last good ones while they are broken', async () => {
+    const editor = editorOver({ 'preflight.config.json': '{}', 'bad.agent.json': bad() });
+    await editor.shows('bad.agent.json', outOfRange);
+    await editor.open('preflight.config.json', '{}');
+    await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
+    await editor.shows('bad.agent.json', []);
+    await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "of" } }');
+    await editor.shows('preflight.config.json', ['1:30 configuration']);
+    expect(editor.shown('bad.agent.json')).toEqual([]);
+    expect(editor.pushed.get(editor.uri('preflight.config.json'))!.items[0]!.message).toContain('"of" is not a severity');
+    await editor.close('preflight.config.json');
+    await editor.shows('preflight.config.json', []);
+    await editor.shows('bad.agent.json', outOfRange);
+  });
+  test('are read again when they change on the disk; kinds follow', async () => {
+    const editor = editorOver({ 'odd/desk.json': '{ "a": 1, "b": 2, "voice_speed": 9 }' });
+    await editor.open('odd/desk.json', '{ "a": 1, "b": 2, "voice_speed": 9 }');
+    await editor.shows('odd/desk.json', []);
+    editor.write('preflight.config.json', '{ "files": { "agent": ["odd/*.json"] } }');
+    await editor.changedOnDisk('preflight.config.json');
+    await editor.until(() => editor.shown('odd/desk.json').includes('1:34 out-of-range'));
+  });
+  test('suppress; what suppresses nothing is told in their file; the baseline makes hints', async () => {
+    const entry = (rule: string): string => `{ "suppress": [{ "rule": "${rule}", "file": "bad.agent.json", "at": "/voice_speed", "reason": "known" }] }`;
+    const editor = editorOver({ 'preflight.config.json': entry('out-of-range'), 'bad.agent.json': bad() });
+    await editor.open('bad.agent.json', bad());
+    await editor.shows('bad.agent.json', []);
+    editor.write('preflight.config.json', entry('wrong-type'));
+    await editor.changedOnDisk('preflight.config.json');
+    await editor.shows('preflight.config.json', ['1:16 unused-suppression']);
+    await editor.shows('bad.agent.json', outOfRange);
+    editor.write('preflight.baseline.json', '{ "version": 1, "findings": [{ "rule": "out-of-range", "file": "bad.agent.json", "at": "/voice_speed" }] }');
+    await editor.changedOnDisk('preflight.baseline.json');
+    await editor.until(() => editor.pushed.get(editor.uri('bad.agent.json'))?.items[0]?.severity === 4);
+  });
+  test('of two roots are each its own', async () => {
+    const editor = editorOver({ 'a/preflight.config.json': '{ "rules": { "out-of-range": "off" } }', 'a/bad.agent.json': bad('agent_a'), 'b/preflight.config.json': '{ "rules": { "out-of-range": "info" } }', 'b/bad.agent.json': bad('agent_b') }, { folders: ['a', 'b'] });
+    await editor.shows('b/bad.agent.json', outOfRange);
+    expect(editor.pushed.get(editor.uri('b/bad.agent.json'))!.items[0]!.severity).toBe(3);
+    expect(editor.pushed.has(editor.uri('a/bad.agent.json'))).toBe(false);
+  });
+  test('that come into a folder, or go from it, make its open documents those of another workspace', async () => {
+    const editor = editorOver({ 'preflight.config.json': '{}', 'inner/bad.agent.json': bad('agent_b') });
+    await editor.open('inner/bad.agent.json', bad('agent_b'));
+    await editor.shows('inner/bad.agent.json', outOfRange);
+    editor.write('inner/preflight.config.json', '{ "rules": { "out-of-range": "off" } }');
+    await editor.changedOnDisk('inner/preflight.config.json');
+    await editor.shows('inner/bad.agent.json', []);
+    editor.remove('inner/preflight.config.json');
+    await editor.removedFromDisk('inner/preflight.config.json');
+    await editor.shows('inner/bad.agent.json', outOfRange);
+  });
+  test('in a folder within a workspace make it a workspace of its own', async () => {
+    const editor = editorOver({ 'bad.agent.json': bad('agent_a'), 'inner/preflight.config.json': '{ "rules": { "out-of-range": "warning" } }', 'inner/bad.agent.json': bad('agent_b') });
+    await editor.shows('inner/bad.agent.json', outOfRange);
+    expect(editor.pushed.get(editor.uri('inner/bad.agent.json'))!.items[0]!.severity).toBe(2);
+  });
+});
+
+describe('files', () => {
+  test('that are deleted, renamed or made by others are followed', async () => {
+    const editor = editorOver({ 'bad.agent.json': bad() });
+    await editor.shows('bad.agent.json', outOfRange);
+    editor.remove('bad.agent.json');
+    editor.write('sub/worse.agent.json', bad());
+    await editor.removedFromDisk('bad.agent.json');
+    await editor.changedOnDisk('sub/worse.agent.json');
+    await editor.shows('bad.agent.json', []);
+    await editor.shows('sub/worse.agent.json', outOfRange);
+    editor.remove('sub');
+    await editor.removedFromDisk('sub');
+    await editor.shows('sub/worse.agent.json', []);
+  });
+  test('that are deleted under an open document keep it; its findings go when it is closed', async () => {
+    const editor = editorOver({ 'bad.agent.json': bad() });
+    await editor.open('bad.agent.json', bad());
+    await editor.shows('bad.agent.json', outOfRange);
+    editor.remove('bad.agent.json');
+    await editor.removedFromDisk('bad.agent.json');
+    await editor.type('bad.agent.json', `${bad()}\n`);
+    await editor.shows('bad.agent.json', outOfRange);
+    await editor.close('bad.agent.json');
+    await editor.shows('bad.agent.json', []);
+  });
+  test('that are closed without saving are as on the disk again', async () => {
+    const editor = editorOver({ 'desk.agent.json': agent() });
+    await editor.open('desk.agent.json', agent());
+    await editor.type('desk.agent.json', bad());
+    await editor.shows('desk.agent.json', outOfRange);
+    await editor.close('desk.agent.json');
+    await editor.shows('desk.agent.json', []);
+  });
+  test('that git ignores are no business of the workspace until somebody opens one', async () => {
+    const editor = editorOver({ '.git/HEAD': '', '.gitignore': 'out/\n', 'out/bad.agent.json': bad(), 'ok.agent.json': agent('', 'agent_ok'), 'worse.agent.json': bad('agent_worse') });
+    await editor.shows('worse.agent.json', outOfRange);
+    await editor.changedOnDisk('out/bad.agent.json');
+    expect(editor.pushed.has(editor.uri('out/bad.agent.json'))).toBe(false);
+    await editor.open('out/bad.agent.json', bad());
+    await editor.shows('out/bad.agent.json', outOfRange);
+  });
+  test('that are no text say so and nothing else', async () => {
+    const editor = editorOver({});
+    editor.write('latin.agent.json', '');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(`${editor.folder}/latin.agent.json`, Buffer.from(bad().replace('9', '9, "agent_name": "Empf\xe4ng"'), 'latin1'));
+    await editor.changedOnDisk('latin.agent.json');
+    await editor.until(() => editor.shown('latin.agent.json').length === 1 && editor.shown('latin.agent.json')[0]!.endsWith('unreadable-file'));
+  });
+  test.each(['untitled:Untitled-1', 'vscode-remote://ssh-remote+box/home/me/desk.agent.json', 'file:///no/such/folder/desk.agent.json'])('%s is linted like any other', async uri => {
+    const editor = editorOver({}, { folders: [] });
+    await editor.open(uri, bad());
+    await editor.shows(uri, outOfRange);
+    await editor.close(uri);
+    await editor.shows(uri, []);
+  });
+});
+
+describe('folders', () => {
+  test('may be added and removed', async () => {
+    const editor = editorOver({ 'a/bad.agent.json': bad('agent_a'), 'b/bad.agent.json': bad('agent_b') }, { folders: ['a'], capabilities: { workspace: { workspaceFolders: true } } });
+    await editor.shows('a/bad.agent.json', outOfRange);
+    const folder = (name: string) => ({ uri: editor.uri(name), name });
+    await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event: { added: [folder('b')], removed: [folder('a')] } });
+    await editor.shows('b/bad.agent.json', outOfRange);
+    await editor.shows('a/bad.agent.json', []);
+  });
+});
+
+describe('a conversation', () => {
+  test('survives what it does not know', async () => {
+    const editor = editorOver({});
+    await editor.greeting;
+    await editor.connection.sendNotification('preflight/never-heard-of', { a: 1 });
+    await editor.connection.sendNotification('$/unknown', {});
+    await expect(editor.connection.sendRequest('textDocument/never', {})).rejects.toThrow(/Unhandled method/);
+    await editor.change('never-opened.json', { text: '{}' });
+    await editor.close('never-opened.json');
+    await editor.open('bad.agent.json', bad());
+    await editor.shows('bad.agent.json', outOfRange);
+  });
+  test('ignores edits that are older than what it knows, and ranges beyond the text', async () => {
+    const editor = editorOver({});
+    await editor.open('bad.agent.json', bad());
+    const send = (version: number, change: object) => editor.connection.sendNotification('textDocument/didChange', { textDocument: { uri: editor.uri('bad.agent.json'), version }, contentChanges: [change] });
+    await send(7, { text: agent() });
+    await send(6, { text: bad() });
+    await send(8, { range: { start: { line: 900, character: 3 }, end: { line: 901, character: 0 } }, text: '\n' });
+    await editor.until(() => editor.pushed.get(editor.uri('bad.agent.json'))?.version === 8);
+    expect(editor.shown('bad.agent.json')).toEqual([]);
+  });
+  test('of edits that come at once answers the last', async () => {
+    const editor = editorOver({}, { capabilities: pulling });
+    await editor.open('bad.agent.json', bad());
+    const pulls = [];
+    for (let i = 0; i < 20; i++) { await editor.type('bad.agent.json', i % 2 === 0 ? agent() : bad()); pulls.push(editor.pull('bad.agent.json')); }
+    expect((await Promise.all(pulls)).at(-1)!.items.map(({ code }) => code)).toEqual(['out-of-range']);
+  });
+  test('refuses questions after its end', async () => {
+    const editor = editorOver({}, { capabilities: pulling });
+    await editor.open('bad.agent.json', bad());
+    await editor.connection.sendRequest('shutdown');
+    await expect(editor.pull('bad.agent.json')).rejects.toThrow(/shut down/);
+  });
+});
