@@ -125,9 +125,12 @@ export class Session {
     const root = this.#state.roots.get(where.root), document = root?.workspace.document(where.file);
     return root && document && { root, document };
   }
+  /** The same for a question; the configuration that an editor has open is asked about as well. */
   asked(uri: string): AskedDocument | undefined {
     const found = this.find(uri);
-    return found && askedOf(found.root, found.document);
+    if (found) return askedOf(found.root, found.document);
+    const open = this.#state.open.get(uri), root = open?.file === configurationName ? this.#state.roots.get(open.root) : undefined;
+    return root && open && askedOf(root, open.document);
   }
   askedAt(uri: string, position: ProtocolPosition): Asked | undefined {
     const asked = this.asked(uri);

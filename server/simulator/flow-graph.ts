@@ -34,7 +34,7 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
     });
     for (const { edge, about } of ways) {
       const to = edge.get('destination_node_id').string();
-      if (to) edges.push({ from: `step ${index}`, to: leadTo(to), label: conditionInShort(edge), faded, findings: about });
+      if (to) edges.push({ from: `step ${index}`, to: leadTo(to), label: conditionInShort(edge), faded, findings: about, at: edge });
       else if (about.length > 0) nodes[nodes.findIndex(({ id: known }) => known === `step ${index}`)] = { ...nodes.find(({ id: known }) => known === `step ${index}`)!, findings: within };
     }
   }

@@ -28,7 +28,8 @@ export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[
     // an entry for the top of a file holds for all of it
     const where = at === '' ? 'in this file' : isOneOfMany ? `at ${at}` : 'here';
     if (isNew) suppressions.push(suppress(finding, at, where, context));
-    if (isNew && !baselined) ignored.push(ignore(finding, at, isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`, context));
+    const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`;
+    if (isNew && !baselined) ignored.push(ignore(finding, at, what, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
   return [...removals, ...suppressions, ...ignored, ...severities];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actionsIn, titles } from '../../testing/acting.ts';
+import { editsOf } from './actions.ts';
 
 const multi = `-- desk.agent.json --
 {
@@ -204,6 +205,15 @@ describe('offered', () => {
         "quickfix.all: Fix all 3 findings of unknown-node in this file (to be checked)",
       ]
     `);
+  });
+  test('and their edits asked for later are those that they have at once', () => {
+    for (const fixture of [multi, flow, filters]) {
+      const { actions, acting: { asked, findings, context } } = actionsIn(fixture, { asksLater: true, only: ['quickfix', 'source'] });
+      const { actions: atOnce } = actionsIn(fixture, { only: ['quickfix', 'source'] });
+      const done = actions.map(({ title, later, edits }) => ({ title, edits: later ? editsOf(later, asked, findings, context) : edits })).filter(({ title, edits }) => edits.length > 0 || title.startsWith('Explain'));
+      expect(done).toEqual(atOnce.map(({ title, edits }) => ({ title, edits })));
+      for (const { later } of actions) if (later) expect(editsOf(later, asked, findings, { ...context, trusted: false })).toEqual([]);
+    }
   });
   test('without edits, when the asker asks later', () => {
     const { actions } = actionsIn(multi, { asksLater: true });

@@ -103,8 +103,10 @@ const ofDeprecated = (asked: AskedDocument, context: ActionContext): FileEdits[]
 const safeFixes = (asked: AskedDocument, context: ActionContext): FileEdits[] =>
   repaired(asked, context, (finding, document) => isFixable(document, finding, false));
 
-function repaired(asked: AskedDocument, { rules, configuration, baseline }: ActionContext, wants: (finding: Finding, document: Document) => boolean): FileEdits[] {
-  const { workspace, document } = asked, { file } = document;
+type Wanted = (finding: Finding, document: Document) => boolean;
+
+function repaired({ workspace, document }: AskedDocument, { rules, configuration, baseline }: ActionContext, wants: Wanted): FileEdits[] {
+  const { file } = document;
   const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [], entries = 'message' in read ? [] : read;
   const { workspace: after } = repairUntilStable(workspace, {
     check: files => {

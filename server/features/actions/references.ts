@@ -28,7 +28,8 @@ export function referenceActions({ workspace, document }: AskedDocument, here: r
   return here.flatMap(({ finding }): Action[] => {
     const node = document.at(pointerOf(finding.target));
     const to = node.marks['x-reference']?.to as Target | undefined;
-    if (!document.valid || finding.fix || to === undefined || !(Object.hasOwn(ruleTargets, finding.rule) && ruleTargets[finding.rule]!.includes(to)) || node.string() === undefined) return [];
+    const targets = Object.hasOwn(ruleTargets, finding.rule) ? ruleTargets[finding.rule]! : [];
+    if (!document.valid || finding.fix || to === undefined || !targets.includes(to) || node.string() === undefined) return [];
     const meant = meantAt(node, to, workspace);
     if (meant === undefined || seen.has(node.pointer)) return [];
     seen.add(node.pointer);

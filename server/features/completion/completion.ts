@@ -8,7 +8,7 @@ import { keysFor } from './keys.ts';
 import { rendered, type Pieces } from './pieces.ts';
 import { caretPlace, isConfiguration } from './place.ts';
 import type { Ground, Layout } from './skeletons.ts';
-import { containerAt, countBefore, spotAt, type Spot } from './spot.ts';
+import { containerOf, countBefore, spotAt, type Spot } from './spot.ts';
 import { startsOf, valuesFor } from './values.ts';
 import { openTemplate, variablesAt } from './variables.ts';
 
@@ -63,7 +63,7 @@ function layoutAt(document: Document, { container, token }: Spot, offset: number
     const flat = tape.type(container) === NodeType.object ? inOneLine(tape.start(container), tape.keySpan(beside)?.start ?? offset) : tape.type(beside) === NodeType.object && inOneLine(tape.start(beside), tape.end(beside));
     return { ...style, base, flat };
   }
-  const outer = containerAt(tape, tape.start(container));
+  const outer = containerOf(tape, container);
   return { ...style, base, flat: outer !== undefined && inOneLine(tape.start(outer), at) };
 }
 

@@ -32,6 +32,7 @@ export interface Spot {
 export function spotAt(document: Document, offset: number): Spot | undefined {
   const { text } = document, { tape } = document.parsed;
   const container = containerAt(tape, offset);
+  if (container === 'deep') return undefined;
   const object = container !== undefined && tape.type(container) === NodeType.object;
   let { at, state } = anchor(tape, container, offset, object);
   let key: string | undefined, missingAt: number | undefined, lastEnd = at, typed: TypedToken | undefined;
@@ -56,6 +57,8 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
   const rest = typed?.end ?? offset;
   const [next, after] = twoTokens(text, rest);
   const base = { container, part, key: part === 'value' && object ? key : undefined, token: typed, commaAt, rest } as const;
+  // in front of the text's value there is no room for another
+  if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
     const followed = typed === undefined ? undefined : next.kind === 'colon' ? 'colon' : isValueOf(text, typed, next, after) ? 'value' : undefined;
     return { ...base, followed, commaAfter: followed === undefined && beginsMember(next) };
@@ -71,14 +74,23 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
 type State = 'key' | 'colon' | 'value' | 'comma' | 'missing';
 
 /** The innermost object or list that is open at the caret. Before the caret the tape is right, however broken the rest is. */
-export function containerAt(tape: Tape, offset: number): number | undefined {
+function containerAt(tape: Tape, offset: number): number | 'deep' | undefined {
   if (tape.length === 0 || !isOpenAt(tape, 0, offset)) return undefined;
   let node = 0;
-  for (;;) {
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
     const child = lastBefore(tape, node, offset);
     if (child === undefined || !isOpenAt(tape, child, offset)) return node;
     node = child;
   }
+  return 'deep';
+}
+/** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow anything. */
+const MAX_DEPTH = 300;
+
+/** The object or list around another one. */
+export function containerOf(tape: Tape, node: number): number | undefined {
+  const found = containerAt(tape, tape.start(node));
+  return found === 'deep' ? undefined : found;
 }
 
 function isOpenAt(tape: Tape, node: number, offset: number): boolean {

@@ -1,0 +1,39 @@
+import type { CancellationToken, Range, TextDocumentIdentifier, Position } from 'vscode-languageserver/node';
+import type { Document } from '../core/document.ts';
+import type { Span } from '../core/syntax/lines.ts';
+import type { Asked, AskedDocument, ShownFinding } from '../features/asked.ts';
+import { findingsOf, type Root } from './root.ts';
+import type { Serving } from './serving.ts';
+import { offsetIn } from './session.ts';
+
+/** A question about a document, with what surrounds it. */
+export interface Question extends AskedDocument {
+  readonly root: Root;
+  readonly serving: Serving;
+  readonly uri: string;
+  findings(): readonly ShownFinding[];
+}
+
+interface About { readonly textDocument: TextDocumentIdentifier }
+
+/** A handler of a request about one document: waits until its workspace has been read, answers null about documents that are none of ours. */
+export function aboutDocument<P extends About, R>(serving: () => Serving, answer: (question: Question, params: P) => R | null | undefined): (params: P, token: CancellationToken) => Promise<R | null> {
+  return async (params, token) => {
+    const present = serving(), { uri } = params.textDocument;
+    await present.session.ready(uri);
+    return (token.isCancellationRequested ? null : ask(present, uri, question => answer(question, params))) ?? null;
+  };
+}
+/** The same about a place. */
+export function aboutPlace<P extends About & { readonly position: Position }, R>(
+  serving: () => Serving, answer: (question: Question & Asked, params: P) => R | null | undefined,
+): (params: P, token: CancellationToken) => Promise<R | null> {
+  return aboutDocument<P, R>(serving, (question, params) => answer({ ...question, offset: offsetIn(question.document, params.position) }, params));
+}
+
+export function ask<R>(serving: Serving, uri: string, answer: (question: Question) => R): R | undefined {
+  const asked = serving.session.asked(uri), root = asked && serving.session.state.roots.get(serving.session.whereabouts(uri).root);
+  return asked && root && answer({ ...asked, root, serving, uri, findings: () => (asked.document.kind ? findingsOf(root, asked.document, serving.session.rules) : []) });
+}
+
+export const spanOf = (document: Document, { start, end }: Range): Span => ({ start: offsetIn(document, start), end: offsetIn(document, end) });
