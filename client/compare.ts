@@ -11,6 +11,7 @@ export function compareWithBranch(session: Session): Disposable {
   return Disposable.from(
     changed, workspace.registerTextDocumentContentProvider(scheme, { onDidChange: changed.event, provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' }),
     commands.registerCommand('preflight.compareWithBranch', async (revision?: unknown) => {
+      if (!workspace.isTrusted) { void window.showInformationMessage('Comparing with a branch starts git, which needs a workspace that you trust.'); return; }
       const uri = window.activeTextEditor?.document.uri ?? workspace.workspaceFolders?.[0]?.uri;
       const base = uri && (typeof revision === 'string' ? revision : await askForRevision(uri));
       if (!uri || !base) return;

@@ -17,7 +17,7 @@ export const vsixFile = join(root, 'preflight.vsix');
 
 /** What an npm package says of itself and an extension does not. */
 const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'allowScripts'];
-const copied = { 'README.md': 'client/README.md', 'CHANGELOG.md': 'CHANGELOG.md', 'LICENSE.txt': 'LICENSE', 'client/icon.png': 'client/icon.png' };
+const copied = { 'README.md': 'client/README.md', 'CHANGELOG.md': 'CHANGELOG.md', 'LICENSE.txt': 'LICENSE', 'client/icon.png': 'client/icon.png', 'client/views/agents.svg': 'client/views/agents.svg' };
 
 /** package.json as the extension's manifest. */
 export function extensionManifest() {

@@ -1,6 +1,4 @@
-import type { CancellationToken, Range, TextDocumentIdentifier, Position } from 'vscode-languageserver/node';
-import type { Document } from '../core/document.ts';
-import type { Span } from '../core/syntax/lines.ts';
+import type { CancellationToken, Position, TextDocumentIdentifier } from 'vscode-languageserver/node';
 import type { Asked, AskedDocument, ShownFinding } from '../features/asked.ts';
 import { findingsOf, type Root } from './root.ts';
 import type { Serving } from './serving.ts';
@@ -35,5 +33,3 @@ export function ask<R>(serving: Serving, uri: string, answer: (question: Questio
   const asked = serving.session.asked(uri), root = asked && serving.session.state.roots.get(serving.session.whereabouts(uri).root);
   return asked && root && answer({ ...asked, root, serving, uri, findings: () => (asked.document.kind ? findingsOf(root, asked.document, serving.session.rules) : []) });
 }
-
-export const spanOf = (document: Document, { start, end }: Range): Span => ({ start: offsetIn(document, start), end: offsetIn(document, end) });

@@ -1,11 +1,11 @@
-import { DiagnosticSeverity, DiagnosticTag, type Diagnostic, type Range } from 'vscode-languageserver/node';
+import { DiagnosticSeverity, DiagnosticTag, type Diagnostic } from 'vscode-languageserver/node';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import type { Document } from '../core/document.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { spanOf, locate } from '../core/locate.ts';
-import type { Span } from '../core/syntax/lines.ts';
 import type { ShownFinding } from '../features/asked.ts';
 import type { Client } from './client.ts';
+import { rangeIn } from './convert.ts';
 import type { Root } from './root.ts';
 
 /** How findings become what the protocol calls diagnostics. */
@@ -19,10 +19,6 @@ export interface Diagnosing {
 
 const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning, info: DiagnosticSeverity.Information } as const;
 const tags = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
-
-export function rangeIn({ lines }: Document, { start, end }: Span): Range {
-  return { start: lines.positionAt(start), end: lines.positionAt(end) };
-}
 
 /** The findings of one document, in the order of the text. A finding of the baseline is a hint. */
 export function diagnosticsOf(root: Root, document: Document, shown: readonly ShownFinding[], to: Diagnosing): Diagnostic[] {

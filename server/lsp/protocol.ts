@@ -21,6 +21,8 @@ export interface InitializationOptions {
   readonly panels?: boolean;
   /** Whether the client shows syntax errors and repeated keys of JSON files itself, so that the server must not. */
   readonly reportsSyntax?: boolean;
+  /** Whether the server offers to format; an editor with a formatter of its own may do without. By default it does. */
+  readonly formats?: boolean;
   /** Folders that are not trusted are read, nothing else. */
   readonly trusted?: boolean;
 }

@@ -1,33 +1,46 @@
 import type { Workspace } from '../core/workspace/workspace.ts';
 
+interface Placed { readonly file: string; readonly span: { readonly start: number; readonly end: number } }
+const LINE = 150;
+
 /**
- * Plain data as text for tests that compare whole outputs: one line a scalar; what is null, false, 0 or empty is left out; a place is its
- * file, line, column and what stands there.
+ * Plain data as text for tests that compare whole outputs: short things share lines; what is null, false, 0 or empty is left out; a place
+ * is its file, line, column and what stands there; of an assumption only the name is told.
  */
 export function told(value: unknown, workspace: Workspace): string {
   const lines: string[] = [];
-  const scalar = (one: unknown): string | undefined => {
+  const short = (one: unknown): string | undefined => {
     if (one === null || one === undefined || one === false || one === '' || one === 0) return '';
     if (typeof one !== 'object') return String(one);
-    if (isPlace(one)) return placeText(one, workspace);
-    if (Array.isArray(one)) { const parts = one.map(scalar); return parts.every(part => part !== undefined) ? parts.join(', ') : undefined; }
-    return Object.keys(one).length === 0 ? '' : undefined;
+    if ('file' in one && 'span' in one) return placeText(one as Placed, workspace);
+    if ('assumes' in one && 'name' in one) return String(one.name);
+    const isList = Array.isArray(one), parts = (isList ? one.map(part => short(part)) : Object.entries(one).map(([key, part]) => { const text = short(part); return text && `${key} ${text}`; })).filter(part => part !== '');
+    const line = parts.join(isList ? ', ' : '; ');
+    return parts.length === 0 ? '' : parts.every(part => part !== undefined) && line.length <= LINE ? (isList ? line : `{${line}}`) : undefined;
   };
-  const walk = (one: unknown, indent: string, label: string): void => {
-    const short = scalar(one);
-    if (short === '') return;
-    if (short !== undefined) { lines.push(`${indent}${label}${short}`); return; }
-    const entries = Array.isArray(one) ? one.map(item => ['- ', item] as const) : Object.entries(one as object).map(([key, item]) => [`${key}: `, item] as const);
-    if (label !== '') lines.push(`${indent}${label}`.trimEnd());
-    for (const [key, item] of entries) walk(item, label === '' ? indent : `${indent}  `, key);
+  const walk = (entries: readonly (readonly [string, unknown])[], indent: string): void => {
+    let line = '';
+    const end = (): void => { if (line !== '') lines.push(indent + line); line = ''; };
+    for (const [key, one] of entries) {
+      const text = short(one);
+      if (text === '') continue;
+      if (text !== undefined) {
+        const part = `${key}: ${text}`;
+        if (key === '-' || line.length + part.length > LINE) end();
+        line += line === '' ? part : `; ${part}`;
+        continue;
+      }
+      end();
+      lines.push(`${indent}${key}:`);
+      walk(Array.isArray(one) ? one.map(item => ['-', item] as const) : Object.entries(one as object), `${indent}  `);
+    }
+    end();
   };
-  walk(value, '', '');
+  walk(Object.entries(value as object), '');
   return lines.join('\n');
 }
 
-const isPlace = (value: object): value is { file: string; span: { start: number; end: number } } => 'file' in value && 'span' in value;
-
-function placeText({ file, span }: { file: string; span: { start: number; end: number } }, workspace: Workspace): string {
+function placeText({ file, span }: Placed, workspace: Workspace): string {
   const document = workspace.document(file);
   if (!document) return `${file} (in no file)`;
   const { line, character } = document.lines.positionAt(span.start);

@@ -125,9 +125,12 @@ class Fit {
   #quoted(text: string): string { return (this.#spot.token?.quote ?? '') + text; }
   #item(candidate: Omit<Candidate, 'insert'>, span: Span, { text, snippet }: { readonly text: string; readonly snippet: boolean }, filter: string, order: number): CompletionItem {
     const { label, kind, detail = '', rank = 1, deprecated, preselect, again, resolve } = candidate, { commaAt } = this.#spot;
+    // two insertions at one place have no order, so there the comma belongs to the item
+    const joins = commaAt === span.start, comma = styleOf(this.#document).compact ? ',' : ', ';
     return {
-      label, kind, detail, insert: { span, text, snippet }, filter, sortText: `${rank + 1}${String(order).padStart(5, '0')}`,
-      ...(commaAt !== undefined && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
+      label, kind, detail, insert: { span, text: joins ? comma + text : text, snippet }, filter,
+      sortText: `${rank + 1}${String(order).padStart(5, '0')}`,
+      ...(commaAt !== undefined && !joins && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
       ...(deprecated && { deprecated }), ...(preselect && { preselect }), ...(again && snippet && { again }), ...(resolve && { resolve }),
     };
   }

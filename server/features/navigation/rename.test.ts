@@ -149,9 +149,9 @@ describe('renaming', () => {
     { "llm_id": "llm_front", "general_prompt": "{{ name }}, {{na\\u006de}}, {{names}}" }"
   `));
   test('to what it is called already: nothing', () => expect(renamed(flow, 'hello')).toBe(''));
-  test('in broken text, with quotes where there are none', () => expect(renamed("-- a.conversation-flow.json --\n{ start_node_id: '▮a', nodes: [{ id: 'a', type: 'end', }, { \"id\": \"b\", \"edges\": [{ \"destination_node_id\": \"a", "it's")).toMatchInlineSnapshot(`
+  test('in broken text, with quotes where there are none', () => expect(renamed("-- a.conversation-flow.json --\n{ start_node_id: '▮a', nodes: [{ id: 'a', type: 'end', }, { \"id\": \"b\", \"type\": \"conversation\", \"edges\": [{ \"destination_node_id\": \"a", "it's")).toMatchInlineSnapshot(`
     "-- a.conversation-flow.json --
-    { start_node_id: "it's", nodes: [{ id: "it's", type: 'end', }, { "id": "b", "edges": [{ "destination_node_id": "a"
+    { start_node_id: "it's", nodes: [{ id: "it's", type: 'end', }, { "id": "b", "type": "conversation", "edges": [{ "destination_node_id": "it's"
   `));
   test('a repeated key: all of them', () => expect(renamed('-- a.agent-list.json --\n[{ "agent_id": "a", "tags": { "be▮ta": { "version": 1 }, "beta": { "version": 2 } } }]', 'gamma')).toMatchInlineSnapshot(`
     "-- a.agent-list.json --

@@ -82,10 +82,9 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
 
 /** A name that is there already, declared or used, would come to mean this as well. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
-  const others = sameNames({ ...name, name: newName }, workspace);
-  const [first] = others.filter(({ role }) => role !== 'uses').concat(others, transitions(name, newName, workspace));
-  if (!first) return undefined;
-  return `${nouns[name.kind]} ${show(newName)} is ${first.role === 'uses' ? 'referred to' : 'there'} already, in ${lineOf(first)}`;
+  const others = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
+  const first = others.find(({ role }) => role !== 'uses') ?? others[0];
+  return first && `${nouns[first.kind]} ${show(first.name)} is ${first.role === 'uses' ? 'referred to' : 'there'} already, in ${lineOf(first)}`;
 }
 
 /** Each state is a tool as well, by which the model goes there: the other way to come to a name that is taken. */

@@ -33,10 +33,10 @@ function rangesAt(document: Document, offset: number): Span[] {
     }
   }
   // whatever does not hold the offset, or is no narrower than what is around it, is left out
-  const nested: Span[] = [];
+  const nested: Span[] = text === '' ? all.slice(0, 1) : [];
   for (const span of all) {
     const around = nested.at(-1);
-    const holds = span.start <= offset && offset <= span.end;
+    const holds = span.start <= offset && offset <= span.end && span.end > span.start;
     if (holds && (!around || (span.start >= around.start && span.end <= around.end && span.end - span.start < around.end - around.start))) nested.push(span);
   }
   return nested.reverse();

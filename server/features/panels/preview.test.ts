@@ -29,602 +29,156 @@ const beside = (text: string, ...files: string[]): string => text + files.map(fi
 
 describe('a draft', () => {
   test('is told with its variables, the matrix of its agent, and what publishing it would do', () => expect(shown(desk + draft + number)).toMatchInlineSnapshot(`
-    "subject: version
-    title: Desk, version 2
-    detail: desk@2, a draft, v2.agent.json
-    place: v2.agent.json:1:1 {
+    "subject: version; title: Desk, version 2; detail: desk@2, a draft, v2.agent.json; place: v2.agent.json:1:1 {
     resolution:
-      agentId: desk
-      agentName: Desk
-      reference: 2
-      written: desk@2
-      outcome: resolved
-      version: 2
-      selects: version 2 (draft)
-      steps:
-        -
-          text: a number selects that version: 2
-          spec: Versioning 3
-        -
-          text: the variables of the version's preferred tag beta apply
-          spec: Versioning 4
-      variablesFrom: beta
-      variablesOutcome: resolved
-      target: v2.agent.json:1:1 {
+      agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
+      steps: {text a number selects that version: 2; spec Versioning 3}, {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+      variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
     variables:
       rows:
-        -
-          name: clinic
-          value: Rehearsal
-          source: tag
-          words: "Rehearsal" by the tag beta
-          uses: two.llm.json:1:49 {{clinic}}
-          useCount: 1
-        -
-          name: floor
-          source: unset
-          words: unset: {{floor}} stays in the text
-          uses: two.llm.json:1:67 {{floor}}
-          useCount: 1
+        -: {name clinic; value Rehearsal; source tag; words "Rehearsal" by the tag beta; uses two.llm.json:1:49 {{clinic}}; useCount 1}
+        -: {name floor; source unset; words unset: {{floor}} stays in the text; uses two.llm.json:1:67 {{floor}}; useCount 1}
     matrix:
       columns:
-        -
-          label: prod
-          tag: prod
-          version: 1
-          outcome: resolved
-          live: true
-          holes: 1
-          place: list.agent-list.json:2:11 {
-        -
-          label: beta
-          tag: beta
-          version: 2
-          outcome: resolved
-          current: true
-          holes: 1
-          place: list.agent-list.json:3:11 {
-        -
-          label: idle
-          tag: idle
-          version: 2
-          outcome: resolved
-          holes: 2
-          place: list.agent-list.json:4:11 {
+        -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
+        -: {label beta; tag beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
+        -: {label idle; tag idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
       rows:
-        -
-          name: api_key
-          cells:
-            -
-              state: set
-              source: tag
-              value: (not shown)
-            -
-              state: unused
-              source: unset
-            -
-              state: unused
-              source: unset
-        -
-          name: clinic
-          uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}
-          useCount: 2
-          cells:
-            -
-              state: set
-              source: tag
-              value: Juniper
-              used: true
-            -
-              state: set
-              source: tag
-              value: Rehearsal
-              used: true
-            -
-              state: hole
-              source: unset
-              used: true
-        -
-          name: current_time
-          uses: one.llm.json:1:83 {{current_time}}
-          useCount: 1
-          cells:
-            -
-              state: later
-              source: system
-              used: true
-            -
-              state: unused
-              source: unset
-            -
-              state: unused
-              source: unset
-        -
-          name: floor
-          uses: two.llm.json:1:67 {{floor}}
-          useCount: 1
-          cells:
-            -
-              state: unused
-              source: unset
-            -
-              state: hole
-              source: unset
-              used: true
-            -
-              state: hole
-              source: unset
-              used: true
-        -
-          name: hours
-          uses: one.llm.json:1:66 {{hours}}
-          useCount: 1
-          cells:
-            -
-              state: hole
-              source: unset
-              used: true
-            -
-              state: unused
-              source: unset
-            -
-              state: unused
-              source: unset
-        -
-          name: mood
-          cells:
-            -
-              state: set
-              source: engine default
-              value: calm
-            -
-              state: unused
-              source: unset
-            -
-              state: unused
-              source: unset
+        -: {name api_key; cells {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}}
+        -:
+          name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
+          cells: {state set; source tag; value Juniper; used true}, {state set; source tag; value Rehearsal; used true}, {state hole; source unset; used true}
+        -:
+          name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
+          cells: {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
+        -:
+          name: floor; uses: two.llm.json:1:67 {{floor}}; useCount: 1
+          cells: {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
+        -:
+          name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
+          cells: {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}
+        -: {name mood; cells {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}}
       holes: 4
     hypothetical:
-      title: If version 2 were published
-      outcome: applied
-      headline: 1 live reference changes; 2 stay as they are
+      title: If version 2 were published; outcome: applied; headline: 1 live reference changes; 2 stay as they are
       before:
-        agentId: desk
-        agentName: Desk
-        reference: 2
-        written: desk@2
-        outcome: resolved
-        version: 2
-        selects: version 2 (draft)
-        steps:
-          -
-            text: a number selects that version: 2
-            spec: Versioning 3
-          -
-            text: the variables of the version's preferred tag beta apply
-            spec: Versioning 4
-        variablesFrom: beta
-        variablesOutcome: resolved
-        target: v2.agent.json:1:1 {
+        agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
+        steps: {text a number selects that version: 2; spec Versioning 3}, {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+        variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
       after:
-        agentId: desk
-        agentName: Desk
-        reference: 2
-        written: desk@2
-        outcome: resolved
-        version: 2
-        isPublished: true
-        selects: version 2 (published)
-        steps:
-          -
-            text: a number selects that version: 2
-            spec: Versioning 3
-          -
-            text: the variables of the version's preferred tag beta apply
-            spec: Versioning 4
-        variablesFrom: beta
-        variablesOutcome: resolved
-        live: inbound_agents of +14155550100
-        target: v2.agent.json:1:1 {
+        agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; isPublished: true; selects: version 2 (published)
+        steps: {text a number selects that version: 2; spec Versioning 3}, {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+        variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
       effect: version
       changes:
-        -
-          effect: version+variables
-          kind: phone-number
-          live: true
-          subject: inbound_agents of +14155550100 → desk@latest_published
-          words: v1 (published) → v2 (published); clinic gets a new value, api_key goes
-          before: v1 (published)
-          after: v2 (published)
+        -:
+          effect: version+variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@latest_published
+          words: v1 (published) → v2 (published); clinic gets a new value, api_key goes; before: v1 (published); after: v2 (published)
           steps:
-            before:
-              -
-                text: the only published version is 1
-                spec: Versioning 3
-              -
-                text: the variables of the version's preferred tag prod apply
-                spec: Versioning 4
+            before: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
             after:
-              -
-                text: of the published versions 1 and 2, 2 was modified last
-                spec: Versioning 3
-              -
-                text: the variables of the version's preferred tag beta apply
-                spec: Versioning 4
-          variables:
-            -
-              name: api_key
-              words: gone: it was (not shown)
-            -
-              name: clinic
-              words: "Juniper" → "Rehearsal"
-          count: 1
+              -: {text of the published versions 1 and 2, 2 was modified last; spec Versioning 3}
+              -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+          variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
           place: n.phone-number.json:1:154 "latest_published"
-      unchanged: 2
-      assumptions:
-        -
-          name: edits-come-last
-          assumes: what a plan does happens after everything that the files hold, so a version that it makes or publishes has the newest time
-        -
-          name: publish-order
-          assumes: of several published versions, the one with the largest \`last_modification_timestamp\` was published last
-        -
-          name: publish-touches-nothing-else
-          assumes: publishing makes one version published; its number, its tags, and all other versions stay as they are"
+      unchanged: 2; assumptions: edits-come-last, publish-order, publish-touches-nothing-else"
   `));
   test('that no reference selects has a column of its own', () =>
     expect(shown(desk.replace('"version": 2, "dynamic_variables": {"clinic": "Rehearsal"}', '"version": 1, "dynamic_variables": {}') + draft, {}, ['resolution', 'matrix'])).toMatchInlineSnapshot(`
       "resolution:
-        agentId: desk
-        agentName: Desk
-        reference: 2
-        written: desk@2
-        outcome: resolved
-        version: 2
-        selects: version 2 (draft)
-        steps:
-          -
-            text: a number selects that version: 2
-            spec: Versioning 3
-          -
-            text: the version has no tag, so no variables apply
-            spec: Versioning 4
-        variablesOutcome: none
-        target: v2.agent.json:1:1 {
+        agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
+        steps: {text a number selects that version: 2; spec Versioning 3}, {text the version has no tag, so no variables apply; spec Versioning 4}
+        variablesOutcome: none; target: v2.agent.json:1:1 {
       matrix:
         columns:
-          -
-            label: prod
-            tag: prod
-            version: 1
-            outcome: resolved
-            live: true
-            holes: 1
-            place: list.agent-list.json:2:11 {
-          -
-            label: beta
-            tag: beta
-            version: 1
-            outcome: resolved
-            holes: 2
-            place: list.agent-list.json:3:11 {
-          -
-            label: idle
-            tag: idle
-            version: 2
-            outcome: resolved
-            holes: 2
-            place: list.agent-list.json:4:11 {
-          -
-            label: version 2
-            version: 2
-            outcome: resolved
-            current: true
-            holes: 2
-            place: v2.agent.json:1:1 {
+          -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
+          -: {label beta; tag beta; version 1; outcome resolved; holes 2; place list.agent-list.json:3:11 {}
+          -: {label idle; tag idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
+          -: {label version 2; version 2; outcome resolved; current true; holes 2; place v2.agent.json:1:1 {}
         rows:
-          -
+          -:
             name: api_key
+            cells: {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}, {state unused; source unset}
+          -:
+            name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
             cells:
-              -
-                state: set
-                source: tag
-                value: (not shown)
-              -
-                state: unused
-                source: unset
-              -
-                state: unused
-                source: unset
-              -
-                state: unused
-                source: unset
-          -
-            name: clinic
-            uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}
-            useCount: 2
-            cells:
-              -
-                state: set
-                source: tag
-                value: Juniper
-                used: true
-              -
-                state: hole
-                source: unset
-                used: true
-              -
-                state: hole
-                source: unset
-                used: true
-              -
-                state: hole
-                source: unset
-                used: true
-          -
-            name: current_time
-            uses: one.llm.json:1:83 {{current_time}}
-            useCount: 1
-            cells:
-              -
-                state: later
-                source: system
-                used: true
-              -
-                state: later
-                source: system
-                used: true
-              -
-                state: unused
-                source: unset
-              -
-                state: unused
-                source: unset
-          -
-            name: floor
-            uses: two.llm.json:1:67 {{floor}}
-            useCount: 1
-            cells:
-              -
-                state: unused
-                source: unset
-              -
-                state: unused
-                source: unset
-              -
-                state: hole
-                source: unset
-                used: true
-              -
-                state: hole
-                source: unset
-                used: true
-          -
-            name: hours
-            uses: one.llm.json:1:66 {{hours}}
-            useCount: 1
-            cells:
-              -
-                state: hole
-                source: unset
-                used: true
-              -
-                state: hole
-                source: unset
-                used: true
-              -
-                state: unused
-                source: unset
-              -
-                state: unused
-                source: unset
-          -
+              -: {state set; source tag; value Juniper; used true}
+              -: {state hole; source unset; used true}
+              -: {state hole; source unset; used true}
+              -: {state hole; source unset; used true}
+          -:
+            name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
+            cells: {state later; source system; used true}, {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
+          -:
+            name: floor; uses: two.llm.json:1:67 {{floor}}; useCount: 1
+            cells: {state unused; source unset}, {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
+          -:
+            name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
+            cells: {state hole; source unset; used true}, {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}
+          -:
             name: mood
             cells:
-              -
-                state: set
-                source: engine default
-                value: calm
-              -
-                state: set
-                source: engine default
-                value: calm
-              -
-                state: unused
-                source: unset
-              -
-                state: unused
-                source: unset
+              -: {state set; source engine default; value calm}
+              -: {state set; source engine default; value calm}
+              -: {state unused; source unset}
+              -: {state unused; source unset}
         holes: 7"
     `));
 });
 
 describe('a reference', () => {
   test('in an arm: what it selects, its list with a sample, and the arm marked', () => expect(shown(beside(desk, draft) + number.replace('"prod"', '▮"prod"'), {}, ['subject', 'title', 'detail', 'place', 'resolution', 'lists', 'assumptions'])).toMatchInlineSnapshot(`
-    "subject: reference
-    title: desk@prod
-    detail: inbound_agents of +14155550100, n.phone-number.json
-    place: n.phone-number.json:1:53 {
+    "subject: reference; title: desk@prod; detail: inbound_agents of +14155550100, n.phone-number.json; place: n.phone-number.json:1:53 {
     resolution:
-      agentId: desk
-      agentName: Desk
-      reference: prod
-      written: desk@prod
-      outcome: resolved
-      version: 1
-      isPublished: true
-      selects: version 1 (published)
-      steps:
-        -
-          text: tag prod is assigned to version 1
-          spec: Versioning 3
-        -
-          text: the variables of tag prod apply
-          spec: Versioning 4
-      variablesFrom: prod
-      variablesOutcome: resolved
-      live: tag prod of desk
-      target: v1.agent.json:1:1 {
+      agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true; selects: version 1 (published)
+      steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}; variablesFrom: prod
+      variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
     lists:
-      -
-        title: inbound_agents of +14155550100
-        place: n.phone-number.json:1:52 [
-        current: true
-        calls: 1000
-        seed: 0
-        sum: 1
+      -:
+        title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 0; sum: 1
         arms:
-          -
-            place: n.phone-number.json:1:53 {
-            weight: 0.75
-            expected: 0.75
-            destination: desk version 1
-            current: true
+          -:
+            place: n.phone-number.json:1:53 {; weight: 0.75; expected: 0.75; destination: desk version 1; current: true
             resolution:
-              agentId: desk
-              agentName: Desk
-              reference: prod
-              written: desk@prod
-              outcome: resolved
-              version: 1
-              isPublished: true
-              selects: version 1 (published)
-              steps:
-                -
-                  text: tag prod is assigned to version 1
-                  spec: Versioning 3
-                -
-                  text: the variables of tag prod apply
-                  spec: Versioning 4
-              variablesFrom: prod
-              variablesOutcome: resolved
-              live: tag prod of desk
-              target: v1.agent.json:1:1 {
-            calls: 741
-            share: 0.741
-            interval95: 0.7129617374007885, 0.7671937650091739
-          -
-            place: n.phone-number.json:1:116 {
-            weight: 0.25
-            expected: 0.25
-            destination: desk version 1
+              agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true; selects: version 1 (published)
+              steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}; variablesFrom: prod
+              variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+            calls: 741; share: 0.741; interval95: 0.7129617374007885, 0.7671937650091739
+          -:
+            place: n.phone-number.json:1:116 {; weight: 0.25; expected: 0.25; destination: desk version 1
             resolution:
-              agentId: desk
-              agentName: Desk
-              reference: latest_published
-              written: desk@latest_published
-              outcome: resolved
-              version: 1
-              isPublished: true
+              agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved; version: 1; isPublished: true
               selects: version 1 (published)
-              steps:
-                -
-                  text: the only published version is 1
-                  spec: Versioning 3
-                -
-                  text: the variables of the version's preferred tag prod apply
-                  spec: Versioning 4
-              variablesFrom: prod
-              variablesOutcome: resolved
-              live: tag prod of desk
-              target: v1.agent.json:1:1 {
-            calls: 259
-            share: 0.259
-            interval95: 0.23280623499082614, 0.28703826259921145
-        destinations:
-          -
-            destination: desk version 1
-            agentName: Desk
-            outcome: resolved
-            expected: 1
-            arms: , 1
-            calls: 1000
-            share: 1
-            interval95: 0.996173241514445, 1"
+              steps: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+              variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+            calls: 259; share: 0.259; interval95: 0.23280623499082614, 0.28703826259921145
+        destinations: {destination desk version 1; agentName Desk; outcome resolved; expected 1; arms 1; calls 1000; share 1; interval95 0.996173241514445, 1}"
   `));
   test('that selects nothing says what was meant', () => expect(shown(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables'])).toMatchInlineSnapshot(`
     "resolution:
-      agentId: desk
-      agentName: Desk
-      reference: porod
-      written: desk@porod
-      outcome: missing
-      selects: missing
+      agentId: desk; agentName: Desk; reference: porod; written: desk@porod; outcome: missing; selects: missing
       because: agent desk has no tag "porod"; its list item has beta, idle and prod; did you mean "prod"?
-      steps:
-        -
-          text: agent desk has no tag "porod"; its list item has beta, idle and prod
-      variablesOutcome: unknowable"
+      steps: {text agent desk has no tag "porod"; its list item has beta, idle and prod}; variablesOutcome: unknowable"
   `));
   test('to an agent that no file holds is unknowable', () => expect(shown('-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]', {}, ['resolution', 'variables', 'matrix'])).toMatchInlineSnapshot(`
     "resolution:
-      agentId: ghost
-      reference: prod
-      written: ghost@prod
-      outcome: unknowable
-      selects: unknowable
-      because: no file holds agent ghost
-      steps:
-        -
-          text: no file holds agent ghost
-      variablesOutcome: unknowable
-    variables:"
+      agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable; because: no file holds agent ghost
+      steps: {text no file holds agent ghost}; variablesOutcome: unknowable"
   `));
   test('in a task: the values of the task go first', () => {
     const batch = '-- b.batch-call.json --\n{"name": "Flu", "from_number": "+1", "tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, "service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
     expect(shown(beside(desk, draft) + batch, {}, ['title', 'detail', 'variables', 'batch'])).toMatchInlineSnapshot(`
-      "title: desk@1
-      detail: call to +14155550131, b.batch-call.json
+      "title: desk@1; detail: call to +14155550131, b.batch-call.json
       variables:
         rows:
-          -
-            name: api_key
-            value: (not shown)
-            source: tag
-            words: (not shown) by the tag prod
-          -
-            name: clinic
-            value: Mine
-            source: call
-            words: "Mine" by the call, which goes before the tag
-            uses: one.llm.json:1:49 {{clinic}}
-            useCount: 1
-          -
-            name: current_time
-            source: system
-            words: set by the platform
-            uses: one.llm.json:1:83 {{current_time}}
-            useCount: 1
-          -
-            name: hours
-            source: unset
-            words: unset: {{hours}} stays in the text
-            uses: one.llm.json:1:66 {{hours}}
-            useCount: 1
-          -
-            name: mood
-            value: calm
-            source: engine default
-            words: "calm" by the engine default
+          -: {name api_key; value (not shown); source tag; words (not shown) by the tag prod}
+          -: {name clinic; value Mine; source call; words "Mine" by the call, which goes before the tag; uses one.llm.json:1:49 {{clinic}}; useCount 1}
+          -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
+          -: {name hours; source unset; words unset: {{hours}} stays in the text; uses one.llm.json:1:66 {{hours}}; useCount 1}
+          -: {name mood; value calm; source engine default; words "calm" by the engine default}
       batch:
-        tasks: 2
-        resolved: 1
-        unknowable: 1
-        versions:
-          -
-            agentId: desk
-            agentName: Desk
-            version: 1
-            outcome: resolved
-            words: desk version 1
-            tasks: 1
-        tasksWithUnsetVariables: 1
-        tasksWithUnknownNeeds: 1
-        unsetVariables:
-          -
-            name: hours
-            tasks: 1
-            place: b.batch-call.json:1:48 {
+        tasks: 2; resolved: 1; unknowable: 1; versions: {agentId desk; agentName Desk; version 1; outcome resolved; words desk version 1; tasks 1}
+        tasksWithUnsetVariables: 1; tasksWithUnknownNeeds: 1; unsetVariables: {name hours; tasks 1; place b.batch-call.json:1:48 {}
         dialling: begins at once (now: 1970-01-01T00:00:00+00:00); all are due at 1970-01-01T00:00:00+00:00 (UTC)"
     `);
   });
@@ -635,311 +189,90 @@ describe('what is unsaved', () => {
     const edited = number.replace('"agent_version": "prod"', '"agent_version": ▮"beta"').replace('0.75', '0.5').replace('0.25', '0.5');
     expect(shown(beside(desk, draft) + edited, { 'n.phone-number.json': number.split('\n')[1]! }, ['unsaved', 'lists'])).toMatchInlineSnapshot(`
       "unsaved:
-        title: Saved → as it is in the editor
-        outcome: applied
-        headline: 1 live reference changes; 2 stay as they are
+        title: Saved → as it is in the editor; outcome: applied; headline: 1 live reference changes; 2 stay as they are
         before:
-          agentId: desk
-          agentName: Desk
-          reference: prod
-          written: desk@prod
-          outcome: resolved
-          version: 1
-          isPublished: true
-          selects: version 1 (published)
-          steps:
-            -
-              text: tag prod is assigned to version 1
-              spec: Versioning 3
-            -
-              text: the variables of tag prod apply
-              spec: Versioning 4
-          variablesFrom: prod
-          variablesOutcome: resolved
-          live: tag prod of desk
-          target: v1.agent.json:1:1 {
+          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true; selects: version 1 (published)
+          steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}; variablesFrom: prod
+          variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
         after:
-          agentId: desk
-          agentName: Desk
-          reference: beta
-          written: desk@beta
-          outcome: resolved
-          version: 2
-          selects: version 2 (draft)
-          steps:
-            -
-              text: tag beta is assigned to version 2
-              spec: Versioning 3
-            -
-              text: the variables of tag beta apply
-              spec: Versioning 4
-          variablesFrom: beta
-          variablesOutcome: resolved
-          live: inbound_agents of +14155550100
-          target: v2.agent.json:1:1 {
-        effect: version+variables
-        variables:
-          -
-            name: api_key
-            words: gone: it was (not shown)
-          -
-            name: clinic
-            words: "Juniper" → "Rehearsal"
+          agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2; selects: version 2 (draft)
+          steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec Versioning 4}; variablesFrom: beta
+          variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
+        effect: version+variables; variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
         changes:
-          -
-            effect: version+variables
-            kind: phone-number
-            live: true
-            subject: inbound_agents of +14155550100 → desk@beta (was desk@prod)
-            words: v1 (published) → v2 (draft); clinic gets a new value, api_key goes
-            before: v1 (published)
-            after: v2 (draft)
+          -:
+            effect: version+variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@beta (was desk@prod)
+            words: v1 (published) → v2 (draft); clinic gets a new value, api_key goes; before: v1 (published); after: v2 (draft)
             steps:
-              before:
-                -
-                  text: tag prod is assigned to version 1
-                  spec: Versioning 3
-                -
-                  text: the variables of tag prod apply
-                  spec: Versioning 4
-              after:
-                -
-                  text: tag beta is assigned to version 2
-                  spec: Versioning 3
-                -
-                  text: the variables of tag beta apply
-                  spec: Versioning 4
-            variables:
-              -
-                name: api_key
-                words: gone: it was (not shown)
-              -
-                name: clinic
-                words: "Juniper" → "Rehearsal"
-            count: 1
+              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
+              after: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec Versioning 4}
+            variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
             place: n.phone-number.json:1:91 "beta"
         unchanged: 2
       lists:
-        -
-          title: inbound_agents of +14155550100
-          place: n.phone-number.json:1:52 [
-          current: true
-          calls: 1000
-          seed: 0
-          sum: 1
+        -:
+          title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 0; sum: 1
           arms:
-            -
-              place: n.phone-number.json:1:53 {
-              weight: 0.5
-              expected: 0.5
-              destination: desk version 2
-              current: true
+            -:
+              place: n.phone-number.json:1:53 {; weight: 0.5; expected: 0.5; destination: desk version 2; current: true
               resolution:
-                agentId: desk
-                agentName: Desk
-                reference: beta
-                written: desk@beta
-                outcome: resolved
-                version: 2
-                selects: version 2 (draft)
-                steps:
-                  -
-                    text: tag beta is assigned to version 2
-                    spec: Versioning 3
-                  -
-                    text: the variables of tag beta apply
-                    spec: Versioning 4
-                variablesFrom: beta
-                variablesOutcome: resolved
-                live: inbound_agents of +14155550100
-                target: v2.agent.json:1:1 {
-              calls: 497
-              share: 0.497
-              interval95: 0.4660816352651897, 0.5279413252857236
-            -
-              place: n.phone-number.json:1:115 {
-              weight: 0.5
-              expected: 0.5
-              destination: desk version 1
+                agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2; selects: version 2 (draft)
+                steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec Versioning 4}; variablesFrom: beta
+                variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
+              calls: 497; share: 0.497; interval95: 0.4660816352651897, 0.5279413252857236
+            -:
+              place: n.phone-number.json:1:115 {; weight: 0.5; expected: 0.5; destination: desk version 1
               resolution:
-                agentId: desk
-                agentName: Desk
-                reference: latest_published
-                written: desk@latest_published
-                outcome: resolved
-                version: 1
-                isPublished: true
+                agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved; version: 1; isPublished: true
                 selects: version 1 (published)
-                steps:
-                  -
-                    text: the only published version is 1
-                    spec: Versioning 3
-                  -
-                    text: the variables of the version's preferred tag prod apply
-                    spec: Versioning 4
-                variablesFrom: prod
-                variablesOutcome: resolved
-                live: tag prod of desk
-                target: v1.agent.json:1:1 {
-              calls: 503
-              share: 0.503
-              interval95: 0.4720586747142764, 0.5339183647348104
+                steps: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+              calls: 503; share: 0.503; interval95: 0.4720586747142764, 0.5339183647348104
           destinations:
-            -
-              destination: desk version 2
-              agentName: Desk
-              outcome: resolved
-              expected: 0.5
-              calls: 497
-              share: 0.497
-              interval95: 0.4660816352651897, 0.5279413252857236
-            -
-              destination: desk version 1
-              agentName: Desk
-              outcome: resolved
-              expected: 0.5
-              arms: 1
-              calls: 503
-              share: 0.503
+            -: {destination desk version 2; agentName Desk; outcome resolved; expected 0.5; calls 497; share 0.497; interval95 0.4660816352651897, 0.5279413252857236}
+            -:
+              destination: desk version 1; agentName: Desk; outcome: resolved; expected: 0.5; arms: 1; calls: 503; share: 0.503
               interval95: 0.4720586747142764, 0.5339183647348104
-          moves:
-            calls: 497
-            share: 0.497
-            least: 0.5
-            ways:
-              -
-                from: desk version 1
-                to: desk version 2
-                calls: 497
-                share: 0.497"
+          moves: {calls 497; share 0.497; least 0.5; ways {from desk version 1; to desk version 2; calls 497; share 0.497}}"
     `);
   });
   test('of a tag changes all that goes through it', () => {
     const text = beside(desk, draft, number);
     expect(shown(text.replace('"prod": {"version": 1', '"prod": {"version": ▮2'), { 'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n') }, ['unsaved'])).toMatchInlineSnapshot(`
       "unsaved:
-        title: Saved → as it is in the editor
-        outcome: applied
-        headline: 3 live references change; 0 stay as they are
+        title: Saved → as it is in the editor; outcome: applied; headline: 3 live references change; 0 stay as they are
         before:
-          agentId: desk
-          agentName: Desk
-          reference: 2
-          written: desk@2
-          outcome: resolved
-          version: 2
-          selects: version 2 (draft)
-          steps:
-            -
-              text: a number selects that version: 2
-              spec: Versioning 3
-            -
-              text: the variables of the version's preferred tag beta apply
-              spec: Versioning 4
-          variablesFrom: beta
-          variablesOutcome: resolved
-          target: v2.agent.json:1:1 {
+          agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
+          steps: {text a number selects that version: 2; spec Versioning 3}, {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+          variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
         after:
-          agentId: desk
-          agentName: Desk
-          reference: 2
-          written: desk@2
-          outcome: resolved
-          version: 2
-          selects: version 2 (draft)
+          agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
           steps:
-            -
-              text: a number selects that version: 2
-              spec: Versioning 3
-            -
-              text: version 2 has the tags beta and prod; which one is preferred only its own record can tell
-              spec: Versioning 4
-          variablesOutcome: unknowable
-          live: tag prod of desk
-          target: v2.agent.json:1:1 {
+            -: {text a number selects that version: 2; spec Versioning 3}
+            -: {text version 2 has the tags beta and prod; which one is preferred only its own record can tell; spec Versioning 4}
+          variablesOutcome: unknowable; live: tag prod of desk; target: v2.agent.json:1:1 {
         effect: becomes-unknown
         changes:
-          -
-            effect: version
-            kind: tag
-            live: true
-            subject: tag prod of Desk (desk)
-            words: v1 (published) → v2 (draft)
-            before: v1 (published)
-            after: v2 (draft)
+          -:
+            effect: version; kind: tag; live: true; subject: tag prod of Desk (desk); words: v1 (published) → v2 (draft); before: v1 (published); after: v2 (draft)
             steps:
-              before:
-                -
-                  text: tag prod is assigned to version 1
-                  spec: Versioning 3
-                -
-                  text: the variables of tag prod apply
-                  spec: Versioning 4
-              after:
-                -
-                  text: tag prod is assigned to version 2
-                  spec: Versioning 3
-                -
-                  text: the variables of tag prod apply
-                  spec: Versioning 4
-            count: 1
-            place: list.agent-list.json:2:11 {
-          -
-            effect: version
-            kind: phone-number
-            live: true
-            subject: inbound_agents of +14155550100 → desk@prod
-            words: v1 (published) → v2 (draft)
-            before: v1 (published)
-            after: v2 (draft)
+              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
+              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
+            count: 1; place: list.agent-list.json:2:11 {
+          -:
+            effect: version; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@prod; words: v1 (published) → v2 (draft)
+            before: v1 (published); after: v2 (draft)
             steps:
-              before:
-                -
-                  text: tag prod is assigned to version 1
-                  spec: Versioning 3
-                -
-                  text: the variables of tag prod apply
-                  spec: Versioning 4
-              after:
-                -
-                  text: tag prod is assigned to version 2
-                  spec: Versioning 3
-                -
-                  text: the variables of tag prod apply
-                  spec: Versioning 4
-            count: 1
-            place: n.phone-number.json:1:91 "prod"
-          -
-            effect: variables
-            kind: phone-number
-            live: true
-            subject: inbound_agents of +14155550100 → desk@latest_published
-            words: v1 (published) as before; api_key and clinic go
-            before: v1 (published)
-            after: v1 (published)
+              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
+              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
+            count: 1; place: n.phone-number.json:1:91 "prod"
+          -:
+            effect: variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@latest_published
+            words: v1 (published) as before; api_key and clinic go; before: v1 (published); after: v1 (published)
             steps:
-              before:
-                -
-                  text: the only published version is 1
-                  spec: Versioning 3
-                -
-                  text: the variables of the version's preferred tag prod apply
-                  spec: Versioning 4
-              after:
-                -
-                  text: the only published version is 1
-                  spec: Versioning 3
-                -
-                  text: the version has no tag, so no variables apply
-                  spec: Versioning 4
-            variables:
-              -
-                name: api_key
-                words: gone: it was (not shown)
-              -
-                name: clinic
-                words: gone: it was "Juniper"
-            count: 1
+              before: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+              after: {text the only published version is 1; spec Versioning 3}, {text the version has no tag, so no variables apply; spec Versioning 4}
+            variables: {name api_key; words gone: it was (not shown)}, {name clinic; words gone: it was "Juniper"}; count: 1
             place: n.phone-number.json:1:154 "latest_published""
     `);
   });
@@ -947,207 +280,65 @@ describe('what is unsaved', () => {
 
 test('holes: an engine shows the version that runs it, and a value that no file tells is no hole', () => {
   expect(shown(beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'), {}, ['title', 'notes', 'matrix'])).toMatchInlineSnapshot(`
-    "title: Desk, version 2
-    notes: this engine is run by the version that is shown
+    "title: Desk, version 2; notes: this engine is run by the version that is shown
     matrix:
       columns:
-        -
-          label: prod
-          tag: prod
-          version: 1
-          outcome: resolved
-          live: true
-          holes: 1
-          place: list.agent-list.json:2:11 {
-        -
-          label: beta
-          tag: beta
-          version: 2
-          outcome: resolved
-          current: true
-          holes: 1
-          place: list.agent-list.json:3:11 {
-        -
-          label: idle
-          tag: idle
-          version: 2
-          outcome: resolved
-          holes: 2
-          place: list.agent-list.json:4:11 {
+        -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
+        -: {label beta; tag beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
+        -: {label idle; tag idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
       rows:
-        -
-          name: api_key
-          cells:
-            -
-              state: set
-              source: tag
-              value: (not shown)
-            -
-              state: unused
-              source: unset
-            -
-              state: unused
-              source: unset
-        -
-          name: clinic
-          uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}
-          useCount: 2
-          cells:
-            -
-              state: set
-              source: tag
-              value: Juniper
-              used: true
-            -
-              state: set
-              source: tag
-              value: Rehearsal
-              used: true
-            -
-              state: hole
-              source: unset
-              used: true
-        -
-          name: current_time
-          uses: one.llm.json:1:83 {{current_time}}
-          useCount: 1
-          cells:
-            -
-              state: later
-              source: system
-              used: true
-            -
-              state: unused
-              source: unset
-            -
-              state: unused
-              source: unset
-        -
-          name: floor
-          uses: two.llm.json:1:67 {{floor}}
-          useCount: 1
-          cells:
-            -
-              state: unused
-              source: unset
-            -
-              state: hole
-              source: unset
-              used: true
-            -
-              state: hole
-              source: unset
-              used: true
-        -
-          name: hours
-          uses: one.llm.json:1:66 {{hours}}
-          useCount: 1
-          cells:
-            -
-              state: hole
-              source: unset
-              used: true
-            -
-              state: unused
-              source: unset
-            -
-              state: unused
-              source: unset
-        -
-          name: mood
-          cells:
-            -
-              state: set
-              source: engine default
-              value: calm
-            -
-              state: unused
-              source: unset
-            -
-              state: unused
-              source: unset
+        -: {name api_key; cells {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}}
+        -:
+          name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
+          cells: {state set; source tag; value Juniper; used true}, {state set; source tag; value Rehearsal; used true}, {state hole; source unset; used true}
+        -:
+          name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
+          cells: {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
+        -:
+          name: floor; uses: two.llm.json:1:67 {{floor}}; useCount: 1
+          cells: {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
+        -:
+          name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
+          cells: {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}
+        -: {name mood; cells {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}}
       holes: 4"
   `);
   const untold = '-- a.agent.json --\n{"agent_id": "a", "version": 0, "assigned_tags": [▮"prod"], "voice_id": "11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}\n-- one.llm.json --\n{"llm_id": "one", "general_prompt": "{{who}}"}\n';
   expect(shown(untold, {}, ['title', 'variables', 'matrix'])).toMatchInlineSnapshot(`
     "title: a@prod
     variables:
-      rows:
-        -
-          name: who
-          source: unknowable
-          words: not known: the values of the tag are not known
-          uses: one.llm.json:1:38 {{who}}
-          useCount: 1
+      rows: {name who; source unknowable; words not known: the values of the tag are not known; uses one.llm.json:1:38 {{who}}; useCount 1}
       open: the values of the tag are not known
     matrix:
-      columns:
-        -
-          label: prod
-          tag: prod
-          outcome: resolved
-          live: true
-          current: true
-          open: the values of the tag are not known
-          place: a.agent.json:1:1 {
-      rows:
-        -
-          name: who
-          uses: one.llm.json:1:38 {{who}}
-          useCount: 1
-          cells:
-            -
-              state: unknowable
-              source: unknowable
-              used: true"
+      columns: {label prod; tag prod; outcome resolved; live true; current true; open the values of the tag are not known; place a.agent.json:1:1 {}
+      rows: {name who; uses one.llm.json:1:38 {{who}}; useCount 1; cells {state unknowable; source unknowable; used true}}"
   `);
 });
 test('a request is tried', () => expect(shown(`${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`, {}, ['title', 'detail', 'hypothetical'])).toMatchInlineSnapshot(`
-  "title: publish Desk, version 7
-  detail: desk@7, desk.publish-agent-version.json
+  "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
   hypothetical:
-    title: If version 7 were published
-    outcome: impossible
-    because: agent desk has no version 7; its versions are 1 and 2
+    title: If version 7 were published; outcome: impossible; because: agent desk has no version 7; its versions are 1 and 2
     headline: No reference changes; 3 stay as they are
     before:
-      agentId: desk
-      agentName: Desk
-      reference: 7
-      written: desk@7
-      outcome: missing
-      selects: missing
+      agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
       because: agent desk has no version 7; its versions are 1 and 2
-      steps:
-        -
-          text: a number selects that version: 7
-          spec: Versioning 3
-        -
-          text: agent desk has no version 7; its versions are 1 and 2
+      steps: {text a number selects that version: 7; spec Versioning 3}, {text agent desk has no version 7; its versions are 1 and 2}
       variablesOutcome: unknowable
     after:
-      agentId: desk
-      agentName: Desk
-      reference: 7
-      written: desk@7
-      outcome: missing
-      selects: missing
+      agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
       because: agent desk has no version 7; its versions are 1 and 2
-      steps:
-        -
-          text: a number selects that version: 7
-          spec: Versioning 3
-        -
-          text: agent desk has no version 7; its versions are 1 and 2
+      steps: {text a number selects that version: 7; spec Versioning 3}, {text agent desk has no version 7; its versions are 1 and 2}
       variablesOutcome: unknowable
     unchanged: 3"
 `));
 test('an alert says what it watches', () => expect(shown('-- a.alert-rule.json --\n{"name": "Busy", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -120, "comparator": "<", "frequency": "1m", "window": "1h", ▮"active": false}', {}, ['subject', 'title', 'alert'])).toMatchInlineSnapshot(`
-  "subject: alert
-  title: Busy
+  "subject: alert; title: Busy
   alert:
     condition: change of call_count < -120 % over 1 h, evaluated every 1 min, against the 1 h before
-    notes: the condition can never hold, the rule is not active, so the platform does not evaluate it, nobody is notified: there are neither emails nor webhook_urls"
+    notes:
+      -: the condition can never hold
+      -: the rule is not active, so the platform does not evaluate it
+      -: nobody is notified: there are neither emails nor webhook_urls"
 `));
 test.each([
   ['-- a.average-metric.json --\n{▮}'], ['-- a.txt.json --\n▮{}'], ['-- a.llm.json --\n{"general_prompt": "▮"}'], ['-- a.agent.json --\n{"voice_id": "▮x"}'], ['-- a.agent.json --\n▮'], ['-- x.publish-agent-version.json --\n{▮}'], ['-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]'],

@@ -1,7 +1,7 @@
 import { MarkupKind } from 'vscode-languageserver/node';
 import { hoverAt } from '../../features/hover/hover.ts';
 import { aboutPlace } from '../asking.ts';
-import { rangeIn } from '../diagnostics.ts';
+import { rangeIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
 export const hover: Handler = {

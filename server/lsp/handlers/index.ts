@@ -1,6 +1,10 @@
+import { codeLenses } from './code-lenses.ts';
 import { diagnostics } from './diagnostics.ts';
+import { formatting } from './formatting.ts';
 import type { Handler } from './handler.ts';
 import { hover } from './hover.ts';
+import { inlayHints } from './inlay-hints.ts';
+import { semanticTokens } from './semantic-tokens.ts';
 
 /** Everything that an editor can ask for. */
-export const handlers: readonly Handler[] = [diagnostics, hover];
+export const handlers: readonly Handler[] = [diagnostics, hover, inlayHints, codeLenses, semanticTokens, formatting];

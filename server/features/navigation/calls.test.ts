@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { askedIn } from '../../testing/asked.ts';
+import type { Asked } from '../asked.ts';
+import { callItemsAt, incomingCalls, outgoingCalls, type Call, type CallItem } from './calls.ts';
+
+const fixture = `
+-- list.agent-list.json --
+[{ "agent_id": "agent_b", "tags": { "prod": { "version": 1 } } }]
+-- a.agent.json --
+{ "agent_id": "agent_a", "agent_name": "Desk", "version": 4, "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_a", "version": 0 } }
+-- b1.agent.json --
+{ "agent_id": "agent_b", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_b" } }
+-- b2.agent.json --
+{ "agent_id": "agent_b", "version": 2, "response_engine": { "type": "service-llm", "llm_id": "llm_b" } }
+-- b.llm.json --
+{ "llm_id": "llm_b", "general_tools": [{ "type": "agent_swap", "name": "back", "agent_id": "agent_a" }, { "type": "agent_swap", "name": "gone", "agent_id": "agent_x" }] }
+-- a.conversation-flow.json --
+{ "conversation_flow_id": "flow_a", "version": 0, "start_node_id": "one", "nodes": [
+  { "id": "one", "name": "Greet", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "two" }, { "id": "e2", "destination_node_id": "swap" }, { "id": "e3", "destination_node_id": "two" }, { "id": "e4", "destination_node_id": "gone" }] },
+  { "id": "two", "type": "conversation", "else_edge": { "id": "e5", "destination_node_id": "two" } },
+  { "id": "swap", "type": "agent_swap", "agent_id": "agent_b", "agent_version": "prod", "edge": { "id": "e6", "destination_node_id": "one" } }
+] }
+`;
+const at = (caret: string): Asked => askedIn(fixture.replace(caret.replace('▮', ''), caret));
+const item = ({ kind, name, detail, file }: CallItem): string => `${kind} ${name} (${detail}) in ${file}`;
+const call = ({ workspace }: Asked) => (one: Call): string => `${item(one.item)} by ${one.sites.map(({ file, span }) => `${file} ${workspace.document(file)!.text.slice(span.start, span.end)}`).join(' and ')}`;
+function hierarchy(caret: string): { items: string[]; incoming: string[]; outgoing: string[] } {
+  const asked = at(caret), items = callItemsAt(asked);
+  return { items: items.map(item), incoming: items.flatMap(one => incomingCalls(asked, one)).map(call(asked)), outgoing: items.flatMap(one => outgoingCalls(asked, one)).map(call(asked)) };
+}
+
+test('a node: what its edges lead to, and from where', () => expect(hierarchy('"name": "Gre▮et"')).toMatchInlineSnapshot(`
+  {
+    "incoming": [
+      "node swap (agent swap) in a.conversation-flow.json by a.conversation-flow.json one",
+    ],
+    "items": [
+      "node Greet (one, conversation) in a.conversation-flow.json",
+    ],
+    "outgoing": [
+      "node two (conversation) in a.conversation-flow.json by a.conversation-flow.json two and a.conversation-flow.json two",
+      "node swap (agent swap) in a.conversation-flow.json by a.conversation-flow.json swap",
+    ],
+  }
+`));
+test('a node that is referred to, and leads to itself', () => expect(hierarchy('"destination_node_id": "▮two"')).toMatchInlineSnapshot(`
+  {
+    "incoming": [
+      "node Greet (one, conversation) in a.conversation-flow.json by a.conversation-flow.json two and a.conversation-flow.json two",
+      "node two (conversation) in a.conversation-flow.json by a.conversation-flow.json two",
+    ],
+    "items": [
+      "node two (conversation) in a.conversation-flow.json",
+    ],
+    "outgoing": [
+      "node two (conversation) in a.conversation-flow.json by a.conversation-flow.json two",
+    ],
+  }
+`));
+test('a node that hands over leads to the agent, and on to its edge', () => expect(hierarchy('"id": "sw▮ap"')).toMatchInlineSnapshot(`
+  {
+    "incoming": [
+      "node Greet (one, conversation) in a.conversation-flow.json by a.conversation-flow.json swap",
+    ],
+    "items": [
+      "node swap (agent swap) in a.conversation-flow.json",
+    ],
+    "outgoing": [
+      "node Greet (one, conversation) in a.conversation-flow.json by a.conversation-flow.json one",
+      "agent agent_b (version 1) in b1.agent.json by a.conversation-flow.json prod",
+    ],
+  }
+`));
+test('an agent: swaps in its engine, and those of others', () => expect(hierarchy('"agent_name": "De▮sk"')).toMatchInlineSnapshot(`
+  {
+    "incoming": [
+      "agent agent_b (version 1) in b1.agent.json by b.llm.json agent_a",
+      "agent agent_b (version 2) in b2.agent.json by b.llm.json agent_a",
+    ],
+    "items": [
+      "agent Desk (agent_a, version 4) in a.agent.json",
+    ],
+    "outgoing": [
+      "agent agent_b (version 1) in b1.agent.json by a.conversation-flow.json prod",
+    ],
+  }
+`));
+test('the version behind a tag', () => expect(hierarchy('"agent_version": "pr▮od"')).toMatchInlineSnapshot(`
+  {
+    "incoming": [
+      "agent Desk (agent_a, version 4) in a.agent.json by a.conversation-flow.json prod",
+    ],
+    "items": [
+      "agent agent_b (version 1) in b1.agent.json",
+    ],
+    "outgoing": [
+      "agent Desk (agent_a, version 4) in a.agent.json by b.llm.json agent_a",
+    ],
+  }
+`));
+test('in an engine all agents that run it', () => expect(hierarchy('"general_▮tools"').items).toMatchInlineSnapshot(`
+  [
+    "agent agent_b (version 1) in b1.agent.json",
+    "agent agent_b (version 2) in b2.agent.json",
+  ]
+`));
+test('nothing elsewhere', () => expect(callItemsAt(askedIn('-- a.alert-rule.json --\n{ "name": "▮" }'))).toEqual([]));

@@ -1,0 +1,23 @@
+import type { Location, Range, TextEdit as ProtocolTextEdit } from 'vscode-languageserver/node';
+import type { Document } from '../core/document.ts';
+import type { TextEdit } from '../core/finding.ts';
+import type { Span } from '../core/syntax/lines.ts';
+import type { ProtocolPlace } from './protocol.ts';
+import type { Root } from './root.ts';
+import { offsetIn, type Session } from './session.ts';
+
+export function rangeIn({ lines }: Document, { start, end }: Span): Range {
+  return { start: lines.positionAt(start), end: lines.positionAt(end) };
+}
+export const spanIn = (document: Document, { start, end }: Range): Span => ({ start: offsetIn(document, start), end: offsetIn(document, end) });
+
+/** The document of a file of a root: recognised, or at least open; the configuration included. */
+export const documentIn = (root: Root, file: string): Document | undefined =>
+  root.workspace.document(file) ?? root.open.get(file) ?? (root.settings.configuration.document?.file === file ? root.settings.configuration.document : undefined);
+
+/** A place of a file; none where the file is not known. */
+export function placeIn(session: Session, root: Root, { file, span }: { readonly file: string; readonly span: Span }): (Location & ProtocolPlace)[] {
+  const document = documentIn(root, file);
+  return document ? [{ uri: session.uriOf(root.key, file), range: rangeIn(document, span) }] : [];
+}
+export const editsIn = (document: Document, edits: readonly TextEdit[]): ProtocolTextEdit[] => edits.map(edit => ({ range: rangeIn(document, edit), newText: edit.text }));

@@ -1,0 +1,34 @@
+import type { CodeLens, Command } from 'vscode-languageserver/node';
+import { codeLenses as lensesIn, type LensSubject } from '../../features/glance/code-lenses.ts';
+import { resolveLens } from '../../features/glance/resolve-lens.ts';
+import { aboutDocument, ask } from '../asking.ts';
+import { placeIn, rangeIn } from '../convert.ts';
+import { clientCommands } from '../protocol.ts';
+import type { Handler } from './handler.ts';
+
+/** What a lens that is still to be resolved is about. */
+interface LensData { readonly uri: string; readonly subject: LensSubject }
+
+export const codeLenses: Handler = {
+  capabilities: () => ({ codeLensProvider: { resolveProvider: true } }),
+  register(connection, serving) {
+    connection.onCodeLens(aboutDocument(serving, (question): CodeLens[] => {
+      const { document, uri, serving: { client } } = question, panels = client.options.panels === true;
+      // an editor without panels has nothing to open for the others
+      return lensesIn(question).filter(({ action }) => panels || action === 'references').map(({ span, action, title, subject }) => {
+        const range = rangeIn(document, span);
+        return subject ? { range, data: { uri, subject } satisfies LensData } : { range, command: { title: title!, command: clientCommands[action === 'references' ? 'showReferences' : action], arguments: [uri, range.start] } };
+      });
+    }));
+    connection.onCodeLensResolve(lens => {
+      const { uri, subject } = lens.data as LensData, words = (title: string): Command => ({ title, command: '' });
+      const command = ask(serving(), uri, question => {
+        const found = resolveLens(question, subject), { serving: { session, client }, root } = question;
+        if (!found) return words('');
+        const places = found.places.flatMap(place => placeIn(session, root, place));
+        return client.options.panels === true && places.length > 0 ? { title: found.title, command: clientCommands.showReferences, arguments: [uri, lens.range.start, places] } : words(found.title);
+      });
+      return { range: lens.range, command: command ?? words('') };
+    });
+  },
+};

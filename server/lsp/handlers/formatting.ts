@@ -1,0 +1,22 @@
+import type { FormattingOptions } from 'vscode-languageserver/node';
+import { formatOnType, formatTriggers } from '../../features/glance/format-on-type.ts';
+import { formatEdits, type FormatOptions } from '../../features/glance/format.ts';
+import { aboutDocument, aboutPlace } from '../asking.ts';
+import { editsIn, spanIn } from '../convert.ts';
+import type { Handler } from './handler.ts';
+
+const [firstTrigger, ...moreTriggers] = formatTriggers;
+
+export const formatting: Handler = {
+  capabilities: ({ options }) => (options.formats === false ? {} : {
+    documentFormattingProvider: true, documentRangeFormattingProvider: true,
+    documentOnTypeFormattingProvider: { firstTriggerCharacter: firstTrigger, moreTriggerCharacter: [...moreTriggers] },
+  }),
+  register(connection, serving) {
+    connection.onDocumentFormatting(aboutDocument(serving, ({ document }, { options }) => editsIn(document, formatEdits({ document }, asked(options)))));
+    connection.onDocumentRangeFormatting(aboutDocument(serving, ({ document }, { options, range }) => editsIn(document, formatEdits({ document }, asked(options), spanIn(document, range)))));
+    connection.onDocumentOnTypeFormatting(aboutPlace(serving, (question, { ch, options }) => editsIn(question.document, formatOnType(question, ch, asked(options)))));
+  },
+};
+
+const asked = ({ tabSize, insertSpaces }: FormattingOptions): FormatOptions => ({ tabSize, insertSpaces });

@@ -1,0 +1,18 @@
+import { InlayHintKind, type InlayHintLabelPart } from 'vscode-languageserver/node';
+import { inlayHints as hintsIn } from '../../features/glance/inlay-hints.ts';
+import { aboutDocument } from '../asking.ts';
+import { placeIn, spanIn } from '../convert.ts';
+import type { Handler } from './handler.ts';
+
+export const inlayHints: Handler = {
+  capabilities: () => ({ inlayHintProvider: true }),
+  register(connection, serving) {
+    connection.languages.inlayHint.on(aboutDocument(serving, (question, { range }) => {
+      const { document, root, serving: { session } } = question;
+      return hintsIn({ ...question, range: spanIn(document, range) }).map(({ offset, label, tooltip, kind, paddingLeft, target }) => {
+        const [location] = target ? placeIn(session, root, target) : [], parts: InlayHintLabelPart[] = [{ value: label, ...(location && { location }) }];
+        return { position: document.lines.positionAt(offset), label: parts, kind: kind === 'type' ? InlayHintKind.Type : InlayHintKind.Parameter, paddingLeft, ...(tooltip !== undefined && { tooltip }) };
+      });
+    }));
+  },
+};
