@@ -42,7 +42,8 @@ export function openSettings(root: string, rules: readonly Rule[], { baseline = 
   return { root, configuration: read?.configuration ?? defaultConfiguration, baseline: entries };
 }
 
-function settingsText(root: string, file: string): string | undefined {
+/** The text of a settings file; `undefined` where there is none. @throws ConfigurationError */
+export function settingsText(root: string, file: string): string | undefined {
   const path = join(root, file);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
   const refuse = (message: string): never => { throw new ConfigurationError(root, [{ file, line: 1, column: 1, message }]); };

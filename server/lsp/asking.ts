@@ -1,6 +1,6 @@
 import type { CancellationToken, Position, TextDocumentIdentifier } from 'vscode-languageserver/node';
 import type { Asked, AskedDocument, ShownFinding } from '../features/asked.ts';
-import { findingsOf, type Root } from './root.ts';
+import { findingsOf, settingsFindings, type Root } from './root.ts';
 import type { Serving } from './serving.ts';
 import { offsetIn } from './session.ts';
 
@@ -31,5 +31,5 @@ export function aboutPlace<P extends About & { readonly position: Position }, R>
 
 export function ask<R>(serving: Serving, uri: string, answer: (question: Question) => R): R | undefined {
   const asked = serving.session.asked(uri), root = asked && serving.session.state.roots.get(serving.session.whereabouts(uri).root);
-  return asked && root && answer({ ...asked, root, serving, uri, findings: () => (asked.document.kind ? findingsOf(root, asked.document, serving.session.rules) : []) });
+  return asked && root && answer({ ...asked, root, serving, uri, findings: () => (asked.document.kind ? findingsOf(root, asked.document, serving.session.rules) : settingsFindings(root, serving.session.rules)) });
 }

@@ -37,6 +37,8 @@ export const clientCommands = {
   flow: 'preflight.flow',
   /** Arguments: id of a rule. */
   explain: 'preflight.explainRule',
+  /** Arguments: uri, range: selects it, for what is left to a person to fill in. */
+  select: 'preflight.select',
   /** Arguments: uri, position, places: shows them as references. */
   showReferences: 'preflight.showReferences',
 } as const;

@@ -1,7 +1,6 @@
 import type { Connection, WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver/node';
 import { configurationName } from '../core/configuration/configuration.ts';
 import type { Document } from '../core/document.ts';
-import type { Finding } from '../core/finding.ts';
 import type { Client } from './client.ts';
 import type { Diagnosing } from './diagnostics.ts';
 import { nothing, reportOf, settingsReport, unreadableReport, type Report } from './reports.ts';
@@ -141,15 +140,15 @@ export class Reporting {
       if (changes !== this.#changes) return false;
     }
     if (stale) void this.#connection.languages.diagnostics.refresh();
-    const files = new Set(open.map(({ file }) => file)), all: Finding[] = [], tellsClosed = inFolders(root.key, state.folders);
+    const files = new Set(open.map(({ file }) => file)), tellsClosed = inFolders(root.key, state.folders);
     for (const document of root.workspace.documents) {
-      for (const { finding } of findingsOf(root, document, rules)) all.push(finding);
+      findingsOf(root, document, rules);
       if (tellsClosed && !files.has(document.file)) this.#tell(this.#session.uriOf(root.key, document.file), reportOf(root, document, rules, this.#to));
       yield;
       if (changes !== this.#changes) return false;
     }
     for (const [file, finding] of root.unreadable) if (tellsClosed && !files.has(file) && !root.workspace.document(file)) this.#tell(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
-    const settings = this.#session.uriOf(root.key, configurationName), ofSettings = settingsReport(root, all, this.#to);
+    const settings = this.#session.uriOf(root.key, configurationName), ofSettings = settingsReport(root, rules, this.#to);
     if (this.#isNews(settings, ofSettings)) this.#push(settings, ofSettings);
     this.#takeBack(({ root: key, file }) => key === root.key && file !== configurationName && !root.workspace.document(file) && !root.unreadable.has(file));
     return true;

@@ -1,12 +1,11 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import { configurationName } from '../core/configuration/configuration.ts';
-import { settle } from '../core/configuration/lint-workspace.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
 import type { ShownFinding } from '../features/asked.ts';
 import { configurationDiagnostics, diagnosticsOf, type Diagnosing } from './diagnostics.ts';
-import { findingsOf, type Root } from './root.ts';
+import { findingsOf, settingsFindings, type Root } from './root.ts';
 
 /** What is wrong with one file, and a name for exactly that. */
 export interface Report { readonly items: readonly Diagnostic[]; readonly id: string }
@@ -20,13 +19,11 @@ export function reportOf(root: Root, document: Document, rules: RuleSet, to: Dia
   return kept.length === 0 ? nothing : root.workspace.memory.remember(reportOf, document, () => reportWith(diagnosticsOf(root, document, kept, to)));
 }
 
-/** What is wrong with the settings: why they cannot be used, else what in them has no use. @param findings all that the workspace has */
-export function settingsReport(root: Root, findings: readonly Finding[], to: Diagnosing): Report {
+/** What is wrong with the settings: why they cannot be used, else what in them has no use. */
+export function settingsReport(root: Root, rules: RuleSet, to: Diagnosing): Report {
   if (root.problems.length > 0) return reportWith(configurationDiagnostics(root.problems.filter(({ file }) => file === configurationName)));
-  const { configuration } = root.settings, { document } = configuration;
-  if (!document) return nothing;
-  const own = settle(findings, root.workspace, configuration).findings.filter(({ file }) => file === document.file);
-  return reportWith(diagnosticsOf(root, document, own.map(finding => ({ finding, baselined: false })), to));
+  const { document } = root.settings.configuration;
+  return document ? reportWith(diagnosticsOf(root, document, settingsFindings(root, rules), to)) : nothing;
 }
 
 /** What is wrong with a file that could not be read at all. */

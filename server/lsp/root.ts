@@ -74,15 +74,29 @@ function including(workspace: Workspace, file: string, document: Document | unde
   return document ? workspace.with(document) : workspace.without(file);
 }
 
+/** Every finding of a document, before the settings have their say. */
+const linted = ({ workspace, settings: { configuration } }: Root, document: Document, rules: RuleSet): readonly Finding[] =>
+  workspace.memory.remember(linted, document, () => lintSafely(document, workspace, rules, configuration.severityOf));
+
 /** What an editor shows of a file, in no particular order. Computed once per state of the workspace. */
 export function findingsOf(root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] {
   const { workspace, settings: { configuration, baseline }, unreadable, open } = root;
   return workspace.memory.remember(findingsOf, document, () => {
     const broken = open.has(document.file) ? undefined : unreadable.get(document.file);
-    const found = broken ? [broken] : lintSafely(document, workspace, rules, configuration.severityOf);
+    const found = broken ? [broken] : linted(root, document, rules);
     const { findings, baselined } = settle(found, workspace, configuration, baseline ?? [], () => false);
     // what the configuration is at fault for is said in its own file
     return [...findings.filter(({ file }) => file === document.file).map(finding => ({ finding, baselined: false })), ...baselined.map(finding => ({ finding, baselined: true }))];
+  });
+}
+
+/** What in the configuration itself is of no use: found by looking at every file. Computed once per state of the workspace. */
+export function settingsFindings(root: Root, rules: RuleSet): readonly ShownFinding[] {
+  const { workspace, settings: { configuration } } = root, { document } = configuration;
+  if (!document) return [];
+  return workspace.memory.remember(settingsFindings, configuration, () => {
+    const all = workspace.documents.flatMap(one => (root.unreadable.has(one.file) && !root.open.has(one.file) ? [] : linted(root, one, rules)));
+    return settle(all, workspace, configuration).findings.filter(({ file }) => file === document.file).map(finding => ({ finding, baselined: false }));
   });
 }
 

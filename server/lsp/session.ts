@@ -4,7 +4,7 @@ import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { Asked, AskedDocument } from '../features/asked.ts';
 import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
-import { ConfigurationError, isSettingsFile, lookAt, openingWorkspace, openSettings, type OpenedWorkspace, type Settings } from '../host/open.ts';
+import { ConfigurationError, isSettingsFile, lookAt, openingWorkspace, openSettings, settingsText, type OpenedWorkspace, type Settings } from '../host/open.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { ProtocolPosition } from './protocol.ts';
 import { askedOf, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
@@ -137,6 +137,14 @@ export class Session {
     return asked && { ...asked, offset: offsetIn(asked.document, position) };
   }
   whereabouts(uri: string): Whereabouts { return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders); }
+  /** A settings file as it stands in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
+  settingsDocument(root: string, file: string): Document | undefined {
+    for (const open of this.#state.open.values()) if (open.root === root && open.file === file) return open.document;
+    try {
+      const text = isFolder(root) ? settingsText(root, file) : undefined;
+      return text === undefined ? undefined : new Document(file, text);
+    } catch { return new Document(file, ''); }
+  }
   /** The uri of a file, as the editor writes it if it has it open. */
   uriOf(root: string, file: string): string {
     if (this.#uris.of !== this.#state.open) {

@@ -28,9 +28,11 @@ export function accepted(fixture: string | Asked, label: string, options: Comple
 /** `label — detail` of each item, in the order in which they are shown. */
 export function labels(fixture: string | Asked, options: CompletionOptions = { snippets: true }): string[] {
   const asked = typeof fixture === 'string' ? askedIn(fixture) : fixture;
-  return completionsAt(asked, options).items.map(({ label, detail, deprecated }) => `${deprecated ? '(deprecated) ' : ''}${label}${detail === '' ? '' : ` — ${detail}`}`);
+  const { items } = completionsAt(asked, options);
+  return items.map(({ label, detail, deprecated }) => `${deprecated ? '(deprecated) ' : ''}${label}${detail === '' ? '' : ` — ${detail}`}`);
 }
 
+const stop = /(?<!\\)\$(?:\{\d+:((?:\\.|[^}\\])*)\}|\{\d+\|((?:\\.|[^|\\])*)\|\}|\d+)/g;
 const plainly = (snippet: string): string => snippet
-  .replace(/(?<!\\)\$(?:\{\d+:((?:\\.|[^}\\])*)\}|\{\d+\|((?:\\.|[^|\\])*)\|\}|\d+)/g, (_, start: string | undefined, choices: string | undefined) => `‹${start ?? choices?.replace(/(?<!\\),/g, '|') ?? ''}›`)
+  .replace(stop, (_, start: string | undefined, choices: string | undefined) => `‹${start ?? choices?.replace(/(?<!\\),/g, '|') ?? ''}›`)
   .replace(/\\([\\$}|,])/g, '$1');

@@ -5,7 +5,7 @@ import { NodeType } from '../../core/syntax/tape.ts';
 import type { Asked } from '../asked.ts';
 import type { Candidate, CompletionItem, CompletionList, CompletionOptions } from './item.ts';
 import { keysFor } from './keys.ts';
-import { rendered, type Pieces } from './pieces.ts';
+import { rendered, type Pieces, type Rendered } from './pieces.ts';
 import { caretPlace, isConfiguration } from './place.ts';
 import type { Ground, Layout } from './skeletons.ts';
 import { containerOf, countBefore, spotAt, type Spot } from './spot.ts';
@@ -27,7 +27,7 @@ export function completionsAt({ workspace, document, offset }: Asked, options: C
   const spot = spotAt(document, offset);
   if (!spot) return nothing;
   const { around, at, standing } = caretPlace(document, spot);
-  const ground: Ground = { layout: layoutAt(document, spot, offset), list: around?.is('agent-weights') ? around : around?.parent?.is('agent-weights') ? around.parent : undefined };
+  const ground: Ground = { layout: layoutAt(document, spot, offset), list: [around, around?.parent].find(place => place?.is('agent-weights')) };
   const fit = new Fit(document, spot, offset, options);
   if (spot.part === 'key') {
     const starts = spot.token ? [] : startsOf(at, ground);
@@ -51,7 +51,7 @@ export function completionsAt({ workspace, document, offset }: Asked, options: C
 
 /** Whether the caret stands in an object that is empty, in the line of its bracket. */
 const emptyIn = ({ text, parsed: { tape } }: Document, { container }: Spot, offset: number): boolean =>
-  container !== undefined && tape.children(container).length === 0 && text.slice(tape.start(container) + 1, offset).trim() === '' && !/[\r\n]/.test(text.slice(tape.start(container), offset));
+  container !== undefined && tape.children(container).length === 0 && /^[ \t]*$/.test(text.slice(tape.start(container) + 1, offset));
 
 function layoutAt(document: Document, { container, token }: Spot, offset: number): Layout {
   const { text, parsed: { tape } } = document, style = styleOf(document);
@@ -60,7 +60,9 @@ function layoutAt(document: Document, { container, token }: Spot, offset: number
   const at = token?.start ?? offset, beside = tape.children(container)[countBefore(tape, container, at) - 1];
   const inOneLine = (from: number, to: number): boolean => to - from < 2000 && !/[\r\n]/.test(text.slice(from, to));
   if (beside !== undefined && (token === undefined || tape.keySpan(beside)?.start !== token.start)) {
-    const flat = tape.type(container) === NodeType.object ? inOneLine(tape.start(container), tape.keySpan(beside)?.start ?? offset) : tape.type(beside) === NodeType.object && inOneLine(tape.start(beside), tape.end(beside));
+    const flat = tape.type(container) === NodeType.object
+      ? inOneLine(tape.start(container), tape.keySpan(beside)?.start ?? offset)
+      : tape.type(beside) === NodeType.object && inOneLine(tape.start(beside), tape.end(beside));
     return { ...style, base, flat };
   }
   const outer = containerOf(tape, container);
@@ -86,19 +88,19 @@ class Fit {
     const { followed, commaAfter } = this.#spot, { compact } = styleOf(this.#document);
     const name = JSON.stringify(key.label), colon = `:${compact ? '' : ' '}`;
     const pieces: Pieces = followed === 'colon' ? [name] : followed === 'value' ? [`${name}:`] : [`${name}${colon}`, ...value, ...(commaAfter ? [','] : [])];
-    return this.#item(followed === undefined ? key : without(key, 'again'), this.#span, rendered(pieces, this.#options.snippets === true), this.#quoted(key.label), order);
+    return this.#item(followed === undefined ? key : without(key, 'again'), this.#span, this.#rendered(pieces), this.#quoted(key.label), order);
   }
   /** @param around lays the members out in lines of their own, in an object that is still empty */
   start(candidate: Candidate, around: Layout | undefined, order: number): CompletionItem {
     const pieces = 'pieces' in candidate.insert ? candidate.insert.pieces : [];
     const { commaAfter } = this.#spot;
-    const inLines = around && !around.compact && !around.flat ? [around.eol + around.base + around.indent, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(around.eol + around.base, around.eol + around.base + around.indent) : piece)), around.eol + around.base] : pieces;
-    return this.#item(candidate, this.#span, rendered([...inLines, ...(commaAfter ? [','] : [])], this.#options.snippets === true), candidate.label, order);
+    const inLines = around && !around.compact && !around.flat ? laidOut(pieces, around) : pieces;
+    return this.#item(candidate, this.#span, this.#rendered([...inLines, ...(commaAfter ? [','] : [])]), candidate.label, order);
   }
   value(candidate: Candidate, order: number): CompletionItem {
     const pieces: Pieces = 'value' in candidate.insert ? [JSON.stringify(candidate.insert.value)] : candidate.insert.pieces;
     const typed = [candidate.label, candidate.alias].filter(Boolean).join(' ');
-    return this.#item(candidate, this.#span, rendered([...pieces, ...(this.#spot.commaAfter ? [','] : [])], this.#options.snippets === true), this.#quoted(typed), order);
+    return this.#item(candidate, this.#span, this.#rendered([...pieces, ...(this.#spot.commaAfter ? [','] : [])]), this.#quoted(typed), order);
   }
   /** A name within a string. */
   within(candidate: Candidate, span: Span, before: string, after: string, order: number): CompletionItem {
@@ -106,7 +108,10 @@ class Fit {
     const missing = (token?.open ? token.quote : '') + (commaAfter ? ',' : ''), end = this.#span.end;
     // an edit that touches the insertion belongs into it
     const text = before + name + after + (end <= span.end ? missing : '');
-    const additional = [...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]), ...(missing !== '' && end > span.end ? [{ start: end, end, text: missing }] : [])];
+    const additional = [
+      ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
+      ...(missing !== '' && end > span.end ? [{ start: end, end, text: missing }] : []),
+    ];
     return { ...this.#item(candidate, span, { text, snippet: false }, before + candidate.label, order), ...(additional.length > 0 && { additional }) };
   }
 
@@ -123,7 +128,8 @@ class Fit {
 
   /** What is typed for an item, with the quote that is already there. */
   #quoted(text: string): string { return (this.#spot.token?.quote ?? '') + text; }
-  #item(candidate: Omit<Candidate, 'insert'>, span: Span, { text, snippet }: { readonly text: string; readonly snippet: boolean }, filter: string, order: number): CompletionItem {
+  #rendered(pieces: Pieces): Rendered { return rendered(pieces, this.#options.snippets === true); }
+  #item(candidate: Omit<Candidate, 'insert'>, span: Span, { text, snippet }: Rendered, filter: string, order: number): CompletionItem {
     const { label, kind, detail = '', rank = 1, deprecated, preselect, again, resolve } = candidate, { commaAt } = this.#spot;
     // two insertions at one place have no order, so there the comma belongs to the item
     const joins = commaAt === span.start, comma = styleOf(this.#document).compact ? ',' : ', ';
@@ -134,6 +140,12 @@ class Fit {
       ...(deprecated && { deprecated }), ...(preselect && { preselect }), ...(again && snippet && { again }), ...(resolve && { resolve }),
     };
   }
+}
+
+/** Members in lines of their own, for an object that is still empty. */
+function laidOut(pieces: Pieces, { eol, base, indent }: Layout): Pieces {
+  const line = eol + base, deeper = line + indent;
+  return [deeper, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(line, deeper) : piece)), line];
 }
 
 function without<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {

@@ -13,7 +13,10 @@ export function configurationValues(noun: string | undefined, workspace: Workspa
     case 'a tag': return tagsOf([...workspace.agents.values()], workspace);
     case 'a path': return files(workspace);
     case 'a glob': return [...folders(workspace), ...files(workspace)];
-    case 'a voice id or prefix-*': return [...seenVoices(workspace)].filter(id => providerOfVoice(id, workspace) === undefined).map(id => value(id, 'voice of an unknown provider'));
+    case 'a voice id or prefix-*': {
+      const unknown = [...seenVoices(workspace)].filter(id => providerOfVoice(id, workspace) === undefined);
+      return unknown.map(id => value(id, 'voice of an unknown provider'));
+    }
     default: return [];
   }
 }

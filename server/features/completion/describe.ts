@@ -29,16 +29,21 @@ function deprecation(marks: Marks, value: string): string | undefined {
 
 /** Default, bounds and what else a schema states of a field, in one line. */
 function facts(marks: Marks): string | undefined {
-  const { default: usual, minimum, maximum, minLength, maxLength, maxItems } = marks;
+  const { default: usual, minimum, maximum, minLength, maxLength, maxItems, 'x-applies-when': when } = marks;
   const inMs = (number: number): string => (marks['x-unit'] === 'ms' && number >= 1000 ? `${number} (${duration(number)})` : String(number));
   const words = [
     marks.deprecated ? `Deprecated${marks['x-replaced-by'] ? `; use \`${marks['x-replaced-by']}\`` : ''}.` : undefined,
     usual === undefined ? undefined : `Default: \`${typeof usual === 'number' ? inMs(usual) : JSON.stringify(usual)}\`.`,
-    minimum === undefined && maximum === undefined ? undefined : `${[minimum === undefined ? '' : `At least ${inMs(minimum)}`, maximum === undefined ? '' : `at most ${inMs(maximum)}`].filter(Boolean).join(', ').replace(/^a/, 'A')}.`,
-    minLength === undefined && maxLength === undefined ? undefined : `${[minLength ? `at least ${minLength}` : '', maxLength === undefined ? '' : `at most ${maxLength}`].filter(Boolean).join(', ').replace(/^a/, 'A')} characters.`,
+    bounds(minimum === undefined ? undefined : inMs(minimum), maximum === undefined ? undefined : inMs(maximum), ''),
+    bounds(minLength ? String(minLength) : undefined, maxLength === undefined ? undefined : String(maxLength), ' characters'),
     maxItems === undefined ? undefined : `At most ${maxItems} items.`,
-    marks['x-applies-when']?.is && marks['x-applies-when'].field ? `Counts only where \`${marks['x-applies-when'].field}\` is ${listed(marks['x-applies-when'].is.map(one => show(one)))}.` : undefined,
+    when?.is && when.field ? `Counts only where \`${when.field}\` is ${listed(when.is.map(one => show(one)))}.` : undefined,
   ].filter(word => word !== undefined);
   return words.length === 0 ? undefined : words.join(' ');
 }
 
+
+function bounds(least: string | undefined, most: string | undefined, unit: string): string | undefined {
+  const words = [least === undefined ? '' : `at least ${least}`, most === undefined ? '' : `at most ${most}`].filter(part => part !== '').join(', ');
+  return words === '' ? undefined : `A${words.slice(1)}${unit}.`;
+}

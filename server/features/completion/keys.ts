@@ -24,7 +24,8 @@ export function keysFor(around: Cursor, workspace: Workspace, ground: Ground, op
   const found: KeyCandidate[] = [];
   for (const [key, entry] of Object.entries(props)) {
     const marks = marksOf(entry);
-    if (has(key) || (marks['x-response-only'] && !response && !needed.has(key)) || (channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel)) continue;
+    const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
+    if (has(key) || isOthers || (marks['x-response-only'] && !response && !needed.has(key))) continue;
     const pieces = valuePieces(entry, ground);
     found.push({
       label: key, kind: 'field', value: pieces, detail: detailOf(entry, marks, required.includes(key) ? 'required' : needed.has(key) ? 'expected' : undefined),
@@ -35,7 +36,8 @@ export function keysFor(around: Cursor, workspace: Workspace, ground: Ground, op
   return [...found, ...mapKeys(around, workspace, ground, options).filter(({ label }) => !has(label))];
 }
 
-const opensAgain = (pieces: Pieces, entry: number): boolean => hasChoices(entry) && pieces.some(piece => typeof piece !== 'string' && !piece.choices && piece.text === undefined);
+const opensAgain = (pieces: Pieces, entry: number): boolean =>
+  hasChoices(entry) && pieces.some(piece => typeof piece !== 'string' && !piece.choices && piece.text === undefined);
 
 /** Whether an object is what the platform answers, so that fields which it alone sets belong into it. */
 function isResponse(around: Cursor): boolean {
@@ -73,10 +75,11 @@ function mapKeys(around: Cursor, workspace: Workspace, ground: Ground, options: 
   const asKey = (more: Partial<KeyCandidate> = {}) => ({ insert: _, ...candidate }: Candidate): KeyCandidate =>
     ({ ...candidate, kind: 'field', value: pieces, ...(opensAgain(pieces, map) && { again: true }), ...more });
   if (around.marks['x-sets-variables'] === 'values') return variablesToSet(around, workspace).map(asKey({ kind: 'variable', value: ['"', {}, '"'] }));
-  if (marks.enum) return marks.enum.filter(key => typeof key === 'string').map(key => asKey()({ label: key, kind: 'field', insert: { value: key }, resolve: { entry: map } }));
+  const plain = (label: string, more: Partial<Candidate>): Candidate => ({ label, kind: 'field', insert: { value: label }, ...more });
+  if (marks.enum) return marks.enum.filter(key => typeof key === 'string').map(key => plain(key, { resolve: { entry: map } })).map(asKey());
   if (marks['x-identifies']?.of === 'tag') {
     const known = tagsOf([...workspace.agents.values()], workspace), live = workspace.facts.liveTags.filter(name => !known.some(({ label }) => label === name));
-    return [...known, ...live.map((label): Candidate => ({ label, kind: 'field', detail: 'callers are served by it', insert: { value: label }, rank: 2 }))].map(asKey());
+    return [...known, ...live.map(label => plain(label, { detail: 'callers are served by it', rank: 2 }))].map(asKey());
   }
   return configurationValues(marks['x-noun'], workspace, options).map(asKey({ resolve: { entry: map } }));
 }

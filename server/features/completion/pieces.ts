@@ -8,8 +8,11 @@ export interface Stop {
 /** A text to be inserted, with the places in it. */
 export type Pieces = readonly (string | Stop)[];
 
+/** `snippet`: in the syntax of the language server protocol. */
+export interface Rendered { readonly text: string; readonly snippet: boolean }
+
 /** As a snippet of the language server protocol, or as the text alone. Indentation is part of it: none is to be added. */
-export function rendered(pieces: Pieces, snippets: boolean): { readonly text: string; readonly snippet: boolean } {
+export function rendered(pieces: Pieces, snippets: boolean): Rendered {
   const isSnippet = snippets && pieces.some(piece => typeof piece !== 'string');
   let stops = 0;
   const text = pieces.map(piece => {

@@ -32,7 +32,9 @@ export function caretPlace(document: Document, spot: Spot): CaretPlace {
   const pointer = pointerOfNode(tape, spot.container);
   const stands = cursorAt(document, pointer);
   const start = spot.token?.start ?? spot.rest;
-  if (tape.type(spot.container) === NodeType.array) return { around: stands, at: itemOf(stands, countBefore(tape, spot.container, start), spot.token !== undefined), standing: stands };
+  if (tape.type(spot.container) === NodeType.array) {
+    return { around: stands, at: itemOf(stands, countBefore(tape, spot.container, start), spot.token !== undefined), standing: stands };
+  }
   // what a value decides must not narrow what it may be
   const decides = spot.key !== undefined && variantsBy(stands) === spot.key;
   const around = document.valid && !decides ? stands : healed(document, stands, spot, start);
@@ -59,7 +61,8 @@ function rootAt(document: Document, value: Json | undefined): Cursor {
 /** An item of a list: the one that is half typed, or a new one at that index. */
 function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
   const { document } = list, value = typed && isArray(list.value) ? list.value[index] : undefined;
-  const entry = list.parent || !document.kind || !isArray(list.value) || !rootShapes(document.kind, list.value).list ? undefined : rootOf(rootShapes(document.kind, list.value).shape(value ?? {}));
+  const records = list.parent || !document.kind || !isArray(list.value) ? undefined : rootShapes(document.kind, list.value);
+  const entry = records?.list ? rootOf(records.shape(value ?? {})) : undefined;
   return new Cursor(document, value, entry, list, index);
 }
 

@@ -33,7 +33,10 @@ export function recordsFor(kind: RecordKind, at: Cursor, workspace: Workspace): 
 const reference = (id: string, detail: string, more: Partial<Candidate> = {}): Candidate =>
   ({ label: id, kind: 'reference', detail, insert: { value: id }, ...more });
 const words = (...parts: readonly (string | undefined)[]): string => parts.filter(part => part !== undefined && part !== '').join(' · ');
-const text = (record: Cursor | undefined, key: string): string | undefined => { const value = record?.peek(key); return typeof value === 'string' ? value : undefined; };
+const text = (record: Cursor | undefined, key: string): string | undefined => {
+  const value = record?.peek(key);
+  return typeof value === 'string' ? value : undefined;
+};
 
 /** Agents of the other channel stand last where the place shows which one is meant. */
 function agents(at: Cursor, workspace: Workspace): Candidate[] {
@@ -58,7 +61,8 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
   const leadsTo = (name: string): string => {
     if (!agent) return '';
     const { outcome, version, unassignedTag } = workspace.resolve(agent.id, name);
-    return outcome === 'resolved' ? words(`→ ${versionWords(agent, version)}`, unassignedTag ? 'not assigned' : undefined) : outcome === 'missing' ? '→ nothing' : '→ not known from the files';
+    if (outcome !== 'resolved') return outcome === 'missing' ? '→ nothing' : '→ not known from the files';
+    return words(`→ ${versionWords(agent, version)}`, unassignedTag ? 'not assigned' : undefined);
   };
   const found: Candidate[] = [];
   if (named) {
@@ -92,25 +96,33 @@ function tags(at: Cursor, workspace: Workspace): Candidate[] {
 export function tagsOf(among: readonly AgentFacts[], workspace: Workspace): Candidate[] {
   const holders = new Map<string, AgentFacts[]>();
   for (const agent of among) for (const name of agent.tags.keys()) holders.set(name, [...(holders.get(name) ?? []), agent]);
-  return [...holders].map(([name, agents]) => reference(name, agents.length === 1 ? words(`→ ${versionWords(agents[0]!, agents[0]!.tags.get(name)!.version ?? null) || 'no version'}`, among.length > 1 ? agents[0]!.name ?? agents[0]!.id : undefined) : `${agents.length} agents`, {
-    rank: workspace.facts.liveTags.includes(name) ? 0 : 1,
-  }));
+  const leadsTo = (agent: AgentFacts, name: string): string => `→ ${versionWords(agent, agent.tags.get(name)!.version ?? null) || 'no version'}`;
+  return [...holders].map(([name, [agent, ...others]]) => {
+    const detail = others.length > 0 ? `${others.length + 1} agents` : words(leadsTo(agent!, name), among.length > 1 ? agent!.name ?? agent!.id : undefined);
+    return reference(name, detail, { rank: workspace.facts.liveTags.includes(name) ? 0 : 1 });
+  });
 }
 
 const engines = (kind: EngineKind, workspace: Workspace): Candidate[] => [...workspace.engines(kind)].map(([id, records]) => {
   const agent = workspace.agentsOn(records.at(-1)!)[0];
   const model = text(records.at(-1), 'model') ?? (records.at(-1)!.get('model_choice').get('model').string());
-  return reference(id, words(agent && `of ${text(agent, 'agent_name') ?? text(agent, 'agent_id') ?? agent.document.file}`, model), { alias: (agent && text(agent, 'agent_name')) ?? '' });
+  const name = text(agent, 'agent_name');
+  return reference(id, words(agent && `of ${name ?? text(agent, 'agent_id') ?? agent.document.file}`, model), { alias: name ?? '' });
 });
 
 function engineVersions(kind: EngineKind, at: Cursor, workspace: Workspace): Candidate[] {
   const { of } = at.marks['x-reference'] ?? {};
   const id = of === undefined ? undefined : at.sibling(of).string();
   const records = id === undefined ? [] : workspace.engines(kind).get(id) ?? [];
-  const known = new Map(records.flatMap(record => { const version = record.get('version').integer(); return version === undefined ? [] : [[version, record] as const]; }));
+  const known = new Map<number, Cursor>();
+  for (const record of records) {
+    const version = record.get('version').integer();
+    if (version !== undefined) known.set(version, record);
+  }
   return [...known].sort(([a], [b]) => b - a).map(([version, record]): Candidate => {
     const published = record.peek('is_published');
-    return { label: String(version), kind: 'reference', insert: { value: version }, detail: `v${version}${published === true ? ' published' : published === false ? ' draft' : ''}` };
+    const state = published === true ? ' published' : published === false ? ' draft' : '';
+    return { label: String(version), kind: 'reference', insert: { value: version }, detail: `v${version}${state}` };
   });
 }
 
@@ -120,10 +132,14 @@ function components(at: Cursor, workspace: Workspace): Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (component: Cursor, local: boolean): void => {
     const id = component.get('conversation_flow_component_id').string();
-    if (id && !found.has(id)) found.set(id, reference(id, words(text(component, 'name'), local ? 'local' : 'shared'), { alias: text(component, 'name') ?? '', rank: local === (type !== 'shared') ? 0 : 1 }));
+    if (!id || found.has(id)) return;
+    const name = text(component, 'name');
+    found.set(id, reference(id, words(name, local ? 'local' : 'shared'), { alias: name ?? '', rank: local === (type !== 'shared') ? 0 : 1 }));
   };
   if (type !== 'shared') for (const component of own) add(component, true);
-  if (type !== 'local') for (const records of workspace.components.values()) if (records.at(-1)!.document.kind === 'flow-component') add(records.at(-1)!, false);
+  if (type !== 'local') for (const records of workspace.components.values()) {
+    if (records.at(-1)!.document.kind === 'flow-component') add(records.at(-1)!, false);
+  }
   return [...found.values()];
 }
 
@@ -146,7 +162,10 @@ const servers = (at: Cursor): Candidate[] => ownersOf(at).flatMap(owner => owner
   return id ? [reference(id, text(server, 'name') ?? '', { alias: text(server, 'name') ?? '' })] : [];
 });
 
-const states = (at: Cursor): Candidate[] => (at.within('llm')?.get('states').items() ?? []).flatMap(state => { const name = state.get('name').string(); return name ? [reference(name, 'state')] : []; });
+const states = (at: Cursor): Candidate[] => (at.within('llm')?.get('states').items() ?? []).flatMap(state => {
+  const name = state.get('name').string();
+  return name ? [reference(name, 'state')] : [];
+});
 
 const definitions: At = { marked: marks => marks['x-identifies']?.of === 'analysis-field' };
 const presetShapes = ['call-preset-analysis-data', 'chat-preset-analysis-data'] as const;
@@ -168,5 +187,6 @@ function analysisFields(workspace: Workspace): Candidate[] {
 /** The numbers of the workspace, each with the agents behind it. */
 export const phoneNumbers = (workspace: Workspace): Candidate[] => [...workspace.phoneNumbers].map(([number, records]) => {
   const arms = (['inbound_agents', 'outbound_agents'] as const).map(key => records.at(-1)!.get(key).items().length);
-  return reference(number, words(text(records.at(-1), 'nickname'), `${arms[0]} inbound`, `${arms[1]} outbound`), { alias: text(records.at(-1), 'nickname') ?? '' });
+  const name = text(records.at(-1), 'nickname');
+  return reference(number, words(name, `${arms[0]} inbound`, `${arms[1]} outbound`), { alias: name ?? '' });
 });

@@ -29,11 +29,14 @@ export const inner = (layout: Layout): Layout => ({ ...layout, base: layout.base
 export const listedValues = ({ enum: closed, 'x-known-values': known, const: only }: Marks): readonly Json[] =>
   (closed ?? known ?? (only === undefined ? [] : [only])).filter(value => value !== null);
 
+/** Formats of which there is a list, or the files have some. */
+const seen: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'phone-number']);
+
 /** Whether completion has something to say once the value of such a place is being written. */
 export function hasChoices(entry: number): boolean {
   const { props, map, keys, items, variants } = entryOf(entry), marks = marksOf(entry);
-  if (props || variants || listedValues(marks).length > 0 || marks['x-reference'] || marks['x-format'] === 'timezone' || marks['x-format'] === 'voice-id' || marks['x-format'] === 'phone-number') return true;
-  if (map !== undefined) return keys !== undefined && (marksOf(keys).enum !== undefined || marksOf(keys)['x-noun'] !== undefined) || marks['x-sets-variables'] === 'values';
+  if (props || variants || listedValues(marks).length > 0 || marks['x-reference'] || seen.has(marks['x-format'])) return true;
+  if (map !== undefined) return marks['x-sets-variables'] === 'values' || marksOf(keys ?? -1).enum !== undefined || marksOf(keys ?? -1)['x-noun'] !== undefined;
   return items !== undefined && hasChoices(items);
 }
 
@@ -69,7 +72,8 @@ export function valuePieces(entry: number, ground: Ground, depth = 0): Pieces {
 function numberStop(marks: Marks, entry: number, { list }: Ground): Stop {
   const rest = list && isWeight(entry) ? remainingWeight(list) : undefined;
   if (rest !== undefined) return { text: String(rest) };
-  const start = marks.default ?? marks.minimum ?? marks['x-known-range']?.[0] ?? (marks.exclusiveMinimum === undefined ? 0 : marks.maximum ?? marks.exclusiveMinimum + 1);
+  const above = marks.exclusiveMinimum === undefined ? 0 : marks.maximum ?? marks.exclusiveMinimum + 1;
+  const start = marks.default ?? marks.minimum ?? marks['x-known-range']?.[0] ?? above;
   return { text: String(start) };
 }
 
@@ -78,7 +82,7 @@ const isWeight = (entry: number): boolean => marksOf(entry)['x-unit'] === 'ratio
 /** What the other weights of a list leave of 1; `undefined` where they leave nothing. */
 export function remainingWeight(list: Cursor, except?: number): number | undefined {
   if (!isArray(list.value)) return undefined;
-  const weights = list.value.flatMap((arm, i) => { const weight = property(arm, 'weight'); return typeof weight === 'number' && i !== except ? [weight] : []; });
+  const weights = list.value.filter((_, i) => i !== except).map(arm => property(arm, 'weight')).filter(weight => typeof weight === 'number');
   const rest = Number((1 - sumOf(weights)).toFixed(10));
   return rest > 0 ? rest : undefined;
 }
@@ -95,7 +99,9 @@ function firstVariant(entry: number): { readonly entry: number; readonly decided
 }
 
 /** Of the records that files are, the keys that tell them: a new file without them is of no kind. */
-const telling: ReadonlyMap<number, readonly string[]> = new Map(Object.values(kinds).flatMap(({ shapes: [shape], telling: [keys] }) => (keys ? [[rootOf(shape), keys] as const] : [])));
+const telling: ReadonlyMap<number, readonly string[]> = new Map(
+  Object.values(kinds).flatMap(({ shapes: [shape], telling: [keys] }) => (keys ? [[rootOf(shape), keys] as const] : [])),
+);
 
 /** Keys that a new object of this shape should have from the start: the required and expected ones, what it refers to, its list of ways out. */
 export function neededKeys(entry: number): string[] {
@@ -110,7 +116,8 @@ export function neededKeys(entry: number): string[] {
 /** What nobody has to write, but nearly everybody does: where a way out leads, the list of them, which version of the agent is meant. */
 function belongs(entry: number, asked: ReadonlySet<string>): boolean {
   const marks = marksOf(entry), { to, of } = marks['x-reference'] ?? {}, { items, types = [] } = entryOf(entry);
-  return to === 'node' || (marks['x-edge'] === true && items !== undefined) || (to === 'agent-version' && of !== undefined && asked.has(of) && types.includes('string'));
+  if (to === 'agent-version') return of !== undefined && asked.has(of) && types.includes('string');
+  return to === 'node' || (marks['x-edge'] === true && items !== undefined);
 }
 /** A shape of so few fields is written out as a whole where none of them is asked for. */
 const FEW = 4;

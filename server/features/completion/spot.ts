@@ -39,7 +39,11 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
   const tokens = tokensFrom(text, at);
   for (const token of tokens) {
     if (token.kind === 'end' || token.start > offset) break;
-    if (token.kind === 'comment') { if (token.start < offset && (offset < token.end || (text[token.start + 1] === '/' && offset === token.end))) return undefined; continue; }
+    if (token.kind === 'comment') {
+      const isLine = text[token.start + 1] === '/';
+      if (token.start < offset && (offset < token.end || (isLine && offset === token.end))) return undefined;
+      continue;
+    }
     if (isScalar(token)) {
       if (touches(token, offset, state)) { typed = typedToken(text, token, offset); break; }
       if (token.start >= offset) break;

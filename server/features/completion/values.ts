@@ -31,11 +31,11 @@ export function valuesFor(at: Cursor, workspace: Workspace, ground: Ground, opti
   if (at.parent?.is('tool-mock') && at.key === 'tool_name') add(mockedTools(at, workspace));
   add(configurationValues(marks['x-noun'], workspace, options));
   const usual = marks.default;
-  if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null'))) add([{ label: labelOf(usual), kind: 'value', detail: 'default', insert: { value: usual }, rank: 0 }]);
-  if (types.includes('boolean')) add([true, false].map(value => ({ label: String(value), kind: 'value', insert: { value }, preselect: usual === !value, rank: usual === value ? 1 : 0, ...(usual === value && { detail: 'default' }) })));
+  if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null'))) add([plain(usual, 0, 'default')]);
+  if (types.includes('boolean')) add([true, false].map(value => (usual === value ? plain(value, 1, 'default') : { ...plain(value, 0), preselect: usual === !value })));
   if (types.includes('number') || types.includes('integer')) add(numbers(at, ground));
   if (bare) add(structures(at, types, ground));
-  if (types.includes('null')) add([{ label: 'null', kind: 'value', insert: { value: null }, rank: 6, ...(marks['x-nullable-removes'] && { detail: 'removes the setting' }) }]);
+  if (types.includes('null')) add([plain(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
   return withoutTaken(found, at);
 }
 
@@ -46,6 +46,7 @@ function mockedTools(at: Cursor, workspace: Workspace): Candidate[] {
 }
 
 const labelOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const plain = (value: Json, rank: number, detail = ''): Candidate => ({ label: labelOf(value), kind: 'value', detail, insert: { value }, rank });
 
 /** Of a list in which nothing may stand twice, what stands there already is not offered again. */
 function withoutTaken(found: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
@@ -78,7 +79,7 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
 /** Those of a place stand before offsets and old names. */
 function zones(at: Cursor): Candidate[] {
   const usual = at.marks.default;
-  return [...timeZoneNames].map((name): Candidate => ({ label: name, kind: 'value', insert: { value: name }, rank: name === usual ? 0 : name.includes('/') && !name.startsWith('Etc/') ? 1 : 2, ...(name === usual && { detail: 'default' }) }));
+  return [...timeZoneNames].map(name => (name === usual ? plain(name, 0, 'default') : plain(name, name.includes('/') && !name.startsWith('Etc/') ? 1 : 2)));
 }
 
 function numbers(at: Cursor, ground: Ground): Candidate[] {
@@ -86,7 +87,7 @@ function numbers(at: Cursor, ground: Ground): Candidate[] {
   const list = at.parent?.is('agent-weight') && at.key === 'weight' ? at.parent.parent : undefined;
   const rest = list && remainingWeight(list, Number(at.parent!.segment));
   const add = (value: number | undefined, detail: string, rank: number): void => {
-    if (value !== undefined && !found.some(one => one.label === String(value))) found.push({ label: String(value), kind: 'value', detail, insert: { value }, rank });
+    if (value !== undefined && !found.some(one => one.label === String(value))) found.push(plain(value, rank, detail));
   };
   add(rest ?? (ground.list && at.marks['x-noun'] === 'a weight' ? remainingWeight(ground.list) : undefined), 'what the other weights leave', 0);
   if (marks['x-reference']) return found;
@@ -103,19 +104,26 @@ function structures(at: Cursor, types: readonly string[], ground: Ground): Candi
   if (isObject) {
     const { variants } = shape;
     if (variants) {
-      for (const value of variantOrder(shape)) found.push(snippet(variantName(value, shape), neededKeys(variants.of[value]!).join(', '), objectPieces(variants.of[value]!, ground, 0, { by: variants.by, value }), { entry: childEntry(entry, variants.by), value }));
+      for (const value of variantOrder(shape)) {
+        const variant = variants.of[value]!, pieces = objectPieces(variant, ground, 0, { by: variants.by, value });
+        found.push(snippet(variantName(value, shape), neededKeys(variant).join(', '), pieces, { entry: childEntry(entry, variants.by), value }));
+      }
     } else if (shape.props) found.push(snippet(nounOf(shape), neededKeys(entry).join(', '), objectPieces(entry, ground, 0), { entry }));
     else found.push({ ...snippet('{}', 'empty object', ['{', {}, '}'], { entry }), again: true });
   }
   if (types.includes('array')) {
     const item = shape.items === undefined ? undefined : entryOf(shape.items);
-    if (!at.parent && item?.props) found.push(snippet(nounOf(item), 'a list with one', listOf(objectPieces(shape.items!, { ...ground, layout: inner(ground.layout) }), ground), { entry: shape.items! }));
+    if (!at.parent && item?.props) {
+      const pieces = listOf(objectPieces(shape.items!, { ...ground, layout: inner(ground.layout) }), ground);
+      found.push(snippet(nounOf(item), 'a list with one', pieces, { entry: shape.items! }));
+    }
     found.push({ ...snippet('[]', 'list', ['[', {}, ']'], { entry }), again: true });
   }
   return found;
 }
 
-const listOf = (item: Pieces, { layout: { eol, base, indent, compact } }: Ground): Pieces => (compact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`]);
+const listOf = (item: Pieces, { layout: { eol, base, indent, compact } }: Ground): Pieces =>
+  (compact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`]);
 
 /** The variants of a shape in the order in which its schema lists the deciding values. */
 export function variantOrder({ variants, props }: ShapeEntry): string[] {
@@ -138,7 +146,8 @@ export function startsOf(around: Cursor, ground: Ground): Candidate[] {
     const keys = neededKeys(of).filter(key => property(around.value, key) === undefined);
     if (keys.length < 2 || statedKeys(of).size === 0) return [];
     const members = keys.map(key => memberPieces(of, key, ground, 1, decided?.by === key ? decided.value : undefined));
-    return [{ label, kind: 'snippet', detail: keys.join(', '), insert: { pieces: joined(members, gap) }, rank: -1, resolve: decided ? { entry: childEntry(entry, decided.by), value: decided.value } : { entry: of } }];
+    const resolve = decided ? { entry: childEntry(entry, decided.by), value: decided.value } : { entry: of };
+    return [{ label, kind: 'snippet', detail: keys.join(', '), insert: { pieces: joined(members, gap) }, rank: -1, resolve }];
   };
   const shape = entryOf(entry), { variants } = shape;
   if (!variants || property(around.value, variants.by) !== undefined) return start(entry, nounOf(shape));

@@ -31,7 +31,8 @@ export function openTemplate(text: string, inside: Span, offset: number): OpenTe
   const tail = closed ? closed[1]!.length : /^[\w-]*/.exec(rest)![0].length;
   const isWhole = closed?.[3] === '}}';
   const end = offset + tail + (closed && !isWhole ? closed[2]!.length + closed[3]!.length : 0);
-  return open[1] === '{' ? { span: { start: name - 1, end }, before: '{{', after: isWhole ? '' : '}}' } : { span: { start: name + spaces, end }, before: '', after: isWhole ? '' : '}}' };
+  const after = isWhole ? '' : '}}';
+  return open[1] === '{' ? { span: { start: name - 1, end }, before: '{{', after } : { span: { start: name + spaces, end }, before: '', after };
 }
 
 /** The variables that a text at this place can use: those of its agents' tags, of its engine, of the conversation, of the platform. */
@@ -48,10 +49,12 @@ export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
   const found = [...names].map((name): Candidate => {
     const byTag = values.get(name);
     const isDefault = defaults.has(name);
-    const detail = [...(byTag ?? []), ...(isDefault ? [`default: ${shown(name, defaults.get(name)!)}`] : [])].join(' · ') || (set.has(name) ? 'set during the conversation' : 'used here, set nowhere');
+    const known = [...(byTag ?? []), ...(isDefault ? [`default: ${shown(name, defaults.get(name)!)}`] : [])];
+    const detail = known.length > 0 ? known.join(' · ') : set.has(name) ? 'set during the conversation' : 'used here, set nowhere';
     return { label: name, kind: 'variable', detail, insert: { value: name }, rank: byTag ? 0 : isDefault || set.has(name) ? 1 : 3 };
   });
-  return [...found, ...systemVariables.map((name): Candidate => ({ label: name, kind: 'variable', detail: 'set by the platform', insert: { value: name }, rank: 2 }))];
+  const system = systemVariables.map((name): Candidate => ({ label: name, kind: 'variable', detail: 'set by the platform', insert: { value: name }, rank: 2 }));
+  return [...found, ...system];
 }
 
 /** Ids of the agents whose tags bring variables to a place. Which ones run a shared component only all swaps and engines together tell. */

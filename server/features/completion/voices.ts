@@ -1,5 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
+import type { Kind } from '../../core/kinds.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
 import { formatted } from '../../core/engine/at.ts';
 import { providerOfModel, providerOfVoice, voiceOf } from '../../core/domain/voices.ts';
@@ -10,9 +11,12 @@ const voicePlaces = formatted('voice-id');
 const seenIn = (document: Document): ReadonlySet<string> =>
   document.memory.remember(seenIn, undefined, () => new Set(collect(document, voicePlaces).flatMap(place => place.string() || [])));
 
+const holdsSettings: ReadonlySet<Kind> = new Set(['agent', 'batch-call', 'agent-override']);
+
 /** Voices that the files use or the configuration names, by id. */
 export const seenVoices = (workspace: Workspace): ReadonlySet<string> => workspace.memory.remember(seenVoices, undefined, () => new Set([
-  ...Object.keys(workspace.facts.voices).filter(name => !name.endsWith('*')), ...workspace.documents.filter(({ kind }) => kind === 'agent' || kind === 'batch-call' || kind === 'agent-override').flatMap(document => [...seenIn(document)]),
+  ...Object.keys(workspace.facts.voices).filter(name => !name.endsWith('*')),
+  ...workspace.documents.filter(({ kind }) => kind !== undefined && holdsSettings.has(kind)).flatMap(document => [...seenIn(document)]),
 ]));
 
 /** A fallback voice must be of another provider than the voice itself, so those of the same one stand last. */
@@ -21,7 +25,8 @@ export function voices(at: Cursor, workspace: Workspace): Candidate[] {
   const isFallback = at.parent?.isArray === true;
   return [...seenVoices(workspace)].filter(id => id !== at.value).map((id): Candidate => {
     const provider = providerOfVoice(id, workspace);
-    return { label: id, kind: 'value', detail: provider ?? 'provider not known', insert: { value: id }, rank: isFallback && own && provider === own.provider ? 2 : 1 };
+    const rank = isFallback && own && provider === own.provider ? 2 : 1;
+    return { label: id, kind: 'value', detail: provider ?? 'provider not known', insert: { value: id }, rank };
   });
 }
 

@@ -1,31 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Preview } from '../../lsp/protocol.ts';
 import { askedIn } from '../../testing/asked.ts';
+import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { told } from '../../testing/told.ts';
 import { previewAt, withPlaces } from './index.ts';
-
-const desk = `-- list.agent-list.json --
-[{"agent_id": "desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1, "tags": {
-  "prod": {"version": 1, "dynamic_variables": {"clinic": "Juniper", "api_key": "sk_live_1234567890"}},
-  "beta": {"version": 2, "dynamic_variables": {"clinic": "Rehearsal"}},
-  "idle": {"dynamic_variables": {}}}}]
--- desk.agent-versions.json --
-[{"version": 1, "is_published": true, "last_modification_timestamp": 1}, {"version": 2, "is_published": false, "base_version": 1, "last_modification_timestamp": 2}]
--- v1.agent.json --
-{"agent_id": "desk", "version": 1, "is_published": true, "last_modification_timestamp": 1, "voice_id": "11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}
--- one.llm.json --
-{"llm_id": "one", "general_prompt": "You are at {{clinic}}, open {{hours}}. It is {{current_time}}.", "default_dynamic_variables": {"mood": "calm"}}
--- two.llm.json --
-{"llm_id": "two", "general_prompt": "You are at {{clinic}}, floor {{floor}}."}
-`;
-const draft = '-- v2.agent.json --\n{"agent_id": "desk", "version": 2, "is_published": false, "base_version": 1, "last_modification_timestamp": 2, "voice_id": ▮"11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "two"}}\n';
-const number = '-- n.phone-number.json --\n{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "desk", "agent_version": "prod", "weight": 0.75}, {"agent_id": "desk", "agent_version": "latest_published", "weight": 0.25}]}\n';
 
 const shown = (text: string, saved: Readonly<Record<string, string>> = {}, pick: readonly (keyof Preview)[] = []): string => {
   const asked = askedIn(text, saved), preview = previewAt(asked, { now: 0 });
   return told(pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])), asked.workspace);
 };
-const beside = (text: string, ...files: string[]): string => text + files.map(file => file.replace('▮', '')).join('');
 
 describe('a draft', () => {
   test('is told with its variables, the matrix of its agent, and what publishing it would do', () => expect(shown(desk + draft + number)).toMatchInlineSnapshot(`
@@ -180,100 +163,6 @@ describe('a reference', () => {
         tasks: 2; resolved: 1; unknowable: 1; versions: {agentId desk; agentName Desk; version 1; outcome resolved; words desk version 1; tasks 1}
         tasksWithUnsetVariables: 1; tasksWithUnknownNeeds: 1; unsetVariables: {name hours; tasks 1; place b.batch-call.json:1:48 {}
         dialling: begins at once (now: 1970-01-01T00:00:00+00:00); all are due at 1970-01-01T00:00:00+00:00 (UTC)"
-    `);
-  });
-});
-
-describe('what is unsaved', () => {
-  test('is compared: the reference itself, and every other', () => {
-    const edited = number.replace('"agent_version": "prod"', '"agent_version": ▮"beta"').replace('0.75', '0.5').replace('0.25', '0.5');
-    expect(shown(beside(desk, draft) + edited, { 'n.phone-number.json': number.split('\n')[1]! }, ['unsaved', 'lists'])).toMatchInlineSnapshot(`
-      "unsaved:
-        title: Saved → as it is in the editor; outcome: applied; headline: 1 live reference changes; 2 stay as they are
-        before:
-          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true; selects: version 1 (published)
-          steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}; variablesFrom: prod
-          variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-        after:
-          agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2; selects: version 2 (draft)
-          steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec Versioning 4}; variablesFrom: beta
-          variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
-        effect: version+variables; variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
-        changes:
-          -:
-            effect: version+variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@beta (was desk@prod)
-            words: v1 (published) → v2 (draft); clinic gets a new value, api_key goes; before: v1 (published); after: v2 (draft)
-            steps:
-              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
-              after: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec Versioning 4}
-            variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
-            place: n.phone-number.json:1:91 "beta"
-        unchanged: 2
-      lists:
-        -:
-          title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 0; sum: 1
-          arms:
-            -:
-              place: n.phone-number.json:1:53 {; weight: 0.5; expected: 0.5; destination: desk version 2; current: true
-              resolution:
-                agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2; selects: version 2 (draft)
-                steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec Versioning 4}; variablesFrom: beta
-                variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
-              calls: 497; share: 0.497; interval95: 0.4660816352651897, 0.5279413252857236
-            -:
-              place: n.phone-number.json:1:115 {; weight: 0.5; expected: 0.5; destination: desk version 1
-              resolution:
-                agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved; version: 1; isPublished: true
-                selects: version 1 (published)
-                steps: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-              calls: 503; share: 0.503; interval95: 0.4720586747142764, 0.5339183647348104
-          destinations:
-            -: {destination desk version 2; agentName Desk; outcome resolved; expected 0.5; calls 497; share 0.497; interval95 0.4660816352651897, 0.5279413252857236}
-            -:
-              destination: desk version 1; agentName: Desk; outcome: resolved; expected: 0.5; arms: 1; calls: 503; share: 0.503
-              interval95: 0.4720586747142764, 0.5339183647348104
-          moves: {calls 497; share 0.497; least 0.5; ways {from desk version 1; to desk version 2; calls 497; share 0.497}}"
-    `);
-  });
-  test('of a tag changes all that goes through it', () => {
-    const text = beside(desk, draft, number);
-    expect(shown(text.replace('"prod": {"version": 1', '"prod": {"version": ▮2'), { 'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n') }, ['unsaved'])).toMatchInlineSnapshot(`
-      "unsaved:
-        title: Saved → as it is in the editor; outcome: applied; headline: 3 live references change; 0 stay as they are
-        before:
-          agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
-          steps: {text a number selects that version: 2; spec Versioning 3}, {text the variables of the version's preferred tag beta apply; spec Versioning 4}
-          variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
-        after:
-          agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
-          steps:
-            -: {text a number selects that version: 2; spec Versioning 3}
-            -: {text version 2 has the tags beta and prod; which one is preferred only its own record can tell; spec Versioning 4}
-          variablesOutcome: unknowable; live: tag prod of desk; target: v2.agent.json:1:1 {
-        effect: becomes-unknown
-        changes:
-          -:
-            effect: version; kind: tag; live: true; subject: tag prod of Desk (desk); words: v1 (published) → v2 (draft); before: v1 (published); after: v2 (draft)
-            steps:
-              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
-              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
-            count: 1; place: list.agent-list.json:2:11 {
-          -:
-            effect: version; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@prod; words: v1 (published) → v2 (draft)
-            before: v1 (published); after: v2 (draft)
-            steps:
-              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
-              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
-            count: 1; place: n.phone-number.json:1:91 "prod"
-          -:
-            effect: variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@latest_published
-            words: v1 (published) as before; api_key and clinic go; before: v1 (published); after: v1 (published)
-            steps:
-              before: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-              after: {text the only published version is 1; spec Versioning 3}, {text the version has no tag, so no variables apply; spec Versioning 4}
-            variables: {name api_key; words gone: it was (not shown)}, {name clinic; words gone: it was "Juniper"}; count: 1
-            place: n.phone-number.json:1:154 "latest_published""
     `);
   });
 });

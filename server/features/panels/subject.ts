@@ -161,7 +161,7 @@ const whole: Find = place => {
 function reference(place: Cursor, workspace: Workspace): Subject | undefined {
   const to = place.marks['x-reference']?.to;
   // a record's own number is no reference, and lists and filters are read with what is around them
-  const holder = place.within('agent-weight', 'agent-swap-tool', 'agent-swap-node', 'batch-call-task', 'agent-filter', 'publish-agent-version-request', 'create-agent-version-request');
+  const holder = place.within('agent-weight', 'agent-swap-tool', 'agent-swap-node', 'batch-call-task', 'agent-filter', 'root-tag-state', 'publish-agent-version-request', 'create-agent-version-request');
   if (holder || (to !== 'agent' && to !== 'agent-version')) return undefined;
   const found = to === 'agent' ? selectionOf(place) : selectionAt(place);
   if (found) return ofReference({ agentId: found.agentId, reference: found.reference }, place);

@@ -1,3 +1,4 @@
+import { codeActions } from './code-actions.ts';
 import { codeLenses } from './code-lenses.ts';
 import { diagnostics } from './diagnostics.ts';
 import { formatting } from './formatting.ts';
@@ -7,4 +8,4 @@ import { inlayHints } from './inlay-hints.ts';
 import { semanticTokens } from './semantic-tokens.ts';
 
 /** Everything that an editor can ask for. */
-export const handlers: readonly Handler[] = [diagnostics, hover, inlayHints, codeLenses, semanticTokens, formatting];
+export const handlers: readonly Handler[] = [diagnostics, hover, inlayHints, codeLenses, semanticTokens, formatting, codeActions];

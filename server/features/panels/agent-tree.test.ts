@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { AgentNode } from '../../lsp/protocol.ts';
+import { askedIn } from '../../testing/asked.ts';
+import { beside, desk, draft, number } from '../../testing/desk.ts';
+import { told } from '../../testing/told.ts';
+import { workspaceOf } from '../../testing/fixture.ts';
+import { agentTree, type FilePlace } from './index.ts';
+
+const lines = (nodes: readonly AgentNode<FilePlace>[], indent = ''): string[] => nodes.flatMap(({ label, detail, live, outcome, children }) =>
+  [`${indent}${label} | ${detail}${live ? ' | live' : ''}${outcome === 'resolved' ? '' : ` | ${outcome}`}`, ...lines(children, `${indent}  `)]);
+const ids = (nodes: readonly AgentNode<FilePlace>[]): string[] => nodes.flatMap(({ id, children }) => [id, ...ids(children)]);
+const more = `-- swap.llm.json --
+{"llm_id": "one2", "general_tools": [{"type": "agent_swap", "name": "to_ghost", "agent_id": "ghost", "agent_version": "prod", "post_call_analysis_setting": "both_agents"}]}
+-- w.agent-weights.json --
+[{"agent_id": "desk", "agent_version": "gone", "weight": 0.5}, {"agent_id": "desk", "weight": 0.5}]
+-- b.batch-call.json --
+{"name": "Flu", "from_number": "+1", "tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": "prod"}, {"to_number": "+14155550132", "override_agent_id": "desk", "override_agent_version": "prod"}]}
+`;
+const all = beside(desk, draft, number, more);
+
+describe('the tree of agents', () => {
+  test('has versions, their tags, and who refers to them; what finds nothing stands below the agent', () => expect(lines(agentTree(workspaceOf(all))).join('\n')).toMatchInlineSnapshot(`
+    "Desk | desk · voice | live
+      version 2 | draft · from 1
+        beta | 1 variable
+        weight 2 of a list (w.agent-weights.json) | no version given · w.agent-weights.json
+      version 1 | published | live
+        prod | 2 variables | live
+          inbound_agents of +14155550100 | prod · n.phone-number.json | live
+          2 calls of Flu | prod · b.batch-call.json
+        inbound_agents of +14155550100 | latest_published · n.phone-number.json | live
+      idle | unassigned, so latest · 0 variables
+      weight 1 of a list (w.agent-weights.json) | missing · gone · w.agent-weights.json | missing
+    ghost | in no file | unknowable
+      swap to_ghost | unknowable · prod · swap.llm.json | unknowable"
+  `));
+  test('an item with all that is told of it', () => {
+    const workspace = workspaceOf(all), [agent] = agentTree(workspace);
+    expect(told({ ...agent!, children: agent!.children.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
+      "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; live: true; detail: desk · voice
+      tooltip: Desk (desk): 2 versions and 3 tags in the files.
+      Callers are served by it.; place: list.agent-list.json:1:2 {
+      places: list.agent-list.json:1:2 {, v1.agent.json:1:1 {, v2.agent.json:1:1 {, desk.agent-versions.json:1:2 {, desk.agent-versions.json:1:74 {
+      children:
+        -:
+          reference: 2; state: draft; baseVersion: 1; id: version desk 2; type: version; label: version 2; agentId: desk; outcome: resolved
+          detail: draft · from 1; tooltip: Version 2 of Desk: draft.
+      Made from version 1.; place: v2.agent.json:1:1 {
+          places: v2.agent.json:1:1 {, desk.agent-versions.json:1:74 {
+          children:
+            -:
+              reference: beta; id: tag desk beta; type: tag; label: beta; agentId: desk; outcome: resolved; detail: 1 variable
+              tooltip: Tag beta of Desk: selects version 2.; place: list.agent-list.json:3:11 {; places: list.agent-list.json:3:11 {
+            -:
+              id: reference w.agent-weights.json#/[agent_id=desk][1]/agent_id; type: reference; label: weight 2 of a list (w.agent-weights.json)
+              detail: no version given · w.agent-weights.json; tooltip: weight 2 of a list (w.agent-weights.json): desk → version 2 (draft); agentId: desk
+              kind: weight; outcome: resolved; place: w.agent-weights.json:1:77 "desk"; places: w.agent-weights.json:1:77 "desk""
+    `);
+  });
+  test('has ids that are unique, and the same when lines and items move', () => {
+    const before = ids(agentTree(workspaceOf(all)));
+    expect(new Set(before).size).toBe(before.length);
+    const moved = all.replace('[{"agent_id": "desk", "agent_name"', '\n\n[{"agent_id": "other", "agent_name": "Other", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "desk", "agent_name"').replace('"general_tools": [', '"general_tools": [{"type": "end_call", "name": "bye"}, ');
+    expect(ids(agentTree(workspaceOf(moved)))).toEqual([...before.slice(0, before.indexOf('agent ghost')), 'agent other', ...before.slice(before.indexOf('agent ghost'))]);
+  });
+  test('counts findings of records', () => {
+    const [agent] = agentTree(workspaceOf(all), record => ({ errors: record.document.file === 'v1.agent.json' ? 2 : 0, warnings: record.document.kind === 'agent-list' ? 1 : 0 }));
+    expect([agent!.errors, agent!.warnings, agent!.children.map(({ errors }) => errors)]).toEqual([2, 1, [0, 2, 0, 0]]);
+  });
+  test('says that an agent does not exist only where all are here', () => {
+    const complete = `-- preflight.config.json --\n{"complete": ["agent"]}\n${more}`;
+    expect(lines(agentTree(workspaceOf(complete))).join('\n')).toMatchInlineSnapshot(`
+      "desk | does not exist | missing
+        weight 1 of a list (w.agent-weights.json) | missing · gone · w.agent-weights.json | missing
+        weight 2 of a list (w.agent-weights.json) | missing · no version given · w.agent-weights.json | missing
+        2 calls of Flu | missing · prod · b.batch-call.json | missing
+      ghost | does not exist | missing
+        swap to_ghost | missing · prod · swap.llm.json | missing"
+    `);
+    expect(agentTree(askedIn('-- a.agent.json --\n{"agent_id": "▮').workspace)).toEqual([]);
+  });
+});

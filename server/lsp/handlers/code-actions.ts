@@ -1,0 +1,54 @@
+import type { CodeAction, CodeActionKind } from 'vscode-languageserver/node';
+import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { actionsAt, editsOf, type Action, type ActionContext, type Later } from '../../features/actions/actions.ts';
+import { aboutDocument, ask, type Question } from '../asking.ts';
+import type { Client } from '../client.ts';
+import { spanIn } from '../convert.ts';
+import { diagnosticsOf } from '../diagnostics.ts';
+import { clientCommands } from '../protocol.ts';
+import { placeAfter, workspaceEdit } from '../workspace-edit.ts';
+import type { Handler } from './handler.ts';
+
+const kinds: readonly CodeActionKind[] = ['quickfix', 'quickfix.all', 'source.fixAll', 'source.fixAll.preflight', 'source.migrate'];
+/** Work that waits for the action to be chosen. */
+interface ActionData { readonly uri: string; readonly later: Later }
+
+const resolves = ({ capabilities }: Client): boolean => capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true;
+
+export const codeActions: Handler = {
+  capabilities: client => ({ codeActionProvider: { codeActionKinds: [...kinds], resolveProvider: resolves(client) } }),
+  register(connection, serving) {
+    connection.onCodeAction(aboutDocument(serving, (question, { range, context }) => {
+      const { document, serving: { client } } = question;
+      const found = actionsAt({ ...question, span: spanIn(document, range) }, question.findings(), contextOf(question, context.only));
+      const panels = client.options.panels === true, disabled = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
+      return found.filter(action => (panels || !action.command) && (disabled || !action.disabled)).map(action => offered(action, question));
+    }));
+    connection.onCodeActionResolve(action => {
+      if (action.data === undefined) return action;
+      const { uri, later } = action.data as ActionData;
+      const edit = ask(serving(), uri, question => workspaceEdit(question.serving, question.root, editsOf(later, question, question.findings(), contextOf(question))));
+      return edit ? { ...action, edit } : action;
+    });
+  },
+};
+
+function contextOf({ root, serving: { session, client } }: Question, only?: readonly string[]): ActionContext {
+  return {
+    rules: session.rules, configuration: root.settings.configuration, settings: session.settingsDocument(root.key, configurationName), baseline: session.settingsDocument(root.key, baselineName),
+    trusted: client.options.trusted !== false, asksLater: resolves(client), ...(only && { only }),
+  };
+}
+
+function offered({ title, kind, finding, preferred, edits, later, select, command, disabled }: Action, question: Question): CodeAction {
+  const { serving, root, document, uri } = question;
+  const place = select && serving.client.options.panels === true ? placeAfter(serving, root, edits, select) : undefined;
+  return {
+    title, kind, ...(preferred && { isPreferred: true }), ...(disabled !== undefined && { disabled: { reason: disabled } }),
+    ...(finding && finding.file === document.file && { diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], serving.diagnosing) }),
+    ...(edits.length > 0 && { edit: workspaceEdit(serving, root, edits) }),
+    ...(later && { data: { uri, later } satisfies ActionData }),
+    ...(command && { command: { title, command: clientCommands.explain, arguments: [command.argument] } }),
+    ...(place && { command: { title, command: clientCommands.select, arguments: [place.uri, place.range] } }),
+  };
+}

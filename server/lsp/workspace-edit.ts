@@ -1,0 +1,41 @@
+import { CreateFile, RenameFile, TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
+import { Document } from '../core/document.ts';
+import { applyTextEdits } from '../core/fix.ts';
+import type { TextEdit } from '../core/finding.ts';
+import type { Span } from '../core/syntax/lines.ts';
+import { documentIn, editsIn, rangeIn } from './convert.ts';
+import type { ProtocolPlace } from './protocol.ts';
+import type { Root } from './root.ts';
+import type { Serving } from './serving.ts';
+
+/** Changes of files of a root: of their text, a new file with its text, another name. */
+export type FileChange = { readonly file: string; readonly edits: readonly TextEdit[] } | { readonly file: string; readonly create: string } | { readonly rename: { readonly from: string; readonly to: string } };
+
+/** Changes as the protocol has them. An editor that can neither make nor rename files gets only those of texts. */
+export function workspaceEdit({ client, session }: Serving, root: Root, changes: readonly FileChange[]): WorkspaceEdit {
+  const { documentChanges = false, resourceOperations = [] } = client.capabilities.workspace?.workspaceEdit ?? {};
+  const known = (file: string): Document | undefined => documentIn(root, file) ?? session.settingsDocument(root.key, file);
+  const uri = (file: string): string => session.uriOf(root.key, file);
+  if (!documentChanges) return { changes: Object.fromEntries(changes.flatMap(change => {
+    const document = 'edits' in change ? known(change.file) : undefined;
+    return document && 'edits' in change ? [[uri(change.file), editsIn(document, change.edits)]] : [];
+  })) };
+  return { documentChanges: changes.flatMap((change): NonNullable<WorkspaceEdit['documentChanges']> => {
+    if ('rename' in change) return resourceOperations.includes('rename') ? [RenameFile.create(uri(change.rename.from), uri(change.rename.to))] : [];
+    if ('create' in change) {
+      if (!resourceOperations.includes('create')) return [];
+      const start = { line: 0, character: 0 };
+      return [CreateFile.create(uri(change.file), { ignoreIfExists: true }), TextDocumentEdit.create({ uri: uri(change.file), version: null }, [{ range: { start, end: start }, newText: change.create }])];
+    }
+    const document = known(change.file), version = session.state.open.get(uri(change.file))?.version ?? null;
+    return document ? [TextDocumentEdit.create({ uri: uri(change.file), version }, editsIn(document, change.edits))] : [];
+  }) };
+}
+
+/** A place of a text as it is after changes. */
+export function placeAfter({ session }: Serving, root: Root, changes: readonly FileChange[], { file, span }: { readonly file: string; readonly span: Span }): ProtocolPlace {
+  const change = changes.find(one => !('rename' in one) && one.file === file);
+  const before = (documentIn(root, file) ?? session.settingsDocument(root.key, file))?.text ?? '';
+  const text = change === undefined || 'rename' in change ? before : 'create' in change ? change.create : applyTextEdits(before, change.edits) ?? before;
+  return { uri: session.uriOf(root.key, file), range: rangeIn(new Document(file, text), span) };
+}
