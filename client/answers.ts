@@ -18,11 +18,13 @@ export function answers(session: Session): Disposable {
     await window.showTextDocument(shown, { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true });
   };
   return Disposable.from(
-    changed, workspace.registerTextDocumentContentProvider(scheme, { onDidChange: changed.event, provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' }),
+    changed,
+    workspace.registerTextDocumentContentProvider(scheme, { onDidChange: changed.event, provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' }),
     ...Object.entries(asked).map(([command, request]) => commands.registerCommand(command, (uri?: unknown, position?: Position) => {
       const editor = window.activeTextEditor;
       const place = typeof uri === 'string' ? uri : uri instanceof Uri ? uri.toString() : editor?.document.uri.toString();
-      if (place !== undefined) return show(request, place, position ?? (editor?.document.uri.toString() === place ? editor.selection.active : { line: 0, character: 0 }));
+      const cursor = editor?.document.uri.toString() === place ? editor?.selection.active : undefined;
+      if (place !== undefined) return show(request, place, position ?? cursor ?? { line: 0, character: 0 });
     })),
   );
 }

@@ -3,22 +3,25 @@ import { requests, type PlanParams, type PlanReport } from '../server/lsp/protoc
 import type { Session } from './session.ts';
 
 const scheme = 'preflight-plan';
+const tell = (message: string): void => { void window.showWarningMessage(message); };
 
 /** "Compare with Branch…": what the files as they are change for every reference, against a revision of git. */
 export function compareWithBranch(session: Session): Disposable {
   const texts = new Map<string, string>();
   const changed = new EventEmitter<Uri>();
   return Disposable.from(
-    changed, workspace.registerTextDocumentContentProvider(scheme, { onDidChange: changed.event, provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' }),
+    changed,
+    workspace.registerTextDocumentContentProvider(scheme, { onDidChange: changed.event, provideTextDocumentContent: uri => texts.get(uri.toString()) ?? '' }),
     commands.registerCommand('preflight.compareWithBranch', async (revision?: unknown) => {
-      if (!workspace.isTrusted) { void window.showInformationMessage('Comparing with a branch starts git, which needs a workspace that you trust.'); return; }
+      if (!workspace.isTrusted) return tell('Comparing with a branch starts git, which needs a workspace that you trust.');
       const uri = window.activeTextEditor?.document.uri ?? workspace.workspaceFolders?.[0]?.uri;
       const base = uri && (typeof revision === 'string' ? revision : await askForRevision(uri));
       if (!uri || !base) return;
       const parameters: PlanParams = { uri: uri.toString(), base };
-      const report = await window.withProgress({ location: ProgressLocation.Window, title: `Preflight compares with ${base}` }, () => session.ask<PlanReport>(requests.plan, parameters));
-      if (!report) { void window.showErrorMessage('Preflight could not compare: it does not run, or its output says why.'); return; }
-      if (report.problem !== null) { void window.showErrorMessage(`Preflight could not compare with ${base}: ${report.problem}`); return; }
+      const working = { location: ProgressLocation.Window, title: `Preflight compares with ${base}` };
+      const report = await window.withProgress(working, () => session.ask<PlanReport>(requests.plan, parameters));
+      if (!report) return tell('Preflight could not compare: it does not run, or its output says why.');
+      if (report.problem !== null) return tell(`Preflight could not compare with ${base}: ${report.problem}`);
       const page = Uri.from({ scheme, path: `/Compared with ${base.replaceAll('/', '∕')}.md` });
       texts.set(page.toString(), report.markdown);
       changed.fire(page);
@@ -48,7 +51,8 @@ async function branchesOf(uri: Uri): Promise<readonly string[]> {
     const git = extensions.getExtension<Git>('vscode.git');
     const repository = (await git?.activate())?.getAPI(1).getRepository(uri);
     if (!repository) return [];
-    const [local, remote] = await Promise.all([repository.getBranches({ remote: false, sort: 'committerdate' }), repository.getBranches({ remote: true, sort: 'committerdate' })]);
+    const sort = 'committerdate';
+    const [local, remote] = await Promise.all([repository.getBranches({ remote: false, sort }), repository.getBranches({ remote: true, sort })]);
     return [...new Set([...local, ...remote].flatMap(({ name }) => name ?? []))];
   } catch { return []; }
 }

@@ -4,7 +4,7 @@ import { compareWithBranch } from './compare.ts';
 import { explanations } from './explanations.ts';
 import { fixAllSafe } from './fix-all.ts';
 import { menu } from './menu.ts';
-import { showReferences } from './references.ts';
+import { places } from './places.ts';
 import { Session, type State } from './session.ts';
 import { status } from './status.ts';
 import { agentsView } from './views/agents.ts';
@@ -22,7 +22,7 @@ export function activate({ subscriptions, asAbsolutePath, extension }: Extension
   const here = new Session(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
   session = here;
   subscriptions.push(
-    here, status(here), explanations(here), answers(here), compareWithBranch(here), menu(here), fixAllSafe(), showReferences(), agentsView(here),
+    here, status(here), explanations(here), answers(here), compareWithBranch(here), menu(here), fixAllSafe(), places(), agentsView(here),
     commands.registerCommand('preflight.restart', () => here.restart()),
     commands.registerCommand('preflight.showOutput', () => here.output.show()),
     whenItMatters(() => void here.start()),

@@ -44,8 +44,9 @@ function selector(): DocumentSelector {
   return [...schemes].flatMap(scheme => [{ scheme, language: 'json' }, { scheme, language: 'jsonc' }]);
 }
 
-const options = (): InitializationOptions => ({ panels: true, reportsSyntax: reportsSyntax(), trusted: workspace.isTrusted });
-
-/** Whether VS Code's own JSON support is there and reports syntax errors and repeated keys. */
-const reportsSyntax = (): boolean => extensions.getExtension('vscode.json-language-features') !== undefined
-  && workspace.getConfiguration('json').get('validate.enable', true);
+/** What VS Code's own JSON support does already is left to it: two formatters would make the editor ask which of them is meant. */
+function options(): InitializationOptions {
+  const isThere = extensions.getExtension('vscode.json-language-features') !== undefined;
+  const does = (setting: string): boolean => isThere && workspace.getConfiguration('json').get(setting, true);
+  return { panels: true, reportsSyntax: does('validate.enable'), formats: !does('format.enable'), trusted: workspace.isTrusted };
+}

@@ -1,4 +1,6 @@
-import { Disposable, languages, LanguageStatusSeverity, MarkdownString, StatusBarAlignment, ThemeColor, Uri, window, type StatusBarItem, type TextDocument } from 'vscode';
+import {
+  Disposable, languages, LanguageStatusSeverity, MarkdownString, StatusBarAlignment, ThemeColor, Uri, window, type StatusBarItem, type TextDocument,
+} from 'vscode';
 import { requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
 import type { Session } from './session.ts';
 
@@ -27,10 +29,11 @@ export function status(session: Session): Disposable {
     show(item, session, file, isJson);
   };
   const refresh = (): void => void update();
-  return Disposable.from(item, beside, session.onDidChange(refresh), window.onDidChangeActiveTextEditor(refresh), languages.onDidChangeDiagnostics(({ uris }) => {
+  const whenFound = languages.onDidChangeDiagnostics(({ uris }) => {
     const shown = window.activeTextEditor?.document.uri.toString();
     if (uris.some(uri => uri.toString() === shown)) refresh();
-  }));
+  });
+  return Disposable.from(item, beside, session.onDidChange(refresh), window.onDidChangeActiveTextEditor(refresh), whenFound);
 }
 
 function statusOf(session: Session, document: TextDocument): Promise<FileStatus | undefined> {

@@ -1,6 +1,8 @@
-import { commands, Disposable, EventEmitter, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window, type Event, type TreeDataProvider } from 'vscode';
+import {
+  commands, Disposable, EventEmitter, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window, type Event, type TreeDataProvider,
+} from 'vscode';
 import { clientCommands, requests, type AgentNode } from '../../server/lsp/protocol.ts';
-import { rangeOf } from '../references.ts';
+import { rangeOf } from '../places.ts';
 import type { Session } from '../session.ts';
 
 /** Waits that long for further changes before the server is asked again. */
@@ -51,17 +53,22 @@ class Agents implements TreeDataProvider<AgentNode>, Disposable {
   dispose(): void { this.#changed.dispose(); }
 }
 
+const counted = (count: number, one: string): string => (count === 0 ? '' : `${count} ${one}${count === 1 ? '' : 's'}`);
+
 function itemOf(node: AgentNode): TreeItem {
   const { id, type, label, detail, tooltip, place, children, errors, warnings } = node;
   const item = new TreeItem(label, children.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
-  const counts = [errors > 0 && `${errors} ${errors === 1 ? 'error' : 'errors'}`, warnings > 0 && `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`].filter(Boolean).join(', ');
+  const counts = [counted(errors, 'error'), counted(warnings, 'warning')].filter(part => part !== '').join(', ');
   item.id = id;
   item.description = [detail, counts].filter(part => part !== '').join(' · ');
   item.tooltip = new MarkdownString().appendText(tooltip);
   item.iconPath = iconOf(node);
   item.contextValue = `${type}${place ? ' placed' : ''}${node.reference !== null || type === 'agent' ? ' resolvable' : ''}`;
   item.accessibilityInformation = { label: [type, label, item.description].join(' ') };
-  if (place) item.command = { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(place.uri), { selection: rangeOf(place.range), preserveFocus: true }] };
+  if (place) {
+    const shown = { selection: rangeOf(place.range), preserveFocus: true };
+    item.command = { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(place.uri), shown] };
+  }
   return item;
 }
 

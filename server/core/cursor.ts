@@ -21,10 +21,23 @@ export class Cursor {
 
   /** The entry of the shape table that describes this place. */
   get entry(): number {
-    return (this.#entry ??= this.parent ? entryFor(childEntry(this.parent.entry, this.parent.isArray ? Number(this.segment) : String(this.segment)), this.value) : UNKNOWN);
+    if (this.#entry !== undefined) return this.#entry;
+    // from the nearest place around that knows its own down to here, without recursion: a text may be nested deeper than any stack
+    const unknown: Cursor[] = [];
+    let known: Cursor | undefined = this;
+    while (known && known.#entry === undefined) { unknown.push(known); known = known.parent; }
+    for (let entry = known ? known.#entry! : UNKNOWN; unknown.length > 0;) {
+      const next = unknown.pop()!, { parent } = next;
+      entry = next.#entry = parent ? entryFor(childEntry(entry, parent.isArray ? Number(next.segment) : String(next.segment)), next.value) : UNKNOWN;
+    }
+    return this.#entry!;
   }
   get exists(): boolean { return this.value !== undefined; }
-  get pointer(): Pointer { return this.parent ? join(this.parent.pointer, this.segment) : ''; }
+  get pointer(): Pointer {
+    const segments: Segment[] = [];
+    for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent) segments.push(cursor.segment);
+    return join('', ...segments.reverse());
+  }
   get marks(): Marks { return marksOf(this.entry); }
   get shapes(): readonly ShapeName[] { return entryOf(this.entry).shapes ?? []; }
   get root(): Cursor { let cursor: Cursor = this; while (cursor.parent) cursor = cursor.parent; return cursor; }

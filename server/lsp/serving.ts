@@ -13,6 +13,8 @@ export interface ServerOptions {
   readonly version: string;
   /** The day it is, `YYYY-MM-DD`, UTC. */
   today(): string;
+  /** Told of each document that is opened. @param length in UTF-16 units */
+  opened?(length: number): void;
   /** Where a rule is documented: an absolute uri. */
   rulePage(rule: string, client: Client): string | undefined;
 }
@@ -24,7 +26,9 @@ export class Serving {
   readonly session: Session;
   readonly reporting: Reporting;
   readonly diagnosing: Diagnosing;
+  readonly #options: ServerOptions;
   constructor(connection: Connection, client: Client, options: ServerOptions) {
+    this.#options = options;
     this.connection = connection;
     this.client = client;
     const ruleOf = new Map(rules.map(rule => [rule.id, rule] as const));
@@ -53,6 +57,7 @@ export class Serving {
     session.setFolders(client.initialFolders);
   }
   open(uri: string, language: string, version: number, text: string): void {
+    this.#options.opened?.(text.length);
     this.session.open(uri, language, version, text);
     this.reporting.opened(uri);
   }

@@ -3,7 +3,8 @@ import { inUnit } from '../core/domain/metrics.ts';
 import type { Rule } from '../simulator/alert-rule.ts';
 
 /** A figure that the rule compares, with its unit; a change has its sign. */
-export const shownFigure = ({ condition: { relative, metric } }: Rule, figure: number): string => (relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit));
+export const shownFigure = ({ condition: { relative, metric } }: Rule,
+  figure: number): string => (relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit));
 /** What the rule compares: `change of call_count > +20 %`. */
 export function comparedInWords(rule: Rule): string {
   const { metric, operator, relative, threshold } = rule.condition;

@@ -7,7 +7,8 @@ const BETWEEN_LAYERS = 150, BETWEEN_BOXES = 22, SWEEPS = 6;
  * Boxes in layers from left to right, each as far as the shortest way from a box that nothing leads to (else the first). In time that grows
  * with the lines: for graphs that are too large for crossings to be weighed one by one.
  */
-export function layersOf({ nodes, edges }: Graph, sizeOf: SizeOf): { readonly boxes: ReadonlyMap<string, PlacedBox>; readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point }[] } {
+export function layersOf({ nodes, edges }: Graph, sizeOf: SizeOf): { readonly boxes: ReadonlyMap<string, PlacedBox>;
+  readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point }[] } {
   const out = new Map<string, string[]>(), into = new Map<string, string[]>();
   for (const { from, to } of edges) if (from !== to) { add(out, from, to); add(into, to, from); }
   const layers: string[][] = [], seen = new Set<string>();
@@ -27,7 +28,8 @@ export function layersOf({ nodes, edges }: Graph, sizeOf: SizeOf): { readonly bo
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const near = sweep % 2 === 0 ? into : out;
     for (const layer of layers) {
-      const wanted = new Map(layer.map(id => { const others = near.get(id) ?? []; return [id, others.length === 0 ? rank.get(id)! : others.reduce((sum, other) => sum + rank.get(other)!, 0) / others.length]; }));
+      const wanted = new Map(layer.map(id => { const others = near.get(id) ?? [];
+        return [id, others.length === 0 ? rank.get(id)! : others.reduce((sum, other) => sum + rank.get(other)!, 0) / others.length]; }));
       layer.sort((a, b) => wanted.get(a)! - wanted.get(b)!);
     }
     number();
@@ -47,7 +49,8 @@ function place(layers: readonly (readonly string[])[], sizeOf: SizeOf): Map<stri
   for (const layer of layers) {
     const sizes = layer.map(sizeOf), width = sizes.reduce((most, size) => Math.max(most, size.width), 0);
     let top = -sizes.reduce((sum, { height }) => sum + height + BETWEEN_BOXES, -BETWEEN_BOXES) / 2;
-    layer.forEach((id, i) => { const { height } = sizes[i]!; boxes.set(id, { x: left + width / 2, y: top + height / 2, ...sizes[i]! }); top += height + BETWEEN_BOXES; });
+    layer.forEach((id, i) => { const { height } = sizes[i]!; boxes.set(id, { x: left + width / 2, y: top + height / 2, ...sizes[i]! });
+      top += height + BETWEEN_BOXES; });
     left += width + BETWEEN_LAYERS;
   }
   return boxes;

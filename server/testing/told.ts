@@ -14,7 +14,8 @@ export function told(value: unknown, workspace: Workspace): string {
     if (typeof one !== 'object') return String(one);
     if ('file' in one && 'span' in one) return placeText(one as Placed, workspace);
     if ('assumes' in one && 'name' in one) return String(one.name);
-    const isList = Array.isArray(one), parts = (isList ? one.map(part => short(part)) : Object.entries(one).map(([key, part]) => { const text = short(part); return text && `${key} ${text}`; })).filter(part => part !== '');
+    const isList = Array.isArray(one), parts = (isList ? one.map(part => short(part))
+      : Object.entries(one).map(([key, part]) => { const text = short(part); return text && `${key} ${text}`; })).filter(part => part !== '');
     const line = parts.join(isList ? ', ' : '; ');
     return parts.length === 0 ? '' : parts.every(part => part !== undefined) && line.length <= LINE ? (isList ? line : `{${line}}`) : undefined;
   };

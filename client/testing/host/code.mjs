@@ -28,7 +28,8 @@ process.on('SIGTERM', () => leave(143));
 setTimeout(() => leave(124, 'the tests did not end in time'), Number(process.env.EDITOR_HOST_TIMEOUT ?? 600_000)).unref();
 try {
   editor = await startEditor({
-    extension: options.get('extensionDevelopmentPath'), tests: options.get('extensionTestsPath'), workspace: paths[0], userData, extensions: options.get('extensions-dir'),
+    extension: options.get('extensionDevelopmentPath'), tests: options.get('extensionTestsPath'), workspace: paths[0],
+    userData, extensions: options.get('extensions-dir'),
     onLog: (type, said) => (type === 'error' || type === 'warn' ? console.error : console.log)(...said),
   });
   const { code, why } = await editor.ended;

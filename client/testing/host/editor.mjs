@@ -14,20 +14,25 @@ const proof = fileURLToPath(new URL('proof.cjs', import.meta.url));
  * @param {string} [options.file] to open
  * @param {string[]} [options.vsix] packaged extensions to install
  * @param {string} [options.extension] the folder of an extension under development
- * @param {string} [options.tests] a CommonJS bundle with `run`, called in the extension host
+ * @param {string} [options.tests] a CommonJS bundle with `run`, called in the extension host; needs `userData`, a folder that is there
  * @returns the page; `ended`, which says how the tests ended; `stop`; `log`, what the server wrote
  */
 export async function startEditor({ workspace, file, vsix = [], extension, tests, userData, extensions, settings, trusted, viewport, onLog }) {
-  const server = await startServer({ userData, extensions, settings, trusted, vsix, env: tests ? { EDITOR_HOST_TESTS: tests, EDITOR_HOST_PROOF: proofOf(userData) } : {} });
+  const env = tests ? { EDITOR_HOST_TESTS: tests, EDITOR_HOST_PROOF: proofOf(userData) } : {};
+  const server = await startServer({ userData, extensions, settings, trusted, vsix, env });
   let page;
   const stop = async () => { await page?.close(); await server.stop(); };
   try {
     page = await openPage(server, { workspace, file, extension, tests: tests && proof, viewport, onLog });
-    const ended = Promise.race([page.ended.then(outcome => proven(outcome, tests, userData)), server.exit.then(code => ({ code: 1, why: `the editor's server ended with ${code}` }))]);
-    return { page: page.page, ended, stop, log: server.log };
+    const died = server.exit.then(code => ({ code: 1, why: `the editor's server ended with ${code}` }));
+    const ended = page.ended.then(outcome => proven(outcome, tests, userData));
+    return { page: page.page, ended: Promise.race([ended, died]), stop, log: server.log };
   } catch (error) { await stop(); throw error; }
 }
 
 const proofOf = userData => join(userData, 'tests-ended');
 /** A workbench whose remote extension host dies reports success; only the proof says that the tests came to their end. */
-const proven = (outcome, tests, userData) => (outcome.code === 0 && tests && !existsSync(proofOf(userData)) ? { code: 70, why: 'the extension host ended before the tests did' } : outcome);
+function proven(outcome, tests, userData) {
+  const isUnproven = outcome.code === 0 && tests && !existsSync(proofOf(userData));
+  return isUnproven ? { code: 70, why: 'the extension host ended before the tests did' } : outcome;
+}

@@ -9,7 +9,8 @@ import { chromiumFile, hostFolder, vscodeFolder } from './folders.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const copied = ['package.json', 'package-lock.json', '.npmrc'];
-const npm = (folder, ...args) => execFileSync('npm', [...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+const npm = (folder, ...args) => execFileSync('npm', [...args, ...quiet], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
 
 /** Makes the host ready; throws with what to run if it cannot. */
 export function install() {
@@ -21,7 +22,9 @@ function installPackages() {
   const wanted = createHash('sha256').update(copied.map(name => readFileSync(join(here, name), 'utf8')).join('\0')).digest('hex');
   const stamp = join(hostFolder, 'installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('the editor host needs Linux on x64; elsewhere set VSCODE_EXECUTABLE to an installed VS Code, or VSCODE_DOWNLOAD=1');
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('the editor host needs Linux on x64; elsewhere set VSCODE_EXECUTABLE to an installed VS Code, or VSCODE_DOWNLOAD=1');
+  }
   console.log(`installing the editor host into ${hostFolder}`);
   mkdirSync(hostFolder, { recursive: true });
   rmSync(stamp, { force: true });
@@ -37,7 +40,8 @@ function installChromium() {
   const said = `no browser at ${chromiumFile}: as root run\n  ${commands.map(command => command.join(' ')).join(' && ')}\nor set CHROMIUM to one`;
   if (process.env.CHROMIUM !== undefined || process.getuid?.() !== 0) throw new Error(said);
   try {
-    for (const [command, ...args] of commands) execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    for (const [command, ...args] of commands) execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
   } catch { throw new Error(said); }
 }
 

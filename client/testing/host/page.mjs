@@ -2,9 +2,15 @@
 import { resolve } from 'node:path';
 import { chromiumFile, playwright } from './folders.mjs';
 
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-/** What the workbench says of itself and no test wants to read. */
-const noise = /^(\[(AgentHost|Chat|AccountPolicy|Service Worker|reconnection-grace)|Creating a socket|Resolv(ing|ed) connection|Updating additional builtin|Ignoring fetching additional|(Error: )?(Could not locate the bindings file|Cannot find module '.\/build\/Release))/;
+const args = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+/** What the workbench says of itself and no test wants to read; nothing is compiled here, so what it does natively elsewhere it misses. */
+const noise = [
+  /^\[(AgentHost|Chat|AccountPolicy|Service Worker|reconnection-grace)/, /^(Creating a socket|Resolving connection|Resolved connection)/,
+  /^(Updating additional builtin|Ignoring fetching additional)/, /^(Error: )?(Could not locate the bindings file|Cannot find module '\.\/build\/Release)/,
+];
+const isNoise = said => !process.env.EDITOR_HOST_VERBOSE && noise.some(one => one.test(String(said[0])));
 
 /**
  * @param {{ authority: string, home: string }} server
@@ -19,7 +25,7 @@ export async function openPage({ authority, home }, { workspace, file, extension
     const page = await (await browser.newContext({ viewport })).newPage();
     let end;
     const ended = new Promise(done => { end = done; });
-    await page.exposeFunction('codeAutomationLog', (type, said) => { if (process.env.EDITOR_HOST_VERBOSE || !noise.test(String(said[0]))) onLog(type, said); });
+    await page.exposeFunction('codeAutomationLog', (type, said) => { if (!isNoise(said)) onLog(type, said); });
     await page.exposeFunction('codeAutomationExit', code => end({ code }));
     page.on('crash', () => end({ code: 1, why: 'the page crashed' }));
     const answer = await page.goto(address(authority, { workspace, file, extension, tests }));
@@ -30,7 +36,8 @@ export async function openPage({ authority, home }, { workspace, file, extension
 
 function address(authority, { workspace, file, extension, tests }) {
   const remote = path => `vscode-remote://${authority}${encodeURI(resolve(path))}`;
-  const payload = [['extensionDevelopmentPath', extension], ['extensionTestsPath', tests], ['openFile', file]].filter(([, path]) => path !== undefined).map(([name, path]) => [name, remote(path)]);
+  const paths = [['extensionDevelopmentPath', extension], ['extensionTestsPath', tests], ['openFile', file]];
+  const payload = paths.filter(([, path]) => path !== undefined).map(([name, path]) => [name, remote(path)]);
   const url = new URL(`http://${authority}/`);
   if (workspace === undefined) url.searchParams.set('ew', 'true');
   else url.searchParams.set(workspace.endsWith('.code-workspace') ? 'workspace' : 'folder', resolve(workspace));

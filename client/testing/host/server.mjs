@@ -30,7 +30,9 @@ export async function startServer({ userData, extensions, settings = {}, trusted
   let log = '', server;
   const run = args => {
     const child = spawn(nodeFile, [...common, ...args], { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', data => { log += data; if (process.env.EDITOR_HOST_VERBOSE) process.stderr.write(data); });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', data => { log += data; if (process.env.EDITOR_HOST_VERBOSE) process.stderr.write(data); });
+    }
     return child;
   };
   let stopping;
@@ -44,7 +46,8 @@ export async function startServer({ userData, extensions, settings = {}, trusted
       if (code !== 0) throw new Error(`${file} could not be installed:\n${log}`);
     }
     // a released build ignores extensionDevelopmentPath and extensionTestsPath unless it is told that tests drive it
-    server = run(['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--enable-smoke-test-driver', ...(trusted ? ['--disable-workspace-trust'] : [])]);
+    const trust = trusted ? ['--disable-workspace-trust'] : [];
+    server = run(['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--enable-smoke-test-driver', ...trust]);
     const exit = new Promise(done => server.once('exit', done));
     const port = await portOf(server, () => log);
     return { authority: `127.0.0.1:${port}`, folder, home, exit, stop, log: () => log };

@@ -1,4 +1,6 @@
-import { commands, extensions, languages, Selection, Uri, window, workspace, type Diagnostic, type Disposable, type Extension, type TextDocument, type TextEditor } from 'vscode';
+import {
+  commands, extensions, languages, Selection, Uri, window, workspace, type Diagnostic, type Disposable, type Extension, type TextDocument, type TextEditor,
+} from 'vscode';
 import type { Preflight } from '../../extension.ts';
 
 export const extension = (): Extension<Preflight> => {
@@ -9,10 +11,12 @@ export const extension = (): Extension<Preflight> => {
 
 export const folder = (): Uri => workspace.workspaceFolders![0]!.uri;
 
-export const open = (file: string): Promise<TextEditor> => Promise.resolve(window.showTextDocument(Uri.joinPath(folder(), file)));
+export const open = async (file: string): Promise<TextEditor> => window.showTextDocument(Uri.joinPath(folder(), file));
 
 /** An editor of a text that is saved nowhere. */
-export const openText = async (content: string, language = 'json'): Promise<TextEditor> => window.showTextDocument(await workspace.openTextDocument({ language, content }));
+export async function openText(content: string, language = 'json'): Promise<TextEditor> {
+  return window.showTextDocument(await workspace.openTextDocument({ language, content }));
+}
 
 export const ours = (uri: Uri): Diagnostic[] => languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
 
@@ -21,7 +25,7 @@ export function shown(document: TextDocument, { range, code, message }: Diagnost
   return { under: document.getText(range), rule: String(typeof code === 'object' ? code.value : code), message };
 }
 
-/** Waits until what `look` gives is something; looks again whenever an event fires, and now and then. */
+/** Waits until what `look` gives is something. */
 export async function until<Value>(what: string, look: () => Value | undefined | false | Promise<Value | undefined | false>, milliseconds = 30_000): Promise<Value> {
   const end = Date.now() + milliseconds;
   for (;;) {
@@ -37,7 +41,8 @@ export const pause = (milliseconds: number): Promise<void> => new Promise(done =
 /** Waits until no finding of a file has changed for a while. */
 export async function settled(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
   let last = Date.now();
-  const listening: Disposable = languages.onDidChangeDiagnostics(({ uris }) => { if (uris.some(one => one.toString() === uri.toString())) last = Date.now(); });
+  const watched = uri.toString();
+  const listening: Disposable = languages.onDidChangeDiagnostics(({ uris }) => { if (uris.some(one => one.toString() === watched)) last = Date.now(); });
   try { while (Date.now() - last < quiet) await pause(50); } finally { listening.dispose(); }
   return ours(uri);
 }

@@ -12,7 +12,7 @@ export const steps = [
     const line = editor.locator('.view-line', { hasText: 'eleven_turbo_v2' }).first();
     const word = await line.locator('span', { hasText: 'eleven_turbo_v2' }).last().boundingBox();
     // the underline of the same line: as far left and as wide as the value with its quotes
-    const marks = await editor.locator('.squiggly-error').evaluateAll(all => all.map(one => { const { left, top, width } = one.getBoundingClientRect(); return { left, top, width }; }));
+    const marks = await editor.locator('.squiggly-error').evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()));
     const mark = marks.find(({ top }) => Math.abs(top - word.y) < 12);
     assert.ok(mark && Math.abs(mark.left - word.x) < 3 && Math.abs(mark.width - word.width) < 3, JSON.stringify({ word, marks }));
     await page.waitForTimeout(500);

@@ -28,12 +28,14 @@ test('a flow is the one before if an edit changes nothing of it, and otherwise a
 });
 
 test('whatever is edited, a flow is that of a new document', () => {
-  const pieces = fc.constantFrom('a', 'b', 'c', 'lost', 'x', '"', ', ', '{}', '', '', 'branch', 'end', '1', '{"id": "b"},', '"edges": [],', '"global_node_setting": {}, ', '"other": {"destination_node_id": "lost"}, ');
+  const pieces = fc.constantFrom('a', 'b', 'c', 'lost', 'x', '"', ', ', '{}', '', '', 'branch', 'end', '1', '{"id": "b"},',
+    '"edges": [],', '"global_node_setting": {}, ', '"other": {"destination_node_id": "lost"}, ');
   fc.assert(fc.property(fc.array(fc.tuple(fc.nat({ max: whole.length }), fc.nat({ max: 3 }), pieces), { minLength: 1, maxLength: 6 }), edits => {
     let document = new Document(file, whole);
     void document.parsed;
     for (const [at, length, text] of edits) {
-      const start = at % document.text.length, change = { start, end: start + length, text }, undone = { start, end: start + text.length, text: document.text.slice(start, start + length) };
+      const start = at % document.text.length, change = { start, end: start + length, text };
+      const undone = { start, end: start + text.length, text: document.text.slice(start, start + length) };
       for (const one of text === '1' ? [change] : [change, undone, change]) {
         document = document.edited([one]);
         expect(told(document)).toEqual(told(new Document(file, document.text)));

@@ -29,7 +29,8 @@ const nowhere: Flow = { nodes: new Map(), start: undefined, next: new Map(), glo
 export function flowOf(place: Cursor): Flow {
   if (!place.isObject) return nowhere;
   const { memory, lineage } = place.document;
-  return memory.remember(flowOf, place.value, () => lineage.renewed<Reading>(flowOf, place.pointer, before => (before && reread(place, before)) ?? { list: place.peek('nodes'), entry: place.entry, flow: read(place) }).flow);
+  return memory.remember(flowOf, place.value, () => lineage.renewed<Reading>(flowOf, place.pointer, before =>
+    (before && reread(place, before)) ?? { list: place.peek('nodes'), entry: place.entry, flow: read(place) }).flow);
 }
 
 interface Reading { readonly list: Json | undefined; readonly entry: number; readonly flow: Flow }
@@ -45,7 +46,8 @@ function reread(place: Cursor, { list: before, entry, flow }: Reading): Reading 
 }
 
 function sameStep(items: number, node: Json, before: Json): boolean {
-  if (!isObject(node) || !isObject(before) || node['id'] !== before['id'] || isObject(node['global_node_setting']) !== isObject(before['global_node_setting'])) return false;
+  if (!isObject(node) || !isObject(before) || node['id'] !== before['id']) return false;
+  if (isObject(node['global_node_setting']) !== isObject(before['global_node_setting'])) return false;
   const entry = entryFor(items, node);
   if (entry !== entryFor(items, before)) return false;
   const ways = waysOf(node, entry), others = waysOf(before, entry);

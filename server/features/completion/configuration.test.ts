@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { accepted, askedInConfiguration } from '../../testing/accepted.ts';
+import { accepted, askedInConfiguration, labels } from '../../testing/accepted.ts';
+import { workspaceOf } from '../../testing/fixture.ts';
 
 const options = { snippets: true, ruleIds: ['wrong-type', 'unknown-node'] };
 
 describe('the text of a configuration after an item is accepted', () => {
   it.each([
     ['a setting', '{ ▮ }', 'liveTags', '{ "liveTags": [‹›] }'],
+    ['a key that a snippet would take for a place to go on writing', '{ ▮ }', '$schema', '{ "$schema": "‹›" }'],
     ['a rule', `{
   // ours
   "rules": { ▮ }
@@ -36,7 +38,31 @@ describe('the text of a configuration after an item is accepted', () => {
   ]
 }`],
     ['the rule of a suppression', '{ "suppress": [{ "rule": "▮" }] }', 'unknown-node', '{ "suppress": [{ "rule": "unknown-node" }] }'],
+    ['a field with values that the platform has added to', '{ "knownValues": { ▮ } }', 'voice_model', '{ "knownValues": { "voice_model": [‹›] } }'],
   ])('%s', (_, text, label, after) => {
     expect(accepted(askedInConfiguration(text), label, options)).toBe(after);
+  });
+});
+
+const workspace = workspaceOf(`
+-- agents/desk.agent.json --
+{ "agent_id": "agent_desk", "voice_id": "custom_voice_1", "response_engine": { "type": "service-llm", "llm_id": "x" } }
+-- flows/main.conversation-flow.json --
+{ "nodes": [] }
+-- all.agent-list.json --
+[{ "agent_id": "agent_desk", "agent_name": "Desk", "tags": { "live": { "version": 1 }, "prod": { "version": 1 } } }]
+`);
+
+describe('what a configuration can name of the files', () => {
+  it.each([
+    ['folders, then files', '{ "ignore": ["▮"] }', [
+      'agents/** — folder', 'flows/** — folder', 'agents/desk.agent.json', 'all.agent-list.json', 'flows/main.conversation-flow.json',
+    ]],
+    ['the file of a suppression', '{ "suppress": [{ "file": "▮" }] }', ['agents/desk.agent.json', 'all.agent-list.json', 'flows/main.conversation-flow.json']],
+    ['tags', '{ "liveTags": [▮] }', ['prod — → v1', 'live — → v1']],
+    ['voices of which nothing tells the provider', '{ "voices": { ▮ } }', ['custom_voice_1 — voice of an unknown provider']],
+    ['severities', '{ "rules": { "wrong-type": "▮" } }', ['off', 'info', 'warning', 'error']],
+  ])('%s', (_, text, expected) => {
+    expect(labels(askedInConfiguration(text, workspace), options)).toEqual(expected);
   });
 });

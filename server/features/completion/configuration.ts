@@ -1,8 +1,10 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import { entryCount, entryOf, marksOf } from '../../core/shapes.ts';
 import { assumptions } from '../../core/workspace/assumptions.ts';
 import { providerOfVoice } from '../../core/domain/voices.ts';
 import type { Candidate, CompletionOptions } from './item.ts';
 import { tagsOf } from './references.ts';
+import { listedValues } from './skeletons.ts';
 import { seenVoices } from './voices.ts';
 
 /** What the configuration can name of the tool and of the files, by what the schema calls it. */
@@ -17,11 +19,26 @@ export function configurationValues(noun: string | undefined, workspace: Workspa
       const unknown = [...seenVoices(workspace)].filter(id => providerOfVoice(id, workspace) === undefined);
       return unknown.map(id => value(id, 'voice of an unknown provider'));
     }
+    case 'a field name': return [...enumeratedFields()].map(name => value(name, 'field with listed values')).sort(byLabel);
     default: return [];
   }
 }
 
 const value = (label: string, detail: string, rank = 1): Candidate => ({ label, kind: 'value', detail, insert: { value: label }, rank });
+
+let fields: ReadonlySet<string> | undefined;
+/** Names of the fields of which the schemas list the values. */
+function enumeratedFields(): ReadonlySet<string> {
+  if (!fields) {
+    const found = new Set<string>();
+    for (let entry = 0; entry < entryCount; entry++) for (const [key, child] of Object.entries(entryOf(entry).props ?? {})) {
+      const { items = -1 } = entryOf(child);
+      if (listedValues(marksOf(child)).length > 1 || listedValues(marksOf(items)).length > 1) found.add(key);
+    }
+    fields = found;
+  }
+  return fields;
+}
 
 const files = (workspace: Workspace): Candidate[] => workspace.documents.map(({ file }) => value(file, '', 2)).sort(byLabel);
 

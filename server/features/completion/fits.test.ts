@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { askedIn } from '../../testing/asked.ts';
-import { labels } from '../../testing/accepted.ts';
+import { askedInConfiguration, labels } from '../../testing/accepted.ts';
 import { completionsAt } from './completion.ts';
 import { describe as words } from './describe.ts';
 
@@ -29,21 +29,25 @@ it('puts what would have no effect behind what has, and what is deprecated last'
 
 it('opens again behind a key whose value has choices', () => {
   const items = completionsAt(askedIn('-- a.agent.json --\n{ ▮ }'), { snippets: true }).items;
-  const again = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'].map(name => [name, items.find(({ label }) => label === name)!.again ?? false]);
-  expect(again).toEqual([['response_engine', true], ['voice_id', true], ['volume', false], ['agent_name', false], ['webhook_events', true]]);
+  const names = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'];
+  expect(names.map(name => [name, items.find(({ label }) => label === name)!.again ?? false])).toEqual([
+    ['response_engine', true], ['voice_id', true], ['volume', false], ['agent_name', false], ['webhook_events', true],
+  ]);
 });
 
 it('filters by what is typed, the quote that stands there included', () => {
   const [bare] = completionsAt(askedIn('-- l.llm.json --\n{ "starting_state": ▮, "states": [{ "name": "one" }] }')).items;
   const [quoted] = completionsAt(askedIn('-- l.llm.json --\n{ "starting_state": "o▮", "states": [{ "name": "one" }] }')).items;
+  const item = { label: 'one', kind: 'reference', detail: 'state', sortText: '200000' };
   expect([bare, quoted]).toEqual([
-    { label: 'one', kind: 'reference', detail: 'state', insert: { span: { start: 20, end: 20 }, text: '"one"', snippet: false }, filter: 'one', sortText: '200000' },
-    { label: 'one', kind: 'reference', detail: 'state', insert: { span: { start: 20, end: 23 }, text: '"one"', snippet: false }, filter: '"one', sortText: '200000' },
+    { ...item, insert: { span: { start: 20, end: 20 }, text: '"one"', snippet: false }, filter: 'one' },
+    { ...item, insert: { span: { start: 20, end: 23 }, text: '"one"', snippet: false }, filter: '"one' },
   ]);
 });
 
 it('finds a record by its name', () => {
-  const [item] = completionsAt(askedIn('-- d.agent-list.json --\n[{ "agent_id": "agent_8f3a", "agent_name": "Front desk" }]\n-- w.agent-weights.json --\n[{ "agent_id": "▮" }]')).items;
+  const list = '-- d.agent-list.json --\n[{ "agent_id": "agent_8f3a", "agent_name": "Front desk" }]\n';
+  const [item] = completionsAt(askedIn(`${list}-- w.agent-weights.json --\n[{ "agent_id": "▮" }]`)).items;
   expect(item!.filter).toBe('"agent_8f3a Front desk');
 });
 
@@ -67,4 +71,13 @@ it('describes a key, a value and a variant when they are looked at', () => {
   expect(wordsOf('-- a.agent.json --\n{ ▮ }', 'end_call_after_silence_ms')).toMatch(/^.+\n\nDefault: `600000 \(10 min\)`\. At least 10000 \(10 s\)\./);
   expect(wordsOf('-- f.conversation-flow.json --\n{ "nodes": [▮] }', 'branch node')).toBe('Chooses a way without talking.');
   expect(wordsOf('-- a.agent.json --\n{ "language": "▮" }', 'es-419')).toBe('Spanish (Latin America).');
+});
+
+it('writes what a snippet gives a meaning to as it is', () => {
+  const asked = askedInConfiguration('{ ▮ }');
+  const insert = (snippets: boolean) => completionsAt(asked, { snippets }).items.find(({ label }) => label === '$schema')!.insert;
+  expect([insert(true), insert(false)]).toEqual([
+    { span: { start: 2, end: 2 }, text: '"\\$schema": "$1"', snippet: true },
+    { span: { start: 2, end: 2 }, text: '"$schema": ""', snippet: false },
+  ]);
 });

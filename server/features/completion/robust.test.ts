@@ -14,15 +14,33 @@ const flow = `{
   "tools": [{ "type": "custom", "headers": { "a": "b" } }]
 }`;
 const texts: readonly (readonly [string, string])[] = [
-  ['a.agent.json', ''], ['a.agent.json', ' \n'], ['a.agent.json', '\ufeff'], ['a.agent.json', '\ufeff{'], ['a.agent.json', '"'], ['a.agent.json', '{"'], ['a.agent.json', '}{]['],
-  ['a.agent.json', '{"voice_id": "v", "volume'], ['a.agent.json', '{"a" "b" "c" : : , , "d" }'], ['a.agent.json', '{\r\n"voice_id": "v"\r"volume"\r\n}'],
-  ['a.agent.json', '{"__proto__": {"type": "x"}, "constructor": 1, "hasOwnProperty": [], "toString": {'], ['a.agent.json', '[{}, [], null, "x", 1'],
-  ['a.agent.jsonc', "{ // note\n 'voice_id': 'v', /* x"], ['a.agent.json', '<<<<<<< ours\n{ "a": 1 }\n=======\n{ "a": 2 }\n>>>>>>> theirs'],
-  ['f.conversation-flow.json', flow], ['f.conversation-flow.json', flow.replaceAll(',', '')], ['f.conversation-flow.json', flow.replaceAll(':', '')],
-  ['f.conversation-flow.json', flow.replaceAll('"', '')], ['f.conversation-flow.json', flow.replaceAll('"', "'")], ['f.conversation-flow.json', flow.replaceAll('}', '')],
-  ['w.agent-weights.json', '[{"agent_id": 1, "agent_version": {}, "weight": "x"}, {"weight": 2}, '], ['l.agent-list.json', '[{"agent_id": "a", "tags": {"prod": {"version": "x"}, "__proto__": '],
-  ['preflight.config.json', '{ "rules": { "a": }, "suppress": [{ "rule": "" '], ['preflight.config.json', '[{"rules": 1}]'], ['t.test-case.json', '{"tool_mocks": [{"tool_name": ""'],
-  ['n.flow-component.json', '{"nodes": [{"type": "__proto__", "id": '], ['x.json', '{"nodes": '],
+  ['a.agent.json', ''],
+  ['a.agent.json', ' \n'],
+  ['a.agent.json', '\ufeff'],
+  ['a.agent.json', '\ufeff{'],
+  ['a.agent.json', '"'],
+  ['a.agent.json', '{"'],
+  ['a.agent.json', '}{]['],
+  ['a.agent.json', '{"voice_id": "v", "volume'],
+  ['a.agent.json', '{"a" "b" "c" : : , , "d" }'],
+  ['a.agent.json', '{\r\n"voice_id": "v"\r"volume"\r\n}'],
+  ['a.agent.json', '{"__proto__": {"type": "x"}, "constructor": 1, "hasOwnProperty": [], "toString": {'],
+  ['a.agent.json', '[{}, [], null, "x", 1'],
+  ['a.agent.jsonc', "{ // note\n 'voice_id': 'v', /* x"],
+  ['a.agent.json', '<<<<<<< ours\n{ "a": 1 }\n=======\n{ "a": 2 }\n>>>>>>> theirs'],
+  ['f.conversation-flow.json', flow],
+  ['f.conversation-flow.json', flow.replaceAll(',', '')],
+  ['f.conversation-flow.json', flow.replaceAll(':', '')],
+  ['f.conversation-flow.json', flow.replaceAll('"', '')],
+  ['f.conversation-flow.json', flow.replaceAll('"', "'")],
+  ['f.conversation-flow.json', flow.replaceAll('}', '')],
+  ['w.agent-weights.json', '[{"agent_id": 1, "agent_version": {}, "weight": "x"}, {"weight": 2}, '],
+  ['l.agent-list.json', '[{"agent_id": "a", "tags": {"prod": {"version": "x"}, "__proto__": '],
+  ['preflight.config.json', '{ "rules": { "a": }, "suppress": [{ "rule": "" '],
+  ['preflight.config.json', '[{"rules": 1}]'],
+  ['t.test-case.json', '{"tool_mocks": [{"tool_name": ""'],
+  ['n.flow-component.json', '{"nodes": [{"type": "__proto__", "id": '],
+  ['x.json', '{"nodes": '],
 ];
 
 it('answers at every offset of any text, with edits that fit it', () => {
@@ -33,7 +51,8 @@ it('answers at every offset of any text, with edits that fit it', () => {
       const { items } = completionsAt({ workspace, saved: workspace, document, offset }, { snippets, ruleIds: ['wrong-type'] });
       for (const { label, insert, additional = [], resolve, detail, filter } of items) {
         expect({ label, fits: insert.span.start <= offset && offset <= insert.span.end && insert.span.end <= text.length }).toEqual({ label, fits: true });
-        if (applyTextEdits(text, [{ ...insert.span, text: insert.text }, ...additional]) === undefined) throw new Error(`the edits of ${label} overlap at ${offset} of ${text}`);
+        const after = applyTextEdits(text, [{ ...insert.span, text: insert.text }, ...additional]);
+        if (after === undefined) throw new Error(`the edits of ${label} overlap at ${offset} of ${text}`);
         if (typeof detail !== 'string' || typeof filter !== 'string') throw new Error(`${label} is not whole`);
         if (resolve) words(resolve);
       }
@@ -53,6 +72,26 @@ it('leaves JSON as JSON wherever a value or key is accepted', () => {
     }
   }
   expect(accepted).toBeGreaterThan(1000);
+});
+
+it('puts back the comma that is missing where something is inserted', () => {
+  const workspace = new Workspace([]), text = flow.replace(' {{",', '",');
+  let accepted = 0;
+  for (let comma = text.indexOf(','); comma >= 0; comma = text.indexOf(',', comma + 1)) {
+    const broken = text.slice(0, comma) + text.slice(comma + 1);
+    const document = new Document('f.conversation-flow.json', broken);
+    // a comma within a string is none that could be missing
+    if (document.valid) continue;
+    for (const offset of [comma, comma + 1]) {
+      for (const { label, kind, insert, additional = [] } of completionsAt({ workspace, saved: workspace, document, offset }).items) {
+        const edits = [{ ...insert.span, text: insert.text }, ...additional], after = applyTextEdits(broken, edits)!;
+        // at the end of a value it is the value that is replaced
+        if (insert.span.start < comma && kind !== 'field') continue;
+        try { JSON.parse(after); accepted++; } catch { throw new Error(`${label} at ${offset} leaves the text broken: ${after}`); }
+      }
+    }
+  }
+  expect(accepted).toBeGreaterThan(100);
 });
 
 it('survives nesting of any depth', () => {

@@ -32,7 +32,9 @@ export function valuesFor(at: Cursor, workspace: Workspace, ground: Ground, opti
   add(configurationValues(marks['x-noun'], workspace, options));
   const usual = marks.default;
   if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null'))) add([plain(usual, 0, 'default')]);
-  if (types.includes('boolean')) add([true, false].map(value => (usual === value ? plain(value, 1, 'default') : { ...plain(value, 0), preselect: usual === !value })));
+  if (types.includes('boolean')) {
+    add([true, false].map(value => (usual === value ? plain(value, 1, 'default') : { ...plain(value, 0), preselect: usual === !value })));
+  }
   if (types.includes('number') || types.includes('integer')) add(numbers(at, ground));
   if (bare) add(structures(at, types, ground));
   if (types.includes('null')) add([plain(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);

@@ -12,6 +12,7 @@ import { placeAt } from '../place.ts';
 import { definitionsOf } from './definitions.ts';
 import { namesIn } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
+import type { Name } from './names.ts';
 import { compare, locationOf, nodeOf, partSpan, type Location } from './places.ts';
 import { placeScope, scopesIn } from './scopes.ts';
 
@@ -53,7 +54,7 @@ function itemsAround(at: Cursor, workspace: Workspace): CallItem[] {
 export function incomingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly Call[] {
   const at = found(item, workspace);
   if (!at) return [];
-  if (item.kind === 'node') return calls(edgesTo(at, workspace).flatMap(use => { const from = nodeAround(use); return from ? [{ item: nodeItem(from), site: use }] : []; }));
+  if (item.kind === 'node') return calls(edgesTo(at, workspace).map(site => ({ item: optional(nodeAround(site), nodeItem), site })));
   return calls(allRecords(workspace).flatMap(record => swapsOf(record, workspace)).filter(swap => recordOf(swap.resolution, workspace)?.value === at.value)
     .map(swap => ({ item: agentItem(swap.from), site: siteOf(swap) })));
 }
@@ -62,7 +63,8 @@ export function incomingCalls({ workspace }: { readonly workspace: Workspace }, 
 export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly Call[] {
   const at = found(item, workspace);
   if (!at) return [];
-  const swaps = item.kind === 'agent' ? swapsOf(at, workspace) : agentsAt(at, workspace).flatMap(agent => swapsOf(agent, workspace)).filter(swap => swap.at.value === at.value);
+  const agentsHere = item.kind === 'agent' ? [at] : agentsAt(at, workspace);
+  const swaps = agentsHere.flatMap(agent => swapsOf(agent, workspace)).filter(swap => item.kind === 'agent' || swap.at.value === at.value);
   const agents = swaps.map(swap => ({ item: optional(recordOf(swap.resolution, workspace), agentItem), site: siteOf(swap) }));
   return calls([...agents, ...(item.kind === 'node' ? nodesFrom(at, workspace) : [])]);
 }
@@ -74,7 +76,7 @@ function found({ file, pointer, kind }: CallItem, workspace: Workspace): Cursor 
 }
 const optional = <T, R>(value: T | undefined, then: (value: T) => R | undefined): R | undefined => (value === undefined ? undefined : then(value));
 const allRecords = (workspace: Workspace): Cursor[] => workspace.documents.filter(({ kind }) => kind === 'agent').flatMap(({ roots }) => roots.map(agentOf));
-const siteOf = ({ at }: Swap): Cursor => { const version = at.get('agent_version'); return version.exists && !version.isNull ? version : at.get('agent_id'); };
+const siteOf = ({ at }: Swap): Cursor => (at.get('agent_version').exists && !at.get('agent_version').isNull ? at.get('agent_version') : at.get('agent_id'));
 
 /** The node around a place that has an id. */
 function nodeAround(at: Cursor): Cursor | undefined {
@@ -101,18 +103,21 @@ function nodesFrom(node: Cursor, workspace: Workspace): { item: CallItem | undef
 /** References to nodes of one flow or component, by id. */
 function edgesIn(document: Document, owner: Cursor, workspace: Workspace): Map<string, Cursor[]> {
   const scope = placeScope(owner);
-  return new Map([...namesIn(document, 'node')].map(([id, names]) => [id, names.filter(name => name.role === 'uses' && scopesIn(name.scope, workspace).includes(scope)).map(({ at }) => at)]));
+  const isHere = (name: Name): boolean => name.role === 'uses' && scopesIn(name.scope, workspace).includes(scope);
+  return new Map([...namesIn(document, 'node')].map(([id, names]) => [id, names.filter(isHere).map(({ at }) => at)]));
 }
 
 function nodeItem(node: Cursor): CallItem | undefined {
   const id = node.get('id').string() ?? '', name = node.get('name').string(), place = locationOf(node, node.get('id'));
-  return place && { kind: 'node', name: name || id, detail: [name && name !== id ? id : undefined, node.get('type').string()?.replaceAll('_', ' ')].filter(part => part).join(', '), pointer: node.pointer, ...place };
+  const detail = [name && name !== id ? id : undefined, node.get('type').string()?.replaceAll('_', ' ')].filter(part => part).join(', ');
+  return place && { kind: 'node', name: name || id, detail, pointer: node.pointer, ...place };
 }
 
 function agentItem(record: Cursor): CallItem | undefined {
   const id = record.get('agent_id').string(), name = record.get('agent_name').string(), version = record.get('version').integer();
   const named = record.get(id ? 'agent_id' : 'agent_name'), place = nodeOf(record) === undefined ? undefined : locationOf(record, named);
-  return place && { kind: 'agent', name: name || id || record.document.file, detail: [name ? id : undefined, version === undefined ? undefined : `version ${version}`].filter(part => part).join(', '), pointer: record.pointer, ...place };
+  const detail = [name ? id : undefined, version === undefined ? undefined : `version ${version}`].filter(part => part).join(', ');
+  return place && { kind: 'agent', name: name || id || record.document.file, detail, pointer: record.pointer, ...place };
 }
 
 /** Calls of one item together; what is in no file is no item. */

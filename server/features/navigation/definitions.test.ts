@@ -59,6 +59,17 @@ describe('the definition of', () => {
   test('an engine is the version of it that is asked for', () => expect(definitions(agents.replace('"llm_desk", "version": 1 }', '"llm_▮desk", "version": 1 }'))).toEqual(['new.llm.json:1 m_id": "›llm_desk‹ of { "llm_id": "llm_desk"']));
   test('a variable is its default in the engine', () => expect(definitions(agents.replace('{{guest}}', '{{gu▮est}}'))).toEqual(['new.llm.json:1 es": { "›guest‹ of "guest": "you"']));
   test('a variable is what the tags of the agents that run the engine say, and no other agent', () => expect(definitions(agents.replace('You are {{name}}', 'You are {{name▮}}'))).toEqual(['team.agent-list.json:2 es": { "›name‹ of "name": "Desk"']));
+  test('a variable that only calls set is what this call says', () => expect(definitions(`${agents.replace('"name": "Desk"', '').replace('"name": "Night"', '')}-- b.batch-call.json --
+{ "tasks": [
+  { "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "name": "1" } },
+  { "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "name▮": "2" } }
+] }
+`)).toEqual(['b.batch-call.json:3 es": { "›name‹ of "name": "2"']));
+  test('the agent of a tag in a filter is any that has it', () => expect(definitions(`${agents}-- a.alert-rule.json --
+{ "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["pr▮od"] } } }
+`)).toEqual([
+    'team.agent-list.json:2 gs": { "›prod‹ of "prod": { "version": 2', 'team.agent-list.json:3 gs": { "›prod‹ of "prod": { "version": 1', 'v2.agent.json:1 rsion": ›2‹ of { "agent_id": "agent_d',
+  ]));
 });
 
 const flow = `

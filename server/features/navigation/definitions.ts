@@ -2,6 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
+import { reservedReferences } from '../../core/domain/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
 import { nameAt } from './name-at.ts';
@@ -34,12 +35,17 @@ interface Definer { readonly whole: Cursor; readonly at: Cursor; readonly part?:
 function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
   switch (name.kind) {
     case 'agent': return agentRecords(name, workspace);
-    case 'agent-version': return scopesIn(name.scope, workspace).flatMap(agent => versionRecords(agent, Number.isNaN(Number(name.name)) ? name.name : Number(name.name), workspace));
-    case 'tag': return agentsMeant(name, workspace).flatMap(agent => [...tagStates(agent, name.name, workspace), ...versionRecords(agent, name.name, workspace)]);
+    case 'agent-version': {
+      const reference = reservedReferences.includes(name.name) ? name.name : Number(name.name);
+      return scopesIn(name.scope, workspace).flatMap(agent => versionRecords(agent, reference, workspace));
+    }
+    case 'tag': {
+      const { name: tag } = name;
+      return agentsMeant(name, workspace).flatMap(agent => [...tagStates(agent, tag, workspace), ...versionRecords(agent, tag, workspace)]);
+    }
     case 'llm': case 'conversation-flow': return engineRecords(name.kind, name, workspace);
     case 'llm-version': return versionOfEngine('llm', name, workspace);
     case 'conversation-flow-version': return versionOfEngine('conversation-flow', name, workspace);
-    case 'flow-component': return declarations(name, workspace);
     case 'node': return node(name);
     case 'variable': return settersOf(name, workspace);
     default: return declarations(name, workspace);
@@ -69,7 +75,8 @@ function agentsMeant({ scope, name }: Name, workspace: Workspace): readonly stri
 }
 
 function tagStates(agentId: string, tag: string, workspace: Workspace): Definer[] {
-  return (workspace.agent(agentId)?.listItems ?? []).map(item => item.get('tags').get(tag)).filter(state => state.exists).map(at => ({ whole: at, at, part: 'key' as const }));
+  const states = (workspace.agent(agentId)?.listItems ?? []).map(item => item.get('tags').get(tag)).filter(state => state.exists);
+  return states.map(at => ({ whole: at, at, part: 'key' as const }));
 }
 
 const idKeys = { llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as const;
@@ -96,7 +103,7 @@ function node({ name, at }: Name): Definer[] {
 
 /** Names that stand in a record of their own; a name that is a key is defined by its property. */
 function declarations(name: Name, workspace: Workspace): Definer[] {
-  return sameNames(name, workspace).filter(({ role }) => role === 'declares').map(({ at, part }) => ({ whole: part === 'key' ? at : at.parent ?? at, at, part }));
+  return sameNames(name, workspace, 'declares').map(({ at, part }) => ({ whole: part === 'key' ? at : at.parent ?? at, at, part }));
 }
 
 /**
@@ -104,12 +111,14 @@ function declarations(name: Name, workspace: Workspace): Definer[] {
  * values of single calls and tests count only where nothing else sets it, or within that call or test.
  */
 function settersOf(name: Name, workspace: Workspace): Definer[] {
-  const setters = sameNames(name, workspace).filter(({ role }) => role === 'sets');
+  const setters = sameNames(name, workspace, 'sets');
   const agents = new Set(agentsAt(name.at, workspace).map(agent => agent.get('agent_id').string()));
   const own = single(name.at);
   const near = setters.filter(({ at }) => {
     const item = at.within('agent-list-item'), one = single(at);
-    return one ? one.value === own?.value : !item || agents.size === 0 || agents.has(item.get('agent_id').string()) || item.value === name.at.within('agent-list-item')?.value;
+    if (one) return one.value === own?.value;
+    if (!item || agents.size === 0) return true;
+    return agents.has(item.get('agent_id').string()) || item.value === name.at.within('agent-list-item')?.value;
   });
   return (near.length > 0 ? near : setters).map(({ at, part }) => ({ whole: part === 'value' ? at.parent ?? at : at, at, part }));
 }

@@ -46,9 +46,12 @@ function holds(kind: NameKind, marks: Marks): boolean {
 }
 const keysHold = (kind: NameKind, { keys }: ShapeEntry): boolean => keys !== undefined && marksOf(keys)['x-identifies']?.of === kind;
 
-/** Every place of the workspace where a name can mean what it means at a given one; the given one included. */
-export function sameNames({ kind, name, scope }: Pick<Name, 'kind' | 'name' | 'scope'>, workspace: Workspace): readonly Name[] {
+/**
+ * Every place of the workspace where a name can mean what it means at a given place; the given one included.
+ * @param role only those that do this to it
+ */
+export function sameNames({ kind, name, scope }: Pick<Name, 'kind' | 'name' | 'scope'>, workspace: Workspace, role?: Name['role']): readonly Name[] {
   const scopes = scopesIn(scope, workspace);
-  return workspace.documents.flatMap(document => (namesIn(document, kind).get(name) ?? []).filter(other => meets(scopes, scopesIn(other.scope, workspace))));
+  const means = (other: Name): boolean => (role === undefined || other.role === role) && meets(scopes, scopesIn(other.scope, workspace));
+  return workspace.documents.flatMap(document => (namesIn(document, kind).get(name) ?? []).filter(means));
 }
-

@@ -30,7 +30,8 @@ export function documentLinks({ document, workspace }: AskedDocument): readonly 
   const name = document.file.slice(document.file.lastIndexOf('/') + 1);
   if (name === configurationName || name === baselineName) return inTextOrder(entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)));
   const records = new Map<string, Location | undefined>();
-  return inTextOrder([...collect(document, addresses).slice(0, MOST).flatMap(address), ...collect(document, agents).slice(0, MOST).flatMap(at => record(at, workspace, records))]);
+  const ids = collect(document, agents).slice(0, MOST).flatMap(at => record(at, workspace, records));
+  return inTextOrder([...collect(document, addresses).slice(0, MOST).flatMap(address), ...ids]);
 }
 const inTextOrder = (links: DocumentLink[]): DocumentLink[] => links.sort((a, b) => a.span.start - b.span.start);
 
@@ -51,9 +52,11 @@ function record(at: Cursor, workspace: Workspace, known: Map<string, Location | 
 
 /** The file of a suppression or of an entry of the baseline, and the place in it. */
 function namedPlaces(entry: Cursor, workspace: Workspace): DocumentLink[] {
-  const file = entry.get('file'), at = entry.get('at'), path = (file.string() ?? '').replace(/^(\.\/)+/, ''), span = partSpan(file, 'value'), document = workspace.document(path);
+  const file = entry.get('file'), at = entry.get('at'), path = (file.string() ?? '').replace(/^(\.\/)+/, '');
+  const span = partSpan(file, 'value'), document = workspace.document(path);
   if (!span || !document) return [];
   const [pointer] = resolveStable(document, at.string() ?? ''), target = pointer === undefined ? undefined : document.at(pointer);
   const to = target && locationOf(target, target, target.parent && !target.parent.isArray ? 'key' : 'value'), inFile = to && partSpan(at, 'value');
-  return [{ span, to: { file: path, span: { start: 0, end: 0 }, selection: { start: 0, end: 0 } } }, ...(inFile && inFile.end > inFile.start ? [{ span: inFile, to }] : [])];
+  const start = { start: 0, end: 0 };
+  return [{ span, to: { file: path, span: start, selection: start } }, ...(inFile && inFile.end > inFile.start ? [{ span: inFile, to }] : [])];
 }

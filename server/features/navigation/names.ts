@@ -3,9 +3,11 @@ import { agentIdInName, idAt, reservedReferences } from '../../core/domain/versi
 import { isOverride } from '../../core/domain/settings.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { transitionTo } from '../../core/domain/tools.ts';
-import { entryOf, marksOf, type RecordKind } from '../../core/shapes.ts';
+import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../../core/shapes.ts';
 import type { Part } from './places.ts';
-import { componentScope, engineScope, filterScope, mockScope, ownerScope, taskScope, toolScope, toolUse, variableScope, type Scope } from './scopes.ts';
+import {
+  componentScope, engineScope, filterScope, mockScope, ownerScope, taskScope, toolScope, toolUse, variableScope, type Scope,
+} from './scopes.ts';
 
 /** What a name stands for. A tool goes by its `tool_id` and by its name; a version by its number or a word. */
 export type NameKind = RecordKind | 'variable';
@@ -33,17 +35,19 @@ export function namesAt(at: Cursor): readonly Name[] {
   if (reference !== undefined) found.push(...used(at, reference.to, reference.of));
   if (typeof value !== 'string') return found;
   if (marks['x-format'] === 'tool-name') found.push(...toolName(at, value));
-  if (marks['x-format'] === 'phone-number' && identifies === undefined) found.push({ kind: 'phone-number', name: value, scope: everywhere, role: 'uses', at, part: 'value' });
+  if (marks['x-format'] === 'phone-number' && identifies === undefined) found.push(whole('phone-number', everywhere, 'uses', at));
   if (marks['x-template'] !== undefined) for (const { name, start } of templatesIn(value)) {
     const from = value.indexOf(name, start);
     found.push({ kind: 'variable', name, scope: variableScope(at), role: 'uses', at, part: { start: from, end: from + name.length } });
   }
   const listed = at.parent?.parent?.marks['x-sets-variables'];
-  if (listed === 'items' && at.key === 'name') found.push({ kind: 'variable', name: value, scope: variableScope(at), role: 'sets', at, part: 'value' });
-  if (listed === 'parameters' && at.parent!.key === 'required') found.push({ kind: 'variable', name: value, scope: variableScope(at), role: 'uses', at, part: 'value' });
+  if (listed === 'items' && at.key === 'name') found.push(whole('variable', variableScope(at), 'sets', at));
+  if (listed === 'parameters' && at.parent!.key === 'required') found.push(whole('variable', variableScope(at), 'uses', at));
   return found;
 }
 const none: readonly Name[] = [];
+/** A name that is a whole value. */
+const whole = (kind: NameKind, scope: Scope, role: Name['role'], at: Cursor): Name => ({ kind, name: String(at.value), scope, role, at, part: 'value' });
 /** The names of records that are known to the whole platform. */
 const everywhere: readonly string[] = [''];
 
@@ -56,7 +60,8 @@ export function keyName(at: Cursor): Name | undefined {
     return agent === undefined ? undefined : { kind: 'tag', name: at.key, scope: [agent], role: 'declares', at, part: 'key' };
   }
   const sets = map.marks['x-sets-variables'], isParameter = map.key === 'properties' && map.parent?.marks['x-sets-variables'] === 'parameters';
-  return sets === 'values' || sets === 'paths' || isParameter ? { kind: 'variable', name: at.key, scope: variableScope(at), role: 'sets', at, part: 'key' } : undefined;
+  if (sets !== 'values' && sets !== 'paths' && !isParameter) return undefined;
+  return { kind: 'variable', name: at.key, scope: variableScope(at), role: 'sets', at, part: 'key' };
 }
 
 /** The names within a map or list that the schemas mark as a whole: its keys, or what its items say. */
@@ -67,14 +72,14 @@ export function namesWithin(place: Cursor): readonly Name[] {
   return keysOf(place);
 }
 const keysOf = (map: Cursor): Name[] => map.entries().flatMap(entry => keyName(entry) ?? []);
-const tagKeys = (map: Cursor): boolean => { const { keys } = entryOf(map.entry); return keys !== undefined && marksOf(keys)['x-identifies']?.of === 'tag'; };
+const tagKeys = (map: Cursor): boolean => marksOf(entryOf(map.entry).keys ?? UNKNOWN)['x-identifies']?.of === 'tag';
 
 function declared(at: Cursor, kind: RecordKind): readonly Name[] {
   // what is extracted during a conversation is a variable; it has only the form of a field
   if (kind === 'analysis-field' && at.parent?.parent?.marks['x-sets-variables'] !== undefined) return none;
-  const scope = scopeOfDeclared(at, kind), name = String(at.value);
+  const scope = scopeOfDeclared(at, kind);
   // settings of an override are of no record, whatever id they repeat
-  return scope === undefined ? none : [{ kind, name, scope, role: kind === 'agent' && at.parent && isOverride(at.parent) ? 'uses' : 'declares', at, part: 'value' }];
+  return scope === undefined ? none : [whole(kind, scope, kind === 'agent' && at.parent && isOverride(at.parent) ? 'uses' : 'declares', at)];
 }
 
 function scopeOfDeclared(at: Cursor, kind: RecordKind): Scope | undefined {
@@ -100,7 +105,7 @@ function agentAround(at: Cursor): string | undefined {
 function used(at: Cursor, kind: RecordKind, of: string | undefined): readonly Name[] {
   const { value } = at, id = idAt(at);
   const name = (scope: Scope | undefined, role: Name['role'] = 'uses', as: NameKind = kind): readonly Name[] =>
-    (scope === undefined || (typeof value === 'string' && id === undefined) ? none : [{ kind: as, name: String(value), scope, role, at, part: 'value' }]);
+    (scope === undefined || (typeof value === 'string' && id === undefined) ? none : [whole(as, scope, role, at)]);
   switch (kind) {
     case 'agent-version': {
       if (typeof value === 'string' && at.within('agent-filter')) return none;
@@ -124,8 +129,8 @@ function agentNamed(at: Cursor, of: string | undefined): string | undefined {
 }
 
 function toolName(at: Cursor, value: string): readonly Name[] {
-  if (!at.parent?.is('tool-mock')) return [{ kind: 'tool', name: value, scope: engineScope(at), role: 'declares', at, part: 'value' }];
-  const mocked: Name = { kind: 'tool', name: value, scope: mockScope(at), role: 'uses', at, part: 'value' };
+  if (!at.parent?.is('tool-mock')) return [whole('tool', engineScope(at), 'declares', at)];
+  const mocked = whole('tool', mockScope(at), 'uses', at);
   if (!value.startsWith(TRANSITION) || value.length === TRANSITION.length) return [mocked];
   const start = TRANSITION.length;
   return [mocked, { kind: 'state', name: value.slice(start), scope: mockScope(at, 'state'), role: 'uses', at, part: { start, end: value.length } }];

@@ -22,7 +22,8 @@ export function whyMalformed(name: Name, places: readonly Name[], newName: strin
     }
     if (marks.maxLength !== undefined && characters > marks.maxLength) return `it may have ${count(marks.maxLength, 'character')}, not ${characters}`;
     if (marks.pattern !== undefined && !new RegExp(marks.pattern, 'u').test(newName)) return `it must be ${marks['x-form'] ?? `of the form ${marks.pattern}`}`;
-    if (name.kind === 'analysis-field' && role === 'declares' && at.parent?.parent && presetsOf(at.parent.parent).includes(newName)) return `${show(newName)} is a field of the platform`;
+    const list = name.kind === 'analysis-field' && role === 'declares' ? at.parent?.parent : undefined;
+    if (list && presetsOf(list).includes(newName)) return `${show(newName)} is a field of the platform`;
   }
   return undefined;
 }
@@ -33,7 +34,8 @@ function whyNoTag(old: string, newName: string, { facts: { liveTags } }: Workspa
   if (typeof read !== 'string' && isMalformed(read)) return read.message;
   if (liveTags.includes(old) === liveTags.includes(newName)) return undefined;
   const [isLive, isNot] = liveTags.includes(old) ? [old, newName] : [newName, old];
-  return `tag ${isLive} is among the liveTags of the configuration and ${isNot} is not, so callers would no longer count as served the same; change liveTags first`;
+  const so = 'callers would no longer count as served the same; change liveTags first';
+  return `tag ${isLive} is among the liveTags of the configuration and ${isNot} is not, so ${so}`;
 }
 
 function whyNoVariable(newName: string): string | undefined {

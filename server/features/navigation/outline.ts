@@ -6,8 +6,8 @@ import { count } from '../../core/words.ts';
 
 /** What an outline calls the things that it lists. */
 export type OutlineKind =
-  | 'agent' | 'version' | 'tag' | 'engine' | 'flow' | 'component' | 'node' | 'edge' | 'state' | 'tool' | 'MCP server' | 'analysis field' | 'phone number' | 'arm'
-  | 'batch call' | 'task' | 'alert rule' | 'alert incident' | 'test case' | 'mock' | 'record' | 'more';
+  | 'agent' | 'version' | 'tag' | 'engine' | 'flow' | 'component' | 'node' | 'edge' | 'state' | 'tool' | 'MCP server' | 'analysis field'
+  | 'phone number' | 'arm' | 'batch call' | 'task' | 'alert rule' | 'alert incident' | 'test case' | 'mock' | 'record' | 'more';
 /** One thing of a document, before its place in the text is looked up. */
 export interface OutlineEntry {
   readonly kind: OutlineKind;
@@ -21,10 +21,18 @@ export interface OutlineEntry {
 
 interface Look { readonly kind: OutlineKind; readonly names: readonly string[]; detail?(at: Cursor): readonly (string | undefined)[] }
 
-const text = (at: Cursor, key: string): string | undefined => { const { value } = at.get(key); return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined; };
-const version = (at: Cursor): string | undefined => { const number = text(at, 'version'); return number === undefined ? undefined : `version ${number}`; };
-const state = (at: Cursor): string | undefined => { const { value } = at.get('is_published'); return value === true ? 'published' : value === false ? 'draft' : undefined; };
-const reference = (at: Cursor, agent: string, field: string): string | undefined => { const id = text(at, agent), of = text(at, field); return id && (of === undefined ? id : `${id}@${of}`); };
+function text(at: Cursor, key: string): string | undefined {
+  const value = at.peek(key);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
+}
+const version = (at: Cursor): string | undefined => text(at, 'version') && `version ${text(at, 'version')}`;
+const state = (at: Cursor): string | undefined => (at.peek('is_published') === true ? 'published' : at.peek('is_published') === false ? 'draft' : undefined);
+function reference(at: Cursor, agent: string, field: string): string | undefined {
+  const id = text(at, agent), of = text(at, field);
+  return id && (of === undefined ? id : `${id}@${of}`);
+}
+const words = (at: Cursor, key: string): string | undefined => text(at, key)?.replaceAll('_', ' ');
+const target = (at: Cursor): string | undefined => reference(at, 'agent_id', 'agent_version');
 
 /** How each shape is shown. Of several shapes of one place the first here counts. */
 const looks: readonly (readonly [ShapeName, Look])[] = [
@@ -35,11 +43,11 @@ const looks: readonly (readonly [ShapeName, Look])[] = [
   ['llm', { kind: 'engine', names: ['llm_id'], detail: at => [version(at), text(at, 'model') ?? text(at, 's2s_model')] }],
   ['conversation-flow', { kind: 'flow', names: ['conversation_flow_id'], detail: at => [version(at)] }],
   ['flow-component', { kind: 'component', names: ['name', 'conversation_flow_component_id'] }],
-  ['node', { kind: 'node', names: ['name', 'id'], detail: at => [text(at, 'name') === undefined ? undefined : text(at, 'id'), text(at, 'type')?.replaceAll('_', ' '), reference(at, 'agent_id', 'agent_version')] }],
+  ['node', { kind: 'node', names: ['name', 'id'], detail: at => [text(at, 'name') && text(at, 'id'), words(at, 'type'), target(at)] }],
   ['edge', { kind: 'edge', names: ['id'], detail: at => [destination(at)] }],
   ['llm-state', { kind: 'state', names: ['name'] }],
   ['llm-state-edge', { kind: 'edge', names: ['destination_state_name'] }],
-  ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: at => [text(at, 'type')?.replaceAll('_', ' '), reference(at, 'agent_id', 'agent_version')] }],
+  ['tool', { kind: 'tool', names: ['name', 'tool_id'], detail: at => [words(at, 'type'), target(at)] }],
   ['mcp-server', { kind: 'MCP server', names: ['name', 'id'] }],
   ['post-call-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
   ['post-chat-analysis-item', { kind: 'analysis field', names: ['name'], detail: at => [text(at, 'type')] }],
@@ -78,7 +86,8 @@ export function outlineOf(document: Document): readonly OutlineEntry[] {
 }
 
 function read(root: Cursor): OutlineEntry[] {
-  const top: OutlineEntry[] = [], entries = new Map<Cursor, OutlineEntry>(), left = new Map<OutlineEntry | undefined, { at: Cursor; kind: OutlineKind; more: number }>();
+  const top: OutlineEntry[] = [], entries = new Map<Cursor, OutlineEntry>();
+  const left = new Map<OutlineEntry | undefined, { readonly at: Cursor; readonly kind: OutlineKind; more: number }>();
   dispatch.walk(root, (look, at) => {
     if (entries.has(at) || !at.isObject) return;
     let holder = at.parent;
@@ -93,14 +102,17 @@ function read(root: Cursor): OutlineEntry[] {
     entries.set(at, entry);
     (parent?.children ?? top).push(entry);
   });
-  for (const [parent, { at, kind, more }] of left) (parent?.children ?? top).push({ kind: 'more', name: count(more, `more ${kind}`), detail: '', at, named: at, children: [] });
-  return top.length > 0 || root.value === undefined ? top : [{ kind: 'record', name: root.document.kind ?? '', detail: '', at: root, named: root, children: [] }];
+  const bareEntry = (kind: OutlineKind, name: string, at: Cursor): OutlineEntry => ({ kind, name, detail: '', at, named: at, children: [] });
+  for (const [parent, { at, kind, more }] of left) (parent?.children ?? top).push(bareEntry('more', count(more, `more ${kind}`), at));
+  return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.document.kind ?? '', root)];
 }
 
 function entryOf({ kind, names, detail }: Look, at: Cursor): OutlineEntry {
   const key = names.find(name => text(at, name) !== undefined);
   const own = at.parent && !at.parent.isArray ? at.key : undefined;
   // an edge in a field of its own says more by the name of that
-  const name = kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : key === undefined ? own ?? `${kind}${at.parent ? ` ${Number(at.segment) + 1}` : ''}` : text(at, key)!;
-  return { kind, name, detail: (detail?.(at) ?? []).filter(part => part !== undefined).join(', '), at, named: key === undefined ? at : at.get(key), children: [] };
+  const unnamed = own ?? (at.parent ? `${kind} ${Number(at.segment) + 1}` : kind);
+  const name = kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : key === undefined ? unnamed : text(at, key)!;
+  const details = (detail?.(at) ?? []).filter(part => part !== undefined).join(', ');
+  return { kind, name, detail: details, at, named: key === undefined ? at : at.get(key), children: [] };
 }

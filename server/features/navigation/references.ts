@@ -5,7 +5,7 @@ import { definitionsOf } from './definitions.ts';
 import { namesIn, sameNames } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
 import type { Name } from './names.ts';
-import { byPlace, locationOf, partSpan, placed, type Location } from './places.ts';
+import { locationOf, partSpan, placed, type Location } from './places.ts';
 import { meets, scopesIn } from './scopes.ts';
 
 /**
@@ -19,12 +19,14 @@ export function referencesAt(asked: Asked, includeDeclaration: boolean): readonl
 }
 
 export function referencesOf(name: Name, workspace: Workspace, includeDeclaration: boolean): readonly Location[] {
-  const all = placed([...sameNames(name, workspace), ...(name.kind === 'agent-version' ? selecting(name, workspace) : [])].map(whereNamed));
+  const others = name.kind === 'agent-version' ? selecting(name, workspace) : [];
+  const all = placed([...sameNames(name, workspace), ...others].map(whereNamed));
   if (includeDeclaration) return all;
   const defined = new Set(definitionsOf(name, workspace).map(placeKey));
   // a tag is defined by its state, not by the record that it selects, and setting a variable is no use of it
-  const sets = new Set(name.kind === 'variable' ? sameNames(name, workspace).filter(({ role }) => role === 'sets').map(whereNamed).map(place => place && placeKey(place)) : []);
-  return all.filter(place => !defined.has(placeKey(place)) && !sets.has(placeKey(place))).sort(byPlace);
+  const setters = name.kind === 'variable' ? placed(sameNames(name, workspace, 'sets').map(whereNamed)) : [];
+  for (const setter of setters) defined.add(placeKey(setter));
+  return all.filter(place => !defined.has(placeKey(place)));
 }
 const placeKey = ({ file, selection }: Location): string => `${selection.start} ${file}`;
 
@@ -32,12 +34,13 @@ const placeKey = ({ file, selection }: Location): string => `${selection.start} 
 function selecting({ name, scope }: Name, workspace: Workspace): Name[] {
   if (reservedReferences.includes(name)) return [];
   const agents = scopesIn(scope, workspace), version = Number(name), found: Name[] = [];
-  for (const document of workspace.documents) for (const kind of ['tag', 'agent-version'] as const) for (const [reference, names] of namesIn(document, kind)) {
-    if (kind === 'agent-version' && !reservedReferences.includes(reference)) continue;
-    for (const one of names) {
-      const [agent, ...others] = scopesIn(one.scope, workspace);
+  for (const document of workspace.documents) {
+    const words = reservedReferences.map(word => [word, namesIn(document, 'agent-version').get(word) ?? []] as const);
+    for (const [reference, names] of [...namesIn(document, 'tag'), ...words]) for (const one of names) {
       // what declares or assigns the tag, or filters by it, selects nothing itself
-      if (one.role !== 'uses' || agent === undefined || others.length > 0 || !agents.includes(agent) || one.at.marks['x-reference']?.to !== 'agent-version') continue;
+      if (one.role !== 'uses' || one.at.marks['x-reference']?.to !== 'agent-version') continue;
+      const [agent] = scopesIn(one.scope, workspace);
+      if (agent === undefined || !agents.includes(agent)) continue;
       if (workspace.resolve(agent, reference).version === version) found.push(one);
     }
   }

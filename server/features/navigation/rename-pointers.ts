@@ -13,7 +13,9 @@ import type { FileRename } from './rename-files.ts';
  * selectors of pointers such as `/nodes[id=greet]/instruction`.
  * @param settings the configuration and the baseline
  */
-export function renamedPointers(places: readonly Name[], newName: string, files: readonly FileRename[], workspace: Workspace, settings: readonly Document[]): { readonly file: string; readonly edits: TextEdit[] }[] {
+export function renamedPointers(
+  places: readonly Name[], newName: string, files: readonly FileRename[], workspace: Workspace, settings: readonly Document[],
+): { readonly file: string; readonly edits: TextEdit[] }[] {
   const renamed = new Map<string, Set<string>>();
   for (const { at, part } of places) {
     const { file } = at.document;
@@ -26,7 +28,9 @@ export function renamedPointers(places: readonly Name[], newName: string, files:
       const to = files.find(({ from }) => from === path)?.to;
       const about = workspace.document(path), keys = renamed.get(path);
       const stable = about && keys && at.string() !== undefined ? renamedPointer(about, at.string()!, keys, newName) : undefined;
-      return [to === undefined ? undefined : spellingOf(file, 'value', to), stable === undefined || stable === at.string() ? undefined : spellingOf(at, 'value', stable)].filter(edit => edit !== undefined);
+      const ofFile = to === undefined ? undefined : spellingOf(file, 'value', to);
+      const ofPlace = stable === undefined || stable === at.string() ? undefined : spellingOf(at, 'value', stable);
+      return [ofFile, ofPlace].filter(edit => edit !== undefined);
     }),
   }));
 }

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
 import { Document } from '../../core/document.ts';
 import { lint, RuleSet } from '../../core/engine/lint.ts';
+import { needsOf } from '../../core/domain/variables.ts';
 import { applyTextEdits } from '../../core/fix.ts';
+import { agentOf } from '../../core/workspace/summary.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { referencesOf, resolutionOf } from '../../simulator/references.ts';
 import { namesIn } from './index-of-names.ts';
@@ -30,10 +32,13 @@ function applied(workspace: Workspace, edits: readonly FileEdit[]): Workspace {
 
 const ruleSet = new RuleSet(rules);
 const findingsOf = (workspace: Workspace): string[] => workspace.documents.flatMap(document => lint(document, workspace, ruleSet)).map(({ rule, severity }) => `${rule} ${severity}`).sort();
-const selections = (workspace: Workspace): string[] => referencesOf(workspace).map(one => {
+/** What every reference selects, with the values that it brings, and how many variables each agent needs from outside. */
+const selections = (workspace: Workspace): string[] => [...needs(workspace), ...referencesOf(workspace).map(one => {
   const { outcome, version, variablesOutcome, variables } = resolutionOf(one, workspace);
   return `${one.kind} ${outcome} ${version} ${variablesOutcome} ${Object.values(variables ?? {}).join()} ${one.live}`;
-}).sort();
+})].sort();
+const needs = (workspace: Workspace): string[] => workspace.documents.filter(({ kind }) => kind === 'agent').flatMap(({ roots }) => roots.map(agentOf))
+  .map(agent => `needs ${needsOf(agent, workspace)?.variables.size}`);
 
 /** What is left of a list without the items of another, each taken out once. */
 function without(list: readonly string[], others: readonly string[]): string[] {

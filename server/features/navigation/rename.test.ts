@@ -148,6 +148,16 @@ describe('renaming', () => {
     -- desk.llm.json --
     { "llm_id": "llm_front", "general_prompt": "{{ name }}, {{na\\u006de}}, {{names}}" }"
   `));
+  test('a tag from a filter that may mean any, but means one', () => {
+    const anywhere = agents.replace('"agent": [{ "agent_id": "agent_desk" }], ', '').replace('"override_agent_id": "agent_night"', '"override_agent_id": "agent_night", "override_agent_version": "next"');
+    const after = renamed(from('"value": ["ne▮xt"', anywhere), 'soon');
+    expect(after).toBe(renamed(from('"override_agent_version": "nex▮t"', anywhere), 'soon'));
+    expect(after.match(/"(next|soon)"/g)).toEqual(['"soon"', '"soon"', '"next"', '"soon"', '"soon"']);
+  });
+  test('what an edge asks for', () => expect(renamed('-- a.llm.json --\n{ "states": [{ "name": "a", "state_prompt": "{{x}}", "edges": [{ "destination_state_name": "a", "parameters": { "type": "object", "properties": { "x": {} }, "required": ["x▮"] } }] }] }', 'y')).toMatchInlineSnapshot(`
+    "-- a.llm.json --
+    { "states": [{ "name": "a", "state_prompt": "{{y}}", "edges": [{ "destination_state_name": "a", "parameters": { "type": "object", "properties": { "y": {} }, "required": ["y"] } }] }] }"
+  `));
   test('to what it is called already: nothing', () => expect(renamed(flow, 'hello')).toBe(''));
   test('in broken text, with quotes where there are none', () => expect(renamed("-- a.conversation-flow.json --\n{ start_node_id: '▮a', nodes: [{ id: 'a', type: 'end', }, { \"id\": \"b\", \"type\": \"conversation\", \"edges\": [{ \"destination_node_id\": \"a", "it's")).toMatchInlineSnapshot(`
     "-- a.conversation-flow.json --

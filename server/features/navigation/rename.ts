@@ -36,11 +36,13 @@ export function prepareRename({ workspace, document, offset }: Asked): Renamable
  * @param settings the configuration and the baseline, as far as there are any: they name places by the names in them
  */
 export function renameAt({ workspace, document, offset }: Asked, newName: string, settings: readonly Document[] = []): readonly FileEdit[] | Refused {
-  const name = nameAt(document, offset);
-  if (!name) return noName;
-  if (newName === name.name) return [];
+  const found = nameAt(document, offset);
+  if (!found) return noName;
+  if (newName === found.name) return [];
+  const name = meantBy(found, workspace);
   const places = sameNames(name, workspace);
-  const refused = whyFixed(name, workspace) ?? whyMalformed(name, places, newName, workspace) ?? whyTaken(name, newName, workspace) ?? whyAmbiguous(name, places, workspace);
+  const refused = whyFixed(name, workspace) ?? whyMalformed(name, places, newName, workspace) ?? whyTaken(name, newName, workspace)
+    ?? whyAmbiguous(name, places, workspace);
   if (refused !== undefined) return { refused };
   const files = name.kind === 'agent' ? renamedFiles(name.name, newName, workspace) : [];
   if ('refused' in files) return files;
@@ -56,15 +58,25 @@ export function renameAt({ workspace, document, offset }: Asked, newName: string
   return [...[...texts, ...pointers].filter(({ edits }) => edits.length > 0).sort((a, b) => compare(a.file, b.file)), ...files.map(rename => ({ rename }))];
 }
 
+/** What a place means that can mean several things of a name, if there is one of them. */
+function meantBy(name: Name, workspace: Workspace): Name {
+  const scopes = scopesIn(name.scope, workspace);
+  if (scopes.length === 1 && scopes[0] !== ANY) return name;
+  const [first, ...others] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
+  const own = first && scopesIn(first.scope, workspace).join();
+  return first && others.every(other => scopesIn(other.scope, workspace).join() === own) ? first : name;
+}
+
 const byPlatform: Partial<Record<Name['kind'], string>> = {
   'agent-version': 'versions are numbered by the platform', 'llm-version': 'versions are numbered by the platform',
   'conversation-flow-version': 'versions are numbered by the platform', 'phone-number': 'a phone number is no name: it is dialled',
 };
 
 /** What a kind of name is called. */
-export const nouns: Record<Name['kind'], string> = {
-  agent: 'agent', 'agent-version': 'version', llm: 'LLM engine', 'llm-version': 'engine version', 'conversation-flow': 'conversation flow', 'conversation-flow-version': 'flow version',
-  'flow-component': 'component', node: 'node', tool: 'tool', mcp: 'MCP server', state: 'state', tag: 'tag', 'analysis-field': 'analysis field', 'phone-number': 'phone number', variable: 'variable',
+const nouns: Record<Name['kind'], string> = {
+  agent: 'agent', 'agent-version': 'version', llm: 'LLM engine', 'llm-version': 'engine version', 'conversation-flow': 'conversation flow',
+  'conversation-flow-version': 'flow version', 'flow-component': 'component', node: 'node', tool: 'tool', mcp: 'MCP server', state: 'state', tag: 'tag',
+  'analysis-field': 'analysis field', 'phone-number': 'phone number', variable: 'variable',
 };
 
 /** Why a name is not ours to change. */
@@ -73,7 +85,8 @@ function whyFixed(name: Name, workspace: Workspace): string | undefined {
   if (fixed !== undefined) return fixed;
   if (name.kind === 'variable') return isSystemVariable(name.name) ? `the platform sets ${name.name} under this name` : undefined;
   const places = sameNames(name, workspace);
-  if (places.some(({ at, role }) => role === 'declares' && at.marks['x-known-values'] !== undefined)) return `${show(name.name)} is a field of the platform, which gives it its name`;
+  const isPreset = places.some(({ at, role }) => role === 'declares' && at.marks['x-known-values'] !== undefined);
+  if (isPreset) return `${show(name.name)} is a field of the platform, which gives it its name`;
   const declared = places.filter(({ role }) => role === 'declares' || (role === 'sets' && name.kind === 'tag'));
   if (declared.length === 0) return `no file holds the ${noun} ${show(name.name)}, so its name is not given here`;
   const isEngine = name.kind === 'llm' || name.kind === 'conversation-flow';
@@ -92,7 +105,8 @@ function transitions({ kind, at }: Name, newName: string, workspace: Workspace):
   const engine = at.within('llm');
   if (!engine) return [];
   if (kind === 'state') return sameNames({ kind: 'tool', name: transitionTo(newName), scope: [`name ${placeScope(engine)}`] }, workspace);
-  return kind === 'tool' && newName.startsWith(transitionTo('')) ? sameNames({ kind: 'state', name: newName.slice(transitionTo('').length), scope: [placeScope(engine)] }, workspace) : [];
+  const state = kind === 'tool' && newName.startsWith(transitionTo('')) ? newName.slice(transitionTo('').length) : undefined;
+  return state === undefined ? [] : sameNames({ kind: 'state', name: state, scope: [placeScope(engine)] }, workspace);
 }
 
 /** A place that may mean several things of the name must not lose one of them. */
@@ -100,7 +114,8 @@ function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace)
   const own = scopesIn(name.scope, workspace);
   if (own.length !== 1 || own[0] === ANY) {
     const meant = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place.scope, workspace)));
-    if (meant.size > 1) return `${show(name.name)} here means the ${nouns[name.kind]} of ${listed([...meant].sort(), 'and')}; rename each where it is declared`;
+    const of = listed([...meant].sort(), 'and');
+    if (meant.size > 1) return `${show(name.name)} here means the ${nouns[name.kind]} of ${of}; rename each where it is declared`;
   }
   for (const place of places) {
     const scopes = scopesIn(place.scope, workspace);

@@ -80,3 +80,23 @@ test('an item of a text that has changed meanwhile leads nowhere', () => {
     expect([incomingCalls(later, item!), outgoingCalls(later, item!)]).toEqual([[], []]);
   }
 });
+
+test('texts that are cut and mixed have answers', () => {
+  let seed = 7;
+  const random = (below: number): number => { seed = (seed * 1103515245 + 12345) % 2147483648; return Math.floor(seed / 2147483648 * below); };
+  for (let i = 0; i < 400; i++) {
+    const [file, text] = texts[random(texts.length)]!, [, other] = texts[random(texts.length)]!;
+    const from = random(text.length + 1), mixed = text.slice(0, from) + other.slice(random(other.length + 1)).slice(0, random(80)) + text.slice(from + random(12));
+    const changed = workspace.with(new Document(file, mixed)), document = changed.document(file)!;
+    for (const offset of [from, random(mixed.length + 1), random(mixed.length + 1)]) {
+      const asked = { workspace: changed, saved: workspace, document, offset };
+      const spans = [...definitionsAt(asked), ...referencesAt(asked, false)].filter(place => place.file === file).map(({ span }) => span);
+      within([...spans, ...highlightsAt(asked).map(({ span }) => span), ...selectionRanges(asked, [offset])[0]!, ...foldingRanges(asked)], mixed);
+      const edits = renameAt(asked, 'other');
+      if (!isRefused(edits)) for (const edit of edits) if ('file' in edit) within(edit.edits, changed.document(edit.file)!.text);
+      for (const item of callItemsAt(asked)) { incomingCalls(asked, item); outgoingCalls(asked, item); }
+      documentSymbols(asked);
+      documentLinks(asked);
+    }
+  }
+});

@@ -10,7 +10,9 @@ import { bare, rangeWithin } from './places.ts';
  * For each offset the ranges that one selects by widening the selection, the innermost first, each within the next: a variable in a
  * text, the text without and with its quotes, the property, what is in the object or list, all of it, and so on out to the whole text.
  */
-export const selectionRanges = ({ document }: AskedDocument, offsets: readonly number[]): readonly (readonly Span[])[] => offsets.map(offset => rangesAt(document, offset));
+export function selectionRanges({ document }: AskedDocument, offsets: readonly number[]): readonly (readonly Span[])[] {
+  return offsets.map(offset => rangesAt(document, offset));
+}
 
 function rangesAt(document: Document, offset: number): Span[] {
   const { text, parsed: { tape } } = document, all: Span[] = [{ start: 0, end: text.length }];
@@ -22,7 +24,8 @@ function rangesAt(document: Document, offset: number): Span[] {
     if (place.part === 'key' && node === place.node) break;
     all.push(span);
     const closed = text[span.end - 1] === (tape.type(node) === NodeType.object ? '}' : ']') && span.end > span.start + 1;
-    if (tape.type(node) <= NodeType.array && offset > span.start && (offset < span.end || !closed)) all.push({ start: span.start + 1, end: closed ? span.end - 1 : span.end });
+    const isInside = tape.type(node) <= NodeType.array && offset > span.start && (offset < span.end || !closed);
+    if (isInside) all.push({ start: span.start + 1, end: closed ? span.end - 1 : span.end });
   }
   if (place.part === 'key' || (place.part === 'value' && tape.type(place.node) === NodeType.string)) {
     const inner = bare(document, place.span);
@@ -37,7 +40,8 @@ function rangesAt(document: Document, offset: number): Span[] {
   for (const span of all) {
     const around = nested.at(-1);
     const holds = span.start <= offset && offset <= span.end && span.end > span.start;
-    if (holds && (!around || (span.start >= around.start && span.end <= around.end && span.end - span.start < around.end - around.start))) nested.push(span);
+    const isNarrower = !around || (span.start >= around.start && span.end <= around.end && span.end - span.start < around.end - around.start);
+    if (holds && isNarrower) nested.push(span);
   }
   return nested.reverse();
 }

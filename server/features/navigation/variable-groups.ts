@@ -33,7 +33,9 @@ function groups(workspace: Workspace): Groups {
         break;
       default:
     }
-    for (const use of workspace.collect(componentUses)) for (const component of workspace.components.get(use.string() ?? '') ?? []) join(memberOf(use, workspace), memberOf(component, workspace));
+    for (const use of workspace.collect(componentUses)) {
+      for (const component of workspace.components.get(use.string() ?? '') ?? []) join(memberOf(use, workspace), memberOf(component, workspace));
+    }
     for (const test of workspace.collect(tests)) {
       const engine = workspace.engineOf(test);
       if (engine) join(memberOf(test, workspace), memberOf(engine, workspace));

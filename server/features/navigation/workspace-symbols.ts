@@ -18,7 +18,11 @@ const MOST = 200;
 /** What nobody looks for by name: there are too many, or they have none of their own. */
 const unnamed: ReadonlySet<OutlineKind> = new Set(['edge', 'task', 'arm', 'mock', 'record', 'more']);
 
-interface Candidate { readonly entry: OutlineEntry; readonly container: string; readonly document: Document; /** What it can be found by: its name first, then its id. */ readonly words: readonly string[] }
+interface Candidate {
+  readonly entry: OutlineEntry; readonly container: string; readonly document: Document;
+  /** What it can be found by: its name first, then its ids. */
+  readonly words: readonly string[];
+}
 
 /** The records, tags, nodes, states and tools whose name or id has the letters of the query in order, the best first, at most 200. */
 export function workspaceSymbols(workspace: Workspace, query: string): readonly WorkspaceSymbol[] {
@@ -27,7 +31,8 @@ export function workspaceSymbols(workspace: Workspace, query: string): readonly 
     const score = Math.max(...candidate.words.map((word, i) => scoreOf(word, wanted) - i * 0.5));
     return score > -Infinity ? [{ candidate, score }] : [];
   });
-  found.sort((a, b) => b.score - a.score || compare(a.candidate.entry.name, b.candidate.entry.name) || compare(a.candidate.document.file, b.candidate.document.file));
+  const order = (a: Candidate, b: Candidate): number => compare(a.entry.name, b.entry.name) || compare(a.document.file, b.document.file);
+  found.sort((a, b) => b.score - a.score || order(a.candidate, b.candidate));
   return found.slice(0, MOST).flatMap(({ candidate: { entry, container, document } }) => {
     const place = placeOfEntry(entry);
     return place ? [{ kind: entry.kind, name: entry.name, detail: entry.detail, container, file: document.file, ...place }] : [];
@@ -40,7 +45,8 @@ function candidatesIn(document: Document): readonly Candidate[] {
     const add = (entries: readonly OutlineEntry[], container: string): void => {
       for (const entry of entries) {
         const { at, kind, name, children } = entry;
-        if (!unnamed.has(kind)) all.push({ entry, container, document, words: [name, ...ids.map(key => at.get(key).string()).filter(id => id !== undefined && id !== name).map(String)] });
+        const words = [name, ...ids.map(key => at.peek(key))].filter((word, i) => typeof word === 'string' && (i === 0 || word !== name)).map(String);
+        if (!unnamed.has(kind)) all.push({ entry, container, document, words });
         add(children, name);
       }
     };
@@ -64,14 +70,18 @@ export function scoreOf(word: string, query: string): number {
     let at = lower.indexOf(letter, from);
     if (at < 0) return -Infinity;
     // a beginning of a part is meant rather than a letter in the middle of one, if the rest still fits
-    if (at !== last + 1) for (let next = at; next >= 0; next = lower.indexOf(letter, next + 1)) if (begins(word, next) && fits(lower, next + 1, wanted, i + 1)) { at = next; break; }
+    if (at !== last + 1) for (let next = at; next >= 0; next = lower.indexOf(letter, next + 1)) {
+      if (begins(word, next) && fits(lower, next + 1, wanted, i + 1)) { at = next; break; }
+    }
     score += at === last + 1 ? 5 : begins(word, at) ? 4 : 1;
     last = at;
     from = at + 1;
   }
   return score - word.length / 100;
 }
-const begins = (word: string, at: number): boolean => at === 0 || /[^\p{L}\p{N}]/u.test(word[at - 1]!) || (/\p{Lu}/u.test(word[at]!) && /\p{Ll}/u.test(word[at - 1]!));
+function begins(word: string, at: number): boolean {
+  return at === 0 || /[^\p{L}\p{N}]/u.test(word[at - 1]!) || (/\p{Lu}/u.test(word[at]!) && /\p{Ll}/u.test(word[at - 1]!));
+}
 
 function fits(word: string, from: number, query: string, rest: number): boolean {
   for (let i = rest, at = from; i < query.length; i++) {

@@ -15,8 +15,9 @@ export function alertView(alert: Cursor): AlertView {
   if ('missing' in rule) return { condition: null, missing: rule.missing, notes, ...told };
   const { condition, window, frequency } = rule, verdict = verdictOf(condition);
   const odd = verdict === 'always' ? ['the condition always holds'] : verdict === 'never' ? ['the condition can never hold'] : [];
+  const before = condition.relative ? `, against the ${duration(window)} before` : '';
   return {
-    condition: `${comparedInWords(rule)} over ${duration(window)}, evaluated every ${duration(frequency)}${condition.relative ? `, against the ${duration(window)} before` : ''}`,
+    condition: `${comparedInWords(rule)} over ${duration(window)}, evaluated every ${duration(frequency)}${before}`,
     missing: [], notes: [...odd, ...notes], ...told,
   };
 }

@@ -28,7 +28,8 @@ export function batchView(batch: Cursor, workspace: Workspace, now: number | und
     view: {
       tasks: summary.tasks, resolved: summary.resolved, missing: summary.missing, unknowable: summary.unknowable,
       versions: summary.versions.map(one => ({
-        agentId: one.agent_id, agentName: nameOf(one.agent_id, workspace), version: one.agent_version, outcome: one.outcome as 'resolved' | 'missing' | 'unknowable', words: versionCount(one), tasks: one.tasks,
+        agentId: one.agent_id, agentName: nameOf(one.agent_id, workspace), version: one.agent_version,
+          outcome: one.outcome as 'resolved' | 'missing' | 'unknowable', words: versionCount(one), tasks: one.tasks,
       })),
       tasksWithUnsetVariables: summary.tasks_with_unset_variables, tasksWithUnknownNeeds: summary.tasks_with_unknown_needs,
       unsetVariables: Object.entries(summary.unset_variables).map(([name, n]) => ({ name, tasks: n, place: placeIn(first.get(name)!.at) })),

@@ -48,12 +48,14 @@ export function hypotheticalComparison(edit: PlanEdit, title: string, workspace:
   };
 }
 
-function compared(plan: Plan, before: Workspace, after: Workspace, shown: Workspace, own: AskedReference | undefined, assumed: readonly string[]): Omit<Comparison<FilePlace>, 'title' | 'outcome' | 'because'> {
+function compared(plan: Plan, before: Workspace, after: Workspace, shown: Workspace, own: AskedReference | undefined,
+  assumed: readonly string[]): Omit<Comparison<FilePlace>, 'title' | 'outcome' | 'because'> {
   const sides = own && ownSides(own, plan, before, after), effect = sides ? effectOf(sides.before, sides.after) ?? null : null;
   const views = changeViews(plan.changes, before, after, shown);
   const variables = sides ? variableChanges({ before: sides.before && { resolution: sides.before }, after: sides.after && { resolution: sides.after } }) : [];
   return {
-    headline: headline(plan), before: sides?.before ? resolutionView(sides.before, before, shown) : null, after: sides?.after ? resolutionView(sides.after, after, shown) : null, effect,
+    headline: headline(plan), before: sides?.before ? resolutionView(sides.before, before, shown) : null,
+      after: sides?.after ? resolutionView(sides.after, after, shown) : null, effect,
     variables: variables.map(one => ({ name: one.name, words: variableInWords(one) })),
     changes: views.slice(0, MOST_CHANGES), more: views.slice(MOST_CHANGES).reduce((sum, view) => sum + view.count, 0), unchanged: plan.unchanged,
     assumptions: assumptionNotes([...plan.assumptions, ...assumed, ...[sides?.before, sides?.after].flatMap(side => side?.assumptions ?? [])]),
@@ -62,7 +64,8 @@ function compared(plan: Plan, before: Workspace, after: Workspace, shown: Worksp
 
 /** The previewed reference in both states: as the plan has matched it, else by what it says now. */
 function ownSides({ placed, agentId, reference }: AskedReference, { changes }: Plan, before: Workspace, after: Workspace) {
-  const same = (side: Side | undefined): boolean => side?.placed.at.document.file === placed?.at.document.file && side?.placed.at.pointer === placed?.at.pointer && side?.placed.kind === placed?.kind;
+  const same = (side: Side | undefined): boolean => side?.placed.at.document.file === placed?.at.document.file
+    && side?.placed.at.pointer === placed?.at.pointer && side?.placed.kind === placed?.kind;
   const change = placed && (changes.find(one => same(one.after)) ?? changes.find(one => same(one.before)));
   if (change) return { before: change.before?.resolution, after: change.after?.resolution };
   if (placed) return { before: resolutionOf(placed, before), after: resolutionOf(placed, after) };

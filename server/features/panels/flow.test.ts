@@ -107,7 +107,7 @@ describe('a flow', () => {
   });
   test('broken, with equal ids, and without nodes', () => {
     const shape = (text: string): unknown => { const view = flowView(askedIn(text)); return view && [view.notes, view.nodes.map(({ id }) => id), view.edges.length]; };
-    expect(shape('-- f.conversation-flow.json --\n{"nodes": [{"id": "a"}, {"id": "a", "edges": [{"destination_node_id": "▮a')).toEqual([['the text does not parse; this is what can be understood of it', 'no start_node_id says where it begins, so nothing is called unreachable'], ['node a', 'step 1'], 1]);
+    expect(shape('-- f.conversation-flow.json --\n{"nodes": [{"id": "a"}, {"id": "a", "type": "conversation", "edges": [{"destination_node_id": "▮a"')).toEqual([['the text does not parse; this is what can be understood of it', 'no start_node_id says where it begins, so nothing is called unreachable'], ['node a', 'step 1'], 1]);
     expect(shape('-- f.conversation-flow.json --\n{▮}')).toEqual([['the flow has no nodes'], [], 0]);
     expect(shape('-- f.conversation-flow.json --\n▮')).toBeNull();
   });

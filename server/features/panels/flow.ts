@@ -26,7 +26,8 @@ export function flowView(asked: Asked, findingsOf: FindingsOf = none): FlowView<
   const { workspace } = asked, flow = flowAt(asked);
   if (!flow) return null;
   const pointer = flow.document === asked.document ? placeAt(asked.document, asked.offset)?.at.pointer : undefined;
-  return { ...draw(flow, pointer, workspace, findingsOf), components: componentsOf(flow, workspace).map(part => ({ ...draw(part, undefined, workspace, findingsOf), components: [] })) };
+  return { ...draw(flow, pointer, workspace, findingsOf),
+    components: componentsOf(flow, workspace).map(part => ({ ...draw(part, undefined, workspace, findingsOf), components: [] })) };
 }
 
 function flowAt({ document, workspace, offset }: Asked): Cursor | undefined {
@@ -34,7 +35,8 @@ function flowAt({ document, workspace, offset }: Asked): Cursor | undefined {
   if (around?.isObject) return around;
   const record = at?.within('agent-settings', 'agent-export') ?? (document.roots.length === 1 ? document.roots[0] : undefined);
   if (record?.is('conversation-flow') || record?.is('flow-component')) return record.isObject ? record : undefined;
-  const agent = record?.is('agent-export') ? record.get('agent') : record, engine = document.kind === 'agent' && agent?.isObject ? workspace.engineOf(agent) : undefined;
+  const agent = record?.is('agent-export') ? record.get('agent') : record,
+    engine = document.kind === 'agent' && agent?.isObject ? workspace.engineOf(agent) : undefined;
   return engine?.is('conversation-flow') ? engine : undefined;
 }
 
@@ -67,7 +69,8 @@ function draw(flow: Cursor, pointer: string | undefined, workspace: Workspace, f
   const shown = new Set<GraphFinding>([...graph.nodes, ...graph.edges].flatMap(one => one.findings ?? []));
   const isComponent = flow.is('flow-component');
   return {
-    title, shape: isComponent ? 'flow-component' : 'conversation-flow', componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
+    title, shape: isComponent ? 'flow-component' : 'conversation-flow',
+      componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
     notes: notesOf(flow, graph, layout.layered), place: placeIn(flow), nodes,
     edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, layout.lines[i]!, around)),
     width: layout.width, height: layout.height, layered: layout.layered, current: nodes.find(({ current }) => current)?.id ?? null,
@@ -77,12 +80,14 @@ function draw(flow: Cursor, pointer: string | undefined, workspace: Workspace, f
 
 interface Around { readonly flow: Cursor; readonly pointer: string | undefined; readonly workspace: Workspace; readonly ids: ReadonlyMap<string, string> }
 
-function nodeOf(node: GraphNode, box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }, { flow, pointer, workspace, ids }: Around): FlowNode<FilePlace> {
+function nodeOf(node: GraphNode, box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  { flow, pointer, workspace, ids }: Around): FlowNode<FilePlace> {
   const { at, findings = [] } = node, id = at?.get('id').string() || null, swap = at?.is('agent-swap-node') ? selectionOf(at.get('agent_id')) : undefined;
   return {
     id: ids.get(node.id)!, role: node.type === 'start' ? 'start' : node.type === 'gone' ? 'gone' : 'node', nodeId: node.type === 'gone' ? node.label : id,
     label: node.label, type: at?.get('type').string() ?? null, detail: node.detail, x: box.x, y: box.y, width: box.width, height: box.height,
-    isStart: id !== null && id === flow.get('start_node_id').string(), isGlobal: at?.get('global_node_setting').isObject ?? false, unreachable: node.faded ?? false,
+    isStart: id !== null && id === flow.get('start_node_id').string(), isGlobal: at?.get('global_node_setting').isObject ?? false,
+      unreachable: node.faded ?? false,
     current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
     findings: findings.map(told), worst: worstOf(findings) ?? null, place: at ? placeIn(at) : null,
     component: at?.is('component-node') ? at.get('component_id').string() || null : null,
@@ -90,12 +95,15 @@ function nodeOf(node: GraphNode, box: { readonly x: number; readonly y: number; 
   };
 }
 
-function edgeOf(edge: GraphEdge, index: number, line: { readonly points: FlowEdge['points']; readonly label: FlowEdge['labelAt'] }, { pointer, ids }: Around): FlowEdge<FilePlace> {
+function edgeOf(edge: GraphEdge, index: number, line: { readonly points: FlowEdge['points']; readonly label: FlowEdge['labelAt'] },
+  { pointer, ids }: Around): FlowEdge<FilePlace> {
   const { at, findings = [] } = edge, isItem = at?.parent?.isArray === true, condition = at?.get('transition_condition');
   return {
     id: `${ids.get(edge.from)} ${at?.get('id').string() || index}`, from: ids.get(edge.from)!, to: ids.get(edge.to)!, label: edge.label,
-    kind: !at ? 'begin' : !isItem ? 'field' : condition?.get('equations').isArray ? 'equation' : 'prompt', field: !at ? 'start_node_id' : isItem ? at.parent!.key : at.key,
-    points: line.points, labelAt: line.label, unreachable: edge.faded ?? false, current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
+    kind: !at ? 'begin' : !isItem ? 'field' : condition?.get('equations').isArray ? 'equation' : 'prompt',
+      field: !at ? 'start_node_id' : isItem ? at.parent!.key : at.key,
+    points: line.points, labelAt: line.label, unreachable: edge.faded ?? false,
+      current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
     findings: findings.map(told), worst: worstOf(findings) ?? null, place: at ? placeIn(at) : null,
   };
 }
@@ -118,7 +126,8 @@ function notesOf(flow: Cursor, graph: Graph, layered: boolean): string[] {
     ...(flow.document.readable ? [] : ['the text does not parse; this is what can be understood of it']),
     ...(steps.length === 0 ? ['the flow has no nodes'] : []),
     ...(steps.length > 0 && !start.string() ? ['no start_node_id says where it begins, so nothing is called unreachable'] : []),
-    ...(steps.length > 0 && layered && steps.some(({ position }) => position !== undefined) ? ['the file does not place every node so that they can be drawn there, so all are laid out anew'] : []),
+    ...(steps.length > 0 && layered && steps.some(({ position }) => position !== undefined)
+      ? ['the file does not place every node so that they can be drawn there, so all are laid out anew'] : []),
   ];
 }
 

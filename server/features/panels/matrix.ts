@@ -8,9 +8,13 @@ import type { VariableUse } from '../../core/domain/variables.ts';
 import { placeOf, type FilePlace } from './places.ts';
 import { sourceName, usePlaces } from './variables.ts';
 
-interface Column { readonly label: string; readonly tag: string | null; readonly live: boolean; readonly current: boolean; readonly place: FilePlace | null; readonly resolution: Resolution; readonly sourced: SourcedVariables }
+interface Column { readonly label: string; readonly tag: string | null; readonly live: boolean; readonly current: boolean; readonly place: FilePlace | null;
+  readonly resolution: Resolution; readonly sourced: SourcedVariables }
 
-/** Every variable under every tag of an agent. @param asked what is previewed; a version without a tag gets a column of its own. @returns null where there is nothing to show */
+/**
+ * Every variable under every tag of an agent.
+ * @param asked what is previewed; a version without a tag gets a column of its own @returns null where there is nothing to show
+ */
 export function variableMatrix(agent: AgentFacts, workspace: Workspace, asked?: Resolution): VariableMatrix<FilePlace> | null {
   const columns = columnsOf(agent, workspace, asked);
   const names = [...new Set(columns.flatMap(({ sourced }) => sourced.variables.map(({ name }) => name)))].sort();
@@ -32,14 +36,18 @@ export function variableMatrix(agent: AgentFacts, workspace: Workspace, asked?: 
 function columnsOf(agent: AgentFacts, workspace: Workspace, asked: Resolution | undefined): Column[] {
   const { liveTags } = workspace.facts;
   const rank = (tag: string): number => (liveTags.includes(tag) ? liveTags.indexOf(tag) : liveTags.length);
-  const isAsked = (tag: string, version: number | null): boolean => asked !== undefined && (asked.reference === tag || (typeof asked.reference !== 'string' && version !== null && asked.version === version));
-  const columns = [...agent.tags.values()].sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1)).map(({ name, source, version }): Column => {
+  const isAsked = (tag: string, version: number | null): boolean => asked !== undefined
+    && (asked.reference === tag || (typeof asked.reference !== 'string' && version !== null && asked.version === version));
+  const columns = [...agent.tags.values()].sort((a, b) => rank(a.name) - rank(b.name)
+    || (a.name < b.name ? -1 : 1)).map(({ name, source, version }): Column => {
     const resolution = workspace.resolve(agent.id, name);
-    return { label: name, tag: name, live: liveTags.includes(name), current: isAsked(name, version ?? null), place: placeOf(source, workspace), resolution, sourced: sourcedVariables(resolution, workspace) };
+    return { label: name, tag: name, live: liveTags.includes(name), current: isAsked(name, version ?? null), place: placeOf(source, workspace), resolution,
+      sourced: sourcedVariables(resolution, workspace) };
   });
   if (!asked || asked.version === null || columns.some(({ current }) => current)) return columns;
   const own = workspace.resolve(agent.id, asked.version), record = agent.versions.get(asked.version)?.sources[0];
-  return [...columns, { label: `version ${asked.version}`, tag: null, live: false, current: true, place: record ? placeOf(record, workspace) : null, resolution: own, sourced: sourcedVariables(own, workspace) }];
+  return [...columns, { label: `version ${asked.version}`, tag: null, live: false, current: true, place: record ? placeOf(record, workspace) : null,
+    resolution: own, sourced: sourcedVariables(own, workspace) }];
 }
 
 function cellOf(one: SourcedVariable | undefined, { resolution, sourced }: Column): MatrixCell {

@@ -27,7 +27,7 @@ export const assumptionNotes = (names: Iterable<string>): AssumptionNote[] =>
   [...new Set(names)].filter((name): name is Assumption => Object.hasOwn(assumptions, name)).sort().map(name => ({ name, assumes: assumptions[name].assumes }));
 
 /** Data of a panel with other places in it. */
-export type WithPlaces<T, To> = T extends FilePlace ? To : T extends readonly (infer Item)[] ? readonly WithPlaces<Item, To>[] : T extends object ? { readonly [Key in keyof T]: WithPlaces<T[Key], To> } : T;
+export type WithPlaces<T, To> = T extends FilePlace ? To : T extends object ? { readonly [Key in keyof T]: WithPlaces<T[Key], To> } : T;
 
 /** A copy of panel data in which every place is another: the way from files and spans to uris and ranges. @param value plain data without circles */
 export function withPlaces<T, To>(value: T, to: (place: FilePlace) => To): WithPlaces<T, To> {

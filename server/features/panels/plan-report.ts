@@ -21,4 +21,5 @@ export function planReport(before: Workspace, after: Workspace, base: string, sh
 }
 
 /** Where there is none: no git, no such revision. */
-export const noPlan = (problem: string): PlanReport<FilePlace> => ({ headline: 'Nothing is planned', compared: '', problem, html: '', markdown: '', changes: [], unchanged: 0, assumptions: [] });
+export const noPlan = (problem: string): PlanReport<FilePlace> => ({ headline: 'Nothing is planned', compared: '', problem, html: '', markdown: '',
+  changes: [], unchanged: 0, assumptions: [] });

@@ -229,9 +229,16 @@ test('an alert says what it watches', () => expect(shown('-- a.alert-rule.json -
       -: the rule is not active, so the platform does not evaluate it
       -: nobody is notified: there are neither emails nor webhook_urls"
 `));
+const all = 'agent, agent-list, agent-versions, agent-weights, phone-number, batch-call, alert-rule, llm, conversation-flow, flow-component, publish-agent-version and create-agent-version';
 test.each([
-  ['-- a.average-metric.json --\n{▮}'], ['-- a.txt.json --\n▮{}'], ['-- a.llm.json --\n{"general_prompt": "▮"}'], ['-- a.agent.json --\n{"voice_id": "▮x"}'], ['-- a.agent.json --\n▮'], ['-- x.publish-agent-version.json --\n{▮}'], ['-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]'],
-])('nothing to preview: %j', text => expect(previewAt(askedIn(text)).explanation).toMatchSnapshot());
+  ['-- a.average-metric.json --\n{▮}', `a file of kind average-metric selects no version of an agent; what can be previewed: ${all}`],
+  ['-- a.txt.json --\n▮{}', 'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is'],
+  ['-- a.llm.json --\n{"general_prompt": "▮"}', 'no agent in the files runs this engine'],
+  ['-- a.agent.json --\n{"voice_id": "▮x"}', 'the record has no agent_id, so nothing can refer to it'],
+  ['-- a.agent.json --\n▮', 'the file is empty'],
+  ['-- x.publish-agent-version.json --\n{▮}', 'version is missing'],
+  ['-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]', 'the file holds 2 records; the one that the cursor is in is previewed'],
+])('nothing to preview: %j', (text, because) => expect(previewAt(askedIn(text)).explanation).toBe(`nothing to preview here: ${because}`));
 test('a text that does not parse is read as far as it goes', () => expect(shown(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, ['title', 'notes', 'resolution'])).toMatchInlineSnapshot(`
   "title: inbound_agents[0]
   notes: the text does not parse; this is what can be understood of it, ": " is no reference to a version: a number, latest, latest_published or a tag"

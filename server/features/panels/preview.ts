@@ -33,10 +33,12 @@ export function previewAt(asked: Asked, { calls = CALLS, seed = '0', now }: Prev
   return {
     subject: subject.subject, title: subject.title, detail: subject.detail, place: at ? placeIn(at) : null, explanation: subject.explanation,
     notes: [...(document.readable || subject.subject === 'nothing' ? [] : ['the text does not parse; this is what can be understood of it']), ...subject.notes],
-    resolution: resolution ? resolutionView(resolution, workspace) : null, variables: variables?.view ?? null, matrix: agent ? variableMatrix(agent, workspace, resolution) : null,
+    resolution: resolution ? resolutionView(resolution, workspace) : null, variables: variables?.view ?? null,
+      matrix: agent ? variableMatrix(agent, workspace, resolution) : null,
     unsaved: unsavedComparison(saved, workspace, reference), hypothetical,
     lists: lists?.lists ?? [], batch: batched?.view ?? null, alert: alert ? alertView(alert) : null,
-    assumptions: assumptionNotes([...(resolution?.assumptions ?? []), ...(variables?.assumptions ?? []), ...(lists?.assumptions ?? []), ...(batched?.assumptions ?? [])]),
+    assumptions: assumptionNotes([...(resolution?.assumptions ?? []), ...(variables?.assumptions ?? []), ...(lists?.assumptions ?? []),
+      ...(batched?.assumptions ?? [])]),
   };
 }
 

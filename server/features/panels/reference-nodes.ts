@@ -47,8 +47,11 @@ export function referenceNode({ id, reference, resolution, live, all, total }: R
   const label = kind === 'task' ? `${count(total, 'call')} of ${batch}` : kind === 'weight' ? `${placeName(first)} (${document.file})` : placeName(first);
   const because = resolution.because === null ? '' : `${resolution.because}${meantReference(resolution)}`;
   return {
-    id, type: 'reference', label, detail: [resolution.outcome === 'resolved' ? '' : resolution.outcome, reference === null ? 'no version given' : String(reference), document.file].filter(Boolean).join(' · '),
-    tooltip: [`${label}: ${written(agentId, reference)} → ${selects(resolution)}`, ...(live ? ['Callers are served through it.'] : []), because].filter(Boolean).join('\n'),
-    agentId, reference, state: null, baseVersion: null, kind, outcome: resolution.outcome, live, place: places[0]!, places, errors: 0, warnings: 0, children: [],
+    id, type: 'reference', label, detail: [resolution.outcome === 'resolved' ? '' : resolution.outcome,
+      reference === null ? 'no version given' : String(reference), document.file].filter(Boolean).join(' · '),
+    tooltip: [`${label}: ${written(agentId, reference)} → ${selects(resolution)}`, ...(live ? ['Callers are served through it.'] : []),
+      because].filter(Boolean).join('\n'),
+    agentId, reference, state: null, baseVersion: null, kind, outcome: resolution.outcome, live, place: places[0]!, places, errors: 0, warnings: 0,
+      children: [],
   };
 }

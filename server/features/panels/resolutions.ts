@@ -16,7 +16,8 @@ export function resolutionView(resolution: Resolution, workspace: Workspace, sho
   const live = version === null ? undefined : liveVersions(workspace).get(agentId)?.get(version);
   const target = recordOf(resolution, workspace) ?? (version === null ? undefined : workspace.agent(agentId)?.versions.get(version)?.sources[0]);
   return {
-    agentId, agentName: nameOf(agentId, workspace, shown), reference, written: written(agentId, reference), outcome, version, isPublished, selects: selects(resolution),
+    agentId, agentName: nameOf(agentId, workspace, shown), reference, written: written(agentId, reference), outcome, version, isPublished,
+      selects: selects(resolution),
     because: because === null ? null : `${because}${meantReference(resolution)}`, candidates, steps, variablesFrom, variablesOutcome,
     live: live ? throughWhat(live) : null, target: target ? placeOf(target, shown) : null,
   };

@@ -36,8 +36,8 @@ test('a list that nothing can be drawn from', () => expect(shown('-- n.agent-wei
   "notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
   lists:
     -:
-      title: weight; place: n.agent-weights.json:1:1 [; current: true; calls: 1000; seed: 0; because: this is no weight; a weight is a number greater than 0
-      becauseAt: n.agent-weights.json:1:30 "x"
+      title: n.agent-weights.json; place: n.agent-weights.json:1:1 [; current: true; calls: 1000; seed: 0
+      because: this is no weight; a weight is a number greater than 0; becauseAt: n.agent-weights.json:1:30 "x"
   title: n.agent-weights.json"
 `));
 test('a batch: tasks with something to say', () => expect(shown(`${beside(desk, draft)}-- b.batch-call.json --

@@ -9,12 +9,14 @@ import { locate } from '../../core/locate.ts';
 import { MOST_PLACES, type FilePlace } from './places.ts';
 
 /** The variables of what a reference selects, with what they rest on. @param call the values that a batch task gives */
-export function variablesView(resolution: Resolution, workspace: Workspace, call?: Cursor): { readonly view: VariablesView<FilePlace>; readonly assumptions: readonly string[] } {
+export function variablesView(resolution: Resolution, workspace: Workspace, call?: Cursor): { readonly view: VariablesView<FilePlace>;
+  readonly assumptions: readonly string[] } {
   const sourced = sourcedVariables(resolution, workspace, call);
   return {
     view: {
       rows: sourced.variables.map(one => ({
-        name: one.name, value: one.value === undefined ? null : safeValue(one.name, one.value), source: sourceName(one, resolution), words: inWords(one, resolution, sourced),
+        name: one.name, value: one.value === undefined ? null : safeValue(one.name, one.value), source: sourceName(one, resolution),
+          words: inWords(one, resolution, sourced),
         uses: usePlaces(one.uses), useCount: one.uses.length,
       })),
       open: sourced.open,
@@ -28,7 +30,9 @@ export const sourceName = ({ source }: SourcedVariable, { outcome, variablesOutc
   source ?? (outcome !== 'missing' && variablesOutcome === 'unknowable' ? 'unknowable' : 'unset');
 
 const inWords = (one: SourcedVariable, resolution: Resolution, { withheld, open }: SourcedVariables): string =>
-  one.source === undefined && sourceName(one, resolution) === 'unknowable' ? `not known: ${open ?? 'which variables apply is not known'}` : sourceInWords(one, resolution, withheld);
+  one.source === undefined && sourceName(one, resolution) === 'unknowable' ? `not known: ${open ?? 'which variables apply is not known'}`
+    : sourceInWords(one, resolution, withheld);
 
 /** The first uses, each at its braces. */
-export const usePlaces = (uses: readonly VariableUse[]): FilePlace[] => uses.slice(0, MOST_PLACES).map(({ at, start, end }) => ({ file: at.document.file, span: locate(at.document, { within: at.pointer, start, end }) }));
+export const usePlaces = (uses: readonly VariableUse[]): FilePlace[] => uses.slice(0,
+  MOST_PLACES).map(({ at, start, end }) => ({ file: at.document.file, span: locate(at.document, { within: at.pointer, start, end }) }));

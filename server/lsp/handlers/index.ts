@@ -1,5 +1,6 @@
 import { codeActions } from './code-actions.ts';
 import { codeLenses } from './code-lenses.ts';
+import { completion } from './completion.ts';
 import { diagnostics } from './diagnostics.ts';
 import { formatting } from './formatting.ts';
 import type { Handler } from './handler.ts';
@@ -8,4 +9,4 @@ import { inlayHints } from './inlay-hints.ts';
 import { semanticTokens } from './semantic-tokens.ts';
 
 /** Everything that an editor can ask for. */
-export const handlers: readonly Handler[] = [diagnostics, hover, inlayHints, codeLenses, semanticTokens, formatting, codeActions];
+export const handlers: readonly Handler[] = [diagnostics, hover, completion, inlayHints, codeLenses, semanticTokens, formatting, codeActions];

@@ -31,9 +31,11 @@ export interface WeightListView<Place = ProtocolPlace> {
   readonly seed: string;
   readonly arms: readonly WeightArm<Place>[];
   /** Arms that come to the same version, added up. `arms`: their indexes. */
-  readonly destinations: readonly (SampleView & { readonly destination: string; readonly agentName: string | null; readonly outcome: Outcome; readonly expected: number; readonly arms: readonly number[] })[];
+  readonly destinations: readonly (SampleView & { readonly destination: string; readonly agentName: string | null; readonly outcome: Outcome;
+    readonly expected: number; readonly arms: readonly number[] })[];
   /** How many calls get something else by the unsaved edit; null where nothing is unsaved, or nothing moves. `least`: of all calls, however it is drawn. */
-  readonly moves: { readonly calls: number; readonly share: number; readonly least: number; readonly ways: readonly { readonly from: string; readonly to: string; readonly calls: number; readonly share: number }[] } | null;
+  readonly moves: { readonly calls: number; readonly share: number; readonly least: number;
+    readonly ways: readonly { readonly from: string; readonly to: string; readonly calls: number; readonly share: number }[] } | null;
 }
 export interface BatchView<Place = ProtocolPlace> {
   readonly tasks: number;
@@ -41,7 +43,8 @@ export interface BatchView<Place = ProtocolPlace> {
   readonly missing: number;
   readonly unknowable: number;
   /** The most tasks first. */
-  readonly versions: readonly { readonly agentId: string; readonly agentName: string | null; readonly version: number | null; readonly outcome: Outcome; readonly words: string; readonly tasks: number }[];
+  readonly versions: readonly { readonly agentId: string; readonly agentName: string | null; readonly version: number | null; readonly outcome: Outcome;
+    readonly words: string; readonly tasks: number }[];
   readonly tasksWithUnsetVariables: number;
   readonly tasksWithUnknownNeeds: number;
   /** The most tasks first; `place`: the first task that lacks it. */

@@ -1,0 +1,30 @@
+// In a workspace of two folders with configurations of their own: the correct samples, and the broken ones.
+import { deepStrictEqual, ok, strictEqual } from 'node:assert';
+import { Uri, window, workspace } from 'vscode';
+import { extension, ours, settled, shown, until } from './editing.ts';
+import { runAll, test } from './registry.ts';
+
+const inFolder = (name: string, file: string): Uri => Uri.joinPath(workspace.workspaceFolders!.find(folder => folder.name === name)!.uri, file);
+
+test('both folders are there, and one server', async () => {
+  strictEqual(workspace.workspaceFolders?.length, 2);
+  await until('the server', () => extension().exports.state === 'running');
+});
+
+test('a folder has findings of its own files only', async () => {
+  const broken = await window.showTextDocument(inFolder('broken', 'agents/front-desk/v3.agent.json'));
+  await until('findings', () => ours(broken.document.uri).length > 0);
+  ok((await settled(broken.document.uri)).some(finding => shown(broken.document, finding).rule === 'retired-voice-model'));
+  const clinic = await window.showTextDocument(inFolder('clinic', 'agents/front-desk/v4.agent.json'));
+  deepStrictEqual(await settled(clinic.document.uri), []);
+});
+
+test('a folder that goes takes its findings along', async () => {
+  const uri = inFolder('broken', 'numbers/main.phone-number.json');
+  await until('findings of a file that is not open', () => ours(uri).length > 0);
+  const index = workspace.workspaceFolders!.find(folder => folder.name === 'broken')!.index;
+  ok(workspace.updateWorkspaceFolders(index, 1));
+  await until('the findings to go', () => ours(uri).length === 0);
+});
+
+export const run = runAll;

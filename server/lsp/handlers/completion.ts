@@ -1,0 +1,39 @@
+import { CompletionItemKind, CompletionItemTag, InsertTextFormat, InsertTextMode, MarkupKind, type CompletionItem as Offered, type CompletionList } from 'vscode-languageserver/node';
+import { completionsAt } from '../../features/completion/completion.ts';
+import { describe } from '../../features/completion/describe.ts';
+import type { CompletionItem, CompletionToken } from '../../features/completion/item.ts';
+import { aboutPlace, type Question } from '../asking.ts';
+import { editsIn, rangeIn } from '../convert.ts';
+import type { Handler } from './handler.ts';
+
+const kinds = {
+  field: CompletionItemKind.Property, value: CompletionItemKind.EnumMember, reference: CompletionItemKind.Reference, variable: CompletionItemKind.Variable, snippet: CompletionItemKind.Snippet,
+} as const satisfies Record<CompletionItem['kind'], CompletionItemKind>;
+
+export const completion: Handler = {
+  capabilities: () => ({ completionProvider: { triggerCharacters: ['"', ':', '{', ',', '['], resolveProvider: true } }),
+  register(connection, serving) {
+    connection.onCompletion(aboutPlace(serving, (question): CompletionList => {
+      const { client, session } = question.serving, snippets = client.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
+      const { items, incomplete } = completionsAt(question, { snippets, ruleIds: session.rules.rules.map(({ id }) => id) });
+      return { isIncomplete: incomplete, items: items.map(item => offered(item, question)) };
+    }));
+    connection.onCompletionResolve(item => {
+      const words = item.data === undefined ? undefined : describe(item.data as CompletionToken);
+      return words === undefined ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value: words } };
+    });
+  },
+};
+
+function offered({ label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem, { document, serving: { client } }: Question): Offered {
+  return {
+    label, kind: kinds[kind], detail, filterText: filter, sortText,
+    textEdit: { range: rangeIn(document, insert.span), newText: insert.text },
+    insertTextFormat: insert.snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs,
+    ...(additional && { additionalTextEdits: editsIn(document, additional) }),
+    ...(deprecated && { tags: [CompletionItemTag.Deprecated] }),
+    ...(preselect && { preselect: true }),
+    ...(again && client.options.panels === true && { command: { title: 'Complete the value', command: 'editor.action.triggerSuggest' } }),
+    ...(resolve && { data: resolve }),
+  };
+}
