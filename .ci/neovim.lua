@@ -85,7 +85,7 @@ local ok, problem = pcall(function()
 
   -- rename over files
   open('agents/agents.agent-list.json')
-  local rename = ask('textDocument/rename', vim.tbl_extend('error', at('"prod"', 1), { newName = 'live' }))
+  local rename = ask('textDocument/rename', vim.tbl_extend('error', at('"prod"', 1), { newName = 'production' }))
   local changed = {}
   for uri in pairs(rename and rename.changes or {}) do changed[#changed + 1] = uri:match('clinic/(.*)$') end
   for _, change in ipairs(rename and rename.documentChanges or {}) do changed[#changed + 1] = change.textDocument.uri:match('clinic/(.*)$') end
@@ -94,7 +94,7 @@ local ok, problem = pcall(function()
   if rename then
     vim.lsp.util.apply_workspace_edit(rename, 'utf-16')
     open('numbers/main.phone-number.json')
-    check('and they are changed', table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'):find('"live"', 1, true) ~= nil, 'no "live" in numbers/main.phone-number.json')
+    check('and they are changed', table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'):find('"production"', 1, true) ~= nil, 'no "production" in numbers/main.phone-number.json')
   end
 end)
 if not ok then check('the script itself', false, tostring(problem)) end

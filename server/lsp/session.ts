@@ -277,7 +277,7 @@ export function offsetIn({ text, lines }: Document, { line, character }: Protoco
 }
 
 function applied(document: Document, { range, text }: TextChange, version: number): Document {
-  if (!range) return new Document(document.file, text, version);
-  const start = offsetIn(document, range.start), end = Math.max(start, offsetIn(document, range.end));
-  return new Document(document.file, document.text.slice(0, start) + text + document.text.slice(end), version);
+  if (!range) return document.edited([{ start: 0, end: document.text.length, text }], version);
+  const start = offsetIn(document, range.start);
+  return document.edited([{ start, end: Math.max(start, offsetIn(document, range.end)), text }], version);
 }

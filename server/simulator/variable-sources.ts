@@ -37,9 +37,10 @@ export interface SourcedVariables {
  * The dynamic variables of a call to what a reference selects: each with its value, who sets it, and where it is used. Spec: Versioning 4;
  * the order call, tag, engine default is the assumption `variable-precedence`.
  * @param call values that the request of the call gives: `service_llm_dynamic_variables` of a batch task
+ * @param record the agent's record, where it is not the one that the resolution leads to: one without an id
  */
-export function sourcedVariables(resolution: Resolution, workspace: Workspace, call?: Cursor): SourcedVariables {
-  const record = recordOf(resolution, workspace), engine = record && workspace.engineOf(record);
+export function sourcedVariables(resolution: Resolution, workspace: Workspace, call?: Cursor, record: Cursor | undefined = recordOf(resolution, workspace)): SourcedVariables {
+  const engine = record && workspace.engineOf(record);
   const parts = (record && needsOf(record, workspace)?.parts) ?? [record, engine].filter(part => part !== undefined);
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
     ['call', (call && strings(call)) ?? {}],

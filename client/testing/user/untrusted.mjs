@@ -7,9 +7,7 @@ export const trusted = false;
 
 export const steps = [
   ['without trust, findings are shown', async ({ editorOf, page, problem, picture }) => {
-    const refuse = page.locator('.monaco-dialog-box .monaco-button', { hasText: "No, I don't trust" }).first();
-    await refuse.waitFor();
-    await refuse.click();
+    await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).first().waitFor();
     await editorOf('v3.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
     await problem('"eleven_turbo_v2" is a voice model that has been retired');
     await picture('untrusted');

@@ -203,6 +203,18 @@ test('holes: an engine shows the version that runs it, and a value that no file 
       rows: {name who; uses one.llm.json:1:38 {{who}}; useCount 1; cells {state unknowable; source unknowable; used true}}"
   `);
 });
+test('a record without an id has the variables of its engine', () => expect(shown(`${beside(desk)}-- new.agent.json --
+{"voice_id": "▮11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}
+`)).toMatchInlineSnapshot(`
+  "subject: version; title: new.agent.json; detail: new.agent.json; place: new.agent.json:1:1 {
+  notes: the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag
+  variables:
+    rows:
+      -: {name clinic; source unset; words unset: {{clinic}} stays in the text; uses one.llm.json:1:49 {{clinic}}; useCount 1}
+      -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
+      -: {name hours; source unset; words unset: {{hours}} stays in the text; uses one.llm.json:1:66 {{hours}}; useCount 1}
+      -: {name mood; value calm; source engine default; words "calm" by the engine default}"
+`));
 test('a request is tried', () => expect(shown(`${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`, {}, ['title', 'detail', 'hypothetical'])).toMatchInlineSnapshot(`
   "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
   hypothetical:
@@ -234,7 +246,6 @@ test.each([
   ['-- a.average-metric.json --\n{▮}', `a file of kind average-metric selects no version of an agent; what can be previewed: ${all}`],
   ['-- a.txt.json --\n▮{}', 'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is'],
   ['-- a.llm.json --\n{"general_prompt": "▮"}', 'no agent in the files runs this engine'],
-  ['-- a.agent.json --\n{"voice_id": "▮x"}', 'the record has no agent_id, so nothing can refer to it'],
   ['-- a.agent.json --\n▮', 'the file is empty'],
   ['-- x.publish-agent-version.json --\n{▮}', 'version is missing'],
   ['-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]', 'the file holds 2 records; the one that the cursor is in is previewed'],

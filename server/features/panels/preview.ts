@@ -9,7 +9,7 @@ import { variableMatrix } from './matrix.ts';
 import { assumptionNotes, placeIn, type FilePlace } from './places.ts';
 import { resolutionView } from './resolutions.ts';
 import { subjectAt } from './subject.ts';
-import { variablesView } from './variables.ts';
+import { unreferenced, variablesView } from './variables.ts';
 import { weightLists, type Sampling } from './weights.ts';
 
 export interface PreviewOptions extends Partial<Sampling> {
@@ -23,7 +23,8 @@ const MOST_CALLS = 100_000, CALLS = 1000;
 export function previewAt(asked: Asked, { calls = CALLS, seed = '0', now }: PreviewOptions = {}): Preview<FilePlace> {
   const { workspace, saved, document } = asked, subject = subjectAt(asked), { reference, agentId, at } = subject;
   const resolution = reference && (reference.placed ? resolutionOf(reference.placed, workspace) : workspace.resolve(reference.agentId, reference.reference));
-  const variables = resolution && resolution.outcome !== 'missing' ? variablesView(resolution, workspace, reference?.call) : undefined;
+  const variables = subject.record ? variablesView(unreferenced, workspace, undefined, subject.record)
+    : resolution && resolution.outcome !== 'missing' ? variablesView(resolution, workspace, reference?.call) : undefined;
   const agent = agentId === undefined ? undefined : workspace.agent(agentId);
   const hypothetical = subject.edit ? hypotheticalComparison(subject.edit.edit, subject.edit.title, workspace, reference) : null;
   const isList = document.kind === 'agent-weights' || document.kind === 'phone-number';

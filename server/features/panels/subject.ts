@@ -25,6 +25,8 @@ export interface Subject {
   readonly reference?: AskedReference;
   /** Whose tags and variables are shown. */
   readonly agentId?: string;
+  /** A record without an id: no reference leads to it. */
+  readonly record?: Cursor;
   /** What publishing this draft, or sending this request, is. */
   readonly edit?: { readonly edit: PlanEdit; readonly title: string };
 }
@@ -121,7 +123,8 @@ function record(place: Cursor, workspace: Workspace, notes: readonly string[] = 
   const title = place.get('agent_name').string() || id || place.document.file;
   if (id) return { subject: 'agent', title, detail: `${id}, ${place.document.file}`, at: place,
     notes: [...notes, 'the record has no version number, so nothing can refer to it'], explanation: null, agentId: id };
-  return nothing(title, 'the record has no agent_id, so nothing can refer to it');
+  const told = [...notes, 'the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag'];
+  return { subject: 'version', title, detail: place.document.file, at: place, notes: told, explanation: null, record: place };
 }
 
 /** An engine or component shows the version that runs it: a live one if there is one, else the newest. */

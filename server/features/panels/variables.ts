@@ -8,10 +8,13 @@ import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '.
 import { locate } from '../../core/locate.ts';
 import { MOST_PLACES, type FilePlace } from './places.ts';
 
-/** The variables of what a reference selects, with what they rest on. @param call the values that a batch task gives */
-export function variablesView(resolution: Resolution, workspace: Workspace, call?: Cursor): { readonly view: VariablesView<FilePlace>;
+/**
+ * The variables of what a reference selects, with what they rest on.
+ * @param call the values that a batch task gives @param record a record to which no reference leads, because it has no id
+ */
+export function variablesView(resolution: Resolution, workspace: Workspace, call?: Cursor, record?: Cursor): { readonly view: VariablesView<FilePlace>;
   readonly assumptions: readonly string[] } {
-  const sourced = sourcedVariables(resolution, workspace, call);
+  const sourced = sourcedVariables(resolution, workspace, call, record);
   return {
     view: {
       rows: sourced.variables.map(one => ({
@@ -24,6 +27,12 @@ export function variablesView(resolution: Resolution, workspace: Workspace, call
     assumptions: sourced.assumptions,
   };
 }
+
+/** What stands for the resolution of a record to which no reference leads: no tag gives it anything. */
+export const unreferenced: Resolution = {
+  agentId: '', reference: null, outcome: 'resolved', version: null, isPublished: null, missing: null, known: [], because: null, candidates: null,
+  unassignedTag: false, variablesFrom: null, variables: null, variablesOutcome: 'none', assumptions: [], steps: [],
+};
 
 /** Where nobody is seen to set a variable it is unset, unless there may be values that no file holds. */
 export const sourceName = ({ source }: SourcedVariable, { outcome, variablesOutcome }: Resolution): VariableSourceName =>

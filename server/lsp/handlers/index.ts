@@ -1,3 +1,4 @@
+import { callHierarchy } from './call-hierarchy.ts';
 import { codeActions } from './code-actions.ts';
 import { codeLenses } from './code-lenses.ts';
 import { completion } from './completion.ts';
@@ -6,7 +7,12 @@ import { formatting } from './formatting.ts';
 import type { Handler } from './handler.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
+import { navigation } from './navigation.ts';
+import { rename } from './rename.ts';
 import { semanticTokens } from './semantic-tokens.ts';
+import { symbols } from './symbols.ts';
 
 /** Everything that an editor can ask for. */
-export const handlers: readonly Handler[] = [diagnostics, hover, completion, inlayHints, codeLenses, semanticTokens, formatting, codeActions];
+export const handlers: readonly Handler[] = [
+  diagnostics, hover, completion, codeActions, navigation, rename, symbols, callHierarchy, inlayHints, codeLenses, semanticTokens, formatting,
+];

@@ -1,0 +1,45 @@
+import { DocumentHighlightKind, type DocumentLink, type FoldingRange, type Location, type LocationLink, type SelectionRange } from 'vscode-languageserver/node';
+import { definitionsAt } from '../../features/navigation/definitions.ts';
+import { foldingRanges } from '../../features/navigation/folding.ts';
+import { documentLinks } from '../../features/navigation/links.ts';
+import { highlightsAt, referencesAt } from '../../features/navigation/references.ts';
+import { selectionRanges } from '../../features/navigation/selection.ts';
+import { aboutDocument, aboutPlace } from '../asking.ts';
+import { placeIn, rangeIn } from '../convert.ts';
+import { offsetIn } from '../session.ts';
+import type { Handler } from './handler.ts';
+
+/** Where things are, and how a text hangs together. */
+export const navigation: Handler = {
+  capabilities: () => ({
+    definitionProvider: true, referencesProvider: true, documentHighlightProvider: true, documentLinkProvider: {}, foldingRangeProvider: true, selectionRangeProvider: true,
+  }),
+  register(connection, serving) {
+    connection.onDefinition(aboutPlace(serving, (question): Location[] | LocationLink[] => {
+      const { root, serving: { session, client } } = question, found = definitionsAt(question);
+      if (client.capabilities.textDocument?.definition?.linkSupport !== true) return found.flatMap(({ file, selection }) => placeIn(session, root, { file, span: selection }));
+      return found.flatMap(({ file, span, selection }) => placeIn(session, root, { file, span }).flatMap(whole => placeIn(session, root, { file, span: selection }).map(name => (
+        { targetUri: whole.uri, targetRange: whole.range, targetSelectionRange: name.range }))));
+    }));
+    connection.onReferences(aboutPlace(serving, (question, { context }) =>
+      referencesAt(question, context.includeDeclaration).flatMap(({ file, selection }) => placeIn(question.serving.session, question.root, { file, span: selection }))));
+    connection.onDocumentHighlight(aboutPlace(serving, question => highlightsAt(question).map(({ span, access }) => (
+      { range: rangeIn(question.document, span), kind: access === 'write' ? DocumentHighlightKind.Write : DocumentHighlightKind.Read }))));
+    connection.onDocumentLinks(aboutDocument(serving, (question): DocumentLink[] => documentLinks(question).flatMap(link => {
+      const range = rangeIn(question.document, link.span);
+      if ('url' in link) return [{ range, target: link.url }];
+      return placeIn(question.serving.session, question.root, { file: link.to.file, span: link.to.selection }).map(({ uri, range: { start } }) => ({ range, target: `${uri}#${start.line + 1},${start.character + 1}` }));
+    })));
+    connection.onFoldingRanges(aboutDocument(serving, (question): FoldingRange[] => {
+      const { foldingRange } = question.serving.client.capabilities.textDocument ?? {};
+      return foldingRanges(question, foldingRange?.rangeLimit).map(span => {
+        const { start, end } = rangeIn(question.document, span);
+        return { startLine: start.line, endLine: end.line, ...(foldingRange?.lineFoldingOnly !== true && { startCharacter: start.character, endCharacter: end.character }) };
+      });
+    }));
+    connection.onSelectionRanges(aboutDocument(serving, ({ document, ...question }, { positions }): SelectionRange[] =>
+      selectionRanges({ ...question, document }, positions.map(position => offsetIn(document, position))).map((spans, i) =>
+        spans.reduceRight<SelectionRange | undefined>((parent, span) => ({ range: rangeIn(document, span), ...(parent && { parent }) }), undefined)
+          ?? { range: { start: positions[i]!, end: positions[i]! } })));
+  },
+};

@@ -1,0 +1,31 @@
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
+import { aboutPlace } from '../asking.ts';
+import { rangeIn } from '../convert.ts';
+import { workspaceEdit } from '../workspace-edit.ts';
+import type { Handler } from './handler.ts';
+
+const refusal = (why: string): ResponseError<void> => new ResponseError(LSPErrorCodes.RequestFailed, why);
+
+export const rename: Handler = {
+  capabilities: ({ capabilities }) => ({ renameProvider: capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true }),
+  register(connection, serving) {
+    connection.onPrepareRename(aboutPlace(serving, question => {
+      const found = prepareRename(question);
+      if (isRefused(found)) throw refusal(found.refused);
+      return { range: rangeIn(question.document, found.span), placeholder: found.placeholder };
+    }));
+    connection.onRenameRequest(aboutPlace(serving, (question, { newName }) => {
+      const { serving: present, root } = question, { session, client } = present;
+      const settings = [configurationName, baselineName].flatMap(file => session.settingsDocument(root.key, file) ?? []);
+      const found = renameAt(question, newName, settings);
+      if (isRefused(found)) throw refusal(found.refused);
+      const file = found.find(change => 'rename' in change);
+      if (file && client.capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('rename') !== true) {
+        throw refusal(`${file.rename.from} carries the name, and this editor cannot rename files; rename it to ${file.rename.to} by hand, then the name`);
+      }
+      return workspaceEdit(present, root, found);
+    }));
+  },
+};
