@@ -5,11 +5,11 @@ import { load } from './load.mjs';
 
 const page = new URL('../../rules/README.md', import.meta.url);
 
-const { rules, dedented, fixesOf } = await load(`
+const { rules, rulePage, fixesOf } = await load(`
   import { RuleSet, lint } from './server/core/engine/lint.ts';
   import { workspaceOf } from './server/testing/fixture.ts';
   export { rules } from './rules/index.ts';
-  export { dedented } from './server/printers/prose.ts';
+  export { rulePage } from './server/printers/rule-page.ts';
   export const fixesOf = rule => {
     const set = new RuleSet([rule]);
     return rule.examples.invalid.map(example => workspaceOf(example.files))
@@ -31,7 +31,7 @@ ${sorted.map(rule => `| [\`${rule.id}\`](#${rule.id}) | ${rule.severity} | ${fix
 Severity is that of most findings of the rule; single ones may weigh more or less, and the configuration has the last word. Fix: \`--fix\`
 mends what needs no second look, \`--fix --unsafe\` the rest.
 
-${sorted.map(section).join('\n')}`.toWellFormed();
+${sorted.map(rulePage).join('\n')}`.toWellFormed();
 
 if (process.argv.includes('--check')) {
   let present = '';
@@ -45,24 +45,6 @@ if (process.argv.includes('--check')) {
 function fixColumn(rule) {
   const fixes = fixesOf(rule);
   return [fixes.some(fix => fix.safe) && '`--fix`', fixes.some(fix => !fix.safe) && '`--fix --unsafe`'].filter(Boolean).join(', ');
-}
-
-function section(rule) {
-  const examples = rule.examples.invalid.map(({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`);
-  return `## ${rule.id}
-
-${rule.summary} Severity: **${rule.severity}**.
-
-${dedented(rule.why)}
-
-${rule.spec === 'domain' ? 'Not stated by the specification; known from files as they are found.' : `Specification: ${rule.spec}.`}${rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : ''}
-
-${examples.join('\n')}${rule.examples.valid.length > 0 ? `\n<details><summary>Fine</summary>\n\n${rule.examples.valid.map(fence).join('\n')}\n</details>\n` : ''}`;
-}
-
-function fence(files) {
-  const ticks = '`'.repeat(Math.max(3, ...[...files.matchAll(/`+/g)].map(run => run[0].length + 1)));
-  return `${ticks}text\n${files.trimEnd()}\n${ticks}\n`;
 }
 
 function cell(text) { return text.replaceAll('|', '\\|').replace(/\s+/g, ' '); }

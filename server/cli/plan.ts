@@ -10,7 +10,7 @@ import { isMalformed } from '../simulator/typed-reference.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
 import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
-import { workspaceAt } from './plan/base.ts';
+import { baseOf } from './plan/base.ts';
 import { editOf, editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { planJson, refused, type PlanReport } from '../printers/plan-report.ts';
 import { tellUnread } from './unread.ts';
@@ -66,7 +66,7 @@ assertion fails, or with --exit-code if anything changes.
     const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
     const { workspace } = opened;
     tellUnread(opened, io);
-    const before = values.base === undefined ? workspace : workspaceAt(values.base, opened);
+    const before = values.base === undefined ? workspace : baseOf(values.base, opened);
     const hints = typed.map(edit => editOf(edit, workspace));
     const edited = applyEdits(workspace, hints.map(({ edit }) => edit));
     const outcomes = edited.outcomes.map((outcome, i) => ({ ...outcome, because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}` }));

@@ -17,19 +17,21 @@ export interface Root {
   readonly problems: readonly ConfigurationProblem[];
   /** By file: why a file could not be read as text. */
   readonly unreadable: ReadonlyMap<string, Finding>;
-  /** Files below the root with a configuration of their own. Absolute. */
+  /** Folders below the root with a configuration of their own. Absolute. */
   readonly nested: readonly string[];
+  /** Every JSON file that was met when the root was read, also those that are none of ours. */
+  readonly files: readonly string[];
   /** Documents that an editor has open, recognised or not. */
   readonly open: ReadonlyMap<string, Document>;
   readonly saved: Workspace;
   readonly workspace: Workspace;
 }
 
-export function rootOf(key: string, { workspace, unreadableFindings, nested, ...settings }: OpenedWorkspace, problems: readonly ConfigurationProblem[]): Root {
+export function rootOf(key: string, { workspace, unreadableFindings, nested, files, ...settings }: OpenedWorkspace, problems: readonly ConfigurationProblem[]): Root {
   const { root, configuration, baseline } = settings;
   return {
     key, settings: { root, configuration, baseline }, problems, unreadable: new Map(unreadableFindings.map(finding => [finding.file, finding])),
-    nested, open: new Map(), saved: workspace, workspace,
+    nested, files, open: new Map(), saved: workspace, workspace,
   };
 }
 

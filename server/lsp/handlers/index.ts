@@ -8,11 +8,12 @@ import type { Handler } from './handler.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
 import { navigation } from './navigation.ts';
+import { panels } from './panels.ts';
 import { rename } from './rename.ts';
 import { semanticTokens } from './semantic-tokens.ts';
 import { symbols } from './symbols.ts';
 
 /** Everything that an editor can ask for. */
 export const handlers: readonly Handler[] = [
-  diagnostics, hover, completion, codeActions, navigation, rename, symbols, callHierarchy, inlayHints, codeLenses, semanticTokens, formatting,
+  diagnostics, hover, completion, codeActions, navigation, rename, symbols, callHierarchy, inlayHints, codeLenses, semanticTokens, formatting, panels,
 ];

@@ -1,0 +1,28 @@
+import type { Rule } from '../core/engine/rule.ts';
+import { dedented } from './prose.ts';
+
+/** What a rule finds, why, and its examples, as markdown below a heading of its own. */
+export function rulePage(rule: Rule): string {
+  const examples = rule.examples.invalid.map(({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`);
+  const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
+  return `## ${rule.id}
+
+${rule.summary} Severity: **${rule.severity}**.
+
+${dedented(rule.why)}
+
+${rule.spec === 'domain' ? 'Not stated by the specification; known from files as they are found.' : `Specification: ${rule.spec}.`}${earlier}
+
+${examples.join('\n')}${rule.examples.valid.length > 0 ? `\n<details><summary>Fine</summary>\n\n${rule.examples.valid.map(fence).join('\n')}\n</details>\n` : ''}`;
+}
+
+/** The same as a page of its own, with the valid examples open. */
+export function rulePageText(rule: Rule): string {
+  const change = `To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.config.json\`, or one of \`info\`, \`warning\`, \`error\`.`;
+  return `${rulePage(rule).replace(/^##/, '#').replace('<details><summary>Fine</summary>', '### Fine').replace('\n</details>\n', '')}\n\n${change}\n`;
+}
+
+function fence(files: string): string {
+  const ticks = '`'.repeat(Math.max(3, ...[...files.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${ticks}text\n${files.trimEnd()}\n${ticks}\n`;
+}
