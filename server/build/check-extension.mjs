@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { extensionFolder, extensionManifest, packExtension, stageExtension } from './extension.mjs';
 
 const expected = [
-  'CHANGELOG.md', 'LICENSE.txt', 'README.md', 'client/icon.png', 'client/views/agents.svg', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/extension.cjs', 'dist/rule-docs.json', 'dist/server.cjs', 'package.json',
+  'CHANGELOG.md', 'LICENSE.txt', 'README.md', 'client/icon.png', 'client/views/agents.svg',
+  'dist/THIRD-PARTY-LICENSES.txt', 'dist/extension.cjs', 'dist/rule-docs.json', 'dist/server.cjs', 'package.json',
 ];
 const names = await stageExtension();
 const file = join(tmpdir(), `preflight-${process.pid}.vsix`);

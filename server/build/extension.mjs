@@ -17,7 +17,8 @@ export const vsixFile = join(root, 'preflight.vsix');
 
 /** What an npm package says of itself and an extension does not. */
 const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'allowScripts'];
-const copied = { 'README.md': 'client/README.md', 'CHANGELOG.md': 'CHANGELOG.md', 'LICENSE.txt': 'LICENSE', 'client/icon.png': 'client/icon.png', 'client/views/agents.svg': 'client/views/agents.svg' };
+const pictures = ['client/icon.png', 'client/views/agents.svg'];
+const copied = { 'README.md': 'client/README.md', 'CHANGELOG.md': 'CHANGELOG.md', 'LICENSE.txt': 'LICENSE', ...Object.fromEntries(pictures.map(name => [name, name])) };
 
 /** package.json as the extension's manifest. */
 export function extensionManifest() {
@@ -26,6 +27,12 @@ export function extensionManifest() {
   // not in package.json: npm packs the file that `main` names, whatever `files` says
   return { ...manifest, main: './dist/extension.cjs', engines: { vscode } };
 }
+
+/** The server as a program; its version is the extension's. */
+const serverMain = version => `
+  import { serveStdio } from './server/lsp/main.ts';
+  void serveStdio(${JSON.stringify(version)}, __dirname).then(code => process.exit(code));
+`;
 
 /** Makes the folder anew. @returns the names of the files in it, sorted */
 export async function stageExtension(folder = extensionFolder) {
@@ -46,7 +53,7 @@ export async function stageExtension(folder = extensionFolder) {
   };
   const server = {
     ...common, plugins: [withoutRuleDocs('rule-docs.json')],
-    stdin: { contents: `import { serveStdio } from './server/lsp/main.ts'; void serveStdio(${JSON.stringify(manifest.version)}, __dirname).then(code => process.exit(code));`, resolveDir: root, loader: 'ts' },
+    stdin: { contents: serverMain(manifest.version), resolveDir: root, loader: 'ts' },
   };
   await build({ ...client, outfile: join(dist, 'extension.cjs') });
   await build({ ...server, outfile: join(dist, 'server.cjs') });

@@ -2,7 +2,10 @@
 import { extname } from 'node:path';
 
 const escape = text => text.replace(/[&<>"]/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]);
-const types = { '.json': 'application/json', '.cjs': 'application/javascript', '.js': 'application/javascript', '.md': 'text/markdown', '.txt': 'text/plain', '.png': 'image/png', '.svg': 'image/svg+xml', '.css': 'text/css', '.vsixmanifest': 'text/xml' };
+const types = {
+  '.json': 'application/json', '.cjs': 'application/javascript', '.js': 'application/javascript', '.css': 'text/css', '.md': 'text/markdown',
+  '.txt': 'text/plain', '.png': 'image/png', '.svg': 'image/svg+xml', '.vsixmanifest': 'text/xml',
+};
 
 /** @param {string[]} names of the files in the zip; throws for one whose type is not known */
 export function contentTypes(names) {

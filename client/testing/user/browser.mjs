@@ -37,6 +37,7 @@ export function hands(page) {
       await page.locator('.quick-input-widget input').first().waitFor();
       await page.keyboard.type(`${line}:${column}`);
       await key('Enter');
+      await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
     },
     /** Shows the Problems panel, with those of its rows that hold a text. @returns the first of them that is a finding */
     problem: async text => {

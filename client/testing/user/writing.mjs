@@ -15,11 +15,18 @@ export const steps = [
     await key('Enter');
     await page.keyboard.type('"expressive_m');
     const offered = page.locator('.suggest-widget .monaco-list-row', { hasText: 'expressive_mode_prompt' }).first();
-    for (let turn = 0; turn < 5 && !await offered.isVisible(); turn++) { await key('Control+Space'); await offered.waitFor({ timeout: 3000 }).catch(() => key('Escape')); }
+    for (let turn = 0; turn < 5 && !await offered.isVisible(); turn++) {
+      await key('Control+Space');
+      await offered.waitFor({ timeout: 3000 }).catch(() => key('Escape'));
+    }
     await picture('completion');
     await key('Enter');
-    await editor.locator('.view-line', { hasText: /"expressive_mode_prompt": / }).first().waitFor();
-    for (let turn = 0; turn < 30 && await editor.locator('.view-line', { hasText: 'expressive_mode_prompt' }).count() > 0; turn++) await key('Control+Z');
+    const line = editor.locator('.view-line', { hasText: 'expressive_mode_prompt' }).first();
+    await line.waitFor();
+    assert.equal((await line.innerText()).replaceAll('\u00a0', ' ').trim(), '"expressive_mode_prompt": "",');
+    const typed = editor.locator('.view-line', { hasText: 'expressive_m' });
+    for (let turn = 0; turn < 30 && await typed.count() > 0; turn++) await key('Control+Z');
+    await key('Control+Z');
   }],
   ['a rename reaches every file', async ({ goTo, key, page, picture, workspace: folder }) => {
     const lines = readFileSync(join(folder, file), 'utf8').split('\n'), line = lines.findIndex(text => text.includes('"agent_id"'));
@@ -32,8 +39,11 @@ export const steps = [
     await picture('rename');
     await key('Enter');
     const others = ['agents/agents.agent-list.json', 'numbers/main.phone-number.json'];
-    const renamed = name => { const text = readFileSync(join(folder, name), 'utf8'); return text.includes('"agent_reception"') && !text.includes(`"${before}"`); };
-    for (let turn = 0; turn < 20 && !others.every(renamed); turn++) { await page.waitForTimeout(250); if (turn === 8) await key('Control+K').then(() => key('s')); }
+    const renamed = name => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      return text.includes('"agent_reception"') && !text.includes(`"${before}"`);
+    };
+    for (let turn = 0; turn < 40 && !others.every(renamed); turn++) await page.waitForTimeout(250);
     assert.deepEqual(others.filter(name => !renamed(name)), []);
     await picture('renamed');
   }],

@@ -3,7 +3,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
 import type { AskedDocument } from '../asked.ts';
 import { lensSubjects } from './lens-subjects.ts';
-import type { TextPlace } from './in-range.ts';
+import type { FilePlace } from '../file-place.ts';
 
 /** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
 export type LensAction = 'references' | 'preview' | 'simulate' | 'flow';
@@ -16,7 +16,7 @@ export interface CodeLens {
   readonly title?: string;
   readonly subject?: LensSubject;
   /** Of `references`, once resolved. */
-  readonly places?: readonly TextPlace[];
+  readonly places?: readonly FilePlace[];
 }
 
 const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow' } as const;

@@ -1,17 +1,8 @@
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { locate } from '../../core/locate.ts';
 import { childEntry, UNKNOWN } from '../../core/shapes.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
-
-/** Somewhere in the files. */
-export interface TextPlace { readonly file: string; readonly span: Span }
-
-/** A place of any document; an object or list by its opening bracket. */
-export const textPlace = ({ document, pointer }: Cursor): TextPlace => ({ file: document.file, span: locate(document, pointer) });
-/** The same by its key. */
-export const keyPlace = ({ document, pointer }: Cursor): TextPlace => ({ file: document.file, span: locate(document, { key: pointer }) });
 
 const MAX_DEPTH = 200;
 export type Visit = (at: Cursor, node: number) => void;

@@ -7,9 +7,10 @@ import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { assumedLines, meantReference } from '../../simulator/resolution-words.ts';
 import type { AskedDocument } from '../asked.ts';
-import { textPlace, visitRange, type TextPlace } from './in-range.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { visitRange } from './in-range.ts';
 import { pointedAt } from './pointed-at.ts';
-import { readAsTime } from './time-words.ts';
+import { readAsTime } from '../time-words.ts';
 import { selectsAtAGlance, stateOf } from './version-words.ts';
 
 /** Words that an editor shows within the text. */
@@ -21,7 +22,7 @@ export interface InlayHint {
   readonly kind: 'type' | 'parameter';
   readonly paddingLeft: boolean;
   /** Where a click leads. */
-  readonly target?: TextPlace;
+  readonly target?: FilePlace;
 }
 type Words = Pick<InlayHint, 'label' | 'tooltip' | 'kind' | 'target'>;
 
@@ -72,9 +73,9 @@ function tooltipOf(resolution: Resolution): string {
   return [...lines, ...assumedLines(resolution.assumptions).map(([name, assumes]) => `assumed (${name}): ${assumes}`), meantReference(resolution).replace(/^; /, '')].filter(line => line !== '').join('\n');
 }
 
-function targetOf({ agentId, version }: Resolution, workspace: Workspace): { readonly target?: TextPlace } {
+function targetOf({ agentId, version }: Resolution, workspace: Workspace): { readonly target?: FilePlace } {
   const record = version === null ? undefined : workspace.agent(agentId)?.versions.get(version)?.sources[0];
-  return record ? { target: textPlace(record) } : {};
+  return record ? { target: placeOfValue(record) } : {};
 }
 
 /** The name behind an id, and what a version that is left out means. */
@@ -84,13 +85,13 @@ function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
   const parts = [pointed?.name === at.value ? undefined : pointed?.name, omitted && `latest → ${selectsAtAGlance(omitted)}`];
   const label = parts.filter(part => part !== undefined).join(', ');
   if (label === '') return undefined;
-  return { label, ...(omitted && { tooltip: tooltipOf(omitted) }), kind: 'type', ...(pointed?.record && { target: textPlace(pointed.record) }) };
+  return { label, ...(omitted && { tooltip: tooltipOf(omitted) }), kind: 'type', ...(pointed?.record && { target: placeOfValue(pointed.record) }) };
 }
 
 function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
   const pointed = pointedAt(at, workspace);
   if (!pointed?.record || pointed.name === undefined || pointed.name === at.value) return undefined;
-  return { label: `→ ${pointed.name}`, kind: 'type', target: textPlace(pointed.record) };
+  return { label: `→ ${pointed.name}`, kind: 'type', target: placeOfValue(pointed.record) };
 }
 
 /** A weight as part of the calls; nothing for the only arm of a list, nor for a list that nothing can be drawn from. */

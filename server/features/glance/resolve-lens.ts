@@ -6,12 +6,12 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PlacedReference } from '../../simulator/references.ts';
 import type { AskedDocument } from '../asked.ts';
 import type { LensSubject } from './code-lenses.ts';
-import { textPlace, type TextPlace } from './in-range.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { countsOf, referencesToAgent, referencesToVersion } from './references-to.ts';
 import { selectsAtAGlance, versionAtAGlance } from './version-words.ts';
 
 /** What a lens of references says, and the places that it counts. */
-export interface ResolvedLens { readonly title: string; readonly places: readonly TextPlace[] }
+export interface ResolvedLens { readonly title: string; readonly places: readonly FilePlace[] }
 
 const NOBODY = 'no references';
 
@@ -53,7 +53,7 @@ function lens(about: Cursor, what: string | undefined, references: readonly Plac
   const counts = countsOf(references);
   return {
     title: [...(what === undefined ? [] : [what]), ...(counts.length === 0 ? [NOBODY] : counts)].join(' · '),
-    places: references.filter(({ at }) => !samePlace(at, about)).map(({ at }) => textPlace(at)),
+    places: references.filter(({ at }) => !samePlace(at, about)).map(({ at }) => placeOfValue(at)),
   };
 }
 
@@ -65,5 +65,5 @@ function usersLens(at: Cursor, workspace: Workspace): ResolvedLens {
   const nodes = isComponent && id ? workspace.collect(componentIds).filter(node => node.value === id) : [];
   const agents = isComponent && at.parent?.within('conversation-flow') ? [] : agentsAt(at, workspace);
   const parts = [...(agents.length > 0 ? [count(agents.length, 'agent')] : []), ...(nodes.length > 0 ? [count(nodes.length, 'node')] : [])];
-  return { title: parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`, places: [...agents, ...nodes].map(textPlace) };
+  return { title: parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`, places: [...agents, ...nodes].map(placeOfValue) };
 }

@@ -72,11 +72,11 @@ describe('a field', () => {
     "[540]
     **start** · number or null, in minutes
 
-    Here: 540 = 9:00.
+    Here: 540 = 09:00.
 
     First minute of the span, counted from local midnight: 540 is 9:00.
 
-    - usually 0 = 0:00 to 1439 = 23:59
+    - usually 0 = 00:00 to 1439 = 23:59
 
     Specification: Batch call"
   `));

@@ -2,7 +2,7 @@ import { metric, inUnit } from '../../core/domain/metrics.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Json } from '../../core/json.ts';
 import type { Marks, Unit } from '../../core/shapes.ts';
-import { duration } from '../../core/words.ts';
+import { readAsTime } from '../time-words.ts';
 
 /** What a field's numbers count, behind its type. */
 export const unitNames: Readonly<Record<Unit, string>> = {
@@ -27,29 +27,9 @@ export function readNumber(value: number, marks: Marks): string {
 
 /** The same in other words, where there are better ones. */
 function sayNumber(value: number, marks: Marks): string | undefined {
-  switch (marks['x-unit']) {
-    case 'ms': return Math.abs(value) >= 1000 ? duration(value) : undefined;
-    case 's': return Math.abs(value) >= 60 ? duration(value * 1000) : undefined;
-    case 'min': return timeOfDay(value);
-    case 'timestamp-ms': return dateOf(value);
-    case 'timestamp-s': return dateOf(value * 1000);
-    // only a part of a whole reads well in percent; of a temperature or a speed it would be odd
-    case 'ratio': return marks.maximum === 1 && value >= 0 && value <= 1 ? inUnit(Number((value * 100).toFixed(4)), 'percent') : undefined;
-    default: return undefined;
-  }
-}
-
-/** Minutes since midnight as a clock shows them. */
-function timeOfDay(minutes: number): string | undefined {
-  if (!Number.isInteger(minutes) || minutes < 0 || minutes > 1440) return undefined;
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}${minutes === 1440 ? ', midnight' : ''}`;
-}
-
-function dateOf(ms: number): string | undefined {
-  const date = new Date(ms);
-  if (Number.isNaN(date.getTime())) return undefined;
-  const [day, time] = date.toISOString().split('T');
-  return `${day} ${time!.replace(/(?::00)?\.000Z$|Z$/, '')} UTC`;
+  if (marks['x-unit'] !== 'ratio') return readAsTime(value, marks['x-unit']);
+  // only a part of a whole reads well in percent; of a temperature or a speed it would be odd
+  return marks.maximum === 1 && value >= 0 && value <= 1 ? inUnit(Number((value * 100).toFixed(4)), 'percent') : undefined;
 }
 
 /** What a number at a place says in words; `undefined` where it says no more than it shows. */

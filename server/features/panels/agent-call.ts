@@ -7,7 +7,8 @@ import { callNames } from '../../printers/call-words.ts';
 import { callKinds, clockOf, simulateCall, type SimulatedCall } from '../../simulator/call.ts';
 import { outageOf } from '../../simulator/outage.ts';
 import { withheld } from '../../simulator/withheld.ts';
-import { assumptionNotes, type FilePlace } from './places.ts';
+import type { FilePlace } from '../file-place.ts';
+import { assumptionNotes } from './places.ts';
 
 /** Which call is simulated. */
 export interface CallAsked { readonly call?: NonNullable<SimulationReport['call']>['call']; readonly outbound?: boolean; readonly digits?: string }

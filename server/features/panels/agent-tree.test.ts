@@ -4,7 +4,8 @@ import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { told } from '../../testing/told.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
-import { agentTree, type FilePlace } from './index.ts';
+import type { FilePlace } from '../file-place.ts';
+import { agentTree } from './index.ts';
 
 const lines = (nodes: readonly AgentNode<FilePlace>[], indent = ''): string[] => nodes.flatMap(({ label, detail, live, outcome, children }) =>
   [`${indent}${label} | ${detail}${live ? ' | live' : ''}${outcome === 'resolved' ? '' : ` | ${outcome}`}`, ...lines(children, `${indent}  `)]);

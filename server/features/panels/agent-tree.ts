@@ -5,7 +5,8 @@ import { count } from '../../core/words.ts';
 import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AgentNode, Outcome } from '../../lsp/protocol.ts';
-import { MOST_PLACES, placeIn, type FilePlace } from './places.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { MOST_PLACES } from './places.ts';
 import { groupedReferences, referenceNode, type ReferenceGroup } from './reference-nodes.ts';
 
 type Node = AgentNode<FilePlace>;
@@ -55,7 +56,7 @@ function agentNode(agent: AgentFacts, references: readonly ReferenceGroup[], wor
     ...plain, id: `agent ${agent.id}`, type: 'agent', label: agent.name || agent.id, agentId: agent.id, outcome: 'resolved', live: live !== undefined,
     detail: [agent.name ? agent.id : '', agent.channel ?? ''].filter(Boolean).join(' · '),
     tooltip: lines(`${called}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')} in the files.`, live && 'Callers are served by it.', ...open),
-    place: own[0] ? placeIn(own[0]) : null, places: own.slice(0, MOST_PLACES).map(placeIn), errors: sum('errors'), warnings: sum('warnings'), children,
+    place: own[0] ? placeOfValue(own[0]) : null, places: own.slice(0, MOST_PLACES).map(placeOfValue), errors: sum('errors'), warnings: sum('warnings'), children,
   };
 }
 
@@ -75,7 +76,7 @@ function versionNode(agent: AgentFacts, number: number, children: readonly Node[
     tooltip: lines(`Version ${number} of ${agent.name || agent.id}: ${words}.`, title, baseVersion !== null && `Made from version ${baseVersion}.`,
       live && `Callers come to it through ${throughWhat(live)}.`, !record && facts && 'No file holds its record; a version summary tells of it.',
       resolution.because ?? undefined),
-    place: facts?.sources[0] ? placeIn(facts.sources[0]) : null, places: facts?.sources.map(placeIn) ?? [], ...(record ? counted(record) : {}), children,
+    place: facts?.sources[0] ? placeOfValue(facts.sources[0]) : null, places: facts?.sources.map(placeOfValue) ?? [], ...(record ? counted(record) : {}), children,
   };
 }
 
@@ -88,7 +89,7 @@ function tagNode(agent: AgentFacts, tag: TagFacts, references: readonly Referenc
     ...plain, id: `tag ${agent.id} ${tag.name}`, type: 'tag', label: tag.name, agentId: agent.id, reference: tag.name, outcome: resolution.outcome, live,
     detail: [to, set].filter(Boolean).join(' · '),
     tooltip: lines(`Tag ${tag.name} of ${agent.name || agent.id}: ${found}.`, live && 'Callers are served by this tag.'),
-    place: placeIn(source), places: [placeIn(source)], children: references.map(one => referenceNode(one)),
+    place: placeOfValue(source), places: [placeOfValue(source)], children: references.map(one => referenceNode(one)),
   };
 }
 
@@ -101,7 +102,7 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
     if (others) others.push(at); else found.set(id, [at]);
   }
   return [...new Set([...found.keys(), ...references.keys()])].filter(id => !workspace.agent(id)).map(id => {
-    const places = (found.get(id) ?? []).slice(0, MOST_PLACES).map(placeIn), { because, outcome } = workspace.resolve(id, null);
+    const places = (found.get(id) ?? []).slice(0, MOST_PLACES).map(placeOfValue), { because, outcome } = workspace.resolve(id, null);
     return {
       ...plain, id: `agent ${id}`, type: 'agent', label: id, agentId: id, outcome: outcome as Outcome,
         live: references.get(id)?.some(one => one.live) ?? false, detail: outcome === 'missing' ? 'does not exist' : 'in no file',

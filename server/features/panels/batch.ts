@@ -5,7 +5,7 @@ import { diallingInWords, versionCount } from '../../printers/batch-words.ts';
 import { summaryOf } from '../../simulator/batch-summary.ts';
 import { tasksOf, type TaskCall } from '../../simulator/batch.ts';
 import { diallingOf } from '../../simulator/dialling.ts';
-import { placeIn, type FilePlace } from './places.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { nameOf } from './resolutions.ts';
 
 /** What a batch does, with its tasks. */
@@ -32,7 +32,7 @@ export function batchView(batch: Cursor, workspace: Workspace, now: number | und
           outcome: one.outcome as 'resolved' | 'missing' | 'unknowable', words: versionCount(one), tasks: one.tasks,
       })),
       tasksWithUnsetVariables: summary.tasks_with_unset_variables, tasksWithUnknownNeeds: summary.tasks_with_unknown_needs,
-      unsetVariables: Object.entries(summary.unset_variables).map(([name, n]) => ({ name, tasks: n, place: placeIn(first.get(name)!.at) })),
+      unsetVariables: Object.entries(summary.unset_variables).map(([name, n]) => ({ name, tasks: n, place: placeOfValue(first.get(name)!.at) })),
       overridesWithoutEffect: summary.overrides_without_effect, dialling: diallingInWords(summary),
     },
   };

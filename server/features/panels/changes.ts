@@ -6,7 +6,8 @@ import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
 import { effectOf, placedOf, planOf, variableChanges, type Change, type Plan, type Side } from '../../simulator/plan.ts';
 import { resolutionOf } from '../../simulator/references.ts';
 import { selectsShort } from '../../simulator/resolution-words.ts';
-import { assumptionNotes, placeOf, type FilePlace } from './places.ts';
+import type { FilePlace } from '../file-place.ts';
+import { assumptionNotes, placeOf } from './places.ts';
 import type { AskedReference } from './references.ts';
 import { resolutionView } from './resolutions.ts';
 

@@ -8,7 +8,7 @@ import { flowGraph, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';
 import type { Asked } from '../asked.ts';
 import { placeAt } from '../place.ts';
-import { placeIn, type FilePlace } from './places.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { resolutionView } from './resolutions.ts';
 
 /** What is known to be wrong in a document. */
@@ -71,7 +71,7 @@ function draw(flow: Cursor, pointer: string | undefined, workspace: Workspace, f
   return {
     title, shape: isComponent ? 'flow-component' : 'conversation-flow',
       componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
-    notes: notesOf(flow, graph, layout.layered), place: placeIn(flow), nodes,
+    notes: notesOf(flow, graph, layout.layered), place: placeOfValue(flow), nodes,
     edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, layout.lines[i]!, around)),
     width: layout.width, height: layout.height, layered: layout.layered, current: nodes.find(({ current }) => current)?.id ?? null,
     findings: findings.filter(one => !shown.has(one)).map(told), svg: graphSvg(graph, layout),
@@ -89,7 +89,7 @@ function nodeOf(node: GraphNode, box: { readonly x: number; readonly y: number; 
     isStart: id !== null && id === flow.get('start_node_id').string(), isGlobal: at?.get('global_node_setting').isObject ?? false,
       unreachable: node.faded ?? false,
     current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
-    findings: findings.map(told), worst: worstOf(findings) ?? null, place: at ? placeIn(at) : null,
+    findings: findings.map(told), worst: worstOf(findings) ?? null, place: at ? placeOfValue(at) : null,
     component: at?.is('component-node') ? at.get('component_id').string() || null : null,
     swap: swap ? resolutionView(workspace.resolve(swap.agentId, swap.reference), workspace) : null,
   };
@@ -104,7 +104,7 @@ function edgeOf(edge: GraphEdge, index: number, line: { readonly points: FlowEdg
       field: !at ? 'start_node_id' : isItem ? at.parent!.key : at.key,
     points: line.points, labelAt: line.label, unreachable: edge.faded ?? false,
       current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
-    findings: findings.map(told), worst: worstOf(findings) ?? null, place: at ? placeIn(at) : null,
+    findings: findings.map(told), worst: worstOf(findings) ?? null, place: at ? placeOfValue(at) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 export { agentTree, type Counted } from './agent-tree.ts';
 export { flowView, type FindingsOf } from './flow.ts';
-export { withPlaces, type FilePlace } from './places.ts';
+export { withPlaces } from './places.ts';
 export { noPlan, planReport } from './plan-report.ts';
 export { previewAt, type PreviewOptions } from './preview.ts';
 export { simulationReport, type SimulationOptions } from './simulation.ts';

@@ -5,7 +5,8 @@ import type { MatrixCell, VariableMatrix } from '../../lsp/protocol.ts';
 import { safeValue } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
 import type { VariableUse } from '../../core/domain/variables.ts';
-import { placeOf, type FilePlace } from './places.ts';
+import type { FilePlace } from '../file-place.ts';
+import { placeOf } from './places.ts';
 import { sourceName, usePlaces } from './variables.ts';
 
 interface Column { readonly label: string; readonly tag: string | null; readonly live: boolean; readonly current: boolean; readonly place: FilePlace | null;

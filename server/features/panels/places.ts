@@ -1,12 +1,9 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { locate } from '../../core/locate.ts';
 import { assumptions, type Assumption } from '../../core/workspace/assumptions.ts';
-import type { Span } from '../../core/syntax/lines.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AssumptionNote } from '../../lsp/protocol.ts';
-
-/** Somewhere in a file of the workspace as it is in the editor. Offsets are UTF-16 units of its text. */
-export interface FilePlace { readonly file: string; readonly span: Span }
+import type { FilePlace } from '../file-place.ts';
 
 /** So many places of one thing are told; the others are counted. */
 export const MOST_PLACES = 20;
@@ -19,8 +16,6 @@ export function placeOf(at: Cursor, shown: Workspace): FilePlace | null {
   const { file } = at.document, document = shown.document(file);
   return document ? { file, span: locate(document, at.pointer) } : null;
 }
-/** The same for a place that is known to be of this very workspace. */
-export const placeIn = (at: Cursor): FilePlace => ({ file: at.document.file, span: locate(at.document, at.pointer) });
 
 /** Named assumptions with what they assume, each once, sorted. */
 export const assumptionNotes = (names: Iterable<string>): AssumptionNote[] =>

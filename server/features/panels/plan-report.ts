@@ -6,7 +6,8 @@ import { headline, type PlanReport as Report } from '../../printers/plan-report.
 import { comparisonInWords } from '../../printers/plan-words.ts';
 import { planOf } from '../../simulator/plan.ts';
 import { changeViews } from './changes.ts';
-import { assumptionNotes, type FilePlace } from './places.ts';
+import type { FilePlace } from '../file-place.ts';
+import { assumptionNotes } from './places.ts';
 
 /**
  * What every reference selects in two states of the files, and where that differs.

@@ -6,7 +6,8 @@ import { alertView } from './alert.ts';
 import { batchView } from './batch.ts';
 import { hypotheticalComparison, unsavedComparison } from './changes.ts';
 import { variableMatrix } from './matrix.ts';
-import { assumptionNotes, placeIn, type FilePlace } from './places.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { assumptionNotes } from './places.ts';
 import { resolutionView } from './resolutions.ts';
 import { subjectAt } from './subject.ts';
 import { unreferenced, variablesView } from './variables.ts';
@@ -32,7 +33,7 @@ export function previewAt(asked: Asked, { calls = CALLS, seed = '0', now }: Prev
   const batch = at?.within('batch-call', 'batch-call-response'), batched = batch && batchView(batch, workspace, now);
   const alert = at?.within('alert-rule', 'alert-rule-response');
   return {
-    subject: subject.subject, title: subject.title, detail: subject.detail, place: at ? placeIn(at) : null, explanation: subject.explanation,
+    subject: subject.subject, title: subject.title, detail: subject.detail, place: at ? placeOfValue(at) : null, explanation: subject.explanation,
     notes: [...(document.readable || subject.subject === 'nothing' ? [] : ['the text does not parse; this is what can be understood of it']), ...subject.notes],
     resolution: resolution ? resolutionView(resolution, workspace) : null, variables: variables?.view ?? null,
       matrix: agent ? variableMatrix(agent, workspace, resolution) : null,

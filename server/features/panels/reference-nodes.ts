@@ -4,7 +4,8 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AgentNode } from '../../lsp/protocol.ts';
 import { identityOf, placeName, referencesOf, resolutionOf, written, type PlacedReference } from '../../simulator/references.ts';
 import { meantReference, selects } from '../../simulator/resolution-words.ts';
-import { MOST_PLACES, placeIn, type FilePlace } from './places.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { MOST_PLACES } from './places.ts';
 
 /** References that are one item of the tree: the calls of one batch that say the same. Of any other there is one. */
 export interface ReferenceGroup {
@@ -42,7 +43,7 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
 
 /** The item of the tree for it. */
 export function referenceNode({ id, reference, resolution, live, all, total }: ReferenceGroup): AgentNode<FilePlace> {
-  const [first] = all as [PlacedReference], { kind, agentId, at } = first, { document } = at, places = all.map(one => placeIn(one.at));
+  const [first] = all as [PlacedReference], { kind, agentId, at } = first, { document } = at, places = all.map(one => placeOfValue(one.at));
   const batch = kind === 'task' ? at.within('batch-call', 'batch-call-response')?.get('name').string() || document.file : '';
   const label = kind === 'task' ? `${count(total, 'call')} of ${batch}` : kind === 'weight' ? `${placeName(first)} (${document.file})` : placeName(first);
   const because = resolution.because === null ? '' : `${resolution.because}${meantReference(resolution)}`;

@@ -5,7 +5,8 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { ResolutionView } from '../../lsp/protocol.ts';
 import { written } from '../../simulator/references.ts';
 import { meantReference, selects } from '../../simulator/resolution-words.ts';
-import { placeOf, type FilePlace } from './places.ts';
+import type { FilePlace } from '../file-place.ts';
+import { placeOf } from './places.ts';
 
 /**
  * What a reference selects, for a panel.

@@ -14,7 +14,8 @@ import type { Asked } from '../asked.ts';
 import { placeAt } from '../place.ts';
 import { simulatedAgent, type CallAsked } from './agent-call.ts';
 import { batchView } from './batch.ts';
-import { assumptionNotes, placeIn, placeOf, type FilePlace } from './places.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
+import { assumptionNotes, placeOf } from './places.ts';
 import { weightLists } from './weights.ts';
 
 export interface SimulationOptions extends CallAsked {
@@ -51,13 +52,13 @@ export function simulationReport(asked: Asked, { calls = CALLS, seed = '0', now,
       const because = !record || !rule ? 'the file holds no rule' : 'missing' in rule
         ? `${rule.missing.join(', ')} missing or not known, so the rule cannot be replayed`
         : `a series says when the rule would have fired: preflight simulate ${file} --series FILE`;
-      return refused(record && rule && !('missing' in rule) ? alertTitle(record, rule) : file, because, record ? placeIn(record) : null);
+      return refused(record && rule && !('missing' in rule) ? alertTitle(record, rule) : file, because, record ? placeOfValue(record) : null);
     }
     case 'agent': {
       const agent = record?.is('agent-export') ? record.get('agent') : record;
       if (!agent?.isObject) return refused(file, 'the file holds no agent');
-      if (isChatAgent(agent.value)) return refused(file, 'this is a chat agent: it takes no calls', placeIn(agent));
-      return { ...empty, ...simulatedAgent(agent, workspace, call), place: placeIn(agent) };
+      if (isChatAgent(agent.value)) return refused(file, 'this is a chat agent: it takes no calls', placeOfValue(agent));
+      return { ...empty, ...simulatedAgent(agent, workspace, call), place: placeOfValue(agent) };
     }
     default: return null;
   }
@@ -65,10 +66,10 @@ export function simulationReport(asked: Asked, { calls = CALLS, seed = '0', now,
 
 function batch(record: Cursor, { workspace, document }: Asked, now: number | undefined): Report {
   const found = batchView(record, workspace, now);
-  if (!found) return refused(document.file, 'a batch call is an object', placeIn(record));
+  if (!found) return refused(document.file, 'a batch call is an object', placeOfValue(record));
   const telling = found.tasks.filter(isTelling), chosen = telling.length > 0 ? telling : found.tasks, left = chosen.length - MOST_TASKS;
   return {
-    ...empty, title: record.get('name').string() || document.file, place: placeIn(record), assumptions: assumptionNotes(found.assumptions),
+    ...empty, title: record.get('name').string() || document.file, place: placeOfValue(record), assumptions: assumptionNotes(found.assumptions),
     notes: left > 0 ? [`${count(left, 'more task', 'more tasks')} ${telling.length > 0 ? 'with something to say ' : ''}not shown: preflight simulate ${document.file} --all`] : [],
     batch: { ...found.view, shown: chosen.slice(0, MOST_TASKS).map(shownTask) },
   };
@@ -77,7 +78,7 @@ function batch(record: Cursor, { workspace, document }: Asked, now: number | und
 function shownTask(task: TaskCall): NonNullable<Report['batch']>['shown'][number] {
   const { at, toNumber, resolution, unset, because } = task;
   return {
-    place: placeIn(at), index: Number(at.segment), to: toNumber ?? '(no number)',
+    place: placeOfValue(at), index: Number(at.segment), to: toNumber ?? '(no number)',
       gets: resolution ? `${resolution.agentId} ${selectsShort(resolution)}` : 'an agent that no file tells',
     outcome: resolution?.outcome ?? 'unknowable', remarks: remarks(unset, overridesOf(task), because),
   };
@@ -85,24 +86,24 @@ function shownTask(task: TaskCall): NonNullable<Report['batch']>['shown'][number
 
 function routing(record: Cursor, { workspace, document }: Asked, { calls, seed }: { readonly calls: number; readonly seed: string }): Report {
   const found = routingOf(record);
-  if ('because' in found) return refused(document.file, `${found.because}, so no call can be routed`, placeIn(found.at));
+  if ('because' in found) return refused(document.file, `${found.because}, so no call can be routed`, placeOfValue(found.at));
   const not = withheld(found.assumptions, workspace);
-  if (not !== undefined) return refused(document.file, `no result is given, for it ${not}`, placeIn(record));
+  if (not !== undefined) return refused(document.file, `no result is given, for it ${not}`, placeOfValue(record));
   return {
-    ...empty, title: document.file, place: placeIn(record), assumptions: assumptionNotes(found.assumptions),
+    ...empty, title: document.file, place: placeOfValue(record), assumptions: assumptionNotes(found.assumptions),
     notes: found.isSplit ? ['the buckets of the platform are not known, so which call falls where is a sample']
       : ['there is no split, so every call gets the same'],
-    routes: routeCalls(found, calls, seed).map(({ share, calls: n, part, interval95 }) => ({ place: placeIn(share.at), provider: share.provider,
+    routes: routeCalls(found, calls, seed).map(({ share, calls: n, part, interval95 }) => ({ place: placeOfValue(share.at), provider: share.provider,
       expected: share.expected, calls: n, share: part, interval95 })),
   };
 }
 
 function filter(record: Cursor, { workspace, document }: Asked): Report {
   const found = filterAgents(record, workspace);
-  if ('because' in found) return refused(document.file, `${found.because}, so the filter cannot be tried`, placeIn(found.at));
+  if ('because' in found) return refused(document.file, `${found.because}, so the filter cannot be tried`, placeOfValue(found.at));
   const selected = found.agents.filter(one => one.selected === true).length;
   return {
-    ...empty, title: `${document.file} selects ${selected} of ${count(found.agents.length, 'agent')}`, place: placeIn(record),
+    ...empty, title: `${document.file} selects ${selected} of ${count(found.agents.length, 'agent')}`, place: placeOfValue(record),
       assumptions: assumptionNotes(found.assumptions),
     notes: found.complete ? [] : ['agents that are in no file may be selected too'],
     agents: found.agents.map(({ agent, selected: is, because }) => {

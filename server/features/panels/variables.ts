@@ -6,7 +6,8 @@ import type { VariablesView, VariableSourceName } from '../../lsp/protocol.ts';
 import { safeValue, sourceInWords } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
 import { locate } from '../../core/locate.ts';
-import { MOST_PLACES, type FilePlace } from './places.ts';
+import type { FilePlace } from '../file-place.ts';
+import { MOST_PLACES } from './places.ts';
 
 /**
  * The variables of what a reference selects, with what they rest on.

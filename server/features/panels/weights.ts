@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Outcome, WeightListView } from '../../lsp/protocol.ts';
 import { destinationOf, drawList, listsIn, listTitle, movesBetween, type WeightList } from '../../simulator/weights.ts';
-import { placeIn, type FilePlace } from './places.ts';
+import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { nameOf, resolutionView } from './resolutions.ts';
 
 /** How a sample is drawn. */
@@ -21,9 +21,9 @@ export function weightLists(document: Document, workspace: Workspace, saved: Wor
   const lists = found.map((list): WeightListView<FilePlace> => {
     // of a list that nothing can be drawn from, the place is that of what is wrong
     const { at } = list, holder = at.within('agent-weights') ?? at;
-    const is = { title: listTitle(holder) ?? document.file, place: placeIn(holder), current: isIn(holder.pointer), ...sampling };
+    const is = { title: listTitle(holder) ?? document.file, place: placeOfValue(holder), current: isIn(holder.pointer), ...sampling };
     const refused = 'because' in list ? undefined : withheld(list.assumptions, workspace);
-    if ('because' in list) return { ...is, because: list.because, becauseAt: placeIn(at), ...empty };
+    if ('because' in list) return { ...is, because: list.because, becauseAt: placeOfValue(at), ...empty };
     if (refused !== undefined) return { ...is, because: `the sample ${refused}`, becauseAt: null, ...empty };
     assumptions.push(...list.assumptions, ...list.arms.flatMap(({ resolution }) => resolution.assumptions));
     const was = earlier.find((one): one is WeightList => !('because' in one) && one.at.pointer === at.pointer);
@@ -42,7 +42,7 @@ function drawn(list: WeightList, workspace: Workspace, { calls, seed }: Sampling
     note: list.arms.length === 0 ? 'the list has no agents' : list.assumptions.length > 0
       ? `the weights add up to ${Number(list.sum.toPrecision(12))}, not to 1; they are taken in proportion` : null,
     arms: arms.map(({ arm, calls: n, share, interval95 }) => ({
-      place: placeIn(arm.at), weight: arm.weight, expected: arm.expected, destination: destinationOf(arm), current: isIn(arm.at.pointer),
+      place: placeOfValue(arm.at), weight: arm.weight, expected: arm.expected, destination: destinationOf(arm), current: isIn(arm.at.pointer),
       resolution: resolutionView(arm.resolution, workspace), calls: n, share, interval95,
     })),
     destinations: versions.map(({ arms: of, agentId, expected, calls: n, share, interval95 }) => ({
