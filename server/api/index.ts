@@ -104,6 +104,6 @@ function settled({ workspace, opened }: PreflightWorkspace, only?: readonly stri
   const unknown = only?.find(id => !rules.some(rule => rule.id === id || rule.aliases?.includes(id)));
   if (unknown !== undefined) throw new RangeError(`there is no rule "${unknown}"`);
   const chosen = only ? rules.filter(rule => only.includes(rule.id) || rule.aliases?.some(alias => only.includes(alias))) : rules;
-  const result = lintWorkspace(workspace, new RuleSet(chosen), opened.configuration, opened.baseline);
+  const result = lintWorkspace(workspace, new RuleSet(chosen), opened.configuration, opened.baseline, new Set(opened.unreadableFindings.map(({ file }) => file)));
   return { ...result, findings: only ? result.findings : [...opened.unreadableFindings, ...result.findings] };
 }
