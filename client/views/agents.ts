@@ -1,80 +1,70 @@
-import {
-  commands, Disposable, EventEmitter, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, window, type Event, type TreeDataProvider,
-} from 'vscode';
-import { clientCommands, requests, type AgentNode } from '../../server/lsp/protocol.ts';
-import { rangeOf } from '../places.ts';
+import { commands, Disposable, env, Position, Uri, window, type TreeView } from 'vscode';
+import { clientCommands, type AgentNode } from '../../server/lsp/protocol.ts';
 import type { Session } from '../session.ts';
+import { countOf, writtenReference } from './agent-items.ts';
+import { AgentTree } from './agent-tree.ts';
 
 /** Waits that long for further changes before the server is asked again. */
 const pause = 300;
+const liveOnly = 'preflight.agents.liveOnly';
 
 /** The Agents view: agents → versions → tags → who refers to them. Asked anew when the files change, as long as it is shown. */
 export function agentsView(session: Session): Disposable {
-  const agents = new Agents(session);
-  const view = window.createTreeView('preflight.agents', { treeDataProvider: agents, showCollapseAll: true });
+  const tree = new AgentTree(session, () => decorate(view, tree));
+  const view = window.createTreeView('preflight.agents', { treeDataProvider: tree, showCollapseAll: true });
   let timer: NodeJS.Timeout | undefined, isStale = false;
-  const refresh = (): void => {
-    isStale = !view.visible;
-    if (isStale) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => agents.refresh(), pause);
+  const update = (): Promise<void> => {
+    isStale = false;
+    return tree.refresh();
   };
-  const onNode = (name: string, command: string): Disposable => commands.registerCommand(name, (node: AgentNode | undefined) => {
-    if (node?.place) return commands.executeCommand(command, node.place.uri, node.place.range.start);
-  });
+  const refresh = (): void => {
+    if (tree.state !== 'asked') return;
+    isStale = true;
+    clearTimeout(timer);
+    if (view.visible) timer = setTimeout(() => void update(), pause);
+  };
+  const showLive = (wanted: boolean): void => {
+    tree.isLiveOnly = wanted;
+    void commands.executeCommand('setContext', liveOnly, wanted);
+    decorate(view, tree);
+  };
   return Disposable.from(
-    view, agents, session.onDidChange(refresh), view.onDidChangeVisibility(() => { if (isStale) refresh(); }), new Disposable(() => clearTimeout(timer)),
-    commands.registerCommand('preflight.refreshAgents', () => agents.refresh()),
-    onNode('preflight.previewOf', clientCommands.preview), onNode('preflight.simulateOf', clientCommands.simulate),
+    view, tree, session.onDidChange(refresh), new Disposable(() => clearTimeout(timer)),
+    view.onDidChangeVisibility(({ visible }) => { if (visible && isStale) void update(); }),
+    commands.registerCommand('preflight.refreshAgents', update),
+    commands.registerCommand('preflight.showLiveAgents', () => showLive(true)),
+    commands.registerCommand('preflight.showAllAgents', () => showLive(false)),
+    ...nodeCommands(),
   );
 }
 
-class Agents implements TreeDataProvider<AgentNode>, Disposable {
-  readonly #changed = new EventEmitter<void>();
-  readonly onDidChangeTreeData: Event<void> = this.#changed.event;
-  #parents = new Map<string, AgentNode>();
-  readonly #session: Session;
-
-  constructor(session: Session) { this.#session = session; }
-
-  refresh(): void { this.#changed.fire(); }
-
-  async getChildren(node?: AgentNode): Promise<AgentNode[]> {
-    if (node === undefined) this.#parents = new Map();
-    const children = node ? node.children : await this.#session.ask<readonly AgentNode[]>(requests.agents) ?? [];
-    if (node) for (const child of children) this.#parents.set(child.id, node);
-    return [...children];
-  }
-
-  getParent({ id }: AgentNode): AgentNode | undefined { return this.#parents.get(id); }
-
-  getTreeItem(node: AgentNode): TreeItem { return itemOf(node); }
-
-  dispose(): void { this.#changed.dispose(); }
+/** What is filtered away is said above the tree, and how many errors there are beside its icon. */
+function decorate(view: TreeView<AgentNode>, { all, isLiveOnly }: AgentTree): void {
+  const { errors } = countOf(all);
+  view.badge = errors === 0 ? undefined : { value: errors, tooltip: `${errors} error${errors === 1 ? '' : 's'} in files of agents` };
+  view.description = isLiveOnly ? 'live only' : '';
 }
 
-const counted = (count: number, one: string): string => (count === 0 ? '' : `${count} ${one}${count === 1 ? '' : 's'}`);
-
-function itemOf(node: AgentNode): TreeItem {
-  const { id, type, label, detail, tooltip, place, children, errors, warnings } = node;
-  const item = new TreeItem(label, children.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
-  const counts = [counted(errors, 'error'), counted(warnings, 'warning')].filter(part => part !== '').join(', ');
-  item.id = id;
-  item.description = [detail, counts].filter(part => part !== '').join(' · ');
-  item.tooltip = new MarkdownString().appendText(tooltip);
-  item.iconPath = iconOf(node);
-  item.contextValue = `${type}${place ? ' placed' : ''}${node.reference !== null || type === 'agent' ? ' resolvable' : ''}`;
-  item.accessibilityInformation = { label: [type, label, item.description].join(' ') };
-  if (place) {
-    const shown = { selection: rangeOf(place.range), preserveFocus: true };
-    item.command = { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(place.uri), shown] };
-  }
-  return item;
-}
-
-function iconOf({ type, state, outcome, errors, warnings }: AgentNode): ThemeIcon {
-  if (outcome === 'missing') return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-  const colour = errors > 0 ? new ThemeColor('list.errorForeground') : warnings > 0 ? new ThemeColor('list.warningForeground') : undefined;
-  if (type === 'version') return new ThemeIcon(state === 'published' ? 'verified' : state === 'draft' ? 'edit' : 'question', colour);
-  return new ThemeIcon({ agent: 'person', tag: 'tag', reference: 'references' }[type], colour);
+function nodeCommands(): Disposable[] {
+  const onNode = (name: string, act: (node: AgentNode) => unknown): Disposable =>
+    commands.registerCommand(name, (node: AgentNode | undefined) => (node === undefined ? undefined : act(node)));
+  const atPlace = (command: string) => ({ place }: AgentNode): unknown =>
+    place && commands.executeCommand(command, place.uri, place.range.start);
+  return [
+    onNode('preflight.previewOf', atPlace(clientCommands.preview)),
+    onNode('preflight.simulateOf', atPlace(clientCommands.simulate)),
+    onNode('preflight.copyReferenceOf', async node => {
+      const written = writtenReference(node);
+      if (written === null) return;
+      await env.clipboard.writeText(written);
+      window.setStatusBarMessage(`$(check) ${written} is in the clipboard`, 3000);
+    }),
+    onNode('preflight.revealFileOf', ({ place }) => place && commands.executeCommand('revealInExplorer', Uri.parse(place.uri))),
+    onNode('preflight.showPlacesOf', ({ place, places }) => {
+      if (!place) return;
+      const { line, character } = place.range.start;
+      return commands.executeCommand('vscode.open', Uri.parse(place.uri))
+        .then(() => commands.executeCommand(clientCommands.showReferences, place.uri, new Position(line, character), places));
+    }),
+  ];
 }

@@ -20,6 +20,11 @@ describe('the kind of a file', () => {
   });
 
   test.each([
+    [{ type: 'module', name: 'x' }], [{ tags: ['a'], name: 'x' }], [{ name: 'x', version: '1.0.0', language: 'en', a: 1 }], [{ name: 'x', timezone: 'Europe/Berlin' }],
+    [{ provider: 'x', details: {} }], [{ model: 'x', components: [] }], [{ name: 'site', type: 'module', version: '1.0.0', scripts: {}, dependencies: {} }],
+  ])('words that anybody uses tell nothing: %j', value => expect(found(value)).toBeUndefined());
+
+  test.each([
     ['an agent for import', { response_engine: engine, voice_id: '11labs-Myra' }, 'agent by content: agent-settings'],
     ['an agent as exported', { response_engine: engine, voice_id: 'v', agent_id: '', last_modification_timestamp: 1 }, 'agent by content: agent'],
     ['a chat agent by channel', { response_engine: engine, channel: 'chat', agent_name: 'x', last_modification_timestamp: 1 }, 'agent by content: chat-agent'],

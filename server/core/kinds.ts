@@ -64,8 +64,11 @@ function kindByContent(document: Readable): Kind | undefined {
 }
 
 const rootKeys = Object.fromEntries(kindNames.map(kind => [kind, new Set(kinds[kind].shapes.flatMap(shape => Object.keys(entryOf(rootOf(shape)).props ?? {})))])) as unknown as Record<Kind, ReadonlySet<string>>;
-/** Keys that only one kind has, the agent's own files counting as one. */
-const distinctive = (kind: Kind, key: string): boolean => rootKeys[kind].has(key) && kindNames.every(other => other === kind || other === 'agent-override' || !rootKeys[other].has(key));
+/**
+ * Keys that only one kind has, the agent's own files counting as one. A key of a single word tells nothing: `type`, `tags`, `language` and the
+ * like are in anybody's JSON.
+ */
+const distinctive = (kind: Kind, key: string): boolean => key.includes('_') && rootKeys[kind].has(key) && kindNames.every(other => other === kind || other === 'agent-override' || !rootKeys[other].has(key));
 
 function kindOfObject(value: JsonObject, valid: boolean): Kind | undefined {
   if (looksForeign(value)) return undefined;

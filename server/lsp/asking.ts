@@ -2,7 +2,8 @@ import type { CancellationToken, Position, TextDocumentIdentifier } from 'vscode
 import type { Asked, AskedDocument, ShownFinding } from '../features/asked.ts';
 import { findingsOf, settingsFindings, type Root } from './root.ts';
 import type { Serving } from './serving.ts';
-import { offsetIn } from './session.ts';
+import { offsetIn } from './positions.ts';
+import type { Shows } from './shown.ts';
 
 /** A question about a document, with what surrounds it. */
 export interface Question extends AskedDocument {
@@ -14,12 +15,19 @@ export interface Question extends AskedDocument {
 
 interface About { readonly textDocument: TextDocumentIdentifier }
 
-/** A handler of a request about one document: waits until its workspace has been read, answers null about documents that are none of ours. */
-export function aboutDocument<P extends About, R>(serving: () => Serving, answer: (question: Question, params: P) => R | null | undefined): (params: P, token: CancellationToken) => Promise<R | null> {
+/**
+ * A handler of a request about one document: waits until its workspace has been read, answers null about documents that are none of ours.
+ * @param shows what the editor goes on showing of the answer
+ */
+export function aboutDocument<P extends About, R>(
+  serving: () => Serving, answer: (question: Question, params: P) => R | null | undefined, shows?: Shows,
+): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
     const present = serving(), { uri } = params.textDocument;
     await present.session.ready(uri);
-    return (token.isCancellationRequested ? null : ask(present, uri, question => answer(question, params))) ?? null;
+    if (token.isCancellationRequested) return null;
+    const answered = (): R | null => ask(present, uri, question => answer(question, params)) ?? null;
+    return shows ? present.shown.said(shows, uri, answered) : answered();
   };
 }
 /** The same about a place. */

@@ -4,7 +4,8 @@ import type { TextEdit } from '../core/finding.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import type { ProtocolPlace } from './protocol.ts';
 import type { Root } from './root.ts';
-import { offsetIn, type Session } from './session.ts';
+import { offsetIn } from './positions.ts';
+import type { Session } from './session.ts';
 
 export function rangeIn({ lines }: Document, { start, end }: Span): Range {
   return { start: lines.positionAt(start), end: lines.positionAt(end) };

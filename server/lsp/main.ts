@@ -12,20 +12,22 @@ export const rulePageScheme = 'preflight-rule';
  * Serves the editor at standard input and output until it ends the conversation, or is gone.
  * @param packageFolder where the pages of the rules are @returns the exit code
  */
-export function serveStdio(version: string, packageFolder: string): Promise<number> { return serveStreams(process.stdin, process.stdout, version, packageFolder); }
+export function serveStdio(version: string, packageFolder: string): Promise<number> {
+  const memory = new YoungMemory();
+  memory.hold();
+  return serveStreams(process.stdin, process.stdout, version, packageFolder, length => { memory.opened(length); });
+}
 
-/** The same over other streams. */
-export function serveStreams(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, version: string, packageFolder: string): Promise<number> {
-  const memory = new YoungMemory(), page = join(packageFolder, 'rules/README.md');
-  const pageUri = existsSync(page) ? pathToFileURL(page).href : undefined;
+/** The same over other streams. @param opened told the length of each document that is opened, in UTF-16 units */
+export function serveStreams(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, version: string, packageFolder: string, opened?: (length: number) => void): Promise<number> {
+  const page = join(packageFolder, 'rules/README.md'), pageUri = existsSync(page) ? pathToFileURL(page).href : undefined;
   return new Promise(resolve => {
     const reader = new StreamMessageReader(input), writer = new StreamMessageWriter(output);
     // an editor that was killed says no farewell
     reader.onClose(() => { resolve(1); });
     writer.onClose(() => { resolve(1); });
-    memory.hold();
     const connection = serve(reader, writer, {
-      version, today: () => new Date().toISOString().slice(0, 10), opened: length => { memory.opened(length); },
+      version, today: () => new Date().toISOString().slice(0, 10), ...(opened && { opened }),
       rulePage: (rule, client) => (client.options.panels === true ? `${rulePageScheme}:/${rule}.md` : pageUri && `${pageUri}#${rule}`),
     });
     connection.onExit(() => { resolve(0); });

@@ -24,7 +24,7 @@ const told = (root: Root, document: Document): readonly string[] => findingsOf(r
 
 test(`${EDITS} random edits leave what a fresh start finds`, async () => {
   const started = async (texts: ReadonlyMap<string, string>): Promise<Session> => {
-    const session = new Session({ rules: ruleSet, today: () => '2026-01-15', changed: () => {}, progress: () => ({ step: () => {}, end: () => {} }) });
+    const session = new Session({ rules: ruleSet, today: () => '2026-01-15', changed: () => {}, failed: (_, error) => { throw error; }, progress: () => ({ step: () => {}, end: () => {} }) });
     session.setFolders([pathToFileURL(folder).href]);
     await session.allReady();
     for (const [file, text] of texts) session.open(uri(file), 'json', 1, text);

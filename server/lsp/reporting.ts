@@ -1,4 +1,4 @@
-import type { Connection, WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver/node';
+import { CodeLensRefreshRequest, type Connection, type WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver/node';
 import { configurationName } from '../core/configuration/configuration.ts';
 import type { Document } from '../core/document.ts';
 import type { Client } from './client.ts';
@@ -7,6 +7,7 @@ import { nothing, reportOf, settingsReport, unreadableReport, type Report } from
 import { findingsOf, type Root } from './root.ts';
 import { inFolders, type OpenDocument, type Session } from './session.ts';
 import { breath, inSlices } from './slices.ts';
+import type { Shown, Shows } from './shown.ts';
 import type { Whereabouts } from './uris.ts';
 
 /** How long nothing must happen before files are looked at that nobody has touched, in milliseconds: less than between two keystrokes. */
@@ -25,6 +26,7 @@ export class Reporting {
   readonly #connection: Connection;
   readonly #client: Client;
   readonly #to: Diagnosing;
+  readonly #shown: Shown;
   /** By uri. */
   readonly #told = new Map<string, Told>();
   /** Keys of roots to be looked at again. */
@@ -41,11 +43,12 @@ export class Reporting {
   /** Of an editor that waits for news of the whole workspace. */
   #listener: Tell | undefined;
 
-  constructor(session: Session, connection: Connection, client: Client, to: Diagnosing) {
+  constructor(session: Session, connection: Connection, client: Client, to: Diagnosing, shown: Shown) {
     this.#session = session;
     this.#connection = connection;
     this.#client = client;
     this.#to = to;
+    this.#shown = shown;
   }
 
   /** @param root key of a root that has changed @param uris of documents in it that were opened or edited: the editor waits for them */
@@ -124,7 +127,14 @@ export class Reporting {
       if (!root) this.#takeBack(where => where.root === key);
       else if (!await inSlices(this.#look(root, changes))) continue;
       this.#pending.delete(key);
+      if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#shown.stale()));
     }
+  }
+
+  #askAgain(stale: readonly Shows[]): void {
+    const { languages } = this.#connection;
+    const refresh: Record<Shows, () => Promise<void>> = { inlayHint: () => languages.inlayHint.refresh(), semanticTokens: () => languages.semanticTokens.refresh(), codeLens: () => this.#connection.sendRequest(CodeLensRefreshRequest.type) };
+    for (const shows of stale) refresh[shows]().catch(() => undefined);
   }
 
   /** Documents that are open first. @returns whether it came to its end before the next change */

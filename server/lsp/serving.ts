@@ -1,4 +1,4 @@
-import { DidChangeWatchedFilesNotification, type Connection } from 'vscode-languageserver/node';
+import { DidChangeWatchedFilesNotification, LogMessageNotification, MessageType, type Connection } from 'vscode-languageserver/node';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import type { Client } from './client.ts';
@@ -7,6 +7,7 @@ import { progressOf } from './progress.ts';
 import { notifications } from './protocol.ts';
 import { Reporting } from './reporting.ts';
 import { Session } from './session.ts';
+import { Shown } from './shown.ts';
 
 /** What the language server knows of the process around it. */
 export interface ServerOptions {
@@ -26,6 +27,7 @@ export class Serving {
   readonly session: Session;
   readonly reporting: Reporting;
   readonly diagnosing: Diagnosing;
+  readonly shown: Shown;
   readonly #options: ServerOptions;
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.#options = options;
@@ -39,9 +41,11 @@ export class Serving {
         this.reporting.changed(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);
       },
+      failed: (what, error) => { logFailure(connection, what, error); },
       progress: root => progressOf(connection, client, root),
     });
-    this.reporting = new Reporting(this.session, connection, client, this.diagnosing);
+    this.shown = new Shown(this.session, client);
+    this.reporting = new Reporting(this.session, connection, client, this.diagnosing, this.shown);
   }
 
   begin(): void {
@@ -65,4 +69,11 @@ export class Serving {
     this.reporting.closed(uri);
     this.session.close(uri);
   }
+}
+
+/** Tells the editor of work that came to no end; the server goes on. @param what it was: a clause */
+export function logFailure(connection: Connection, what: string, error: unknown): void {
+  const why = error instanceof Error ? error.stack ?? error.message : String(error);
+  // an editor that is gone need not know
+  void connection.sendNotification(LogMessageNotification.type, { type: MessageType.Error, message: `${what} failed: ${why}` }).catch(() => undefined);
 }

@@ -2,11 +2,11 @@ import { baselineName, configurationName, defaultConfiguration } from '../core/c
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
-import type { Asked, AskedDocument } from '../features/asked.ts';
+import type { AskedDocument } from '../features/asked.ts';
 import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
 import { ConfigurationError, isSettingsFile, lookAt, openingWorkspace, openSettings, settingsText, type OpenedWorkspace, type Settings } from '../host/open.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import type { ProtocolPosition } from './protocol.ts';
+import { applied, type TextChange } from './positions.ts';
 import { askedOf, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
 import { inSlices, type Slices } from './slices.ts';
 import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type Whereabouts } from './uris.ts';
@@ -28,8 +28,6 @@ export interface State {
   /** By uri. */
   readonly open: ReadonlyMap<string, OpenDocument>;
 }
-/** A change of a text, as the protocol has it; without a range the whole text. */
-export interface TextChange { readonly range?: { readonly start: ProtocolPosition; readonly end: ProtocolPosition }; readonly text: string }
 /** A file that has changed on the disk. */
 export interface DiskChange { readonly uri: string; readonly gone: boolean }
 
@@ -39,6 +37,8 @@ export interface SessionOptions {
   today(): string;
   /** Called after each change of the state. @param root key of the root that it was in @param uris of documents that were opened or edited */
   changed(root: string, uris: readonly string[]): void;
+  /** Told of work that came to no end. @param what it was: a clause */
+  failed(what: string, error: unknown): void;
   /** Shows that a root is being read. */
   progress(root: string): Slices<readonly [number, number]>;
 }
@@ -64,6 +64,7 @@ export class Session {
   }
 
   open(uri: string, language: string, version: number, text: string): void {
+    this.#noticeDay();
     const where = whereabouts(uri, this.#state.folders);
     const opened = { ...where, uri, language, version, document: new Document(where.file, text, version) };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, opened) };
@@ -96,6 +97,7 @@ export class Session {
 
   /** Files that were written, made or deleted by anybody. */
   diskChanged(changes: readonly DiskChange[]): void {
+    this.#noticeDay();
     const reloaded = new Set<string>();
     for (const { uri, gone } of changes) {
       const path = pathOf(uri);
@@ -131,10 +133,6 @@ export class Session {
     if (found) return askedOf(found.root, found.document);
     const open = this.#state.open.get(uri), root = open?.file === configurationName ? this.#state.roots.get(open.root) : undefined;
     return root && open && askedOf(root, open.document);
-  }
-  askedAt(uri: string, position: ProtocolPosition): Asked | undefined {
-    const asked = this.asked(uri);
-    return asked && { ...asked, offset: offsetIn(asked.document, position) };
   }
   whereabouts(uri: string): Whereabouts { return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders); }
   /** A settings file as it stands in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
@@ -175,15 +173,18 @@ export class Session {
     this.#replace(withDisk(root, file, met ? lookAt(settings, file) : undefined));
   }
 
-  #load(key: string): void {
-    if (this.#state.roots.has(key) || this.#loading.has(key)) return;
-    this.#loading.set(key, this.#read(key).finally(() => { this.#loading.delete(key); }));
-  }
+  #load(key: string): void { if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key)); }
   /** Reads everything again; what was known stays until then. */
-  #reload(key: string): void {
-    const before = this.#loading.get(key) ?? Promise.resolve();
-    const reading: Promise<void> = before.then(() => this.#read(key)).finally(() => { if (this.#loading.get(key) === reading) this.#loading.delete(key); });
-    this.#loading.set(key, reading);
+  #reload(key: string): void { this.#follow(key, (this.#loading.get(key) ?? Promise.resolve()).then(() => this.#read(key))); }
+  #follow(key: string, reading: Promise<void>): void {
+    const followed: Promise<void> = reading.catch((error: unknown) => { this.#options.failed(`reading ${key}`, error); }).finally(() => { if (this.#loading.get(key) === followed) this.#loading.delete(key); });
+    this.#loading.set(key, followed);
+  }
+
+  /** What is found may depend on the day, and editors stay open for many. */
+  #noticeDay(): void {
+    const today = this.#options.today();
+    for (const [key, { workspace }] of this.#state.roots) if (workspace.facts.today !== today && !this.#loading.has(key)) this.#reload(key);
   }
 
   async #read(key: string): Promise<void> {
@@ -268,16 +269,3 @@ export class Session {
 /** Whether a root is in, or around, a folder that the editor has open. */
 export const inFolders = (root: string, folders: readonly string[]): boolean =>
   folders.flatMap(folder => pathOf(folder) ?? []).some(folder => isWithin(folder, root) || isWithin(root, folder));
-
-/** An offset of a position; past the end of a line or text it is that end. */
-export function offsetIn({ text, lines }: Document, { line, character }: ProtocolPosition): number {
-  if (line >= lines.lineCount) return text.length;
-  const end = line + 1 < lines.lineCount ? lines.startOf(line + 1) : text.length;
-  return Math.min(lines.offsetAt({ line, character }), end);
-}
-
-function applied(document: Document, { range, text }: TextChange, version: number): Document {
-  if (!range) return document.edited([{ start: 0, end: document.text.length, text }], version);
-  const start = offsetIn(document, range.start);
-  return document.edited([{ start, end: Math.max(start, offsetIn(document, range.end)), text }], version);
-}

@@ -38,7 +38,11 @@ export async function startServer({ userData, extensions, settings = {}, trusted
   let stopping;
   const stop = () => stopping ??= (async () => {
     await ended(server);
-    try { rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }); } catch { /* a straggler still writes; the folder is temporary */ }
+    // processes of the extension host end a little later, and make the folder again
+    for (const wait of [0, 1000]) {
+      await new Promise(done => setTimeout(done, wait));
+      try { rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }); } catch { /* it is temporary */ }
+    }
   })();
   try {
     for (const file of vsix) {

@@ -9,10 +9,13 @@ export const steps = [
     const row = text => page.locator('.sidebar .monaco-list-row', { hasText: text }).first();
     await row('Front desk').waitFor();
     await row('Front desk').click();
+    await page.keyboard.press('ArrowRight');
     await row('version 2').waitFor();
     await row('version 2').click();
+    await page.keyboard.press('ArrowRight');
     await row('prod').waitFor();
     await row('prod').click();
+    await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(500);
     await picture('agents');
   }],

@@ -19,15 +19,15 @@ export const codeLenses: Handler = {
         const range = rangeIn(document, span);
         return subject ? { range, data: { uri, subject } satisfies LensData } : { range, command: { title: title!, command: clientCommands[action === 'references' ? 'showReferences' : action], arguments: [uri, range.start] } };
       });
-    }));
+    }, 'codeLens'));
     connection.onCodeLensResolve(lens => {
       const { uri, subject } = lens.data as LensData, words = (title: string): Command => ({ title, command: '' });
-      const command = ask(serving(), uri, question => {
+      const present = serving(), command = present.shown.said('codeLens', uri, () => ask(present, uri, question => {
         const found = resolveLens(question, subject), { serving: { session, client }, root } = question;
         if (!found) return words('');
         const places = found.places.flatMap(place => placeIn(session, root, place));
         return client.options.panels === true && places.length > 0 ? { title: found.title, command: clientCommands.showReferences, arguments: [uri, lens.range.start, places] } : words(found.title);
-      });
+      }), true);
       return { range: lens.range, command: command ?? words('') };
     });
   },

@@ -13,6 +13,6 @@ export const inlayHints: Handler = {
         const [location] = target ? placeIn(session, root, target) : [], parts: InlayHintLabelPart[] = [{ value: label, ...(location && { location }) }];
         return { position: document.lines.positionAt(offset), label: parts, kind: kind === 'type' ? InlayHintKind.Type : InlayHintKind.Parameter, paddingLeft, ...(tooltip !== undefined && { tooltip }) };
       });
-    }));
+    }, 'inlayHint'));
   },
 };

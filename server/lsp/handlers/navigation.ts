@@ -6,7 +6,7 @@ import { highlightsAt, referencesAt } from '../../features/navigation/references
 import { selectionRanges } from '../../features/navigation/selection.ts';
 import { aboutDocument, aboutPlace } from '../asking.ts';
 import { placeIn, rangeIn } from '../convert.ts';
-import { offsetIn } from '../session.ts';
+import { offsetIn } from '../positions.ts';
 import type { Handler } from './handler.ts';
 
 /** Where things are, and how a text hangs together. */

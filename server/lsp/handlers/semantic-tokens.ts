@@ -9,8 +9,8 @@ export const semanticTokens: Handler = {
   capabilities: () => ({ semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] }, full: true, range: true } }),
   register(connection, serving) {
     const none = (): SemanticTokens => ({ data: [] });
-    const all = aboutDocument(serving, question => encoded(question.document, tokensIn(question)));
-    const some = aboutDocument(serving, (question, { range }: Parameters<Parameters<typeof connection.languages.semanticTokens.onRange>[0]>[0]) => encoded(question.document, tokensIn(question, spanIn(question.document, range))));
+    const all = aboutDocument(serving, question => encoded(question.document, tokensIn(question)), 'semanticTokens');
+    const some = aboutDocument(serving, (question, { range }: Parameters<Parameters<typeof connection.languages.semanticTokens.onRange>[0]>[0]) => encoded(question.document, tokensIn(question, spanIn(question.document, range))), 'semanticTokens');
     connection.languages.semanticTokens.on(async (params, token) => await all(params, token) ?? none());
     connection.languages.semanticTokens.onRange(async (params, token) => await some(params, token) ?? none());
   },

@@ -1,0 +1,99 @@
+import {
+  Disposable, EventEmitter, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, type Event, type TreeDataProvider,
+} from 'vscode';
+import { requests, type AgentNode } from '../../server/lsp/protocol.ts';
+import type { Session } from '../session.ts';
+import { shownRange } from '../shown-range.ts';
+import { agentItem, agentTooltip, onlyLive } from './agent-items.ts';
+
+/** The tree of agents. The server is asked once for all of it; rows are made when they are unfolded. */
+export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
+  readonly #changed = new EventEmitter<void>();
+  readonly onDidChangeTreeData: Event<void> = this.#changed.event;
+  readonly #session: Session;
+  #all: readonly AgentNode[] = [];
+  #text = '[]';
+  #asked: Promise<void> | undefined;
+  #parents = new Map<string, AgentNode>();
+  #isLiveOnly = false;
+  readonly #onAsked: () => void;
+  /** Whether an answer is there or under way that a question now would not better. */
+  state: 'unasked' | 'waiting' | 'asked' = 'unasked';
+
+  /** @param onAsked called after every answer */
+  constructor(session: Session, onAsked: () => void) {
+    this.#session = session;
+    this.#onAsked = onAsked;
+  }
+
+  /** Everything, whether it is shown or not. */
+  get all(): readonly AgentNode[] { return this.#all; }
+
+  get isLiveOnly(): boolean { return this.#isLiveOnly; }
+  set isLiveOnly(wanted: boolean) {
+    this.#isLiveOnly = wanted;
+    this.#changed.fire();
+  }
+
+  /** Asks the server again; rows are made anew only if anything is another than before. */
+  async refresh(): Promise<void> {
+    this.#asked = this.#ask();
+    const before = this.#text;
+    await this.#asked;
+    if (before !== this.#text) this.#changed.fire();
+  }
+
+  async getChildren(node?: AgentNode): Promise<AgentNode[]> {
+    if (node === undefined) {
+      await (this.#asked ??= this.#ask());
+      this.#parents = new Map();
+    }
+    const children = node ? node.children : this.#isLiveOnly ? onlyLive(this.#all) : this.#all;
+    if (node) for (const child of children) this.#parents.set(child.id, node);
+    return [...children];
+  }
+
+  getParent({ id }: AgentNode): AgentNode | undefined { return this.#parents.get(id); }
+
+  getTreeItem(node: AgentNode): TreeItem {
+    const { label, description, icon, colour, context, spoken } = agentItem(node), { id, place, children } = node;
+    const item = new TreeItem(label, children.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
+    item.id = id;
+    item.description = description;
+    item.iconPath = new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));
+    item.contextValue = context;
+    item.accessibilityInformation = { label: spoken };
+    if (place) item.command = { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(place.uri), { selection: shownRange(place.range), preserveFocus: true }] };
+    return item;
+  }
+
+  resolveTreeItem(item: TreeItem, node: AgentNode): TreeItem {
+    item.tooltip = new MarkdownString(agentTooltip(node));
+    return item;
+  }
+
+  dispose(): void { this.#changed.dispose(); }
+
+  async #ask(): Promise<void> {
+    this.state = 'waiting';
+    await started(this.#session);
+    this.state = 'asked';
+    const answer = await this.#session.ask<readonly AgentNode[]>(requests.agents);
+    if (answer === undefined && this.#session.state === 'running') return;
+    this.#all = answer ?? [];
+    this.#text = JSON.stringify(this.#all);
+    this.#onAsked();
+  }
+}
+
+/** As soon as the server does not start any more. The view shows until then that it is at work, not that there are no agents. */
+async function started(session: Session): Promise<void> {
+  if (session.state !== 'starting') return;
+  await new Promise<void>(done => {
+    const listening = session.onDidChange(() => {
+      if (session.state === 'starting') return;
+      listening.dispose();
+      done();
+    });
+  });
+}
