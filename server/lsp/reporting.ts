@@ -160,7 +160,8 @@ export class Reporting {
     for (const [file, finding] of root.unreadable) if (tellsClosed && !files.has(file) && !root.workspace.document(file)) this.#tell(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
     const settings = this.#session.uriOf(root.key, configurationName), ofSettings = settingsReport(root, rules, this.#to);
     if (this.#isNews(settings, ofSettings)) this.#push(settings, ofSettings);
-    this.#takeBack(({ root: key, file }) => key === root.key && file !== configurationName && !root.workspace.document(file) && !root.unreadable.has(file));
+    const isShown = (file: string): boolean => tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
+    this.#takeBack(({ root: key, file }) => key === root.key && file !== configurationName && !isShown(file));
     return true;
   }
 

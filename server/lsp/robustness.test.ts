@@ -137,6 +137,17 @@ describe('folders', () => {
   });
 });
 
+describe('a folder that is removed while a document in it is open', () => {
+  test('takes the findings of its other files along', async () => {
+    const editor = editorOver({ 'a/ok.agent.json': agent('', 'agent_ok'), 'b/bad.agent.json': bad('agent_b'), 'b/open.agent.json': bad('agent_open') }, { folders: ['a', 'b'], capabilities: { workspace: { workspaceFolders: true } } });
+    await editor.open('b/open.agent.json', bad('agent_open'));
+    await editor.shows('b/bad.agent.json', outOfRange);
+    await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event: { added: [], removed: [{ uri: editor.uri('b'), name: 'b' }] } });
+    await editor.shows('b/bad.agent.json', []);
+    await editor.shows('b/open.agent.json', outOfRange);
+  });
+});
+
 describe('a conversation', () => {
   test('survives what it does not know', async () => {
     const editor = editorOver({});

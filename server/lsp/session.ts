@@ -61,6 +61,8 @@ export class Session {
     this.#moveDocuments();
     for (const folder of folders) this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders).root);
     this.#forgetUnused();
+    // whether files that are not open are told depends on the folders
+    for (const root of this.#state.roots.keys()) this.#options.changed(root, []);
   }
 
   open(uri: string, language: string, version: number, text: string): void {
