@@ -1,4 +1,4 @@
-import { commands, EventEmitter, window, workspace, type Disposable, type LogOutputChannel } from 'vscode';
+import { commands, EventEmitter, window, workspace, type CancellationToken, type Disposable, type LogOutputChannel } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 
 /** `waiting`: nothing to do yet. `failed`: the server does not run and is not started again by itself. */
@@ -43,11 +43,11 @@ export class Session implements Disposable {
     if (client?.needsStop()) await client.stop();
   }
 
-  /** A request of `server/lsp/protocol.ts`; `undefined` if the server does not run or cannot answer, which its output then tells. */
-  async ask<Answer>(request: string, parameters?: object): Promise<Answer | undefined> {
+  /** A request of `server/lsp/protocol.ts`; `undefined` if the server does not run, is told to stop, or cannot answer, which its output then tells. */
+  async ask<Answer>(request: string, parameters?: object, token?: CancellationToken): Promise<Answer | undefined> {
     if (this.state !== 'running') return undefined;
-    try { return await (await this.#client)?.sendRequest<Answer>(request, parameters); } catch (error) {
-      this.output.error(`${request}: ${String(error)}`);
+    try { return await (await this.#client)?.sendRequest<Answer>(request, parameters, token); } catch (error) {
+      if (!token?.isCancellationRequested) this.output.error(`${request}: ${String(error)}`);
       return undefined;
     }
   }

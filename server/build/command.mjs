@@ -6,7 +6,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { lateBuiltins } from './late-builtins.mjs';
+import { lateBuiltins, lateInProtocol, protocolOnce } from './late-builtins.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -20,7 +20,7 @@ const apartFrom = new Map([['./lint.ts', 'lint'], ['./lsp.ts', 'server']]);
 export async function buildCommand(options, folder) {
   // as require: Node reads what is imported from CommonJS a second time, to find its exports
   const common = { ...options, format: 'cjs', supported: { 'dynamic-import': false } };
-  const plugins = [withoutRuleDocs('rule-docs.json'), lateBuiltins];
+  const plugins = [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateInProtocol, protocolOnce];
   const others = new Set();
   const apart = {
     name: 'commands-apart',

@@ -34,6 +34,10 @@ const serverMain = version => `
   void serveStdio(${JSON.stringify(version)}, __dirname).then(code => process.exit(code));
 `;
 
+/** The pages of the panels: each a script and a style. */
+const pages = { platform: 'browser', format: 'iife', target: 'es2022' };
+const pageFiles = () => readdirSync(join(root, 'client/panels/webview/pages')).filter(name => name.endsWith('.ts')).map(name => `client/panels/webview/pages/${name}`);
+
 /** Makes the folder anew. @returns the names of the files in it, sorted */
 export async function stageExtension(folder = extensionFolder) {
   const manifest = extensionManifest(), dist = join(folder, 'dist');
@@ -57,6 +61,8 @@ export async function stageExtension(folder = extensionFolder) {
   };
   await build({ ...client, outfile: join(dist, 'extension.cjs') });
   await build({ ...server, outfile: join(dist, 'server.cjs') });
+  await build({ ...common, ...pages, entryPoints: pageFiles(), outdir: join(dist, 'webview') });
+  copyFileSync(join(root, 'client/panels/webview/panel.svg'), join(dist, 'webview/panel.svg'));
   await writeRuleDocs(join(dist, 'rule-docs.json'));
   await writeLicences({ ...common, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), ['client/extension.ts', 'server/lsp/main.ts']);
   return readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())

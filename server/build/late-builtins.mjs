@@ -12,3 +12,33 @@ export const lateBuiltins = {
     }));
   },
 };
+
+/**
+ * The same for the packages that speak the language server protocol, which are CommonJS: of what they could talk over, and of the processes
+ * that they could start, nothing is used.
+ */
+export const lateInProtocol = {
+  name: 'late-in-protocol',
+  setup(build) {
+    build.onResolve({ filter: /^(child_process|crypto|net)$/ }, ({ path, importer }) => (/[\\/]vscode-(jsonrpc|languageserver)[\\/]/.test(importer) ? { path, namespace: 'late-in-protocol' } : undefined));
+    build.onLoad({ filter: /.*/, namespace: 'late-in-protocol' }, async ({ path }) => {
+      const names = Object.keys(await import(`node:${path}`)).filter(name => name !== 'default');
+      return { contents: `for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name, { get: () => require('node:${path}')[name] });` };
+    });
+  },
+};
+
+/**
+ * esbuild makes a copy of all names of a CommonJS package for every file that imports it; of the protocol's hundreds one is enough.
+ */
+export const protocolOnce = {
+  name: 'protocol-once',
+  setup(build) {
+    const name = 'vscode-languageserver/node';
+    build.onResolve({ filter: /^vscode-languageserver\/node$/ }, ({ namespace }) => (namespace === 'once' ? undefined : { path: name, namespace: 'once' }));
+    build.onLoad({ filter: /.*/, namespace: 'once' }, async () => {
+      const names = Object.keys(await import(name)).filter(each => each !== 'default' && each !== 'module.exports');
+      return { contents: `const all = require('${name}');\n${names.map(each => `export const ${each} = all.${each};`).join('\n')}`, resolveDir: new URL('.', import.meta.url).pathname };
+    });
+  },
+};

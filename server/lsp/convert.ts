@@ -1,4 +1,4 @@
-import type { Location, Range, TextEdit as ProtocolTextEdit } from 'vscode-languageserver/node';
+import { MarkupKind, type Location, type MarkupContent, type Range, type TextEdit as ProtocolTextEdit } from 'vscode-languageserver/node';
 import type { Document } from '../core/document.ts';
 import type { TextEdit } from '../core/finding.ts';
 import type { Span } from '../core/syntax/lines.ts';
@@ -21,4 +21,6 @@ export function placeIn(session: Session, root: Root, { file, span }: { readonly
   const document = documentIn(root, file);
   return document ? [{ uri: session.uriOf(root.key, file), range: rangeIn(document, span) }] : [];
 }
+/** Words in the form that an editor takes: one that has not said so is taken to know markdown. */
+export const wordsFor = (formats: readonly MarkupKind[] | undefined, markdown: string): MarkupContent => ({ kind: formats?.includes(MarkupKind.Markdown) === false ? MarkupKind.PlainText : MarkupKind.Markdown, value: markdown });
 export const editsIn = (document: Document, edits: readonly TextEdit[]): ProtocolTextEdit[] => edits.map(edit => ({ range: rangeIn(document, edit), newText: edit.text }));

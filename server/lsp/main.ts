@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { StreamMessageReader, StreamMessageWriter, type Connection } from 'vscode-languageserver/node';
+import { logFailure } from './failures.ts';
 import { serve } from './server.ts';
 import { YoungMemory } from './young-memory.ts';
 
@@ -15,11 +16,16 @@ export const rulePageScheme = 'preflight-rule';
 export function serveStdio(version: string, packageFolder: string): Promise<number> {
   const memory = new YoungMemory();
   memory.hold();
-  return serveStreams(process.stdin, process.stdout, version, packageFolder, length => { memory.opened(length); });
+  return serveStreams(process.stdin, process.stdout, version, packageFolder, length => { memory.opened(length); }, connection => {
+    // one answer that fails must not end all others
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, error => { logFailure(connection, 'something failed that nobody waited for', error); });
+  });
 }
 
-/** The same over other streams. @param opened told the length of each document that is opened, in UTF-16 units */
-export function serveStreams(input: NodeJS.ReadableStream, output: NodeJS.WritableStream, version: string, packageFolder: string, opened?: (length: number) => void): Promise<number> {
+/** The same over other streams. @param opened told the length of each document that is opened, in UTF-16 units @param started told once it listens */
+export function serveStreams(
+  input: NodeJS.ReadableStream, output: NodeJS.WritableStream, version: string, packageFolder: string, opened?: (length: number) => void, started?: (connection: Connection) => void,
+): Promise<number> {
   const page = join(packageFolder, 'rules/README.md'), pageUri = existsSync(page) ? pathToFileURL(page).href : undefined;
   return new Promise(resolve => {
     const reader = new StreamMessageReader(input), writer = new StreamMessageWriter(output);
@@ -31,5 +37,6 @@ export function serveStreams(input: NodeJS.ReadableStream, output: NodeJS.Writab
       rulePage: (rule, client) => (client.options.panels === true ? `${rulePageScheme}:/${rule}.md` : pageUri && `${pageUri}#${rule}`),
     });
     connection.onExit(() => { resolve(0); });
+    started?.(connection);
   });
 }

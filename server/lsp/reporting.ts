@@ -3,6 +3,7 @@ import { configurationName } from '../core/configuration/configuration.ts';
 import type { Document } from '../core/document.ts';
 import type { Client } from './client.ts';
 import type { Diagnosing } from './diagnostics.ts';
+import { logFailure } from './failures.ts';
 import { nothing, reportOf, settingsReport, unreadableReport, type Report } from './reports.ts';
 import { findingsOf, type Root } from './root.ts';
 import { inFolders, type OpenDocument, type Session } from './session.ts';
@@ -61,7 +62,7 @@ export class Reporting {
       if (this.#awaited.size === 0) void breath().then(() => { this.#pushAwaited(); });
       for (const uri of uris) this.#awaited.add(uri);
     }
-    this.#sweeping ??= this.#sweep().finally(() => { this.#sweeping = undefined; });
+    this.#sweeping ??= this.#sweep().catch((error: unknown) => { logFailure(this.#connection, 'looking at the workspace failed', error); }).finally(() => { this.#sweeping = undefined; });
   }
   /** Resolves when everything is told that was known when it was called. */
   async settled(): Promise<void> { await this.#sweeping; }

@@ -1,11 +1,12 @@
-import { createConnection, ErrorCodes, FileChangeType, ProposedFeatures, ResponseError, TextDocumentSyncKind, type Connection, type MessageReader, type MessageWriter, type ServerCapabilities } from 'vscode-languageserver/node';
+import { createConnection, ErrorCodes, FileChangeType, Message, ProposedFeatures, ResponseError, TextDocumentSyncKind, type Connection, type MessageReader, type MessageWriter, type ServerCapabilities } from 'vscode-languageserver/node';
 import { clientOf, type Client } from './client.ts';
+import { logFailure } from './failures.ts';
 import { handlers } from './handlers/index.ts';
 import { Serving, type ServerOptions } from './serving.ts';
 
 /** Serves one editor until the connection ends. */
 export function serve(reader: MessageReader, writer: MessageWriter, options: ServerOptions): Connection {
-  const connection = createConnection(ProposedFeatures.all, reader, writer);
+  const connection: Connection = createConnection(ProposedFeatures.all, reader, telling(writer, why => { logFailure(connection, why); }));
   let serving: Serving | undefined;
   const present = (): Serving => {
     if (!serving) throw new ResponseError(ErrorCodes.ServerNotInitialized, 'the server is not initialized, or has been shut down');
@@ -27,6 +28,17 @@ export function serve(reader: MessageReader, writer: MessageWriter, options: Ser
   for (const handler of handlers) handler.register(connection, present);
   connection.listen();
   return connection;
+}
+
+/** A writer that tells of every answer that is a failure of ours. */
+function telling(writer: MessageWriter, failed: (why: string) => void): MessageWriter {
+  return {
+    onError: writer.onError, onClose: writer.onClose, end: () => { writer.end(); }, dispose: () => { writer.dispose(); },
+    write: message => {
+      if (Message.isResponse(message) && message.error?.code === ErrorCodes.InternalError) failed(message.error.message);
+      return writer.write(message);
+    },
+  };
 }
 
 function capabilitiesFor(client: Client): ServerCapabilities {

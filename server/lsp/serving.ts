@@ -1,8 +1,9 @@
-import { DidChangeWatchedFilesNotification, LogMessageNotification, MessageType, type Connection } from 'vscode-languageserver/node';
+import { DidChangeWatchedFilesNotification, type Connection } from 'vscode-languageserver/node';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import type { Client } from './client.ts';
 import type { Diagnosing } from './diagnostics.ts';
+import { logFailure } from './failures.ts';
 import { progressOf } from './progress.ts';
 import { notifications } from './protocol.ts';
 import { Reporting } from './reporting.ts';
@@ -41,7 +42,7 @@ export class Serving {
         this.reporting.changed(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);
       },
-      failed: (what, error) => { logFailure(connection, what, error); },
+      failed: (what, error) => { logFailure(connection, `${what} failed`, error); },
       progress: root => progressOf(connection, client, root),
     });
     this.shown = new Shown(this.session, client);
@@ -69,11 +70,4 @@ export class Serving {
     this.reporting.closed(uri);
     this.session.close(uri);
   }
-}
-
-/** Tells the editor of work that came to no end; the server goes on. @param what it was: a clause */
-export function logFailure(connection: Connection, what: string, error: unknown): void {
-  const why = error instanceof Error ? error.stack ?? error.message : String(error);
-  // an editor that is gone need not know
-  void connection.sendNotification(LogMessageNotification.type, { type: MessageType.Error, message: `${what} failed: ${why}` }).catch(() => undefined);
 }

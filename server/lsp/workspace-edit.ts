@@ -3,6 +3,7 @@ import { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fix.ts';
 import type { TextEdit } from '../core/finding.ts';
 import type { Span } from '../core/syntax/lines.ts';
+import type { Client } from './client.ts';
 import { documentIn, editsIn, rangeIn } from './convert.ts';
 import type { ProtocolPlace } from './protocol.ts';
 import type { Root } from './root.ts';
@@ -11,9 +12,16 @@ import type { Serving } from './serving.ts';
 /** Changes of files of a root: of their text, a new file with its text, another name. */
 export type FileChange = { readonly file: string; readonly edits: readonly TextEdit[] } | { readonly file: string; readonly create: string } | { readonly rename: { readonly from: string; readonly to: string } };
 
-/** Changes as the protocol has them. An editor that can neither make nor rename files gets only those of texts. */
+/** Whether an editor can make changes; one that cannot make or rename files must not be offered a part of them. */
+export function takes({ capabilities }: Client, changes: readonly FileChange[]): boolean {
+  const { resourceOperations = [] } = capabilities.workspace?.workspaceEdit ?? {};
+  return changes.every(change => 'edits' in change || resourceOperations.includes('rename' in change ? 'rename' : 'create'));
+}
+
+/** Changes that the editor takes, as the protocol has them. */
 export function workspaceEdit({ client, session }: Serving, root: Root, changes: readonly FileChange[]): WorkspaceEdit {
-  const { documentChanges = false, resourceOperations = [] } = client.capabilities.workspace?.workspaceEdit ?? {};
+  // who makes and renames files takes a list of changes, even without saying so of versions
+  const documentChanges = client.capabilities.workspace?.workspaceEdit?.documentChanges === true || changes.some(change => !('edits' in change));
   const known = (file: string): Document | undefined => documentIn(root, file) ?? session.settingsDocument(root.key, file);
   const uri = (file: string): string => session.uriOf(root.key, file);
   if (!documentChanges) return { changes: Object.fromEntries(changes.flatMap(change => {
@@ -21,9 +29,8 @@ export function workspaceEdit({ client, session }: Serving, root: Root, changes:
     return document && 'edits' in change ? [[uri(change.file), editsIn(document, change.edits)]] : [];
   })) };
   return { documentChanges: changes.flatMap((change): NonNullable<WorkspaceEdit['documentChanges']> => {
-    if ('rename' in change) return resourceOperations.includes('rename') ? [RenameFile.create(uri(change.rename.from), uri(change.rename.to))] : [];
+    if ('rename' in change) return [RenameFile.create(uri(change.rename.from), uri(change.rename.to))];
     if ('create' in change) {
-      if (!resourceOperations.includes('create')) return [];
       const start = { line: 0, character: 0 };
       return [CreateFile.create(uri(change.file), { ignoreIfExists: true }), TextDocumentEdit.create({ uri: uri(change.file), version: null }, [{ range: { start, end: start }, newText: change.create }])];
     }

@@ -14,6 +14,10 @@ export interface EditorOptions {
   readonly options?: InitializationOptions;
   /** Folders to open, below the editor's own; by default that one itself. None for an editor without folders. */
   readonly folders?: readonly string[];
+  /** The day it is; 2026-01-15 by default. */
+  today?(): string;
+  /** A page in the editor's folder that documents the rules. */
+  readonly page?: string;
 }
 
 export const pushing: ClientCapabilities = { textDocument: { publishDiagnostics: { relatedInformation: true, versionSupport: true, codeDescriptionSupport: true, tagSupport: { valueSet: [1, 2] } } } };
@@ -27,18 +31,27 @@ export class Editor {
   /** By uri: what was pushed last, and how often. */
   readonly pushed = new Map<string, { readonly items: readonly Diagnostic[]; readonly version: number | undefined; readonly times: number }>();
   refreshes = 0;
+  /** What the server asked to be asked again, beside diagnostics. */
+  readonly refreshed: string[] = [];
+  /** What the server said to be logged. */
+  readonly log: string[] = [];
+  /** Documents that the server asked to be shown. */
+  readonly showed: object[] = [];
   readonly #versions = new Map<string, number>();
 
-  constructor(files: Readonly<Record<string, string>>, { capabilities = pushing, options, folders = [''] }: EditorOptions = {}) {
+  constructor(files: Readonly<Record<string, string>>, { capabilities = pushing, options, folders = [''], today = () => '2026-01-15', page }: EditorOptions = {}) {
     this.folder = mkdtempSync(join(tmpdir(), 'preflight-editor-'));
     for (const [name, text] of Object.entries(files)) this.write(name, text);
     const there = new PassThrough(), back = new PassThrough();
-    serve(new StreamMessageReader(there), new StreamMessageWriter(back), { version: '1.2.3', today: () => '2026-01-15', rulePage: rule => `file:///rules.md#${rule}` });
+    serve(new StreamMessageReader(there), new StreamMessageWriter(back), { version: '1.2.3', today, rulePage: rule => `${page === undefined ? 'file:///rules.md' : this.uri(page)}#${rule}` });
     this.connection = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
     this.connection.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics, version }: { uri: string; diagnostics: Diagnostic[]; version?: number }) => {
       this.pushed.set(uri, { items: diagnostics, version, times: (this.pushed.get(uri)?.times ?? 0) + 1 });
     });
     this.connection.onRequest('workspace/diagnostic/refresh', () => { this.refreshes++; return null; });
+    for (const shows of ['inlayHint', 'codeLens', 'semanticTokens']) this.connection.onRequest(`workspace/${shows}/refresh`, () => { this.refreshed.push(shows); return null; });
+    this.connection.onRequest('window/showDocument', (asked: object) => { this.showed.push(asked); return { success: true }; });
+    this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => { this.log.push(message); });
     this.connection.onRequest('client/registerCapability', () => null);
     this.connection.onRequest('window/workDoneProgress/create', () => null);
     this.connection.listen();

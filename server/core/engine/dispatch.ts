@@ -52,7 +52,11 @@ export class Dispatch<T> {
   readonly #live: (boolean | undefined)[] = [];
   readonly #roots = new Map<number, Plan<T>>();
 
-  constructor(targets: Iterable<readonly [At, T]>) {
+  readonly #dense: boolean;
+
+  /** @param dense whether targets are nearly everywhere, so that to find out where none is costs more than to go there */
+  constructor(targets: Iterable<readonly [At, T]>, { dense = false } = {}) {
+    this.#dense = dense;
     for (const [at, target] of targets) {
       if ('unknownKeys' in at) this.#unknown.push(target);
       else if (isMarkedPlaces(at)) this.#byMarks.push({ at, call: { target, path: [], suspects: at.suspects } });
@@ -76,6 +80,7 @@ export class Dispatch<T> {
 
   /** Whether an entry has calls, or one that can be reached from it. */
   #isLive(id: number): boolean {
+    if (this.#dense) return this.#callsAt(id).length > 0 || isContainer(id);
     const known = this.#live[id];
     if (known !== undefined) return known;
     const reached = new Set([id]);
@@ -156,5 +161,9 @@ export class Dispatch<T> {
   }
 }
 
+function isContainer(id: number): boolean {
+  const { props, items, map, variants } = entryOf(id);
+  return (props ?? items ?? map ?? variants) !== undefined;
+}
 const rest = <T>({ target, path }: Call<T>): Call<T> => ({ target, path: path.slice(1), suspects: undefined });
 const isMarkedPlaces = (at: At): at is MarkedPlaces => 'marked' in at && typeof at.marked === 'function';

@@ -23,7 +23,7 @@ export class RuleSet {
     this.rules = rules;
     this.text = rules.filter((rule): rule is TextRule => ruleKind(rule) === 'text');
     this.schema = new Map(rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule] as const) : [])));
-    this.dispatch = new Dispatch(rules.flatMap(rule => ('at' in rule ? [[rule.at, rule] as const] : [])));
+    this.dispatch = new Dispatch(rules.flatMap(rule => ('at' in rule ? [[rule.at, rule] as const] : [])), { dense: rules.length > 100 });
     const replacedBy = new Map<string, Set<string>>();
     for (const rule of rules) for (const id of rule.replaces ?? []) replacedBy.set(id, (replacedBy.get(id) ?? new Set()).add(rule.id));
     this.replacedBy = replacedBy;

@@ -1,11 +1,11 @@
-import { docs } from '../../core/generated/docs.js';
+import { docAt } from '../../core/generated/docs.js';
 import { marksOf, type Marks } from '../../core/shapes.ts';
 import { duration, listed, show } from '../../core/words.ts';
 import type { CompletionToken } from './item.ts';
 
 /** The words about an item of a completion list, as markdown: asked for when a person looks at it. `undefined` where there is nothing to say. */
 export function describe({ entry, value, note }: CompletionToken): string | undefined {
-  const doc = docs[entry];
+  const doc = docAt(entry);
   const meaning = value === undefined ? undefined : meaningOf(entry, value);
   const parts = value === undefined
     ? [doc?.description, facts(marksOf(entry)), doc?.['x-spec'] && `Specification: ${doc['x-spec']}`]
@@ -16,7 +16,7 @@ export function describe({ entry, value, note }: CompletionToken): string | unde
 
 /** What a value means: as the place says, else as the shape does whose variant it decides on. */
 const meaningOf = (entry: number, value: string): string | undefined => {
-  const values = docs[entry]?.['x-values'];
+  const values = docAt(entry)?.['x-values'];
   return values && Object.hasOwn(values, value) ? values[value] : undefined;
 };
 const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;

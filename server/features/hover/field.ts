@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf, doesApply } from '../../core/domain/applies.ts';
 import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
 import { channelOf } from '../../core/domain/settings.ts';
-import { docs } from '../../core/generated/docs.js';
+import { docAt } from '../../core/generated/docs.js';
 import { equal, isArray, type Json } from '../../core/json.ts';
 import { entryOf, marksOf, rootOf, UNKNOWN, type AppliesWhen, type Marks, type ShapeDoc } from '../../core/shapes.ts';
 import { listed } from '../../core/words.ts';
@@ -13,7 +13,7 @@ import { typeInWords } from './field-type.ts';
 import { readingOf, readJson, unitNames } from './readings.ts';
 
 /** The words of the schemas about an entry. */
-export const wordsOf = (entry: number): ShapeDoc => docs[entry] ?? {};
+export const wordsOf = (entry: number): ShapeDoc => docAt(entry) ?? {};
 
 /** Heading under which the specification names what it does not describe. */
 const NOT_SHOWN = 'Referenced shapes with fields not shown';

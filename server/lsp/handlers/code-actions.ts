@@ -6,7 +6,8 @@ import type { Client } from '../client.ts';
 import { spanIn } from '../convert.ts';
 import { diagnosticsOf } from '../diagnostics.ts';
 import { clientCommands } from '../protocol.ts';
-import { placeAfter, workspaceEdit } from '../workspace-edit.ts';
+import { placeAfter, takes, workspaceEdit } from '../workspace-edit.ts';
+import { explains } from './explain.ts';
 import type { Handler } from './handler.ts';
 
 const kinds: readonly CodeActionKind[] = ['quickfix', 'quickfix.all', 'source.fixAll', 'source.fixAll.preflight', 'source.migrate'];
@@ -21,8 +22,8 @@ export const codeActions: Handler = {
     connection.onCodeAction(aboutDocument(serving, (question, { range, context }) => {
       const { document, serving: { client } } = question;
       const found = actionsAt({ ...question, span: spanIn(document, range) }, question.findings(), contextOf(question, context.only));
-      const panels = client.options.panels === true, disabled = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
-      return found.filter(action => (panels || !action.command) && (disabled || !action.disabled)).map(action => offered(action, question));
+      const explained = explains(client), disabled = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
+      return found.filter(({ command, disabled: why, edits }) => (explained || !command) && (disabled || why === undefined) && takes(client, edits)).map(action => offered(action, question));
     }));
     connection.onCodeActionResolve(action => {
       if (action.data === undefined) return action;

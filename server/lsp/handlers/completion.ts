@@ -1,9 +1,9 @@
-import { CompletionItemKind, CompletionItemTag, InsertTextFormat, InsertTextMode, MarkupKind, type CompletionItem as Offered, type CompletionList } from 'vscode-languageserver/node';
+import { CompletionItemKind, CompletionItemTag, InsertTextFormat, InsertTextMode, type CompletionItem as Offered, type CompletionList } from 'vscode-languageserver/node';
 import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
 import type { CompletionItem, CompletionToken } from '../../features/completion/item.ts';
 import { aboutPlace, type Question } from '../asking.ts';
-import { editsIn, rangeIn } from '../convert.ts';
+import { editsIn, rangeIn, wordsFor } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
 const kinds = {
@@ -16,14 +16,29 @@ export const completion: Handler = {
     connection.onCompletion(aboutPlace(serving, (question): CompletionList => {
       const { client, session } = question.serving, snippets = client.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
       const { items, incomplete } = completionsAt(question, { snippets, ruleIds: session.rules.rules.map(({ id }) => id) });
-      return { isIncomplete: incomplete, items: items.map(item => offered(item, question)) };
+      return { isIncomplete: incomplete, ...listed(items, question) };
     }));
     connection.onCompletionResolve(item => {
       const words = item.data === undefined ? undefined : describe(item.data as CompletionToken);
-      return words === undefined ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value: words } };
+      return words === undefined ? item : { ...item, documentation: wordsFor(serving().client.capabilities.textDocument?.completion?.completionItem?.documentationFormat, words) };
     });
   },
 };
+
+/** What all items share stands beside them once, for an editor that takes that. */
+function listed(items: readonly CompletionItem[], question: Question): Pick<CompletionList, 'items' | 'itemDefaults'> {
+  const { document, serving: { client } } = question, { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
+  const offers = items.map(item => offered(item, question)), [first] = items;
+  if (!first || !['editRange', 'insertTextFormat', 'insertTextMode'].every(one => itemDefaults.includes(one))) return { items: offers };
+  const { start, end } = first.insert.span, editRange = rangeIn(document, first.insert.span);
+  return {
+    itemDefaults: { editRange, insertTextFormat: InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs },
+    items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...rest }, i) => {
+      const { span, text, snippet } = items[i]!.insert, shares = span.start === start && span.end === end;
+      return { ...rest, ...(snippet && { insertTextFormat }), ...(!shares ? textEdit && { textEdit } : text !== rest.label && { textEditText: text }) };
+    }),
+  };
+}
 
 function offered({ label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem, { document, serving: { client } }: Question): Offered {
   return {

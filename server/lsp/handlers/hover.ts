@@ -1,19 +1,18 @@
-import { MarkupKind } from 'vscode-languageserver/node';
 import { hoverAt } from '../../features/hover/hover.ts';
 import { aboutPlace } from '../asking.ts';
-import { rangeIn } from '../convert.ts';
+import { rangeIn, wordsFor } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
 export const hover: Handler = {
   capabilities: () => ({ hoverProvider: true }),
   register(connection, serving) {
     connection.onHover(aboutPlace(serving, question => {
-      const { serving: { diagnosing } } = question;
+      const { serving: { diagnosing, client } } = question;
       const found = hoverAt(question, question.findings(), id => {
         const rule = diagnosing.ruleOf.get(id);
         return rule && { summary: rule.summary, why: rule.why, spec: rule.spec, page: diagnosing.rulePage(id) ?? '' };
       });
-      return found && { contents: { kind: MarkupKind.Markdown, value: found.markdown }, range: rangeIn(question.document, found.span) };
+      return found && { contents: wordsFor(client.capabilities.textDocument?.hover?.contentFormat, found.markdown), range: rangeIn(question.document, found.span) };
     }));
   },
 };

@@ -3,6 +3,7 @@ import { codeActions } from './code-actions.ts';
 import { codeLenses } from './code-lenses.ts';
 import { completion } from './completion.ts';
 import { diagnostics } from './diagnostics.ts';
+import { explain } from './explain.ts';
 import { formatting } from './formatting.ts';
 import type { Handler } from './handler.ts';
 import { hover } from './hover.ts';
@@ -15,5 +16,5 @@ import { symbols } from './symbols.ts';
 
 /** Everything that an editor can ask for. */
 export const handlers: readonly Handler[] = [
-  diagnostics, hover, completion, codeActions, navigation, rename, symbols, callHierarchy, inlayHints, codeLenses, semanticTokens, formatting, panels,
+  diagnostics, hover, completion, codeActions, navigation, rename, symbols, callHierarchy, inlayHints, codeLenses, semanticTokens, formatting, panels, explain,
 ];

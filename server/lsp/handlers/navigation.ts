@@ -1,4 +1,6 @@
 import { DocumentHighlightKind, type DocumentLink, type FoldingRange, type Location, type LocationLink, type SelectionRange } from 'vscode-languageserver/node';
+import type { Document } from '../../core/document.ts';
+import type { Span } from '../../core/syntax/lines.ts';
 import { definitionsAt } from '../../features/navigation/definitions.ts';
 import { foldingRanges } from '../../features/navigation/folding.ts';
 import { documentLinks } from '../../features/navigation/links.ts';
@@ -8,6 +10,15 @@ import { aboutDocument, aboutPlace } from '../asking.ts';
 import { placeIn, rangeIn } from '../convert.ts';
 import { offsetIn } from '../positions.ts';
 import type { Handler } from './handler.ts';
+
+/** What is hidden of an object or a list: what is between its brackets, or, by whole lines, those before the one that only closes it. */
+function folded(document: Document, span: Span, byLine: boolean): FoldingRange[] {
+  const { text, lines } = document, closes = /[\]}]/.test(text[span.end - 1]!);
+  const { start, end } = rangeIn(document, { start: span.start + 1, end: closes ? span.end - 1 : span.end });
+  if (!byLine) return [{ startLine: start.line, startCharacter: start.character, endLine: end.line, endCharacter: end.character }];
+  const endLine = closes && /^[\s\]}]*$/.test(text.slice(lines.startOf(end.line), span.end - 1)) ? end.line - 1 : end.line;
+  return endLine > start.line ? [{ startLine: start.line, endLine }] : [];
+}
 
 /** Where things are, and how a text hangs together. */
 export const navigation: Handler = {
@@ -31,11 +42,8 @@ export const navigation: Handler = {
       return placeIn(question.serving.session, question.root, { file: link.to.file, span: link.to.selection }).map(({ uri, range: { start } }) => ({ range, target: `${uri}#${start.line + 1},${start.character + 1}` }));
     })));
     connection.onFoldingRanges(aboutDocument(serving, (question): FoldingRange[] => {
-      const { foldingRange } = question.serving.client.capabilities.textDocument ?? {};
-      return foldingRanges(question, foldingRange?.rangeLimit).map(span => {
-        const { start, end } = rangeIn(question.document, span);
-        return { startLine: start.line, endLine: end.line, ...(foldingRange?.lineFoldingOnly !== true && { startCharacter: start.character, endCharacter: end.character }) };
-      });
+      const { document, serving: { client } } = question, { foldingRange } = client.capabilities.textDocument ?? {};
+      return foldingRanges(question, foldingRange?.rangeLimit).flatMap(span => folded(document, span, foldingRange?.lineFoldingOnly === true));
     }));
     connection.onSelectionRanges(aboutDocument(serving, ({ document, ...question }, { positions }): SelectionRange[] =>
       selectionRanges({ ...question, document }, positions.map(position => offsetIn(document, position))).map((spans, i) =>

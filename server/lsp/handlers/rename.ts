@@ -3,7 +3,7 @@ import { baselineName, configurationName } from '../../core/configuration/config
 import { isRefused, prepareRename, renameAt } from '../../features/navigation/rename.ts';
 import { aboutPlace } from '../asking.ts';
 import { rangeIn } from '../convert.ts';
-import { workspaceEdit } from '../workspace-edit.ts';
+import { takes, workspaceEdit } from '../workspace-edit.ts';
 import type { Handler } from './handler.ts';
 
 const refusal = (why: string): ResponseError<void> => new ResponseError(LSPErrorCodes.RequestFailed, why);
@@ -22,7 +22,7 @@ export const rename: Handler = {
       const found = renameAt(question, newName, settings);
       if (isRefused(found)) throw refusal(found.refused);
       const file = found.find(change => 'rename' in change);
-      if (file && client.capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('rename') !== true) {
+      if (file && !takes(client, found)) {
         throw refusal(`${file.rename.from} carries the name, and this editor cannot rename files; rename it to ${file.rename.to} by hand, then the name`);
       }
       return workspaceEdit(present, root, found);

@@ -22,5 +22,6 @@ function encoded({ lines }: Document, tokens: readonly SemanticToken[]): Semanti
     const { line, character } = lines.positionAt(start);
     builder.push(line, character, end - start, tokenTypes.indexOf(type), modifiers.reduce((bits, modifier) => bits | 1 << tokenModifiers.indexOf(modifier), 0));
   }
-  return builder.build();
+  // an id would promise to tell only what changes
+  return { data: builder.build().data };
 }

@@ -1,4 +1,4 @@
-import type { FlowEdge, FlowFinding, FlowNode, FlowView } from '../../../server/lsp/protocol.ts';
+import type { FlowEdge, FlowFinding, FlowNode, FlowView } from '../../../../server/lsp/protocol.ts';
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 const severities = ['error', 'warning', 'info'] as const;
@@ -35,7 +35,7 @@ export const edgeTooltip = (edge: FlowEdge, labels: ReadonlyMap<string, string>)
   [`${labels.get(edge.from) ?? edge.from} → ${labels.get(edge.to) ?? edge.to}`, conditionOf(edge), ...edge.findings.map(findingInWords)].join('\n');
 
 /** `Night line: 12 nodes, 15 edges, 1 unreachable, 2 errors` */
-export function flowInWords({ title, nodes, edges, findings }: FlowView): string {
+export function flowInWords({ title, nodes, edges, findings }: Pick<FlowView, 'title' | 'nodes' | 'edges' | 'findings'>): string {
   const steps = nodes.filter(({ role }) => role === 'node'), lost = steps.filter(({ unreachable }) => unreachable).length;
   const found = tallyOf([...findings, ...nodes.flatMap(one => one.findings), ...edges.flatMap(one => one.findings)]);
   const parts = [plural(steps.length, 'node'), plural(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'), lost > 0 ? `${lost} unreachable` : '', found];

@@ -1,0 +1,175 @@
+import { commands, Disposable, Position, Uri, window, workspace, type TextEditor } from 'vscode';
+import { clientCommands, requests, type FlowParams, type FlowView, type ProtocolPosition } from '../../server/lsp/protocol.ts';
+import type { Session } from '../session.ts';
+import { flowOf, whereIn } from './flow-place.ts';
+import { Panel, revealPlace } from './webview.ts';
+import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
+
+/** Milliseconds that the cursor, or the files, must stay as they are before the picture follows. */
+const pauses = { cursor: 120, files: 250 };
+const nowhere: Mark = { node: null, edge: null };
+const words = {
+  nothing: 'Nothing here runs as a flow. Put the cursor into a conversation flow, a component, or an agent whose engine is a flow.',
+  waiting: 'Preflight reads the files…', stopped: 'Preflight does not run. The command “Preflight: Restart” starts it again.',
+} as const;
+
+/** The command that shows a flow as a graph beside the editor. There is one panel; it follows the cursor until it is pinned. */
+export function flowPanel(session: Session, extensionUri: Uri): Disposable {
+  const panel = new Panel<FlowData, FlowAction, { readonly asked: FlowParams }>(extensionUri, { type: 'preflight.flow', page: 'flow', title: 'Flow' });
+  const flow = new ShownFlow(session, panel);
+  return Disposable.from(
+    panel, flow,
+    commands.registerCommand(clientCommands.flow, (uri?: unknown, position?: ProtocolPosition) => {
+      const asked = askedOf(uri, position);
+      if (!asked) return window.showInformationMessage('Open a conversation flow, a component or an agent first.');
+      panel.open();
+      return flow.show(asked);
+    }),
+    panel.onOpen(kept => { if (kept?.asked) void flow.show(kept.asked); }),
+    panel.onAction(action => void flow.act(action)), panel.onSeen(() => flow.refresh()),
+    session.onDidChange(() => flow.refresh()),
+    window.onDidChangeTextEditorSelection(({ textEditor }) => flow.follow(textEditor)),
+    window.onDidChangeActiveTextEditor(editor => { if (editor) flow.follow(editor); }),
+  );
+}
+
+/** What a lens, a menu or the palette names, else where the cursor is. */
+function askedOf(uri: unknown, position: ProtocolPosition | undefined): FlowParams | undefined {
+  const named = typeof uri === 'string' ? uri : uri instanceof Uri ? uri.toString() : undefined, editor = window.activeTextEditor;
+  const file = named ?? editor?.document.uri.toString();
+  if (file === undefined) return undefined;
+  const cursor = editor?.document.uri.toString() === file ? editor.selection.active : new Position(0, 0);
+  const { line, character } = typeof position?.line === 'number' ? position : cursor;
+  return { uri: file, position: { line, character } };
+}
+
+class ShownFlow implements Disposable {
+  readonly #session: Session;
+  readonly #panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>;
+  #asked: FlowParams | undefined;
+  #view: FlowView | null | undefined;
+  /** The component that is looked into; null: the flow itself. */
+  #component: string | null = null;
+  #picture: { readonly of: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
+  #isPinned = false;
+  #turn = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(session: Session, panel: Panel<FlowData, FlowAction, { readonly asked: FlowParams }>) {
+    this.#session = session;
+    this.#panel = panel;
+  }
+
+  async show(asked: FlowParams): Promise<void> {
+    this.#isPinned = false;
+    if (!this.#view) this.#put(nowhere);
+    await this.#ask(asked, true);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#turn++;
+  }
+
+  follow({ document, selection }: TextEditor): void {
+    if (!this.#panel.isVisible || (document.languageId !== 'json' && document.languageId !== 'jsonc')) return;
+    const { line, character } = selection.active, asked = { uri: document.uri.toString(), position: { line, character } };
+    this.#later(pauses.cursor, () => this.#goTo(asked));
+  }
+
+  /** The files are others, or the panel is seen again. */
+  refresh(): void {
+    if (this.#panel.isVisible) this.#later(pauses.files, () => this.#askAgain());
+  }
+
+  async act(action: FlowAction): Promise<void> {
+    switch (action.type) {
+      case 'pin': this.#isPinned = action.isPinned; return;
+      case 'open':
+        if (!this.#view || flowOf(this.#view, action.component) === null) return;
+        this.#component = action.component;
+        return this.#put(nowhere);
+      case 'jump': return this.#jump(action);
+      case 'export': return this.#export();
+    }
+  }
+
+  #later(milliseconds: number, act: () => unknown): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(act, milliseconds);
+  }
+
+  /** Marks what the cursor is in. The server is asked only of what is not in the picture. */
+  async #goTo(asked: FlowParams): Promise<void> {
+    const view = this.#view, found = view && whereIn(view, asked.uri, asked.position);
+    if (!view || !found) return this.#isPinned ? undefined : this.#ask(asked, false);
+    const component = found.flow === view ? null : found.flow.componentId;
+    if (component !== this.#component && this.#isPinned) return this.#put(nowhere);
+    this.#component = component;
+    if (!this.#isPinned) this.#asked = asked;
+    this.#put({ node: found.node, edge: found.edge });
+  }
+
+  async #askAgain(): Promise<void> {
+    if (!this.#asked) return;
+    const editor = window.activeTextEditor, { uri, position } = this.#asked;
+    const { line, character } = !this.#isPinned && editor?.document.uri.toString() === uri ? editor.selection.active : position;
+    await this.#ask({ uri, position: { line, character } }, true);
+  }
+
+  /** @param isWanted whether a place without a flow empties the panel; a cursor that merely passes by does not */
+  async #ask(asked: FlowParams, isWanted: boolean): Promise<void> {
+    const turn = ++this.#turn;
+    if (isWanted) this.#asked = asked;
+    const view = await this.#session.ask<FlowView | null>(requests.flow, asked);
+    if (turn !== this.#turn) return;
+    if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
+    this.#asked = asked;
+    const before = this.#view, found = view && whereIn(view, asked.uri, asked.position);
+    this.#view = view;
+    const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
+    if (!isSame || flowOf(view, this.#component) === null) this.#component = null;
+    this.#put(view && found && found.flow === flowOf(view, this.#component) ? { node: found.node, edge: found.edge } : nowhere);
+  }
+
+  /** The picture if it is another than the page has, else the mark alone. */
+  #put(mark: Mark): void {
+    const view = this.#view, shown = view && flowOf(view, this.#component), common = { mark, isPinned: this.#isPinned, ...(this.#asked && { asked: this.#asked }) };
+    if (!view || !shown) {
+      this.#picture = undefined;
+      const { state } = this.#session;
+      return this.#panel.show({ ...common, picture: null, words: view === null ? words.nothing : state === 'failed' ? words.stopped : words.waiting });
+    }
+    const before = this.#picture;
+    if (before?.of !== shown) {
+      const { svg: _, components: __, place, ...flow } = shown;
+      const parts = [view, ...view.components].map(part => ({ component: part === view ? null : part.componentId, title: part.title, isShown: part === shown }));
+      const picture = { identity: `${place.uri}#${shown.componentId ?? ''}`, flow, parts }, text = JSON.stringify(picture);
+      this.#picture = before?.text === text ? { ...before, of: shown } : { of: shown, picture, text };
+    }
+    const { picture, text } = this.#picture!;
+    this.#panel.show({ ...common, picture }, `Flow: ${shown.title}`, before?.text === text ? common : { ...common, picture });
+  }
+
+  async #jump({ kind, index, identity }: FlowAction & { readonly type: 'jump' }): Promise<void> {
+    const { of: shown, picture } = this.#picture ?? {};
+    const place = shown && picture?.identity === identity ? (kind === 'node' ? shown.nodes : shown.edges)[index]?.place : undefined;
+    if (!shown || !place) return;
+    const edge = kind === 'edge' ? shown.edges[index] : undefined;
+    this.#put(edge ? { node: shown.nodes.findIndex(({ id }) => id === edge.from), edge: index } : { node: index, edge: null });
+    await revealPlace(place);
+  }
+
+  async #export(): Promise<void> {
+    const shown = this.#picture?.of, from = this.#asked && Uri.parse(this.#asked.uri);
+    if (!shown || !from) return;
+    const name = `${shown.title.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim().slice(0, 80) || 'flow'}.svg`;
+    const target = await window.showSaveDialog({ defaultUri: Uri.joinPath(from, '..', name), filters: { 'Scalable Vector Graphics': ['svg'] }, saveLabel: 'Export', title: 'Export the flow as a picture' });
+    if (!target) return;
+    try { await workspace.fs.writeFile(target, new TextEncoder().encode(shown.svg)); } catch (error) {
+      void window.showErrorMessage(`The picture could not be written: ${error instanceof Error ? error.message : String(error)}`);
+      return;
+    }
+    window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is written`, 4000);
+  }
+}

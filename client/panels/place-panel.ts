@@ -1,0 +1,158 @@
+import { CancellationTokenSource, commands, Disposable, Uri, window, workspace, type TextDocumentChangeEvent } from 'vscode';
+import { clientCommands } from '../../server/lsp/protocol.ts';
+import type { Session } from '../session.ts';
+import { moved } from './moved.ts';
+import { cursorOf, isJson, pointedBy, type Pointed } from './pointing.ts';
+import { Panel, type PanelKind } from './webview.ts';
+import type { PlaceAction, PlaceKept, PlaceShown, Trouble } from './webview/messages.ts';
+
+/** Milliseconds: that the cursor or the text must rest before the server is asked, and that an answer may take before the page says that it is awaited. */
+const pauses = { rest: 120, patience: 250 };
+
+export interface PlacePanelKind<Controls> extends PanelKind {
+  readonly command: string;
+  readonly request: string;
+  /** Whether it stays at its place from the beginning. */
+  readonly isPinned: boolean;
+  readonly controls: Controls;
+}
+
+/**
+ * A panel about one place: the one that its command names, then the one under the cursor unless it is pinned. It asks anew when the cursor,
+ * the text or what the server knows is another, and takes back what it asked before.
+ */
+export function placePanel<Answer, Controls extends object>(session: Session, root: Uri, kind: PlacePanelKind<Controls>): Disposable {
+  const panel = new PlacePanel<Answer, Controls>(session, root, kind);
+  return Disposable.from(panel, commands.registerCommand(kind.command, (uri?: unknown, position?: unknown) => panel.point(pointedBy(uri, position))));
+}
+
+class PlacePanel<Answer, Controls extends object> implements Disposable {
+  readonly #session: Session;
+  readonly #kind: PlacePanelKind<Controls>;
+  readonly #panel: Panel<PlaceShown<Answer, Controls>, PlaceAction<Controls>, PlaceKept<Controls>>;
+  readonly #listening: Disposable;
+  #pointed: Pointed | null = null;
+  #isPinned: boolean;
+  #controls: Controls;
+  #answer: Answer | null = null;
+  /** Whether the answer is of another place or text than is pointed at. */
+  #isStale = false;
+  #asking: CancellationTokenSource | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(session: Session, root: Uri, kind: PlacePanelKind<Controls>) {
+    this.#session = session;
+    this.#kind = kind;
+    this.#isPinned = kind.isPinned;
+    this.#controls = kind.controls;
+    this.#panel = new Panel(root, kind);
+    this.#listening = Disposable.from(
+      this.#panel,
+      this.#panel.onOpen(kept => this.#restore(kept)),
+      this.#panel.onSeen(() => { if (this.#isStale) this.#later(); }),
+      this.#panel.onAction(action => this.#act(action)),
+      session.onDidChange(() => this.#later()),
+      workspace.onDidChangeTextDocument(change => this.#changed(change)),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => { if (textEditor === window.activeTextEditor) this.#follow(); }),
+      window.onDidChangeActiveTextEditor(() => this.#follow()),
+    );
+  }
+
+  /** @param pointed `undefined`: nothing that could be asked of; the panel then says what to do */
+  point(pointed: Pointed | undefined): void {
+    const isNew = !this.#panel.isOpen;
+    if (pointed) this.#pointed = pointed;
+    this.#panel.open();
+    if (isNew) this.#show(null);
+    void this.#ask();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#asking?.cancel();
+    this.#asking?.dispose();
+    this.#listening.dispose();
+  }
+
+  #restore(kept: PlaceKept<Controls> | undefined): void {
+    this.#answer = null;
+    if (!kept?.controls) return;
+    this.#pointed = kept.asked;
+    this.#isPinned = kept.isPinned;
+    this.#controls = { ...this.#kind.controls, ...kept.controls };
+    this.#show(null);
+    void this.#session.start();
+    this.#later();
+  }
+
+  #follow(): void {
+    const editor = window.activeTextEditor;
+    if (this.#isPinned || !this.#panel.isOpen || !editor || !isJson(editor)) return;
+    this.#pointed = cursorOf(editor);
+    this.#later();
+  }
+
+  /** Anything may change what a reference comes to; the place itself moves with the text before it. */
+  #changed({ document, contentChanges }: TextDocumentChangeEvent): void {
+    if (!this.#panel.isOpen || contentChanges.length === 0 || (document.languageId !== 'json' && document.languageId !== 'jsonc')) return;
+    if (this.#pointed?.uri === document.uri.toString()) {
+      const lastFirst = [...contentChanges].sort((a, b) => b.rangeOffset - a.rangeOffset);
+      this.#pointed = { ...this.#pointed, position: lastFirst.reduce((position, change) => moved(position, change), this.#pointed.position) };
+    }
+    this.#later();
+  }
+
+  #later(): void {
+    if (!this.#panel.isOpen) return;
+    this.#isStale = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#ask(), pauses.rest);
+  }
+
+  async #ask(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#asking?.cancel();
+    if (!this.#panel.isOpen) return;
+    if (!this.#panel.isVisible) { this.#isStale = true; return; }
+    if (!this.#pointed || this.#session.state !== 'running') return this.#show(troubleOf(this.#session, this.#pointed));
+    const asking = new CancellationTokenSource(), slow = setTimeout(() => this.#show(null, true), pauses.patience);
+    this.#asking = asking;
+    this.#isStale = false;
+    const answer = await this.#session.ask<Answer | null>(this.#kind.request, { ...this.#pointed, ...this.#controls }, asking.token);
+    clearTimeout(slow);
+    const isOverhauled = asking.token.isCancellationRequested || this.#asking !== asking;
+    asking.dispose();
+    if (isOverhauled) return;
+    this.#asking = undefined;
+    if (answer === undefined) return this.#show(troubleOf(this.#session, this.#pointed) ?? 'failed');
+    this.#answer = answer;
+    this.#show(answer === null ? 'elsewhere' : null);
+  }
+
+  #show(trouble: Trouble | null, busy = false): void {
+    const kept = { asked: this.#pointed, isPinned: this.#isPinned, controls: this.#controls };
+    this.#panel.show({ answer: this.#answer, trouble, busy: busy || (this.#answer === null && trouble === null), controls: this.#controls, kept });
+  }
+
+  #act(action: PlaceAction<Controls>): void {
+    switch (action.type) {
+      case 'pin':
+        this.#isPinned = action.isPinned;
+        this.#show(null);
+        return void this.#ask();
+      case 'controls':
+        this.#controls = { ...this.#controls, ...action.controls };
+        return void this.#ask();
+      case 'restart': return void commands.executeCommand('preflight.restart');
+      case 'output': return void commands.executeCommand('preflight.showOutput');
+      case 'preview': case 'simulate':
+        if (this.#pointed) void commands.executeCommand(clientCommands[action.type], this.#pointed.uri, this.#pointed.position);
+    }
+  }
+}
+
+function troubleOf({ state }: Session, pointed: Pointed | null): Trouble | null {
+  if (state === 'failed') return 'stopped';
+  if (state === 'starting') return 'starting';
+  return state === 'waiting' || !pointed ? 'waiting' : null;
+}

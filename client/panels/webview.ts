@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { Disposable, EventEmitter, Uri, ViewColumn, window, workspace, type Webview, type WebviewPanel } from 'vscode';
+import type { ProtocolPlace } from '../../server/lsp/protocol.ts';
+import { shownRange } from '../shown-range.ts';
+import type { PageMessage, ShowMessage } from './webview/messages.ts';
+
+/** What makes one panel another than the next. */
+export interface PanelKind {
+  /** As the editor knows it over restarts: `preflight.preview`; `activationEvents` names it after `onWebviewPanel:`. */
+  readonly type: string;
+  /** Its script and style in `dist/webview/`, without the ending; the source is `webview/pages/<page>.ts`. */
+  readonly page: string;
+  readonly title: string;
+}
+
+/**
+ * The one panel of a kind: opened beside the editor, kept over a reload of the window, told what to show whenever its page is made anew.
+ * `Data` is what is shown as a whole each time; `Action` is what a person does in the page, apart from going to places; `State` is what
+ * the page keeps over a reload (`keepState` in the page).
+ */
+export class Panel<Data, Action, State = unknown> implements Disposable {
+  readonly #kind: PanelKind;
+  readonly #root: Uri;
+  readonly #acted = new EventEmitter<Action>();
+  readonly #opened = new EventEmitter<State | undefined>();
+  readonly #seen = new EventEmitter<void>();
+  readonly #serializer: Disposable;
+  #panel: WebviewPanel | undefined;
+  #isReady = false;
+  #data: { readonly shown: Data } | undefined;
+  /** Somebody did something in the page. */
+  readonly onAction = this.#acted.event;
+  /** The panel was opened; with the state that its page kept where the window was reloaded. */
+  readonly onOpen = this.#opened.event;
+  /** The panel was shown after it had been behind another one. */
+  readonly onSeen = this.#seen.event;
+
+  /** @param root the extension's folder */
+  constructor(root: Uri, kind: PanelKind) {
+    this.#root = Uri.joinPath(root, 'dist', 'webview');
+    this.#kind = kind;
+    this.#serializer = window.registerWebviewPanelSerializer(kind.type, {
+      deserializeWebviewPanel: (panel, state: State | undefined) => { this.#adopt(panel, state); return Promise.resolve(); },
+    });
+  }
+
+  get isOpen(): boolean { return this.#panel !== undefined; }
+  get isVisible(): boolean { return this.#panel?.visible ?? false; }
+
+  /** Opens it beside the editor, or brings it to the front; the focus stays where it is. */
+  open(): void {
+    if (this.#panel) return this.#panel.reveal(undefined, true);
+    const { type, title } = this.#kind;
+    this.#adopt(window.createWebviewPanel(type, title, { viewColumn: ViewColumn.Beside, preserveFocus: true }), undefined);
+  }
+
+  /**
+   * Shows data, now or as soon as the page listens; what was to be shown before is forgotten.
+   * @param news what a page that shows the rest already has to be told
+   */
+  show(data: Data, title: string = this.#kind.title, news: Data = data): void {
+    if (!this.#panel) return;
+    this.#data = { shown: data };
+    if (this.#panel.title !== title) this.#panel.title = title;
+    this.#send(news);
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+    for (const one of [this.#serializer, this.#acted, this.#opened, this.#seen]) one.dispose();
+  }
+
+  #adopt(panel: WebviewPanel, state: State | undefined): void {
+    this.#panel?.dispose();
+    this.#panel = panel;
+    this.#isReady = false;
+    this.#data = undefined;
+    panel.iconPath = Uri.joinPath(this.#root, 'panel.svg');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [this.#root], enableForms: false };
+    const listening = Disposable.from(
+      panel.webview.onDidReceiveMessage((message: PageMessage<Action>) => void this.#receive(message)),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#isReady = false;
+        else this.#seen.fire();
+      }),
+    );
+    panel.onDidDispose(() => {
+      listening.dispose();
+      if (this.#panel !== panel) return;
+      this.#panel = undefined;
+      this.#data = undefined;
+    });
+    panel.webview.html = pageShell(panel.webview, this.#root, this.#kind);
+    this.#opened.fire(state);
+  }
+
+  async #receive(message: PageMessage<Action>): Promise<void> {
+    if (message.type === 'action') return this.#acted.fire(message.action);
+    if (message.type === 'reveal') return revealPlace(message.place, message.aside);
+    this.#isReady = true;
+    this.#send();
+  }
+
+  #send(news: Data | undefined = this.#data?.shown): void {
+    if (!this.#isReady || news === undefined || !this.#panel) return;
+    const message: ShowMessage<Data> = { type: 'show', data: news };
+    void this.#panel.webview.postMessage(message);
+  }
+}
+
+/** Goes to a place in an editor that is not the panel's: where the file is shown already, else in the first column. */
+export async function revealPlace({ uri, range }: ProtocolPlace, aside = false): Promise<void> {
+  const target = Uri.parse(uri), shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
+  const document = await workspace.openTextDocument(target);
+  await window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? ViewColumn.One, selection: shownRange(range), preserveFocus: aside });
+}
+
+/**
+ * The page without its content, which goes into `#page`: one script and one style of ours, and nothing from anywhere else. `#said` is read
+ * aloud when its text changes.
+ * @param root the folder `dist/webview`
+ */
+export function pageShell(webview: Webview, root: Uri, { page, title }: Pick<PanelKind, 'page' | 'title'>): string {
+  const nonce = randomBytes(16).toString('base64url');
+  const of = (name: string): string => webview.asWebviewUri(Uri.joinPath(root, name)).toString();
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="${of(`${page}.css`)}">
+</head>
+<body>
+<main id="page"></main>
+<div id="said" class="unseen" role="status" aria-live="polite"></div>
+<script nonce="${nonce}" src="${of(`${page}.js`)}"></script>
+</body>
+</html>`;
+}

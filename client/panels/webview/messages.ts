@@ -1,0 +1,48 @@
+import type { ProtocolPlace } from '../../../server/lsp/protocol.ts';
+
+/*
+ * What a page and the extension say to each other. The extension draws nothing and the page decides nothing: the page gets data of
+ * `server/lsp/protocol.ts` and sends what a person did.
+ */
+
+/** From the extension: what to show now. */
+export interface ShowMessage<Data> { readonly type: 'show'; readonly data: Data }
+/** From every page. `ready`: it listens, and gets what is to be shown. */
+export type PageMessage<Action> =
+  | { readonly type: 'ready' }
+  /** `aside`: the focus stays in the panel. */
+  | { readonly type: 'reveal'; readonly place: ProtocolPlace; readonly aside: boolean }
+  | { readonly type: 'action'; readonly action: Action };
+
+/** Where a panel cannot show an answer. `waiting`: there is none yet. */
+export type Trouble = 'waiting' | 'starting' | 'stopped' | 'failed' | 'elsewhere';
+
+/** What a panel about one place shows. `answer` may be an older one while `busy` or in trouble. */
+export interface PlaceShown<Answer, Controls> {
+  readonly answer: Answer | null;
+  readonly trouble: Trouble | null;
+  readonly busy: boolean;
+  readonly controls: Controls;
+  /** What the page keeps over a reload of the window. */
+  readonly kept: PlaceKept<Controls>;
+}
+export interface PlaceKept<Controls> {
+  /** null: nothing was pointed at yet. */
+  readonly asked: { readonly uri: string; readonly position: { readonly line: number; readonly character: number } } | null;
+  /** The panel stays at its place instead of following the cursor. */
+  readonly isPinned: boolean;
+  readonly controls: Controls;
+}
+export type PlaceAction<Controls> =
+  | { readonly type: 'pin'; readonly isPinned: boolean }
+  | { readonly type: 'controls'; readonly controls: Partial<Controls> }
+  | { readonly type: 'restart' | 'output' | 'preview' | 'simulate' };
+
+export interface PreviewControls { readonly seed: string }
+export interface SimulationControls {
+  readonly calls: number;
+  readonly seed: string;
+  readonly call: 'silent' | 'voicemail' | 'ivr' | 'barge-in' | 'dtmf';
+  readonly outbound: boolean;
+  readonly digits: string;
+}

@@ -1,0 +1,70 @@
+import type { ProtocolPlace } from '../../../server/lsp/protocol.ts';
+import { show } from './dom.ts';
+import type { Element as Shown } from './element.ts';
+import type { PageMessage, ShowMessage } from './messages.ts';
+
+interface Editor {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+declare const acquireVsCodeApi: () => Editor;
+const editor = acquireVsCodeApi();
+const element = (id: string): HTMLElement => document.getElementById(id)!;
+const send = <Action>(message: PageMessage<Action>): void => editor.postMessage(message);
+
+/** What the page keeps while it is hidden and over a reload of the window. */
+export const kept = <State extends object>(): Partial<State> => (editor.getState() ?? {}) as Partial<State>;
+export const keep = <State extends object>(state: Partial<State>): void => editor.setState({ ...kept<State>(), ...state });
+export const act = <Action>(action: Action): void => send<Action>({ type: 'action', action });
+/** Makes the whole page what is given. */
+export const draw = (...content: readonly Shown[]): void => show(element('page'), content);
+/** Says something to who does not see what has changed. */
+export function say(words: string): void {
+  const said = element('said');
+  if (said.textContent !== words) said.textContent = words;
+}
+
+/**
+ * Starts a page: `onShow` gets what is to be shown, now and whenever it is another; `onAct` gets the `data-act` of what is clicked, or chosen
+ * or typed into, with the element. A click on what carries `data-place` (`placeData`) goes to the place.
+ */
+export function start<Data>(onShow: (data: Data) => void, onAct: (name: string, target: HTMLElement, event: Event) => void): void {
+  addEventListener('message', ({ data }: MessageEvent<ShowMessage<Data>>) => {
+    if (data.type !== 'show') return;
+    onShow(data.data);
+    restoreScroll();
+  });
+  const acting = (event: Event): void => {
+    const target = event.target instanceof Element ? event.target.closest('[data-place],[data-act]') : null;
+    if (!target) return;
+    const { place, act: name } = (target as HTMLElement).dataset, isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+    if (isField !== (event.type === 'change')) return;
+    if (place !== undefined) send({ type: 'reveal', place: JSON.parse(place) as ProtocolPlace, aside: event instanceof MouseEvent && (event.ctrlKey || event.metaKey) });
+    else if (name !== undefined) onAct(name, target as HTMLElement, event);
+  };
+  addEventListener('click', acting);
+  addEventListener('change', acting);
+  addEventListener('keydown', event => {
+    // what is clickable and no button of the document's own: a node of a picture, a row of a table
+    const target = event.target instanceof Element ? event.target : null;
+    if ((event.key !== 'Enter' && event.key !== ' ') || !target?.matches('[data-place],[data-act]') || target instanceof HTMLButtonElement || target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
+    event.preventDefault();
+    target.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey }));
+  });
+  let timer: number | undefined;
+  addEventListener('scroll', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => keep({ scrolled: scrollY }), 200);
+  }, { passive: true });
+  send({ type: 'ready' });
+}
+
+let isRestored = false;
+/** The page was made anew, so it begins at its top. */
+function restoreScroll(): void {
+  if (isRestored) return;
+  isRestored = true;
+  const { scrolled } = kept<{ scrolled: number }>();
+  if (scrolled) scrollTo(0, scrolled);
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { CallHierarchyItem, DocumentSymbol, SelectionRange, SymbolInformation } from 'vscode-languageserver/node';
+import { answered, at, bare, clinic, editors, everything, neovim } from '../../testing/clients.ts';
+import type { Editor } from '../../testing/editor.ts';
+
+const editorOver = editors();
+const number = 'numbers/main.phone-number.json', component = 'components/verify-caller.flow-component.json';
+const opened = async (file: string, options = bare): Promise<Editor> => {
+  const editor = editorOver(clinic, options);
+  await editor.open(file, clinic[file]!);
+  return editor;
+};
+
+describe('definition', () => {
+  test('is a place', async () => {
+    const editor = await opened(number);
+    expect(answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor)).toMatchInlineSnapshot(`"[{uri: agents/agents.agent-list.json; range: 17:10-17:16}, {uri: agents/front-desk/v3.agent.json; range: 3:14-3:15}]"`);
+  });
+  test('is a link for an editor that takes links', async () => {
+    const editor = await opened(number, everything);
+    expect(answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor)).toMatchInlineSnapshot(`
+      "
+        - {targetUri: agents/agents.agent-list.json; targetRange: 17:9-24:10; targetSelectionRange: 17:10-17:16}
+        - {targetUri: agents/front-desk/v3.agent.json; targetRange: 1:1-109:2; targetSelectionRange: 3:14-3:15}"
+    `);
+  });
+  test('is nothing where nothing is named', async () => {
+    const editor = await opened(number);
+    expect(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"wei▮ght"'))).toEqual([]);
+  });
+});
+
+test('references are found in every file, with the declaration or without', async () => {
+  const editor = await opened(component);
+  const asked = async (includeDeclaration: boolean) => answered(await editor.ask('textDocument/references', component, { ...at(clinic[component]!, '"id": "look▮_up"'), context: { includeDeclaration } }), editor);
+  expect(await asked(true)).toMatchInlineSnapshot(`
+    "
+      - {uri: components/verify-caller.flow-component.json; range: 21:35-21:42}
+      - {uri: components/verify-caller.flow-component.json; range: 28:14-28:21}"
+  `);
+  expect(await asked(false)).toMatchInlineSnapshot(`"[{uri: components/verify-caller.flow-component.json; range: 21:35-21:42}]"`);
+});
+
+test('highlights are those of the file, written or read', async () => {
+  const editor = await opened(component);
+  expect(answered(await editor.ask('textDocument/documentHighlight', component, at(clinic[component]!, '"id": "look▮_up"')), editor)).toMatchInlineSnapshot(`"[{range: 21:35-21:42; kind: 2}, {range: 28:14-28:21; kind: 3}]"`);
+});
+
+test('links lead to addresses and to places in files', async () => {
+  const editor = await opened(number);
+  expect(answered(await editor.ask('textDocument/documentLink', number), editor)).toMatchInlineSnapshot(`
+    "
+      - {range: 4:27-4:71; target: https://hooks.juniper-clinic.example/inbound}
+      - {range: 6:20-6:37; target: agents/agents.agent-list.json#4,20}
+      - {range: 7:20-7:37; target: agents/agents.agent-list.json#4,20}
+      - {range: 10:20-10:37; target: agents/agents.agent-list.json#73,20}
+      - {range: 13:20-13:35; target: agents/agents.agent-list.json#85,20}"
+  `);
+});
+
+test('folding is by line for an editor that folds no other way', async () => {
+  const text = '{ "phone_number": "+14155550100",\n  "inbound_agents": [\n    { "agent_id": "a",\n      "weight": 1 }\n  ] }\n';
+  const [lines, exact] = [editorOver({}, everything), editorOver({})];
+  for (const editor of [lines, exact]) await editor.open('n.phone-number.json', text);
+  expect(await lines.ask('textDocument/foldingRange', 'n.phone-number.json')).toEqual([{ startLine: 0, endLine: 3 }, { startLine: 1, endLine: 3 }, { startLine: 2, endLine: 3 }]);
+  expect(await exact.ask('textDocument/foldingRange', 'n.phone-number.json')).toEqual([
+    { startLine: 0, startCharacter: 1, endLine: 4, endCharacter: 4 }, { startLine: 1, startCharacter: 21, endLine: 4, endCharacter: 2 }, { startLine: 2, startCharacter: 5, endLine: 3, endCharacter: 18 },
+  ]);
+});
+
+test('a selection grows from each caret', async () => {
+  const editor = await opened(number), text = clinic[number]!;
+  const found = await editor.ask<SelectionRange[]>('textDocument/selectionRange', number, { positions: [at(text, '"can▮ary"').position, at(text, '"nick▮name"').position, { line: 900, character: 0 }] });
+  const steps = (one?: SelectionRange): string[] => (one ? [answered(one.range, editor), ...steps(one.parent)] : []);
+  expect(found.map(one => steps(one).join(' '))).toMatchInlineSnapshot(`
+    [
+      "7:58-7:64 7:57-7:65 7:40-7:65 7:6-7:81 7:5-7:82 5:22-8:3 5:21-8:4 5:3-8:4 1:2-16:1 1:1-16:2 1:1-17:1",
+      "3:4-3:12 3:3-3:13 3:3-3:28 1:2-16:1 1:1-16:2 1:1-17:1",
+      "1:1-17:1",
+    ]
+  `);
+});
+
+describe('symbols', () => {
+  const names = (symbols: readonly DocumentSymbol[], indent = ''): string[] => symbols.flatMap(({ name, detail = '', kind, children = [] }) => [`${indent}${kind} ${name} – ${detail}`, ...names(children, `${indent}  `)]);
+  test('of a document form a tree', async () => {
+    const editor = await opened(component, everything), found = await editor.ask<DocumentSymbol[]>('textDocument/documentSymbol', component);
+    expect(names(found)).toMatchInlineSnapshot(`
+      [
+        "2 Verify the caller – ",
+        "  19 Ask for the birthday – ask_birthday, conversation",
+        "    24 birthday-given – → look_up",
+        "  19 Look up – look_up, function",
+        "    24 found – → note_file",
+        "    24 else edge – → back",
+        "  19 Note in the file – note_file, mcp",
+        "    24 else edge – → back",
+        "  19 Back to the flow – back, end",
+        "  12 find_account – custom",
+        "  4 patient files – ",
+      ]
+    `);
+  });
+  test('of a document form a list for an editor that knows no trees', async () => {
+    const editor = await opened(number), found = await editor.ask<SymbolInformation[]>('textDocument/documentSymbol', number);
+    expect(found.map(({ name, containerName, location: { uri, range: { start } } }) => `${containerName ?? ''} > ${name} ${uri === editor.uri(number)} ${start.line + 1}`)).toMatchInlineSnapshot(`
+      [
+        " > +14155550100 true 1",
+        "+14155550100 > agent_frontdesk01 true 6",
+        "+14155550100 > agent_frontdesk01 true 7",
+        "+14155550100 > agent_reminders01 true 10",
+        "+14155550100 > agent_webchat01 true 13",
+      ]
+    `);
+  });
+  test('of the workspace are found while it is still being read', async () => {
+    const editor = editorOver(clinic, bare);
+    await editor.greeting;
+    const found = await editor.connection.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'look up' });
+    expect(answered(found.slice(0, 3), editor)).toMatchInlineSnapshot(`
+      "
+        - 
+          name: Look up
+          kind: 19
+          containerName: Verify the caller
+          location: {uri: components/verify-caller.flow-component.json; range: 30:16-30:23}
+        - 
+          name: Look up the balance
+          kind: 19
+          containerName: conversation_flow_billing01
+          location: {uri: flows/billing.conversation-flow.json; range: 81:16-81:35}
+        - 
+          name: Look-ups are slower than yesterday
+          kind: 24
+          containerName: alerts/slow-lookups-2026-01-12.alert-incident.json
+          location: {uri: alerts/slow-lookups-2026-01-12.alert-incident.json; range: 5:12-5:46}"
+    `);
+  });
+});
+
+describe('call hierarchy', () => {
+  const asked = async (file: string, piece: string): Promise<string> => {
+    const editor = await opened(file, neovim), [item] = await editor.ask<CallHierarchyItem[]>('textDocument/prepareCallHierarchy', file, at(clinic[file]!, piece));
+    const calls = async (way: string, end: 'from' | 'to') => (await editor.connection.sendRequest<Record<string, unknown>[]>(`callHierarchy/${way}`, { item }))
+      .map(call => `${end} ${(call[end] as CallHierarchyItem).name} of ${answered((call[end] as CallHierarchyItem).uri, editor)} at ${answered(call['fromRanges'], editor)}`);
+    return [`${item!.name} – ${item!.detail}`, ...await calls('incomingCalls', 'from'), ...await calls('outgoingCalls', 'to')].join('\n');
+  };
+  test('of a node is its edges', async () => expect(await asked(component, '"id": "look▮_up"')).toMatchInlineSnapshot(`
+    "Look up – look_up, function
+    from Ask for the birthday of components/verify-caller.flow-component.json at [21:35-21:42]
+    to Note in the file of components/verify-caller.flow-component.json at [37:35-37:44]
+    to Back to the flow of components/verify-caller.flow-component.json at [43:33-43:37]"
+  `));
+  test('of an agent is its swaps, over files', async () => expect(await asked('agents/billing/v1.agent.json', '"agent_▮billing01"')).toMatchInlineSnapshot(`
+    "Billing – agent_billing01, version 1
+    from Front desk of agents/front-desk/v2.agent.json at []
+    from Front desk of agents/front-desk/v3.agent.json at []
+    from Front desk of agents/front-desk/v4.agent.json at []
+    from Night line of agents/night-line/v0.agent.json at []"
+  `));
+  test('of nothing is nothing', async () => {
+    const editor = await opened(number);
+    expect(await editor.ask('textDocument/prepareCallHierarchy', number, { position: { line: 0, character: 0 } })).toEqual([]);
+  });
+  test('of a place that has gone is empty', async () => {
+    const editor = await opened(component), [item] = await editor.ask<CallHierarchyItem[]>('textDocument/prepareCallHierarchy', component, at(clinic[component]!, '"id": "look▮_up"'));
+    await editor.type(component, '{ "no');
+    expect(await editor.connection.sendRequest('callHierarchy/outgoingCalls', { item })).toEqual([]);
+    expect(await editor.connection.sendRequest('callHierarchy/incomingCalls', { item: { ...item!, uri: 'file:///nowhere.json' } })).toBe(null);
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import type { CodeLens, Hover, InlayHint, SemanticTokens } from 'vscode-languageserver/node';
+import { answered, at, bare, clinic, editors, everything, neovim } from '../../testing/clients.ts';
+
+const editorOver = editors();
+const number = 'numbers/main.phone-number.json', list = 'agents/agents.agent-list.json', flow = 'flows/night-line.conversation-flow.json';
+const all = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
+
+describe('hover', () => {
+  test('tells what a reference selects, and where it stands', async () => {
+    const editor = editorOver(clinic, bare);
+    await editor.open(number, clinic[number]!);
+    expect(answered(await editor.ask('textDocument/hover', number, at(clinic[number]!, '"can▮ary"')), editor)).toMatchInlineSnapshot(`
+      "
+        contents: 
+          kind: markdown
+          value: **agent_frontdesk01@canary** → version 3 (published)\\n\\nFront desk · “Quicker replies” · made from version 2 · changed 2025-12-08 18:10 UTC\\n\\n3 variables of tag canary:\\n\\n- clinic_name: \\"Juniper Street Clinic\\"\\n- opening_hours: \\"Monday to Friday, eight to five\\"\\n- reception_number: \\"+14155550110\\"\\n\\n1. tag canary is assigned to version 3 (Versioning 3)\\n2. the variables of tag canary apply (Versioning 4)\\n\\n\`agent_version\`: Version of the agent that gets this share.
+        range: 7:57-7:65"
+    `);
+  });
+  test('tells what an edit that is not saved changes', async () => {
+    const editor = editorOver(clinic, bare);
+    await editor.open(list, clinic[list]!);
+    await editor.type(list, clinic[list]!.replace('"canary": {\n          "version": 3', '"canary": {\n          "version": 2'));
+    expect((await editor.ask<Hover>('textDocument/hover', number, at(clinic[number]!, '"can▮ary"'))).contents).toMatchInlineSnapshot(`
+      {
+        "kind": "markdown",
+        "value": "**agent_frontdesk01@canary** → version 2 (published)
+
+      - as saved: version 3 (published), 3 variables of tag canary
+      - with the unsaved edit: version 2 (published), 3 variables of tag canary
+
+      Front desk · “Winter hours” · made from version 1 · changed 2025-11-03 17:45 UTC
+
+      3 variables of tag canary:
+
+      - clinic_name: "Juniper Street Clinic"
+      - opening_hours: "Monday to Friday, eight to five"
+      - reception_number: "+14155550110"
+
+      1. tag canary is assigned to version 2 (Versioning 3)
+      2. the variables of tag canary apply (Versioning 4)
+
+      \`agent_version\`: Version of the agent that gets this share.
+
+      ---
+
+      - [\`arms-same-version\`](file:///rules.md#arms-same-version): Callers get the same agent whichever arm is drawn, so the split compares nothing and shifts nobody.",
+      }
+    `);
+  });
+  test('reads the configuration', async () => {
+    const text = clinic['preflight.config.json']!, editor = editorOver(clinic, everything);
+    await editor.open('preflight.config.json', text, 'jsonc');
+    expect(answered(await editor.ask('textDocument/hover', 'preflight.config.json', at(text, '"live▮Tags"')), editor)).toMatchInlineSnapshot(`
+      "
+        contents: 
+          kind: markdown
+          value: **liveTags** · list (each item a tag)\\n\\nTags under which agents talk to real callers. Findings in what these tags reach weigh one level more.\\n\\n- default: \`prod\`, \`production\`
+        range: 17:3-17:13"
+    `);
+  });
+});
+
+describe('inlay hints', () => {
+  test('stand where they are asked for', async () => {
+    const editor = editorOver(clinic, everything);
+    await editor.open(number, clinic[number]!);
+    expect(answered(await editor.ask('textDocument/inlayHint', number, { range: all }), editor)).toMatchInlineSnapshot(`
+      "
+        - {position: 6:38; label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]; kind: 1; paddingLeft: true}
+        - 
+          position: 6:63
+          label: [{value: → v2 published; location: {uri: agents/front-desk/v2.agent.json; range: 1:1-1:2}}]
+          kind: 1
+          paddingLeft: true
+          tooltip: tag prod is assigned to version 2 (Versioning 3)\\nthe variables of tag prod apply (Versioning 4)
+        - {position: 6:78; label: [{value: 90 %}]; kind: 1; paddingLeft: true}
+        - {position: 7:38; label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]; kind: 1; paddingLeft: true}
+        - 
+          position: 7:65
+          label: [{value: → v3 published; location: {uri: agents/front-desk/v3.agent.json; range: 1:1-1:2}}]
+          kind: 1
+          paddingLeft: true
+          tooltip: tag canary is assigned to version 3 (Versioning 3)\\nthe variables of tag canary apply (Versioning 4)
+        - {position: 7:80; label: [{value: 10 %}]; kind: 1; paddingLeft: true}
+        - 
+          position: 10:38
+          label: [{value: Reminders; location: {uri: agents/agents.agent-list.json; range: 72:5-72:6}}]
+          kind: 1
+          paddingLeft: true
+        - 
+          position: 10:63
+          label: [{value: → v1 published; location: {uri: agents/reminders/v1.agent.json; range: 1:1-1:2}}]
+          kind: 1
+          paddingLeft: true
+          tooltip: tag prod is assigned to version 1 (Versioning 3)\\nthe variables of tag prod apply (Versioning 4)
+        - 
+          position: 13:36
+          label: [{value: Web chat; location: {uri: agents/agents.agent-list.json; range: 84:5-84:6}}]
+          kind: 1
+          paddingLeft: true
+        - 
+          position: 13:61
+          label: [{value: → v0 published; location: {uri: agents/web-chat/v0.agent.json; range: 1:1-1:2}}]
+          kind: 1
+          paddingLeft: true
+          tooltip: tag prod is assigned to version 0 (Versioning 3)\\nthe variables of tag prod apply (Versioning 4)"
+    `);
+    expect(await editor.ask('textDocument/inlayHint', number, { range: { start: { line: 0, character: 0 }, end: { line: 3, character: 0 } } })).toEqual([]);
+  });
+});
+
+describe('code lenses', () => {
+  const lenses = async (options: typeof bare): Promise<string> => {
+    const editor = editorOver(clinic, options);
+    await editor.open(number, clinic[number]!);
+    await editor.open(list, clinic[list]!);
+    const found = await editor.ask<CodeLens[]>('textDocument/codeLens', list);
+    const resolved = await Promise.all(found.slice(0, 6).map(lens => (lens.command ? lens : editor.connection.sendRequest<CodeLens>('codeLens/resolve', lens))));
+    return resolved.map(({ range: { start }, command }) => `${start.line + 1} ${command!.title} | ${answered([command!.command, ...command!.arguments ?? []], editor)}`).join('\n');
+  };
+  test('with panels open them', async () => expect(await lenses(everything)).toMatchInlineSnapshot(`
+    "3 1 number · 1 weight list · 2 alert filters | 
+      - preflight.showReferences
+      - agents/agents.agent-list.json
+      - 3:5
+      - 
+        - {uri: agents/agents.agent-list.json; range: 9:17-9:18}
+        - {uri: agents/agents.agent-list.json; range: 17:19-17:20}
+        - {uri: numbers/main.phone-number.json; range: 6:57-6:63}
+        - {uri: numbers/main.phone-number.json; range: 7:57-7:65}
+        - {uri: numbers/next-trial.agent-weights.json; range: 2:55-2:61}
+        - {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}
+        - {uri: numbers/next-trial.agent-weights.json; range: 4:55-4:56}
+        - {uri: alerts/bookings-fail.alert-rule.json; range: 8:54-8:55}
+        - {uri: alerts/bookings-fail.alert-rule.json; range: 8:57-8:58}
+    3 Preview | [preflight.preview, agents/agents.agent-list.json, 3:5]
+    9 prod → v2 published · 1 number · 1 weight list | 
+      - preflight.showReferences
+      - agents/agents.agent-list.json
+      - 9:9
+      - [{uri: numbers/main.phone-number.json; range: 6:57-6:63}, {uri: numbers/next-trial.agent-weights.json; range: 2:55-2:61}]
+    9 Preview | [preflight.preview, agents/agents.agent-list.json, 9:17]
+    17 canary → v3 published · 1 number · 1 weight list | 
+      - preflight.showReferences
+      - agents/agents.agent-list.json
+      - 17:9
+      - [{uri: numbers/main.phone-number.json; range: 7:57-7:65}, {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}]
+    17 Preview | [preflight.preview, agents/agents.agent-list.json, 17:19]"
+  `));
+  test('without panels only tell', async () => expect(await lenses(neovim)).toMatchInlineSnapshot(`
+    "3 1 number · 1 weight list · 2 alert filters | []
+    9 prod → v2 published · 1 number · 1 weight list | []
+    17 canary → v3 published · 1 number · 1 weight list | []
+    42 1 number · 2 swaps | []
+    48 prod → v1 published · 2 swaps | []
+    57 1 swap | []"
+  `));
+});
+
+describe('semantic tokens', () => {
+  test('name the variables, all of them or those of a range', async () => {
+    const editor = editorOver(clinic, everything), { capabilities } = await editor.greeting;
+    await editor.open(flow, clinic[flow]!);
+    const { data } = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow), { tokenTypes, tokenModifiers } = capabilities.semanticTokensProvider!.legend;
+    let line = 0;
+    const told: string[] = [];
+    for (let i = 0; i < data.length; i += 5) {
+      line += data[i]!;
+      told.push(`${line + 1} ${tokenTypes[data[i + 3]!]} ${tokenModifiers.filter((_, bit) => data[i + 4]! & 1 << bit).join()}`);
+    }
+    expect(told).toMatchInlineSnapshot(`
+      [
+        "10 label ",
+        "11 variable ",
+        "24 label ",
+        "33 label ",
+        "44 variable declaration",
+        "48 label ",
+        "53 variable ",
+        "60 label ",
+        "69 variable ",
+        "75 label ",
+        "92 label ",
+        "98 label ",
+        "108 class ",
+        "109 enumMember ",
+        "121 label ",
+        "130 function ",
+        "135 label ",
+        "148 variable declaration",
+        "149 variable declaration",
+      ]
+    `);
+    const range = { start: { line: 0, character: 0 }, end: { line: 11, character: 0 } };
+    expect((await editor.ask<SemanticTokens>('textDocument/semanticTokens/range', flow, { range })).data).toEqual(data.slice(0, 10));
+  });
+});
+
+describe('what an editor goes on showing', () => {
+  const shown = async (options: typeof bare, edit: (text: string) => string): Promise<readonly string[]> => {
+    const editor = editorOver(clinic, options);
+    await editor.open(number, clinic[number]!);
+    await editor.open(list, clinic[list]!);
+    await editor.ask<InlayHint[]>('textDocument/inlayHint', number, { range: all });
+    const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', number);
+    for (const lens of lenses) if (lens.data !== undefined) await editor.connection.sendRequest('codeLens/resolve', lens);
+    await editor.ask('textDocument/semanticTokens/full', number);
+    await editor.type(list, edit(clinic[list]!));
+    // what is said of the whole workspace is said after it has been looked at
+    await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
+    return editor.refreshed;
+  };
+  const moved = (text: string): string => text.replace('"version": 3', '"version": 2');
+  test('is asked for again when an edit of another file changes it', async () => expect(await shown(everything, moved)).toEqual(['inlayHint']));
+  test('is not when it stays', async () => expect(await shown(everything, text => text.replace('Juniper', 'Jupiter'))).toEqual([]));
+  test('is not by an editor that cannot', async () => expect(await shown({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, moved)).toEqual([]));
+});

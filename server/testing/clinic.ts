@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { requests, type Preview, type PreviewParams, type ProtocolPosition, type SimulateParams, type SimulationReport } from '../lsp/protocol.ts';
+import { Editor } from './editor.ts';
+
+const sample = new URL('../../samples/clinic/', import.meta.url).pathname;
+const files = (): Record<string, string> => Object.fromEntries(readdirSync(sample, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  .map(entry => join(entry.parentPath ?? entry.path, entry.name)).map(path => [path.slice(sample.length), readFileSync(path, 'utf8')]));
+
+/** An editor over the sample of a clinic, and what its server says of places there. A place is a text within a file, and how often it comes before. */
+export class Clinic {
+  readonly files = files();
+  readonly editor = new Editor(this.files, { options: { panels: true } });
+  readonly #open = new Set<string>();
+
+  dispose(): void { this.editor.dispose(); }
+  preview(file: string, text: string, more: Partial<PreviewParams> = {}): Promise<Preview | null> { return this.#ask(requests.preview, file, text, more); }
+  simulate(file: string, text: string, more: Partial<SimulateParams> = {}): Promise<SimulationReport | null> { return this.#ask(requests.simulate, file, text, more); }
+  /** Changes the text of a file in the editor, which does not save it. */
+  async edit(file: string, from: string | RegExp, to: string): Promise<void> {
+    await this.#opened(file);
+    this.files[file] = this.files[file]!.replace(from, to);
+    await this.editor.type(file, this.files[file]);
+  }
+
+  async #opened(file: string): Promise<void> {
+    if (this.#open.has(file)) return;
+    this.#open.add(file);
+    await this.editor.open(file, this.files[file]!);
+  }
+  async #ask<Answer>(request: string, file: string, text: string, more: object): Promise<Answer> {
+    await this.#opened(file);
+    return this.editor.connection.sendRequest(request, { uri: this.editor.uri(file), position: positionOf(this.files[file]!, text), ...more });
+  }
+}
+
+function positionOf(text: string, wanted: string): ProtocolPosition {
+  const at = text.indexOf(wanted);
+  if (at < 0) throw new Error(`the sample does not hold ${wanted}`);
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length - 1, character: before.at(-1)!.length };
+}
