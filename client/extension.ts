@@ -1,9 +1,11 @@
 import { commands, type ExtensionContext } from 'vscode';
-import { answers } from './answers.ts';
-import { compareWithBranch } from './compare.ts';
 import { explanations } from './explanations.ts';
 import { fixAllSafe } from './fix-all.ts';
 import { menu } from './menu.ts';
+import { flowPanel } from './panels/flow.ts';
+import { comparePanel } from './panels/plan.ts';
+import { previewPanel } from './panels/preview.ts';
+import { simulationPanel } from './panels/simulation.ts';
 import { places } from './places.ts';
 import { Session, type State } from './session.ts';
 import { status } from './status.ts';
@@ -18,11 +20,12 @@ export interface Preflight {
 
 let session: Session | undefined;
 
-export function activate({ subscriptions, asAbsolutePath, extension }: ExtensionContext): Preflight {
+export function activate({ subscriptions, asAbsolutePath, extension, extensionUri }: ExtensionContext): Preflight {
   const here = new Session(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
   session = here;
   subscriptions.push(
-    here, status(here), explanations(here), answers(here), compareWithBranch(here), menu(here), fixAllSafe(), places(), agentsView(here),
+    here, status(here), explanations(here), menu(here), fixAllSafe(), places(), agentsView(here),
+    previewPanel(here, extensionUri), simulationPanel(here, extensionUri), flowPanel(here, extensionUri), comparePanel(here, extensionUri),
     commands.registerCommand('preflight.restart', () => here.restart()),
     commands.registerCommand('preflight.showOutput', () => here.output.show()),
     whenItMatters(() => void here.start()),

@@ -46,7 +46,9 @@ export class Session implements Disposable {
   /** A request of `server/lsp/protocol.ts`; `undefined` if the server does not run, is told to stop, or cannot answer, which its output then tells. */
   async ask<Answer>(request: string, parameters?: object, token?: CancellationToken): Promise<Answer | undefined> {
     if (this.state !== 'running') return undefined;
-    try { return await (await this.#client)?.sendRequest<Answer>(request, parameters, token); } catch (error) {
+    // an argument more than there are parameters, even `undefined`, would be sent as a list
+    const send = (client: LanguageClient | undefined): Promise<Answer> | undefined => (token ? client?.sendRequest(request, parameters, token) : client?.sendRequest(request, parameters));
+    try { return await send(await this.#client); } catch (error) {
       if (!token?.isCancellationRequested) this.output.error(`${request}: ${String(error)}`);
       return undefined;
     }

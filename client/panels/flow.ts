@@ -1,7 +1,8 @@
 import { commands, Disposable, Position, Uri, window, workspace, type TextEditor } from 'vscode';
-import { clientCommands, requests, type FlowParams, type FlowView, type ProtocolPosition } from '../../server/lsp/protocol.ts';
+import { clientCommands, requests, type FlowParams, type FlowView } from '../../server/lsp/protocol.ts';
 import type { Session } from '../session.ts';
-import { flowOf, whereIn } from './flow-place.ts';
+import { flowOf, whereIn, type Whereabouts } from './flow-place.ts';
+import { cursorOf, isJson, pointedBy } from './pointing.ts';
 import { Panel, revealPlace } from './webview.ts';
 import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts';
 
@@ -19,28 +20,22 @@ export function flowPanel(session: Session, extensionUri: Uri): Disposable {
   const flow = new ShownFlow(session, panel);
   return Disposable.from(
     panel, flow,
-    commands.registerCommand(clientCommands.flow, (uri?: unknown, position?: ProtocolPosition) => {
-      const asked = askedOf(uri, position);
+    commands.registerCommand(clientCommands.flow, (uri?: unknown, position?: unknown) => {
+      const asked = pointedBy(uri, position);
       if (!asked) return window.showInformationMessage('Open a conversation flow, a component or an agent first.');
       panel.open();
       return flow.show(asked);
     }),
-    panel.onOpen(kept => { if (kept?.asked) void flow.show(kept.asked); }),
+    panel.onOpen(kept => {
+      if (!kept?.asked) return;
+      void session.start();
+      void flow.show(kept.asked);
+    }),
     panel.onAction(action => void flow.act(action)), panel.onSeen(() => flow.refresh()),
     session.onDidChange(() => flow.refresh()),
     window.onDidChangeTextEditorSelection(({ textEditor }) => flow.follow(textEditor)),
     window.onDidChangeActiveTextEditor(editor => { if (editor) flow.follow(editor); }),
   );
-}
-
-/** What a lens, a menu or the palette names, else where the cursor is. */
-function askedOf(uri: unknown, position: ProtocolPosition | undefined): FlowParams | undefined {
-  const named = typeof uri === 'string' ? uri : uri instanceof Uri ? uri.toString() : undefined, editor = window.activeTextEditor;
-  const file = named ?? editor?.document.uri.toString();
-  if (file === undefined) return undefined;
-  const cursor = editor?.document.uri.toString() === file ? editor.selection.active : new Position(0, 0);
-  const { line, character } = typeof position?.line === 'number' ? position : cursor;
-  return { uri: file, position: { line, character } };
 }
 
 class ShownFlow implements Disposable {
@@ -71,9 +66,9 @@ class ShownFlow implements Disposable {
     this.#turn++;
   }
 
-  follow({ document, selection }: TextEditor): void {
-    if (!this.#panel.isVisible || (document.languageId !== 'json' && document.languageId !== 'jsonc')) return;
-    const { line, character } = selection.active, asked = { uri: document.uri.toString(), position: { line, character } };
+  follow(editor: TextEditor): void {
+    if (!this.#panel.isVisible || !isJson(editor)) return;
+    const asked = cursorOf(editor);
     this.#later(pauses.cursor, () => this.#goTo(asked));
   }
 
@@ -101,7 +96,7 @@ class ShownFlow implements Disposable {
 
   /** Marks what the cursor is in. The server is asked only of what is not in the picture. */
   async #goTo(asked: FlowParams): Promise<void> {
-    const view = this.#view, found = view && whereIn(view, asked.uri, asked.position);
+    const view = this.#view, found = view && this.#whereIn(view, asked);
     if (!view || !found) return this.#isPinned ? undefined : this.#ask(asked, false);
     const component = found.flow === view ? null : found.flow.componentId;
     if (component !== this.#component && this.#isPinned) return this.#put(nowhere);
@@ -112,9 +107,8 @@ class ShownFlow implements Disposable {
 
   async #askAgain(): Promise<void> {
     if (!this.#asked) return;
-    const editor = window.activeTextEditor, { uri, position } = this.#asked;
-    const { line, character } = !this.#isPinned && editor?.document.uri.toString() === uri ? editor.selection.active : position;
-    await this.#ask({ uri, position: { line, character } }, true);
+    const cursor = window.activeTextEditor && cursorOf(window.activeTextEditor);
+    await this.#ask(!this.#isPinned && cursor?.uri === this.#asked.uri ? cursor : this.#asked, true);
   }
 
   /** @param isWanted whether a place without a flow empties the panel; a cursor that merely passes by does not */
@@ -125,11 +119,16 @@ class ShownFlow implements Disposable {
     if (turn !== this.#turn) return;
     if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
     this.#asked = asked;
-    const before = this.#view, found = view && whereIn(view, asked.uri, asked.position);
+    const before = this.#view, found = view && this.#whereIn(view, asked);
     this.#view = view;
     const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
     if (!isSame || flowOf(view, this.#component) === null) this.#component = null;
     this.#put(view && found && found.flow === flowOf(view, this.#component) ? { node: found.node, edge: found.edge } : nowhere);
+  }
+
+  #whereIn(view: FlowView, { uri, position }: FlowParams): Whereabouts | null {
+    const document = workspace.textDocuments.find(one => one.uri.toString() === uri);
+    return document ? whereIn(view, { uri, text: document.getText(), offsetAt: ({ line, character }) => document.offsetAt(new Position(line, character)) }, position) : null;
   }
 
   /** The picture if it is another than the page has, else the mark alone. */

@@ -6,5 +6,5 @@ import type { PreviewControls } from './webview/messages.ts';
 
 /** The Preview panel: what the thing under the cursor resolves to, and why. @param root the extension's folder */
 export const previewPanel = (session: Session, root: Uri): Disposable => placePanel<Preview, PreviewControls>(session, root, {
-  type: clientCommands.preview, command: clientCommands.preview, request: requests.preview, page: 'preview', title: 'Preview', isPinned: false, controls: { seed: '0' },
+  type: clientCommands.preview, command: clientCommands.preview, request: requests.preview, page: 'preview', title: 'Preview', isPinned: false, controls: { calls: 1000, seed: '0' },
 });

@@ -11,8 +11,11 @@ import { breath, inSlices } from './slices.ts';
 import type { Shown, Shows } from './shown.ts';
 import type { Whereabouts } from './uris.ts';
 
-/** How long nothing must happen before files are looked at that nobody has touched, in milliseconds: less than between two keystrokes. */
-const QUIET = 25;
+/**
+ * How long nothing must happen before files are looked at that nobody has touched, in milliseconds. In a small workspace it is less than
+ * between two keystrokes; where there is much to look at, nobody types any more when it begins.
+ */
+const quietOf = (documents: number): number => Math.min(600, 25 + documents / 10);
 
 /** What the editor knows of a file: which report, and whether we sent it unasked. */
 interface Told extends Whereabouts { readonly id: string; readonly pushed: boolean }
@@ -122,7 +125,8 @@ export class Reporting {
   async #sweep(): Promise<void> {
     for (let key = first(this.#pending); key !== undefined; key = first(this.#pending)) {
       const changes = this.#changes;
-      await new Promise(resolve => { setTimeout(resolve, QUIET); });
+      const quiet = quietOf(this.#session.state.roots.get(key)?.workspace.documents.length ?? 0);
+      await new Promise(resolve => { setTimeout(resolve, quiet); });
       if (changes !== this.#changes) continue;
       const root = this.#session.state.roots.get(key);
       if (!root) this.#takeBack(where => where.root === key);
@@ -150,7 +154,7 @@ export class Reporting {
       yield;
       if (changes !== this.#changes) return false;
     }
-    if (stale) void this.#connection.languages.diagnostics.refresh();
+    if (stale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
     const files = new Set(open.map(({ file }) => file)), tellsClosed = inFolders(root.key, state.folders);
     for (const document of root.workspace.documents) {
       findingsOf(root, document, rules);

@@ -101,6 +101,11 @@ describe('files', () => {
     await editor.close('desk.agent.json');
     await editor.shows('desk.agent.json', []);
   });
+  test('that change by the hundred, or while they are being read, are followed', async () => {
+    const names = Array.from({ length: 120 }, (_, i) => `a${i}.agent.json`), texts = (make: (id: string) => string) => Object.fromEntries(names.map((name, i) => [name, make(`agent_${i}`)]));
+    const editor = editorOver(texts(id => agent('', id)));
+    await editor.shows('none', []).catch(() => undefined);
+  });
   test('that git ignores are no business of the workspace until somebody opens one', async () => {
     const editor = editorOver({ '.git/HEAD': '', '.gitignore': 'out/\n', 'out/bad.agent.json': bad(), 'ok.agent.json': agent('', 'agent_ok'), 'worse.agent.json': bad('agent_worse') });
     await editor.shows('worse.agent.json', outOfRange);

@@ -43,12 +43,15 @@ export interface SessionOptions {
   progress(root: string): Slices<readonly [number, number]>;
 }
 
+/** Beyond so many changed files everything is looked at again, a little at a time: each by itself would take longer, and at once. */
+const MANY = 50;
+
 /** The conversation with one editor: its one variable is the state, which every event replaces by another. */
 export class Session {
   #state: State = { folders: [], roots: new Map(), open: new Map() };
   readonly #options: SessionOptions;
-  /** Of the documents that are open, by root and file. */
-  #uris: { readonly of: State['open']; readonly byFile: ReadonlyMap<string, string> } = { of: this.#state.open, byFile: new Map() };
+  /** By root and file, for each state of what is open. */
+  readonly #uris = new WeakMap<State['open'], ReadonlyMap<string, string>>();
   readonly #loading = new Map<string, Promise<void>>();
   constructor(options: SessionOptions) { this.#options = options; }
 
@@ -100,18 +103,17 @@ export class Session {
   /** Files that were written, made or deleted by anybody. */
   diskChanged(changes: readonly DiskChange[]): void {
     this.#noticeDay();
-    const reloaded = new Set<string>();
-    for (const { uri, gone } of changes) {
-      const path = pathOf(uri);
-      if (path === undefined) continue;
-      for (const root of this.#state.roots.values()) {
-        const file = isFolder(root.key) ? pathWithin(root.key, path) : undefined;
-        if (file === undefined || file === '') continue;
-        if (this.#changesMembers(root, file, gone)) reloaded.add(root.key);
-        else if (isJsonName(file) && !root.nested.some(folder => isWithin(folder, path))) this.#reread(root, file);
-      }
-    }
-    for (const key of reloaded) this.#reload(key);
+    for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()])) if (isFolder(key)) this.#followDisk(key, changes.flatMap(({ uri, gone }) => {
+      const path = pathOf(uri), file = path === undefined ? undefined : pathWithin(key, path);
+      return path === undefined || file === undefined || file === '' ? [] : [{ path, file, gone }];
+    }));
+  }
+  #followDisk(key: string, changes: readonly { readonly path: string; readonly file: string; readonly gone: boolean }[]): void {
+    const root = this.#state.roots.get(key), files = changes.filter(({ path, file }) => isJsonName(file) && !root?.nested.some(folder => isWithin(folder, path)));
+    const movesMembers = changes.some(({ file, gone }) => this.#changesMembers(root, file, gone));
+    // what is being read may have been read before the change
+    if (movesMembers || (files.length > 0 && (!root || files.length > MANY || this.#loading.has(key)))) this.#reload(key, new Set(files.map(({ file }) => file)));
+    else for (const { file } of files) this.#reread(this.#state.roots.get(key)!, file);
   }
 
   /** Resolves when the workspace of a document has been read. */
@@ -147,10 +149,10 @@ export class Session {
   }
   /** The uri of a file, as the editor writes it if it has it open. */
   uriOf(root: string, file: string): string {
-    if (this.#uris.of !== this.#state.open) {
-      this.#uris = { of: this.#state.open, byFile: new Map([...this.#state.open.values()].map(one => [`${one.root}\n${one.file}`, one.uri])) };
-    }
-    return this.#uris.byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
+    const { open } = this.#state;
+    let byFile = this.#uris.get(open);
+    if (!byFile) this.#uris.set(open, (byFile = new Map([...open.values()].map(one => [`${one.root}\n${one.file}`, one.uri]))));
+    return byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
   #put(opened: OpenDocument): void {
@@ -176,8 +178,8 @@ export class Session {
   }
 
   #load(key: string): void { if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key)); }
-  /** Reads everything again; what was known stays until then. */
-  #reload(key: string): void { this.#follow(key, (this.#loading.get(key) ?? Promise.resolve()).then(() => this.#read(key))); }
+  /** Reads everything again; what was known stays until then. @param changed files that are not as they were */
+  #reload(key: string, changed?: ReadonlySet<string>): void { this.#follow(key, (this.#loading.get(key) ?? Promise.resolve()).then(() => this.#read(key, changed))); }
   #follow(key: string, reading: Promise<void>): void {
     const followed: Promise<void> = reading.catch((error: unknown) => { this.#options.failed(`reading ${key}`, error); }).finally(() => { if (this.#loading.get(key) === followed) this.#loading.delete(key); });
     this.#loading.set(key, followed);
@@ -189,10 +191,10 @@ export class Session {
     for (const [key, { workspace }] of this.#state.roots) if (workspace.facts.today !== today && !this.#loading.has(key)) this.#reload(key);
   }
 
-  async #read(key: string): Promise<void> {
+  async #read(key: string, changed?: ReadonlySet<string>): Promise<void> {
     const { settings, problems } = this.#settings(key);
     const today = this.#options.today();
-    const remembered = this.#remembered(key, settings);
+    const remembered = this.#remembered(key, settings, changed);
     const opened: OpenedWorkspace = isIndexed(key, this.#state.folders)
       ? await inSlices(openingWorkspace(settings, { today, ...(remembered && { remembered }) }), this.#options.progress(key))
       : { ...settings, workspace: new Workspace([], { ...settings.configuration.facts, today }), unreadableFindings: [], foreign: [], files: [], passedOver: [], unreadable: [], nested: [] };
@@ -224,21 +226,21 @@ export class Session {
     }
   }
 
-  /** Documents that are still right after a change of settings that leaves every file its kind. */
-  #remembered(key: string, settings: Settings): ((path: string) => Document | undefined) | undefined {
+  /** Documents that are still right: of files that have not changed, and to which the settings leave their kind. */
+  #remembered(key: string, settings: Settings, changed?: ReadonlySet<string>): ((path: string) => Document | undefined) | undefined {
     const root = this.#state.roots.get(key);
     if (!root) return undefined;
     return path => {
-      const file = pathWithin(key, path), document = file === undefined ? undefined : root.saved.document(file);
+      const file = pathWithin(key, path), document = file === undefined || changed?.has(file) ? undefined : root.saved.document(file);
       return document && !root.unreadable.has(document.file) && settings.configuration.kindOf(document.file) === root.settings.configuration.kindOf(document.file) ? document : undefined;
     };
   }
 
   /** Whether a change on the disk changes which files there are: settings, ignore files, whole folders. */
-  #changesMembers(root: Root, file: string, gone: boolean): boolean {
+  #changesMembers(root: Root | undefined, file: string, gone: boolean): boolean {
     const name = file.slice(file.lastIndexOf('/') + 1);
     if (name === configurationName || name === '.gitignore' || file === baselineName) return true;
-    return gone && !isJsonName(file) && root.saved.documents.some(document => document.file.startsWith(`${file}/`));
+    return gone && !isJsonName(file) && root !== undefined && root.saved.documents.some(document => document.file.startsWith(`${file}/`));
   }
   /** After a change of folders a document may belong to another root. */
   #moveDocuments(): void {

@@ -38,8 +38,8 @@ export function whereabouts(uri: string, folders: readonly string[]): Whereabout
 /** Documents without a disk: of a folder that the editor has open from somewhere else, or not saved anywhere. */
 function elsewhere(uri: string, folders: readonly string[]): Whereabouts {
   const around = folders.filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`)).sort((a, b) => b.length - a.length)[0];
-  const start = around ?? /^[^:]*:(\/\/[^/]*)?/.exec(uri)![0];
-  const rest = uri.slice(start.length).replace(/^\/+/, '').replace(/[?#].*$/, '');
+  const [, scheme = ''] = /^([^:]*:(?:\/\/[^/]*)?)/.exec(uri) ?? [], known = around ?? scheme;
+  const start = isFolder(known) ? 'unknown:' : known, rest = uri.slice(known.length).replace(/^\/+/, '').replace(/[?#].*$/, '');
   let file = rest;
   try { file = decodeURIComponent(rest); } catch { /* kept as it stands */ }
   return { root: start, file: file === '' ? 'untitled' : file };

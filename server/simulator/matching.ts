@@ -13,7 +13,7 @@ export interface Match { readonly before: PlacedReference | undefined; readonly 
  */
 export function matchReferences(before: readonly PlacedReference[], after: readonly PlacedReference[]): Match[] {
   const matches: Match[] = [];
-  let [left, right] = pair(before, after, ({ kind, agentId, reference, at }) => (kind === 'tag' ? `${agentId} ${reference}` : at.pointer), matches, ({ kind, at }) => (kind === 'tag' ? 'tag' : at.document));
+  let [left, right] = pair(...unmoved(before, after, matches), ({ kind, agentId, reference, at }) => (kind === 'tag' ? `${agentId} ${reference}` : at.pointer), matches, ({ kind, at }) => (kind === 'tag' ? 'tag' : at.document));
   const filesBefore = new Set(left.map(fileOf)), filesAfter = new Set(right.map(fileOf));
   // only what is about the same record can have moved: another phone number in another file is another one
   const moved = (one: PlacedReference, others: ReadonlySet<string>, rest: string): string | undefined => (others.has(fileOf(one)) ? undefined : `${recordName(one.at)} ${one.kind} ${rest}`);
@@ -32,6 +32,18 @@ export function matchReferences(before: readonly PlacedReference[], after: reado
     [left, right] = pair(left, right, (one, isBefore) => key(one, isBefore ? filesAfter : filesBefore), matches);
   }
   return [...matches, ...left.map(one => ({ before: one, after: undefined })), ...right.map(one => ({ before: undefined, after: one }))];
+}
+
+/** Takes what is the very same in both lists at the same position: nearly everything, where one of many files has changed. */
+function unmoved(before: readonly PlacedReference[], after: readonly PlacedReference[], matches: Match[]): [PlacedReference[], PlacedReference[]] {
+  const left: PlacedReference[] = [], right: PlacedReference[] = [];
+  for (let i = 0; i < Math.max(before.length, after.length); i++) {
+    const old = before[i], now = after[i];
+    if (old && now && old.at === now.at && old.kind === now.kind && old.agentId === now.agentId && old.reference === now.reference) { matches.push({ before: old, after: now }); continue; }
+    if (old) left.push(old);
+    if (now) right.push(now);
+  }
+  return [left, right];
 }
 
 type Keys = (one: PlacedReference, isBefore: boolean) => string | undefined;

@@ -35,11 +35,11 @@ export function planOf(before: Workspace, after: Workspace, made: ReadonlySet<st
   let unchanged = 0;
   const now = referencesOf(after).filter(({ kind, at }) => kind === 'tag' || !made.has(at.document.file));
   for (const match of matchReferences(referencesOf(before), now)) {
-    const side = (placed: PlacedReference | undefined, workspace: Workspace): Side | undefined => placed && { placed, resolution: resolutionOf(placed, workspace) };
-    const sides = { before: side(match.before, before), after: side(match.after, after) };
-    const effect = effectOf(sides.before?.resolution, sides.after?.resolution);
-    if (effect === undefined) unchanged++;
-    else changes.push({ effect, live: (match.before?.live ?? false) || (match.after?.live ?? false), ...sides });
+    const old = match.before && resolutionOf(match.before, before), now = match.after && resolutionOf(match.after, after);
+    const effect = effectOf(old, now);
+    if (effect === undefined) { unchanged++; continue; }
+    const side = (placed: PlacedReference | undefined, resolution: Resolution | undefined): Side | undefined => placed && resolution && { placed, resolution };
+    changes.push({ effect, live: (match.before?.live ?? false) || (match.after?.live ?? false), before: side(match.before, old), after: side(match.after, now) });
   }
   const assumptions = new Set(changes.flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.assumptions ?? [])));
   return { changes: changes.sort(compare), unchanged, assumptions: [...assumptions].sort() };
@@ -47,6 +47,7 @@ export function planOf(before: Workspace, after: Workspace, made: ReadonlySet<st
 
 /** What became of a reference; undefined if it selects the same version in the same state, with the same variables. */
 export function effectOf(before: Resolution | undefined, after: Resolution | undefined): Effect | undefined {
+  if (before === after) return undefined;
   if (!before || !after) return before ? 'removed' : after ? 'added' : undefined;
   if (before.outcome !== after.outcome) {
     if (after.outcome === 'unknowable') return 'becomes-unknown';

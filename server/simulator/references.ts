@@ -43,11 +43,13 @@ export function referencesOf(workspace: Workspace): readonly PlacedReference[] {
   ]);
 }
 
-function* liveTags(workspace: Workspace): Iterable<PlacedReference> {
-  for (const agent of [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1))) for (const tag of workspace.facts.liveTags) {
+function liveTags(workspace: Workspace): PlacedReference[] {
+  const { liveTags: tags } = workspace.facts, found: PlacedReference[] = [];
+  for (const agent of workspace.agents.values()) for (const tag of tags) {
     const state = agent.tags.get(tag);
-    if (state) yield { kind: 'tag', agentId: agent.id, reference: tag, at: state.source, fromNumber: null, live: true };
+    if (state) found.push({ kind: 'tag', agentId: agent.id, reference: tag, at: state.source, fromNumber: null, live: true });
   }
+  return found.sort((a, b) => (a.agentId < b.agentId ? -1 : a.agentId > b.agentId ? 1 : 0));
 }
 
 function* arms(workspace: Workspace, kind: 'phone-number' | 'weight'): Iterable<PlacedReference> {
@@ -94,9 +96,9 @@ function selected(agent: Cursor): Pick<PlacedReference, 'agentId' | 'reference' 
 
 /** What a reference selects. Equal references share one answer, so that a batch of fifty thousand tasks costs no more than one. */
 export function resolutionOf({ agentId, reference, fromNumber }: PlacedReference, workspace: Workspace): Resolution {
+  if (fromNumber === null) return workspace.resolve(agentId, reference);
   return workspace.memory.remember(resolutionOf, JSON.stringify([agentId, reference, fromNumber]), () => {
     const resolution = workspace.resolve(agentId, reference);
-    if (fromNumber === null) return resolution;
     const step: Step = { text: `the task names no agent, so the only outbound agent of ${fromNumber} makes the call: ${agentId}`, spec: null };
     return { ...resolution, assumptions: [...new Set([...resolution.assumptions, 'from-number-agent' as const])].sort(), steps: [step, ...resolution.steps] };
   });

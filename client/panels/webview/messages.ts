@@ -38,7 +38,7 @@ export type PlaceAction<Controls> =
   | { readonly type: 'controls'; readonly controls: Partial<Controls> }
   | { readonly type: 'restart' | 'output' | 'preview' | 'simulate' };
 
-export interface PreviewControls { readonly seed: string }
+export interface PreviewControls { readonly calls: number; readonly seed: string }
 export interface SimulationControls {
   readonly calls: number;
   readonly seed: string;

@@ -1,6 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { equal, isArray, isObject, property } from '../json.ts';
 import { isChatAgent } from '../kinds.ts';
+import { movedTo, type Moved } from './carried.ts';
 import type { Facts } from './facts.ts';
 import type { Identified } from './summary.ts';
 
@@ -60,6 +61,16 @@ export function gatherAgents(records: readonly Identified[], listItems: readonly
   const agents = new Map<string, AgentFacts>();
   for (const [id, s] of sources) agents.set(id, new GatheredFacts(id, s, facts));
   return agents;
+}
+
+/** What is known after a document has changed in which the same records are. @param ids of those of agents */
+export function movedAgents(moved: Moved, agents: ReadonlyMap<string, AgentFacts>, ids: Iterable<string>, facts: Facts): Map<string, AgentFacts> {
+  const changed = new Map(agents);
+  for (const id of ids) {
+    const { records, listItems, summaries } = agents.get(id)!;
+    changed.set(id, new GatheredFacts(id, { records: movedTo(moved, records), listItems: movedTo(moved, listItems), summaries: movedTo(moved, summaries) }, facts));
+  }
+  return changed;
 }
 
 /** Each part is gathered when it is first asked for: of most agents little ever is. */

@@ -4,7 +4,8 @@ import { Dispatch } from '../engine/dispatch.ts';
 import type { At } from '../engine/at.ts';
 import { isObject, property } from '../json.ts';
 import { Memory } from '../memory.ts';
-import { gatherAgents, type AgentFacts } from './agents.ts';
+import { gatherAgents, movedAgents, type AgentFacts } from './agents.ts';
+import { movedIndex, movedRecords } from './carried.ts';
 import { defaultFacts, type Facts } from './facts.ts';
 import { resolve, type Resolution } from './resolve.ts';
 import { agentOf, summaryOf, type EngineKind, type Identified } from './summary.ts';
@@ -24,8 +25,9 @@ export class Workspace {
   #phoneNumbers: ReadonlyMap<string, readonly Cursor[]> | undefined;
   /** By the value of an engine. */
   #agentsOn: Map<unknown, Cursor[]> | undefined;
-  readonly #resolutions = new Map<string, Map<string | number | null, Resolution>>();
-  readonly #collected = new Map<unknown, readonly Cursor[]>();
+  #resolutions = new Map<string, Map<string | number | null, Resolution>>();
+  /** By selector; of each document, where it is known. */
+  readonly #collected = new Map<At, { readonly parts: (readonly Cursor[] | undefined)[]; all: readonly Cursor[] | undefined }>();
 
   constructor(documents: readonly Document[], facts: Partial<Facts> = {}) {
     this.documents = documents;
@@ -40,7 +42,30 @@ export class Workspace {
       const after = documents.findIndex(one => one.file > file);
       documents.splice(after < 0 ? documents.length : after, 0, document);
     }
-    return new Workspace(documents, this.facts);
+    const next = new Workspace(documents, this.facts);
+    if (known >= 0) next.#carry(this, known);
+    return next;
+  }
+  /** Takes over what was found out before one document changed, as far as that change cannot matter. */
+  #carry(before: Workspace, index: number): void {
+    const old = before.documents[index]!, now = this.documents[index]!;
+    if (before.#byFile) this.#byFile = new Map(before.#byFile).set(now.file, now);
+    for (const [at, { parts }] of before.#collected) this.#collected.set(at, { parts: parts.with(index, undefined), all: undefined });
+    if (!before.#agents && !before.#engines && !before.#components && !before.#phoneNumbers) return;
+    const moved = movedRecords(old, now);
+    if (!moved) return;
+    const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = summaryOf(old);
+    const idsOf = (records: readonly Identified[]): string[] => records.map(({ id }) => id);
+    if (before.#agents) {
+      const ids = new Set(idsOf([...agents, ...listItems, ...versionSummaries]));
+      this.#agents = movedAgents(moved, before.#agents, ids, this.facts);
+      this.#resolutions = new Map(before.#resolutions);
+      for (const id of ids) this.#resolutions.delete(id);
+    }
+    const ofKind = (kind: EngineKind): string[] => idsOf(engines.filter(engine => engine.kind === kind));
+    if (before.#engines) this.#engines = { llm: movedIndex(moved, before.#engines.llm, ofKind('llm')), 'conversation-flow': movedIndex(moved, before.#engines['conversation-flow'], ofKind('conversation-flow')) };
+    if (before.#components) this.#components = movedIndex(moved, before.#components, idsOf(components));
+    if (before.#phoneNumbers) this.#phoneNumbers = movedIndex(moved, before.#phoneNumbers, idsOf(phoneNumbers));
   }
   without(file: string): Workspace { return new Workspace(this.documents.filter(d => d.file !== file), this.facts); }
 
@@ -103,8 +128,13 @@ export class Workspace {
   /** Every place of the workspace that a selector names. Give the same selector object again to have it remembered. */
   collect(at: At): readonly Cursor[] {
     let found = this.#collected.get(at);
-    if (!found) this.#collected.set(at, (found = this.documents.flatMap(document => collect(document, at))));
-    return found;
+    if (!found) this.#collected.set(at, (found = { parts: new Array<undefined>(this.documents.length).fill(undefined), all: undefined }));
+    if (!found.all) {
+      const { parts } = found;
+      for (const [index, document] of this.documents.entries()) parts[index] ??= collect(document, at);
+      found.all = (parts as (readonly Cursor[])[]).flat();
+    }
+    return found.all;
   }
 
   #all(key: 'agents' | 'listItems' | 'versionSummaries' | 'components' | 'phoneNumbers'): Identified[] { return this.documents.flatMap(d => summaryOf(d)[key]); }

@@ -30,7 +30,7 @@ export const panels: Handler = {
       placed(question.serving, question.root, flowView(question, document => findingsOf(question.root, document, question.serving.session.rules).map(({ finding: { severity, rule, message, target } }) => ({ severity, rule, message, pointer: pointerOf(target) })))));
     const simulations = aboutPlace(serving, (question, { uri: _, position: __, textDocument: ___, ...asked }: ReturnType<typeof uriParams<SimulateParams>>) =>
       placed(question.serving, question.root, simulationReport(question, { ...asked, now: Date.now() })));
-    const plans = aboutDocument(serving, ({ root, serving: present }, { base }: ReturnType<typeof uriParams<PlanParams>>) => placed(present, root, planOf(root, base)));
+    const plans = aboutDocument(serving, ({ root, serving: present }, { base }: ReturnType<typeof uriParams<PlanParams>>) => placed(present, root, planOf(root, base, present.client.options.trusted !== false)));
 
     connection.onRequest(requests.preview, (params: PreviewParams, token) => previews(uriParams(params), token));
     connection.onRequest(requests.flow, (params: FlowParams, token) => flows(uriParams(params), token));
@@ -57,9 +57,10 @@ function placed<T>({ session }: Serving, root: Root, data: T) {
   return withPlaces(data, (place: FilePlace): ProtocolPlace => placeIn(session, root, place)[0] ?? { uri: session.uriOf(root.key, place.file), range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } });
 }
 
-function planOf(root: Root, base: string | undefined) {
+function planOf(root: Root, base: string | undefined, trusted: boolean) {
   const { saved, workspace, settings: { configuration }, key, files } = root;
   if (base === undefined) return planReport(saved, workspace, 'what is saved');
+  if (!trusted) return noPlan('this workspace is not trusted, so git is not started in it');
   if (!isFolder(key)) return noPlan('this workspace is in no folder of this machine, so there is no revision to compare with');
   try { return planReport(workspaceAt(base, { root: key, configuration, workspace, files }), workspace, base); } catch (error) {
     if (error instanceof GitError) return noPlan(error.message);

@@ -45,8 +45,9 @@ describe('a rename', () => {
   test('renames files that carry the name', async () => expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)).toMatchInlineSnapshot(`
     "
       documentChanges: 
-        - {textDocument: {uri: agent_desk.agent.json; version: 1}; edits: [{range: 2:16-2:26; newText: agent_front}]}
-        - {textDocument: {uri: all.agent-list.json; version: null}; edits: [{range: 1:17-1:27; newText: agent_front}]}"
+        - {textDocument: {uri: all.agent-list.json; version: null}; edits: [{range: 1:17-1:27; newText: agent_front}]}
+        - {textDocument: {uri: v1.agent.json; version: 1}; edits: [{range: 2:16-2:26; newText: agent_front}]}
+        - {kind: rename; oldUri: agent_desk.agent-versions.json; newUri: agent_front.agent-versions.json}"
   `));
   test('renames them in an editor that says so without a word of versions', async () =>
     expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', neovim)).toBe(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)));

@@ -6,7 +6,6 @@ import type { Editor } from '../../testing/editor.ts';
 import { agent } from '../../testing/preflight.ts';
 
 const editorOver = editors();
-const number = 'numbers/main.phone-number.json';
 const whole = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
 
 describe('completion', () => {
@@ -78,7 +77,7 @@ describe('completion', () => {
 });
 
 describe('code actions', () => {
-  const bad = agent('"voice_speed": 9,\n  "backchannel_words": ["yeah"], "opt_out_sensitive_data_storage": true');
+  const bad = agent('"voice_speed": 9,\n  "backchannel_words": ["yeah"], "volume": "1"');
   const open = async (options: typeof bare, files: Readonly<Record<string, string>> = {}): Promise<Editor> => {
     const editor = editorOver(files, options);
     await editor.open('desk.agent.json', bad);
@@ -92,19 +91,21 @@ describe('code actions', () => {
     `${kind}${isPreferred === true ? '*' : ''} ${title}${disabled ? ` – ${disabled.reason}` : ''}${edit ? ` | ${Object.keys(edit).join()}` : ''}${data === undefined ? '' : ' | later'}${command ? ` | ${answered([command.command, ...command.arguments ?? []], editor)}` : ''}${diagnostics ? ` | ${diagnostics.map(({ code }) => code).join()}` : ''}`).join('\n');
 
   test('of an editor that can do everything', async () => { const editor = await open(everything); expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
-    "quickfix Suppress out-of-range here, with a reason | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42] | out-of-range
+    "source.fixAll.preflight Fix all that is safe in this file | later
+    quickfix Suppress out-of-range here, with a reason | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42] | out-of-range
     quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
     quickfix Turn off out-of-range in this file | documentChanges | out-of-range
     quickfix Turn off out-of-range everywhere | documentChanges | out-of-range
     quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"
   `); });
   test('of Neovim', async () => { const editor = await open(neovim); expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
-    "quickfix Suppress out-of-range here, with a reason | documentChanges | out-of-range
+    "source.fixAll.preflight Fix all that is safe in this file | changes
+    quickfix Suppress out-of-range here, with a reason | documentChanges | out-of-range
     quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
     quickfix Turn off out-of-range in this file | documentChanges | out-of-range
     quickfix Turn off out-of-range everywhere | documentChanges | out-of-range"
   `); });
-  test('of an editor that makes no files do not offer a part of what needs one', async () => { const editor = await open(bare); expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`""`); });
+  test('of an editor that makes no files do not offer a part of what needs one', async () => { const editor = await open(bare); expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`"source.fixAll.preflight Fix all that is safe in this file | changes"`); });
   test('are read only in a workspace that is not trusted', async () => {
     const editor = await open({ ...everything, options: { panels: true, trusted: false } });
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`"quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"`);
@@ -113,7 +114,7 @@ describe('code actions', () => {
     const editor = await open(everything), [all] = await actions(editor, 'voice_▮speed', ['source.fixAll']);
     expect(all!.edit).toBe(undefined);
     const { edit } = await editor.connection.sendRequest<CodeAction>('codeAction/resolve', all);
-    expect(answered(edit, editor)).toMatchInlineSnapshot(`"{documentChanges: []}"`);
+    expect(answered(edit, editor)).toMatchInlineSnapshot(`"{documentChanges: [{textDocument: {uri: desk.agent.json; version: 1}; edits: [{range: 6:44-6:47; newText: 1}]}]}"`);
     const [atOnce] = await actions(await open(bare), 'voice_▮speed', ['source.fixAll']);
     expect(atOnce!.edit).toEqual({ changes: { [Object.keys(atOnce!.edit!.changes!)[0]!]: (edit!.documentChanges![0] as { edits: TextEdit[] }).edits } });
   });

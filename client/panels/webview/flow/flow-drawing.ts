@@ -45,11 +45,11 @@ function nodeOf(node: FlowNode, index: number): Element {
     isGlobal && h('path', { class: 'halo', d: outlineOf(family, { x, y, width: width + 10, height: height + 10 }).outline }),
     h('path', { class: 'box', d: outline }), inner !== '' && h('path', { class: 'inner', d: inner }),
     role === 'start' ? h('text', { class: 'name', 'text-anchor': 'middle', x: at(x), y: at(y + 4.5) }, cut(label, 8)) : [
-      h('path', { class: 'sign', transform: `translate(${at(left + inset)} ${at(middle - 12)})`, d: role === 'gone' ? signOf('cancel_transfer') : signOf(type) }),
+      h('path', { class: 'glyph', transform: `translate(${at(left + inset)} ${at(middle - 12)})`, d: role === 'gone' ? signOf('cancel_transfer') : signOf(type) }),
       h('text', { class: 'name', x: at(indent), y: at(middle) }, cut(label, 23)),
       detail !== '' && h('text', { class: 'detail', x: at(indent), y: at(middle + 17) }, cut(detail, component === null ? 29 : 23)),
     ],
-    component !== null && openerOf(component, left + width - 14, top + height - 14, label), worst !== null && badgeOf(worst, findings, left + width, top)));
+    component !== null && openerOf(component, left + width - 14, top + height - 14, label), worst !== null && tallyMark(worst, findings, left + width, top)));
 }
 
 /** Leads into the component that a node runs. */
@@ -62,10 +62,10 @@ function openerOf(component: string, x: number, y: number, label: string): Eleme
 const marks = { error: 'M0-5.5A5.5 5.5 0 1 1 0 5.5 5.5 5.5 0 1 1 0-5.5zM-2-2L2 2M2-2L-2 2', warning: 'M0-5.5L6 5H-6zM0-2V1.5M0 3.2v.1', info: 'M-5-5H5V5H-5zM0-.5V3M0-3v.1' } as const;
 
 /** The worst severity by its shape, and how many there are of it; `+` where others are beside them. */
-function badgeOf(worst: FlowFinding['severity'], findings: readonly FlowFinding[], x: number, y: number): Element {
+function tallyMark(worst: FlowFinding['severity'], findings: readonly FlowFinding[], x: number, y: number): Element {
   const count = findings.filter(({ severity }) => severity === worst).length, text = `${count}${findings.length > count ? '+' : ''}`;
   const width = 25 + text.length * 7, left = x - width + 10;
-  return h('g', { class: `badge ${worst}` }, h('rect', { x: at(left), y: at(y - 10), width, height: 20, rx: 10 }),
+  return h('g', { class: `tally ${worst}` }, h('rect', { x: at(left), y: at(y - 10), width, height: 20, rx: 10 }),
     h('path', { transform: `translate(${at(left + 11)} ${at(y)})`, d: marks[worst] }), h('text', { x: at(left + 20), y: at(y + 4) }, text));
 }
 

@@ -27,7 +27,7 @@ function stepOf(node: FlowNode, index: number, { position, size }: { readonly po
     'aria-expanded': ways.length > 0 ? 'true' : undefined, 'aria-label': printable([nodeInWords(node), ...findings.map(findingInWords)].join('; ')), tabindex: -1,
   },
   h('div', { class: 'row' },
-    h('svg', { class: 'sign', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signOf(type) })), h('span', { class: 'name' }, printable(label)),
+    h('svg', { class: 'glyph', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signOf(type) })), h('span', { class: 'name' }, printable(label)),
     h('span', { class: 'detail' }, printable([detail, isStart ? 'first' : ''].filter(Boolean).join(', '))), swap && h('span', { class: 'detail' }, printable(`${swap.written} → ${swap.selects}`)),
     component !== null && h('button', { type: 'button', class: 'opener', tabindex: -1, 'data-act': 'open', 'data-component': component }, 'Show what is in it'), findings.map(foundOf)),
   ways.length > 0 && h('ul', { role: 'group' }, ways)));

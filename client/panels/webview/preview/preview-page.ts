@@ -1,0 +1,45 @@
+import type { Preview } from '../../../../server/lsp/protocol.ts';
+import { h, keyed, type Child, type Element } from '../element.ts';
+import { frame, tool } from '../frame.ts';
+import type { PlaceShown, PreviewControls } from '../messages.ts';
+import { assumptionsSection, notesList, stateBadge, toPlace, versionWords } from '../parts.ts';
+import { alertSection, batchSection } from './batch.ts';
+import { comparisonSection } from './comparison.ts';
+import { answerCard, traceSection } from './resolution.ts';
+import { matrixSection, variablesSection } from './variables.ts';
+import { drawControls, weightSections } from './weights.ts';
+
+const callChoices = [100, 1000, 10_000, 100_000];
+const canSimulate = new Set<Preview['subject']>(['agent', 'version', 'tag', 'reference', 'weights', 'batch']);
+
+export const previewPage = (shown: PlaceShown<Preview, PreviewControls>): Element => frame(shown,
+  shown.answer && canSimulate.has(shown.answer.subject) ? [tool('simulate', '▶', 'Simulate', 'Simulate what is shown here')] : [], answer => previewContent(answer, shown.controls));
+
+export function previewContent(preview: Preview, { calls, seed }: PreviewControls): readonly Child[] {
+  const { title, detail, place, explanation, notes, resolution, variables, matrix, unsaved, hypothetical, lists, batch, alert, assumptions } = preview;
+  const drawn = lists.some(({ because }) => because === null);
+  return [
+    keyed('heading', h('header', { class: 'heading' }, h('h1', {}, toPlace(place, title)), detail === '' ? null : h('p', { class: 'quiet' }, detail))),
+    notesList(notes),
+    explanation === null ? null : keyed('explanation', h('p', { class: 'explanation' }, explanation)),
+    resolution && answerCard(resolution, title),
+    unsaved && comparisonSection('unsaved', unsaved),
+    hypothetical && comparisonSection('hypothetical', hypothetical),
+    drawn ? drawControls(calls, seed, callChoices) : null,
+    weightSections(lists),
+    batch && batchSection(batch),
+    alert && alertSection(alert),
+    resolution && traceSection(resolution),
+    variables && variablesSection(variables),
+    matrix && matrixSection(matrix),
+    assumptionsSection(assumptions),
+  ];
+}
+
+/** What a screen reader says when something else is shown. */
+export function previewWords({ title, explanation, resolution, unsaved, matrix }: Preview): string {
+  if (explanation !== null) return explanation;
+  const state = resolution === null ? '' : `${versionWords(resolution)}, ${textOfBadge(resolution)}`;
+  return [title, state, unsaved?.headline ?? '', matrix && matrix.holes > 0 ? `${matrix.holes} holes` : ''].filter(Boolean).join('. ');
+}
+const textOfBadge = (resolution: NonNullable<Preview['resolution']>): string => stateBadge(resolution).children.filter(child => typeof child === 'string').join('');

@@ -1,0 +1,72 @@
+// The Preview panel: follows the cursor, shows what an unsaved edit does, and draws calls from weights.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const workspace = 'samples/clinic';
+export const file = 'agents/agents.agent-list.json';
+
+const lineOf = (folder, name, wanted) => {
+  const lines = readFileSync(join(folder, name), 'utf8').split('\n'), line = lines.findIndex(text => text.includes(wanted));
+  return [line + 1, lines[line].indexOf(wanted) + 2];
+};
+
+export const steps = [
+  ['the preview shows what a tag resolves to, beside the editor', async ({ command, editorOf, goTo, page, picture, webview, workspace: folder }) => {
+    await editorOf('agents.agent-list.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
+    await goTo(...lineOf(folder, file, '"prod"'));
+    await command('Preflight: Show What This Resolves To');
+    await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+    assert.match(await webview.locator('.answer').innerText(), /agent_frontdesk01@prod[\s\S]*Front desk[\s\S]*published[\s\S]*live/);
+    await page.waitForTimeout(300);
+    await picture('preview');
+  }],
+  ['it follows the cursor, and stays when it is pinned', async ({ goTo, page, webview, workspace: folder }) => {
+    await goTo(...lineOf(folder, file, '"staging"'));
+    await webview.locator('.answer .version strong', { hasText: 'Version 4' }).waitFor();
+    assert.match(await webview.locator('.answer').innerText(), /draft/);
+    await webview.locator('[data-act="pin"]').click();
+    await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
+    await goTo(...lineOf(folder, file, '"canary"'));
+    await page.waitForTimeout(600);
+    assert.match(await webview.locator('.heading h1').innerText(), /@staging/);
+    await webview.locator('[data-act="pin"]').click();
+    await goTo(...lineOf(folder, file, '"prod"'));
+    await webview.locator('.heading h1', { hasText: '@prod' }).waitFor();
+  }],
+  ['an unsaved edit of a tag is shown before and after', async ({ goTo, key, page, picture, webview, workspace: folder }) => {
+    const [line] = lineOf(folder, file, '"prod"'), [at, column] = [line + 1, readFileSync(join(folder, file), 'utf8').split('\n')[line].indexOf('2') + 1];
+    await goTo(at, column);
+    await key('Delete');
+    await page.keyboard.type('3');
+    await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+    const unsaved = webview.locator('[data-section="unsaved"]');
+    assert.match((await unsaved.innerText()).replace(/\s+/g, ' '), /2 live references change.*Before Version 2 ✓ ?published.*After Version 3/i);
+    await page.waitForTimeout(300);
+    await picture('preview-unsaved');
+    await key('Control+Z');
+    await key('Control+Z');
+    await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+  }],
+  ['calls are drawn from weights, and drawn again', async ({ goTo, open, page, picture, webview, workspace: folder }) => {
+    await open('main.phone-number.json');
+    await goTo(...lineOf(folder, 'numbers/main.phone-number.json', '"canary"'));
+    const drawn = webview.locator('.arm .numbers').first();
+    await drawn.waitFor();
+    const before = await drawn.innerText();
+    await page.waitForTimeout(300);
+    await picture('preview-weights');
+    await webview.locator('[data-act="again"]').click();
+    await webview.locator('input[name="seed"]').evaluate((field, wanted) => new Promise((done, failed) => {
+      const timer = setInterval(() => { if (field.value === wanted) { clearInterval(timer); done(); } }, 20);
+      setTimeout(() => failed(new Error(`the seed is ${field.value}`)), 5000);
+    }), '1');
+    assert.notEqual(await drawn.innerText(), before);
+  }],
+  ['a click on a place goes there', async ({ editorOf, page, webview }) => {
+    await webview.locator('.arm .selects .place', { hasText: 'Version 3' }).first().click();
+    await editorOf('v3.agent.json').waitFor();
+    assert.equal(await page.locator('.editor-group-container').count(), 2);
+    await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+  }],
+];

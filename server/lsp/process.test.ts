@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter, type ProtocolConnection } from 'vscode-languageserver/node';
+import { agent } from '../testing/preflight.ts';
+
+let folder: string;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'preflight-process-'));
+  // besides, a way to fail where nobody waits
+  const contents = `import { serveStdio } from './main.ts';
+    process.on('SIGUSR2', () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });
+    void serveStdio('1.2.3', ${JSON.stringify(folder)}).then(code => process.exit(code));`;
+  await build({ stdin: { contents, resolveDir: new URL('.', import.meta.url).pathname, loader: 'ts' }, outfile: join(folder, 'server.cjs'), bundle: true, platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'], logLevel: 'error' });
+}, 60_000);
+afterEach(() => { for (const child of children.splice(0)) child.kill('SIGKILL'); });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Served { readonly child: ChildProcess; readonly connection: ProtocolConnection; readonly log: string[]; ended(): Promise<number | null> }
+async function served(processId: number | null = process.pid): Promise<Served> {
+  const child = spawn(process.execPath, [join(folder, 'server.cjs')], { stdio: ['pipe', 'pipe', 'inherit'] }), log: string[] = [];
+  children.push(child);
+  const end = new Promise<number | null>(resolve => { child.on('exit', resolve); });
+  const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+  connection.onNotification('window/logMessage', ({ message }: { message: string }) => { log.push(message); });
+  connection.listen();
+  await connection.sendRequest('initialize', { processId, rootUri: null, workspaceFolders: null, capabilities: { textDocument: { diagnostic: {} } } });
+  await connection.sendNotification('initialized', {});
+  return { child, connection, log, ended: () => end };
+}
+const found = async ({ connection }: Served): Promise<readonly unknown[]> => {
+  const uri = 'untitled:desk.agent.json';
+  await connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId: 'json', version: 1, text: agent('"voice_speed": 9') } });
+  return (await connection.sendRequest<{ items: { code: string }[] }>('textDocument/diagnostic', { textDocument: { uri } })).items.map(({ code }) => code);
+};
+
+describe('the process of a server', () => {
+  test('ends with 0 when it is shut down and told to exit', async () => {
+    const server = await served();
+    expect(await found(server)).toEqual(['out-of-range']);
+    expect(await server.connection.sendRequest('shutdown')).toBe(null);
+    await server.connection.sendNotification('exit');
+    expect(await server.ended()).toBe(0);
+  });
+  test('ends with 1 when it is told to exit without a word before', async () => {
+    const server = await served();
+    await server.connection.sendNotification('exit');
+    expect(await server.ended()).toBe(1);
+  });
+  test('ends when nobody talks to it any more', async () => {
+    const server = await served(null);
+    server.child.stdin!.end();
+    expect(await server.ended()).toBe(1);
+  });
+  test('ends when its editor is killed, even if something keeps its input open', async () => {
+    const editor = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    children.push(editor);
+    const server = await served(editor.pid!);
+    editor.kill('SIGKILL');
+    expect(await server.ended()).toBe(1);
+  });
+  test('survives what fails where nobody waits, and says so', async () => {
+    const server = await served();
+    server.child.kill('SIGUSR2');
+    await expect.poll(() => server.log.map(line => line.split('\n')[0]).sort()).toEqual(['something failed that nobody waited for: Error: never caught', 'something failed that nobody waited for: Error: out of the blue']);
+    expect(await found(server)).toEqual(['out-of-range']);
+  });
+});
