@@ -44,8 +44,7 @@ function agent(n, { below, pick, text, id, percent }) {
   };
 }
 
-function flow(n, { below, text, id }) {
-  const steps = 12 + below(12);
+function flow(n, { below, text, id }, steps = 12 + below(12)) {
   const nodes = Array.from({ length: steps }, (_, i) => ({
     id: `step_${i}`, type: 'conversation', name: `Step ${i}`, instruction: { type: 'prompt', text: text(40 + below(60)) },
     edges: [i + 1, Math.floor(i / 2)].filter(to => to !== i).map((to, e) => ({
@@ -58,6 +57,9 @@ function flow(n, { below, text, id }) {
     nodes: [...nodes, { id: 'end', type: 'end', name: 'End', instruction: { type: 'prompt', text: text(8) } }],
   };
 }
+
+/** A flow of so many nodes: a thousand are about a megabyte. */
+export const bigFlow = steps => flow(1, pen(1), steps);
 
 const alert = (n, { below }) => ({
   name: `Alert ${n}`, metric_type: 'call_count', threshold_type: 'absolute', threshold_value: 100 + below(900), comparator: '>',

@@ -8,7 +8,7 @@ import type { PageMessage, ShowMessage } from './webview/messages.ts';
 export interface PanelKind {
   /** As the editor knows it over restarts: `preflight.preview`; `activationEvents` names it after `onWebviewPanel:`. */
   readonly type: string;
-  /** Its script and style in `dist/webview/`, without the ending; the source is `webview/pages/<page>.ts`. */
+  /** Its script, style and icon in `dist/webview/`, without the ending; they come from `webview/pages/`. */
   readonly page: string;
   readonly title: string;
 }
@@ -75,7 +75,7 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
     this.#panel = panel;
     this.#isReady = false;
     this.#data = undefined;
-    panel.iconPath = Uri.joinPath(this.#root, 'panel.svg');
+    panel.iconPath = Uri.joinPath(this.#root, `${this.#kind.page}.svg`);
     panel.webview.options = { enableScripts: true, localResourceRoots: [this.#root], enableForms: false };
     const listening = Disposable.from(
       panel.webview.onDidReceiveMessage((message: PageMessage<Action>) => void this.#receive(message)),

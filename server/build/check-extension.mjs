@@ -8,7 +8,7 @@ import { extensionFolder, extensionManifest, packExtension, stageExtension } fro
 const expected = [
   'CHANGELOG.md', 'LICENSE.txt', 'README.md', 'client/icon.png', 'client/views/agents.svg',
   'dist/THIRD-PARTY-LICENSES.txt', 'dist/extension.cjs', 'dist/rule-docs.json', 'dist/server.cjs', 'package.json',
-  ...['flow', 'preview', 'simulation'].flatMap(page => [`dist/webview/${page}.css`, `dist/webview/${page}.js`]), 'dist/webview/panel.svg',
+  ...['flow', 'plan', 'preview', 'simulation'].flatMap(page => ['css', 'js', 'svg'].map(ending => `dist/webview/${page}.${ending}`)),
 ];
 const names = await stageExtension();
 const file = join(tmpdir(), `preflight-${process.pid}.vsix`);

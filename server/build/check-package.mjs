@@ -5,7 +5,7 @@ const root = new URL('../../', import.meta.url).pathname;
 const [{ files, unpackedSize }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
 const names = files.map(file => file.path);
 const allowed = [/^package\.json$/, /^README\.md$/, /^LICENSE$/, /^CHANGELOG\.md$/, /^rules\/README\.md$/, /^schemas\/outputs\/[a-z]+\.json$/, /^dist\/(THIRD-PARTY-LICENSES\.txt|preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/];
-const needed = ['dist/preflight.cjs', 'dist/lint.cjs', 'dist/commands.cjs', 'dist/rule-docs.json', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/index.js', 'dist/types/server/api/index.d.ts', 'README.md', 'LICENSE'];
+const needed = ['dist/preflight.cjs', 'dist/lint.cjs', 'dist/server.cjs', 'dist/commands.cjs', 'dist/rule-docs.json', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/index.js', 'dist/types/server/api/index.d.ts', 'README.md', 'LICENSE'];
 
 const problems = [
   ...names.filter(name => !allowed.some(pattern => pattern.test(name))).map(name => `${name} does not belong in the package`),

@@ -26,6 +26,11 @@ test('whoever stops reading changes no exit code', () => {
   expect(stderr).toBe('1\n');
 });
 
+test.each(['lint', 'server'])('V8 takes what it made of %s.cjs, for it was made with the same flags', name => {
+  const { compile } = createRequire(import.meta.url)('./bundle-loader.cjs') as { compile(file: string, data: Buffer): { readonly cachedDataRejected: boolean } };
+  expect(compile(join(folder, `${name}.cjs`), readFileSync(join(folder, `${name}.cache`)).subarray(24)).cachedDataRejected).toBe(false);
+});
+
 describe('lint.cache', () => {
   const copied = (change: (copy: string) => void): string => {
     const copy = mkdtempSync(join(folder, 'copy-'));

@@ -1,9 +1,10 @@
 // Makes the VS Code extension: .cache/extension, a folder that an editor can run, and preflight.vsix, the same folder packed.
 // `npm run package`
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { lateBuiltins, lateInProtocol, protocolOnce } from './late-builtins.mjs';
 import { writeLicences } from './licences.mjs';
 import { withoutRuleDocs, writeRuleDocs } from './rule-docs.mjs';
 import { signs } from './signs.mjs';
@@ -34,9 +35,9 @@ const serverMain = version => `
   void serveStdio(${JSON.stringify(version)}, __dirname).then(code => process.exit(code));
 `;
 
-/** The pages of the panels: each a script and a style. */
+/** The pages of the panels: each a script, a style and an icon. */
 const pages = { platform: 'browser', format: 'iife', target: 'es2022' };
-const pageFiles = () => readdirSync(join(root, 'client/panels/webview/pages')).filter(name => name.endsWith('.ts')).map(name => `client/panels/webview/pages/${name}`);
+const pageFiles = ending => readdirSync(join(root, 'client/panels/webview/pages')).filter(name => name.endsWith(ending)).map(name => `client/panels/webview/pages/${name}`);
 
 /** Makes the folder anew. @returns the names of the files in it, sorted */
 export async function stageExtension(folder = extensionFolder) {
@@ -56,13 +57,13 @@ export async function stageExtension(folder = extensionFolder) {
     ...common, entryPoints: ['client/extension.ts'], external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) },
   };
   const server = {
-    ...common, plugins: [withoutRuleDocs('rule-docs.json')],
+    ...common, plugins: [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateInProtocol, protocolOnce],
     stdin: { contents: serverMain(manifest.version), resolveDir: root, loader: 'ts' },
   };
   await build({ ...client, outfile: join(dist, 'extension.cjs') });
   await build({ ...server, outfile: join(dist, 'server.cjs') });
-  await build({ ...common, ...pages, entryPoints: pageFiles(), outdir: join(dist, 'webview') });
-  copyFileSync(join(root, 'client/panels/webview/panel.svg'), join(dist, 'webview/panel.svg'));
+  await build({ ...common, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
+  for (const name of pageFiles('.svg')) copyFileSync(join(root, name), join(dist, 'webview', basename(name)));
   await writeRuleDocs(join(dist, 'rule-docs.json'));
   await writeLicences({ ...common, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), ['client/extension.ts', 'server/lsp/main.ts']);
   return readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())

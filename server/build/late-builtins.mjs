@@ -1,5 +1,9 @@
 // Modules of Node that few runs need are loaded when one of their functions is first called: node:crypto and node:child_process alone
 // would cost every start a few milliseconds.
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
 const late = { 'node:crypto': ['createHash'], 'node:child_process': ['spawnSync'] };
 
 /** An esbuild plugin. A function that is not listed fails the build, because it cannot be imported. */
@@ -21,9 +25,9 @@ export const lateInProtocol = {
   name: 'late-in-protocol',
   setup(build) {
     build.onResolve({ filter: /^(child_process|crypto|net)$/ }, ({ path, importer }) => (/[\\/]vscode-(jsonrpc|languageserver)[\\/]/.test(importer) ? { path, namespace: 'late-in-protocol' } : undefined));
-    build.onLoad({ filter: /.*/, namespace: 'late-in-protocol' }, async ({ path }) => {
-      const names = Object.keys(await import(`node:${path}`)).filter(name => name !== 'default');
-      return { contents: `for (const name of ${JSON.stringify(names)}) Object.defineProperty(exports, name, { get: () => require('node:${path}')[name] });` };
+    build.onLoad({ filter: /.*/, namespace: 'late-in-protocol' }, ({ path }) => {
+      const names = JSON.stringify(Object.keys(require(path)));
+      return { contents: `for (const name of ${names}) Object.defineProperty(exports, name, { get: () => require('node:${path}')[name] });` };
     });
   },
 };
@@ -36,9 +40,9 @@ export const protocolOnce = {
   setup(build) {
     const name = 'vscode-languageserver/node';
     build.onResolve({ filter: /^vscode-languageserver\/node$/ }, ({ namespace }) => (namespace === 'once' ? undefined : { path: name, namespace: 'once' }));
-    build.onLoad({ filter: /.*/, namespace: 'once' }, async () => {
-      const names = Object.keys(await import(name)).filter(each => each !== 'default' && each !== 'module.exports');
-      return { contents: `const all = require('${name}');\n${names.map(each => `export const ${each} = all.${each};`).join('\n')}`, resolveDir: new URL('.', import.meta.url).pathname };
+    build.onLoad({ filter: /.*/, namespace: 'once' }, () => {
+      const names = Object.keys(require(name));
+      return { contents: `const all = require('${name}');\n${names.map(each => `export const ${each} = all.${each};`).join('\n')}`, resolveDir: fileURLToPath(new URL('.', import.meta.url)) };
     });
   },
 };

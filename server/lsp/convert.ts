@@ -22,5 +22,7 @@ export function placeIn(session: Session, root: Root, { file, span }: { readonly
   return document ? [{ uri: session.uriOf(root.key, file), range: rangeIn(document, span) }] : [];
 }
 /** Words in the form that an editor takes: one that has not said so is taken to know markdown. */
-export const wordsFor = (formats: readonly MarkupKind[] | undefined, markdown: string): MarkupContent => ({ kind: formats?.includes(MarkupKind.Markdown) === false ? MarkupKind.PlainText : MarkupKind.Markdown, value: markdown });
+export const wordsFor = (formats: readonly MarkupKind[] | undefined, markdown: string): MarkupContent => ({
+  kind: formats?.includes(MarkupKind.Markdown) === false ? MarkupKind.PlainText : MarkupKind.Markdown, value: markdown,
+});
 export const editsIn = (document: Document, edits: readonly TextEdit[]): ProtocolTextEdit[] => edits.map(edit => ({ range: rangeIn(document, edit), newText: edit.text }));

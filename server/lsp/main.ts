@@ -18,13 +18,16 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
   memory.hold();
   return serveStreams(process.stdin, process.stdout, version, packageFolder, length => { memory.opened(length); }, connection => {
     // one answer that fails must not end all others
-    for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, error => { logFailure(connection, 'something failed that nobody waited for', error); });
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+      process.on(event, error => { logFailure(connection, 'something failed that nobody waited for', error); });
+    }
   });
 }
 
 /** The same over other streams. @param opened told the length of each document that is opened, in UTF-16 units @param started told once it listens */
 export function serveStreams(
-  input: NodeJS.ReadableStream, output: NodeJS.WritableStream, version: string, packageFolder: string, opened?: (length: number) => void, started?: (connection: Connection) => void,
+  input: NodeJS.ReadableStream, output: NodeJS.WritableStream, version: string, packageFolder: string,
+  opened?: (length: number) => void, started?: (connection: Connection) => void,
 ): Promise<number> {
   const page = join(packageFolder, 'rules/README.md'), pageUri = existsSync(page) ? pathToFileURL(page).href : undefined;
   return new Promise(resolve => {

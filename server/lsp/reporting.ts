@@ -65,7 +65,9 @@ export class Reporting {
       if (this.#awaited.size === 0) void breath().then(() => { this.#pushAwaited(); });
       for (const uri of uris) this.#awaited.add(uri);
     }
-    this.#sweeping ??= this.#sweep().catch((error: unknown) => { logFailure(this.#connection, 'looking at the workspace failed', error); }).finally(() => { this.#sweeping = undefined; });
+    this.#sweeping ??= this.#sweep()
+      .catch((error: unknown) => { logFailure(this.#connection, 'looking at the workspace failed', error); })
+      .finally(() => { this.#sweeping = undefined; });
   }
   /** Resolves when everything is told that was known when it was called. */
   async settled(): Promise<void> { await this.#sweeping; }
@@ -138,7 +140,10 @@ export class Reporting {
 
   #askAgain(stale: readonly Shows[]): void {
     const { languages } = this.#connection;
-    const refresh: Record<Shows, () => Promise<void>> = { inlayHint: () => languages.inlayHint.refresh(), semanticTokens: () => languages.semanticTokens.refresh(), codeLens: () => this.#connection.sendRequest(CodeLensRefreshRequest.type) };
+    const refresh: Record<Shows, () => Promise<void>> = {
+      inlayHint: () => languages.inlayHint.refresh(), semanticTokens: () => languages.semanticTokens.refresh(),
+      codeLens: () => this.#connection.sendRequest(CodeLensRefreshRequest.type),
+    };
     for (const shows of stale) refresh[shows]().catch(() => undefined);
   }
 

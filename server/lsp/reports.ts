@@ -33,7 +33,7 @@ export const unreadableReport = (root: Root, finding: Finding, to: Diagnosing): 
 const reportWith = (items: readonly Diagnostic[]): Report => (items.length === 0 ? nothing : { items, id: idOf(JSON.stringify(items)) });
 
 /** A name for a text: its length and a 32-bit FNV-1a hash of it. */
-function idOf(text: string): string {
+export function idOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return `${text.length.toString(36)}-${(hash >>> 0).toString(36)}`;

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Editor, pulling, type EditorOptions } from '../testing/editor.ts';
 import { agent } from '../testing/preflight.ts';
+import { rules } from '../../rules/index.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import { Session } from './session.ts';
 
 const editors: Editor[] = [];
 afterEach(() => { for (const editor of editors.splice(0)) editor.dispose(); });
@@ -101,10 +104,39 @@ describe('files', () => {
     await editor.close('desk.agent.json');
     await editor.shows('desk.agent.json', []);
   });
-  test('that change by the hundred, or while they are being read, are followed', async () => {
-    const names = Array.from({ length: 120 }, (_, i) => `a${i}.agent.json`), texts = (make: (id: string) => string) => Object.fromEntries(names.map((name, i) => [name, make(`agent_${i}`)]));
-    const editor = editorOver(texts(id => agent('', id)));
-    await editor.shows('none', []).catch(() => undefined);
+  test('that change by the hundred are followed', async () => {
+    const names = Array.from({ length: 120 }, (_, i) => `a${i}.agent.json`);
+    const editor = editorOver(Object.fromEntries(names.map((name, i) => [name, agent('', `agent_${i}`)])));
+    await editor.open('open.agent.json', bad());
+    await editor.shows('open.agent.json', outOfRange);
+    for (const [i, name] of names.entries()) if (i < 100) editor.write(name, bad(`agent_${i}`)); else editor.remove(name);
+    await editor.changedOnDisk(...names.slice(0, 100));
+    await editor.removedFromDisk(...names.slice(100));
+    for (const name of names.slice(0, 100)) await editor.shows(name, outOfRange);
+    expect(editor.shown('open.agent.json')).toEqual(outOfRange);
+  });
+  test('that change while they are being read are read again', async () => {
+    const editor = editorOver({ 'preflight.config.json': '{}', 'x.agent.json': agent() });
+    await editor.open('y.agent.json', bad('agent_y'));
+    await editor.shows('y.agent.json', outOfRange);
+    editor.write('preflight.config.json', '{ "liveTags": [] }');
+    await editor.changedOnDisk('preflight.config.json');
+    editor.write('x.agent.json', bad());
+    await editor.changedOnDisk('x.agent.json');
+    await editor.shows('x.agent.json', outOfRange);
+  });
+  test('whose edits are taken back have nothing unsaved', async () => {
+    const session = new Session({ rules: new RuleSet(rules), today: () => '2026-01-15', changed: () => {}, failed: (_, error) => { throw error; }, progress: () => ({ step: () => {}, end: () => {} }) });
+    const editor = editorOver({ 'desk.agent.json': agent() }), uri = editor.uri('desk.agent.json');
+    session.setFolders([editor.uri('')]);
+    await session.allReady();
+    session.open(uri, 'json', 1, agent());
+    const isSaved = (): boolean => { const { workspace, saved } = session.asked(uri)!; return workspace === saved; };
+    expect(isSaved()).toBe(true);
+    session.edit(uri, 2, [{ text: bad() }]);
+    expect(isSaved()).toBe(false);
+    session.edit(uri, 3, [{ text: agent() }]);
+    expect(isSaved()).toBe(true);
   });
   test('that git ignores are no business of the workspace until somebody opens one', async () => {
     const editor = editorOver({ '.git/HEAD': '', '.gitignore': 'out/\n', 'out/bad.agent.json': bad(), 'ok.agent.json': agent('', 'agent_ok'), 'worse.agent.json': bad('agent_worse') });

@@ -38,7 +38,9 @@ export function rootOf(key: string, { workspace, unreadableFindings, nested, fil
 /** The root with the document that an editor holds of a file. */
 export function withOpen(root: Root, document: Document): Root {
   const open = new Map(root.open).set(document.file, document);
-  return { ...root, open, workspace: including(root.workspace, document.file, isOurs(root, document) ? document : undefined) };
+  const workspace = including(root.workspace, document.file, isOurs(root, document) ? document : undefined);
+  // an edit that was taken back leaves nothing unsaved
+  return { ...root, open, workspace: isSame(root.saved, workspace) ? root.saved : workspace };
 }
 
 /** The root with a file as it is on the disk again. */

@@ -1,4 +1,7 @@
-import { createConnection, ErrorCodes, FileChangeType, Message, ProposedFeatures, ResponseError, TextDocumentSyncKind, type Connection, type MessageReader, type MessageWriter, type ServerCapabilities } from 'vscode-languageserver/node';
+import {
+  createConnection, ErrorCodes, FileChangeType, Message, ProposedFeatures, ResponseError, TextDocumentSyncKind,
+  type Connection, type MessageReader, type MessageWriter, type ServerCapabilities,
+} from 'vscode-languageserver/node';
 import { clientOf, type Client } from './client.ts';
 import { logFailure } from './failures.ts';
 import { handlers } from './handlers/index.ts';

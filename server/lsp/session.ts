@@ -103,16 +103,20 @@ export class Session {
   /** Files that were written, made or deleted by anybody. */
   diskChanged(changes: readonly DiskChange[]): void {
     this.#noticeDay();
-    for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()])) if (isFolder(key)) this.#followDisk(key, changes.flatMap(({ uri, gone }) => {
-      const path = pathOf(uri), file = path === undefined ? undefined : pathWithin(key, path);
-      return path === undefined || file === undefined || file === '' ? [] : [{ path, file, gone }];
-    }));
+    for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()])) {
+      if (isFolder(key)) this.#followDisk(key, changes.flatMap(({ uri, gone }) => {
+        const path = pathOf(uri), file = path === undefined ? undefined : pathWithin(key, path);
+        return path === undefined || file === undefined || file === '' ? [] : [{ path, file, gone }];
+      }));
+    }
   }
   #followDisk(key: string, changes: readonly { readonly path: string; readonly file: string; readonly gone: boolean }[]): void {
-    const root = this.#state.roots.get(key), files = changes.filter(({ path, file }) => isJsonName(file) && !root?.nested.some(folder => isWithin(folder, path)));
+    const root = this.#state.roots.get(key);
+    const files = changes.filter(({ path, file }) => isJsonName(file) && !root?.nested.some(folder => isWithin(folder, path)));
     const movesMembers = changes.some(({ file, gone }) => this.#changesMembers(root, file, gone));
     // what is being read may have been read before the change
-    if (movesMembers || (files.length > 0 && (!root || files.length > MANY || this.#loading.has(key)))) this.#reload(key, new Set(files.map(({ file }) => file)));
+    const isStale = files.length > 0 && (!root || files.length > MANY || this.#loading.has(key));
+    if (movesMembers || isStale) this.#reload(key, new Set(files.map(({ file }) => file)));
     else for (const { file } of files) this.#reread(this.#state.roots.get(key)!, file);
   }
 
@@ -179,9 +183,14 @@ export class Session {
 
   #load(key: string): void { if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key)); }
   /** Reads everything again; what was known stays until then. @param changed files that are not as they were */
-  #reload(key: string, changed?: ReadonlySet<string>): void { this.#follow(key, (this.#loading.get(key) ?? Promise.resolve()).then(() => this.#read(key, changed))); }
+  #reload(key: string, changed?: ReadonlySet<string>): void {
+    const before = this.#loading.get(key) ?? Promise.resolve();
+    this.#follow(key, before.then(() => this.#read(key, changed)));
+  }
   #follow(key: string, reading: Promise<void>): void {
-    const followed: Promise<void> = reading.catch((error: unknown) => { this.#options.failed(`reading ${key}`, error); }).finally(() => { if (this.#loading.get(key) === followed) this.#loading.delete(key); });
+    const followed: Promise<void> = reading.catch((error: unknown) => {
+      this.#options.failed(`reading ${key}`, error);
+    }).finally(() => { if (this.#loading.get(key) === followed) this.#loading.delete(key); });
     this.#loading.set(key, followed);
   }
 

@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { idOf } from './reports.ts';
 import type { Session } from './session.ts';
 
 /** What editors keep showing until they are told to ask again. */
@@ -27,7 +28,7 @@ export class Shown {
     if (version === undefined || !this.#refreshed.includes(shows)) return given;
     const answers = this.#answers.get(shows) ?? new Map<string, Answer>(), before = answers.get(uri);
     const parts = part && before?.version === version ? before.parts : [];
-    this.#answers.set(shows, answers.set(uri, { version, parts: [...parts, { said: textOf(given), again: answer }] }));
+    this.#answers.set(shows, answers.set(uri, { version, parts: [...parts, { said: nameOf(given), again: answer }] }));
     return given;
   }
 
@@ -37,7 +38,7 @@ export class Shown {
     for (const [shows, answers] of this.#answers) {
       for (const [uri, { version, parts }] of [...answers]) {
         if (this.#session.state.open.get(uri)?.version !== version) { answers.delete(uri); continue; }
-        if (parts.every(({ said, again }) => said === textOf(again()))) { yield; continue; }
+        if (parts.every(({ said, again }) => said === nameOf(again()))) { yield; continue; }
         found.push(shows);
         break;
       }
@@ -47,4 +48,5 @@ export class Shown {
   }
 }
 
-const textOf = (answer: unknown): string => JSON.stringify(answer ?? null);
+/** A name for an answer: of a large file the answer itself is large. */
+const nameOf = (answer: unknown): string => idOf(JSON.stringify(answer ?? null));

@@ -3,16 +3,22 @@ import { join } from 'node:path';
 import { requests, type Preview, type PreviewParams, type ProtocolPosition, type SimulateParams, type SimulationReport } from '../lsp/protocol.ts';
 import { Editor } from './editor.ts';
 
-const sample = new URL('../../samples/clinic/', import.meta.url).pathname;
-const files = (): Record<string, string> => Object.fromEntries(readdirSync(sample, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-  .map(entry => join(entry.parentPath ?? entry.path, entry.name)).map(path => [path.slice(sample.length), readFileSync(path, 'utf8')]));
+function filesOf(name: string): Record<string, string> {
+  const sample = new URL(`../../samples/${name}/`, import.meta.url).pathname;
+  return Object.fromEntries(readdirSync(sample, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath ?? entry.path, entry.name)).map(path => [path.slice(sample.length), readFileSync(path, 'utf8')]));
+}
 
-/** An editor over the sample of a clinic, and what its server says of places there. A place is a text within a file, and how often it comes before. */
+/** An editor over a sample of a clinic, and what its server says of places there: at the first of a text in a file, unless `position` says where. */
 export class Clinic {
-  readonly files = files();
-  readonly editor = new Editor(this.files, { options: { panels: true } });
+  readonly files: Record<string, string>;
+  readonly editor: Editor;
   readonly #open = new Set<string>();
 
+  constructor(sample: 'clinic' | 'broken' = 'clinic') {
+    this.files = filesOf(sample);
+    this.editor = new Editor(this.files, { options: { panels: true } });
+  }
   dispose(): void { this.editor.dispose(); }
   preview(file: string, text: string, more: Partial<PreviewParams> = {}): Promise<Preview | null> { return this.#ask(requests.preview, file, text, more); }
   simulate(file: string, text: string, more: Partial<SimulateParams> = {}): Promise<SimulationReport | null> { return this.#ask(requests.simulate, file, text, more); }

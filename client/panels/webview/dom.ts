@@ -15,7 +15,7 @@ export function show(container: Element, children: readonly Item[]): void {
   const kept = new Set<ChildNode>();
   const next = children.map(child => {
     const key = keyOf(child), candidate = key === undefined ? loose.find(node => !kept.has(node) && isLike(made.get(node), child)) : keyedNodes.get(key);
-    const node = candidate && isLike(made.get(candidate), child) ? update(candidate, child) : create(child);
+    const node = candidate && !kept.has(candidate) && isLike(made.get(candidate), child) ? update(candidate, child) : create(child);
     kept.add(node);
     return node;
   });

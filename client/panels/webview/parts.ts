@@ -4,10 +4,10 @@ import { h, keyed, type Child, type Element } from './element.ts';
 export const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 /** `100,000` */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-/** `69.4 %` of a share from 0 to 1. */
+/** `69.4 %` of a share from 0 to 1, with a space that does not break. */
 export const percent = (share: number): string => {
   const [places, shown] = [2, 1].map(digits => Number((share * 100).toFixed(digits))) as [number, number];
-  return `${share > 0 && share < 0.001 ? places : shown} %`;
+  return `${share > 0 && share < 0.001 ? places : shown}\u00a0%`;
 };
 /** `prices.agent.json:12` */
 export const placeWords = ({ uri, range }: ProtocolPlace): string => `${decoded(uri.split('/').at(-1) ?? uri)}:${range.start.line + 1}`;

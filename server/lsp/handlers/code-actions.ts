@@ -23,7 +23,8 @@ export const codeActions: Handler = {
       const { document, serving: { client } } = question;
       const found = actionsAt({ ...question, span: spanIn(document, range) }, question.findings(), contextOf(question, context.only));
       const explained = explains(client), disabled = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
-      return found.filter(({ command, disabled: why, edits }) => (explained || !command) && (disabled || why === undefined) && takes(client, edits)).map(action => offered(action, question));
+      const fits = ({ command, disabled: why, edits }: Action): boolean => (explained || !command) && (disabled || why === undefined) && takes(client, edits);
+      return found.filter(fits).map(action => offered(action, question));
     }));
     connection.onCodeActionResolve(action => {
       if (action.data === undefined) return action;

@@ -1,4 +1,6 @@
-import { CompletionItemKind, CompletionItemTag, InsertTextFormat, InsertTextMode, type CompletionItem as Offered, type CompletionList } from 'vscode-languageserver/node';
+import {
+  CompletionItemKind, CompletionItemTag, InsertTextFormat, InsertTextMode, type CompletionItem as Offered, type CompletionList,
+} from 'vscode-languageserver/node';
 import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
 import type { CompletionItem, CompletionToken } from '../../features/completion/item.ts';
@@ -20,7 +22,8 @@ export const completion: Handler = {
     }));
     connection.onCompletionResolve(item => {
       const words = item.data === undefined ? undefined : describe(item.data as CompletionToken);
-      return words === undefined ? item : { ...item, documentation: wordsFor(serving().client.capabilities.textDocument?.completion?.completionItem?.documentationFormat, words) };
+      const { documentationFormat } = serving().client.capabilities.textDocument?.completion?.completionItem ?? {};
+      return words === undefined ? item : { ...item, documentation: wordsFor(documentationFormat, words) };
     });
   },
 };

@@ -12,7 +12,8 @@ export const hover: Handler = {
         const rule = diagnosing.ruleOf.get(id);
         return rule && { summary: rule.summary, why: rule.why, spec: rule.spec, page: diagnosing.rulePage(id) ?? '' };
       });
-      return found && { contents: wordsFor(client.capabilities.textDocument?.hover?.contentFormat, found.markdown), range: rangeIn(question.document, found.span) };
+      const { contentFormat } = client.capabilities.textDocument?.hover ?? {};
+      return found && { contents: wordsFor(contentFormat, found.markdown), range: rangeIn(question.document, found.span) };
     }));
   },
 };

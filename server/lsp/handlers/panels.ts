@@ -8,7 +8,8 @@ import { GitError } from '../../host/git.ts';
 import { workspaceAt } from '../../host/revision.ts';
 import { rulePageText } from '../../printers/rule-page.ts';
 import { aboutDocument, aboutPlace, ask } from '../asking.ts';
-import { placeIn, rangeIn } from '../convert.ts';
+import { placeIn } from '../convert.ts';
+import { configurationDiagnostics } from '../diagnostics.ts';
 import {
   requests, type AgentNode, type ExplainParams, type FileStatus, type FileStatusParams, type FlowParams, type PlanParams, type PlanReport, type PreviewParams, type ProtocolPlace, type SimulateParams,
 } from '../protocol.ts';
@@ -17,7 +18,8 @@ import type { Serving } from '../serving.ts';
 import { isFolder } from '../uris.ts';
 import type { Handler } from './handler.ts';
 
-const elsewhere: PlanReport = withPlaces(noPlan('this file belongs to no workspace of Preflight'), (): ProtocolPlace => ({ uri: '', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } }));
+const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+const elsewhere: PlanReport = withPlaces(noPlan('this file belongs to no workspace of Preflight'), (): ProtocolPlace => ({ uri: '', range: atStart }));
 const uriParams = <P extends { readonly uri: string }>(params: P) => ({ ...params, textDocument: { uri: params.uri } });
 
 /** What the panels and views of the extension show. */
@@ -27,10 +29,12 @@ export const panels: Handler = {
     const previews = aboutPlace(serving, (question, { calls, seed }: ReturnType<typeof uriParams<PreviewParams>>) =>
       placed(question.serving, question.root, previewAt(question, { now: Date.now(), ...(calls !== undefined && { calls }), ...(seed !== undefined && { seed }) })));
     const flows = aboutPlace(serving, (question, _: ReturnType<typeof uriParams<FlowParams>>) =>
-      placed(question.serving, question.root, flowView(question, document => findingsOf(question.root, document, question.serving.session.rules).map(({ finding: { severity, rule, message, target } }) => ({ severity, rule, message, pointer: pointerOf(target) })))));
+      placed(question.serving, question.root, flowView(question, document => findingsOf(question.root, document, question.serving.session.rules)
+        .map(({ finding: { severity, rule, message, target } }) => ({ severity, rule, message, pointer: pointerOf(target) })))));
     const simulations = aboutPlace(serving, (question, { uri: _, position: __, textDocument: ___, ...asked }: ReturnType<typeof uriParams<SimulateParams>>) =>
       placed(question.serving, question.root, simulationReport(question, { ...asked, now: Date.now() })));
-    const plans = aboutDocument(serving, ({ root, serving: present }, { base }: ReturnType<typeof uriParams<PlanParams>>) => placed(present, root, planOf(root, base, present.client.options.trusted !== false)));
+    const plans = aboutDocument(serving, ({ root, serving: present }, { base }: ReturnType<typeof uriParams<PlanParams>>) =>
+      placed(present, root, planOf(root, base, present.client.options.trusted !== false)));
 
     connection.onRequest(requests.preview, (params: PreviewParams, token) => previews(uriParams(params), token));
     connection.onRequest(requests.flow, (params: FlowParams, token) => flows(uriParams(params), token));
@@ -54,7 +58,7 @@ export const panels: Handler = {
 };
 
 function placed<T>({ session }: Serving, root: Root, data: T) {
-  return withPlaces(data, (place: FilePlace): ProtocolPlace => placeIn(session, root, place)[0] ?? { uri: session.uriOf(root.key, place.file), range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } });
+  return withPlaces(data, (place: FilePlace): ProtocolPlace => placeIn(session, root, place)[0] ?? { uri: session.uriOf(root.key, place.file), range: atStart });
 }
 
 function planOf(root: Root, base: string | undefined, trusted: boolean) {
@@ -87,13 +91,13 @@ function statusOf(serving: Serving, uri: string): FileStatus {
   if (!root) return { ...counts, files: 0 };
   const found = ask(serving, uri, question => ({ match: question.document.match, shown: question.findings() }));
   for (const { finding, baselined } of found?.shown ?? []) if (baselined) counts.baselined++; else counts[`${finding.severity}s`]++;
-  const [problem] = root.problems, { document } = root.settings.configuration, text = session.settingsDocument(key, configurationName);
+  const [problem] = root.problems, { document } = root.settings.configuration;
   return {
     ...(found?.match && { kind: found.match.kind, by: found.match.by }), ...counts, files: root.workspace.documents.length,
     ...((document ?? problem) && { configuration: session.uriOf(key, configurationName) }),
     ...(problem && { configurationProblem: {
       message: problem.message, uri: session.uriOf(key, problem.file),
-      range: text && problem.file === configurationName ? rangeIn(text, { start: text.lines.offsetAt({ line: problem.line - 1, character: problem.column - 1 }), end: text.lines.offsetAt({ line: problem.line - 1, character: problem.column }) }) : { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+      range: problem.file === configurationName ? configurationDiagnostics([problem])[0]!.range : atStart,
     } }),
   };
 }

@@ -214,6 +214,16 @@ describe('what an editor goes on showing', () => {
   };
   const moved = (text: string): string => text.replace('"version": 3', '"version": 2');
   test('is asked for again when an edit of another file changes it', async () => expect(await shown(everything, moved)).toEqual(['inlayHint']));
+  test('is lenses too', async () => {
+    const editor = editorOver(clinic, everything);
+    await editor.open(list, clinic[list]!);
+    await editor.open(number, clinic[number]!);
+    const [lens] = (await editor.ask<CodeLens[]>('textDocument/codeLens', list)).filter(({ data }) => data !== undefined);
+    await editor.connection.sendRequest('codeLens/resolve', lens);
+    await editor.type(number, clinic[number]!.replaceAll('agent_frontdesk01', 'agent_webchat01'));
+    await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
+    expect(editor.refreshed).toEqual(['codeLens']);
+  });
   test('is not when it stays', async () => expect(await shown(everything, text => text.replace('Juniper', 'Jupiter'))).toEqual([]));
   test('is not by an editor that cannot', async () => expect(await shown({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, moved)).toEqual([]));
 });

@@ -1,4 +1,4 @@
-import { SemanticTokensBuilder, type SemanticTokens } from 'vscode-languageserver/node';
+import { SemanticTokensBuilder, type SemanticTokens, type SemanticTokensRangeParams } from 'vscode-languageserver/node';
 import { semanticTokens as tokensIn, tokenModifiers, tokenTypes, type SemanticToken } from '../../features/glance/semantic-tokens.ts';
 import type { Document } from '../../core/document.ts';
 import { aboutDocument } from '../asking.ts';
@@ -10,7 +10,8 @@ export const semanticTokens: Handler = {
   register(connection, serving) {
     const none = (): SemanticTokens => ({ data: [] });
     const all = aboutDocument(serving, question => encoded(question.document, tokensIn(question)), 'semanticTokens');
-    const some = aboutDocument(serving, (question, { range }: Parameters<Parameters<typeof connection.languages.semanticTokens.onRange>[0]>[0]) => encoded(question.document, tokensIn(question, spanIn(question.document, range))), 'semanticTokens');
+    const some = aboutDocument(serving, (question, { range }: SemanticTokensRangeParams) =>
+      encoded(question.document, tokensIn(question, spanIn(question.document, range))), 'semanticTokens');
     connection.languages.semanticTokens.on(async (params, token) => await all(params, token) ?? none());
     connection.languages.semanticTokens.onRange(async (params, token) => await some(params, token) ?? none());
   },

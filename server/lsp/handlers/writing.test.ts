@@ -150,6 +150,16 @@ describe('code actions', () => {
       "
     `);
   });
+  test('that cannot be done as things are say why, to an editor that shows that', async () => {
+    const broken = { 'preflight.config.json': '{ "suppress": 7 }' }, [able, unable] = [await open(everything, broken), await open(bare, broken)];
+    const reasons = (found: readonly CodeAction[]): readonly string[] => found.flatMap(({ disabled }) => disabled?.reason ?? []);
+    expect(reasons(await actions(able, 'voice_▮speed'))).toMatchInlineSnapshot(`
+      [
+        "preflight.config.json has another form than expected here",
+      ]
+    `);
+    expect(reasons(await actions(unable, 'voice_▮speed'))).toEqual([]);
+  });
   test('mend the configuration itself', async () => {
     const editor = editorOver({}, everything), text = '{ "suppress": [{ "rule": "out-of-range", "file": "x.agent.json", "at": "/a", "reason": "old" }] }';
     await editor.open('preflight.config.json', text);

@@ -10,13 +10,16 @@ export const MARGIN = 24;
 const at = (value: number): number => Math.round(value * 10) / 10;
 const classes = (...names: readonly (string | false | null)[]): string => names.filter(Boolean).join(' ');
 
-/** The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. How it looks says the page's style sheet. */
-export function flowDrawing(flow: ShownFlow): Element {
+/**
+ * The graph: nodes are `#n<index>`, edges `#e<index>`, their labels `#l<index>`. How it looks says the page's style sheet.
+ * @param known components that can be looked into
+ */
+export function flowDrawing(flow: ShownFlow, known: ReadonlySet<string>): Element {
   const { nodes, edges, layered, width, height } = flow, labels = new Map(nodes.map(({ id, label }) => [id, label])), indexes = new Map(nodes.map(({ id }, i) => [id, i]));
   return h('svg', { id: 'graph', viewBox: `${-MARGIN} ${-MARGIN} ${at(width + 2 * MARGIN)} ${at(height + 2 * MARGIN)}`, role: 'group', 'aria-label': flowInWords(flow) },
-    h('defs', {}, h('marker', { id: 'head', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, orient: 'auto-start-reverse' }, h('path', { class: 'head', d: 'M0 0L8 4L0 8z' }))),
+    h('defs', {}, h('marker', { id: 'head', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' }, h('path', { class: 'head', d: 'M0 0L8 4L0 8z' }))),
     h('g', { class: 'lines', 'aria-hidden': 'true' }, edges.map((edge, i) => lineOf(edge, i, layered, indexes))),
-    h('g', { class: 'boxes' }, nodes.map(nodeOf)),
+    h('g', { class: 'boxes' }, nodes.map((node, i) => nodeOf(node, i, known))),
     // last, so that no line runs over them
     h('g', { class: 'labels', 'aria-hidden': 'true' }, edges.map((edge, i) => labelOf(edge, i, labels))));
 }
@@ -34,10 +37,10 @@ function lineOf(edge: FlowEdge, index: number, layered: boolean, indexes: Readon
   return keyed(`e${index}`, h('g', { id: `e${index}`, ...attributes, d: undefined }, h('path', { class: 'hit', d: path }), h('path', { class: 'stroke', d: path, 'marker-end': 'url(#head)' })));
 }
 
-function nodeOf(node: FlowNode, index: number): Element {
-  const { x, y, width, height, role, type, label, detail, worst, findings, unreachable, isGlobal, component, place } = node;
+function nodeOf(node: FlowNode, index: number, known: ReadonlySet<string>): Element {
+  const { x, y, width, height, role, type, label, detail, worst, findings, unreachable, isGlobal, place } = node, component = node.component !== null && known.has(node.component) ? node.component : null;
   const family = familyOf(node), { outline, inner } = outlineOf(family, node), left = x - width / 2, top = y - height / 2;
-  const inset = family === 'talk' || family === 'work' || family === 'leave' || family === 'gone' ? 10 : 17, middle = detail === '' ? y + 4 : top + 22, indent = left + inset + 23;
+  const inset = family === 'talk' || family === 'work' || family === 'leave' || family === 'gone' ? 10 : 17, middle = detail === '' ? y + 4 : y - 4, indent = left + inset + 23;
   const name = classes('node', family, worst, unreachable && 'faded', isGlobal && 'global', place !== null && 'placed');
   return keyed(`n${index}`, h('g', { id: `n${index}`, class: name, role: 'button', 'aria-label': printable(nodeInWords(node)) },
     h('title', {}, printable(nodeTooltip(node))),

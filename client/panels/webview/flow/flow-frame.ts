@@ -1,6 +1,6 @@
 import { h, keyed, type Attributes, type Element } from '../element.ts';
 import type { FlowData } from './flow-messages.ts';
-import { findingInWords } from './flow-words.ts';
+import { findingInWords, flowInWords } from './flow-words.ts';
 import { printable } from './flow-text.ts';
 
 interface Framed {
@@ -9,6 +9,9 @@ interface Framed {
   readonly words: string;
   readonly isPinned: boolean;
   readonly isListed: boolean;
+  /** The graph, and its words; null without a picture. */
+  readonly drawing: Element | null;
+  readonly outline: Element | null;
 }
 
 const signs = {
@@ -18,8 +21,8 @@ const signs = {
 const button = (act: keyof typeof signs, words: string, more: Attributes = {}): Element =>
   keyed(act, h('button', { type: 'button', class: 'tool', 'data-act': act, title: words, 'aria-label': words, ...more }, h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[act] }))));
 
-/** Everything around the graph: what is shown, what can be done, what must be known first. The graph goes into `#canvas`, its words into `#outline`. */
-export function flowFrame({ picture, words, isPinned, isListed }: Framed): Element[] {
+/** The whole page: what is shown, what can be done, what must be known first, the graph, and its words beside it. */
+export function flowFrame({ picture, words, isPinned, isListed, drawing, outline }: Framed): Element[] {
   const parts = picture?.parts ?? [], isInside = parts.length > 0 && !parts[0]!.isShown, none = picture === undefined;
   return [
     keyed('tools', h('header', { class: 'tools', role: 'toolbar', 'aria-label': 'Flow' },
@@ -34,9 +37,9 @@ export function flowFrame({ picture, words, isPinned, isListed }: Framed): Eleme
     keyed('notes', h('section', { class: 'notes', hidden: (picture?.flow.notes.length ?? 0) + (picture?.flow.findings.length ?? 0) === 0, 'aria-label': 'Notes' },
       picture?.flow.notes.map(note => h('p', { class: 'note' }, printable(note))), picture?.flow.findings.map(one => h('p', { class: `finding ${one.severity}` }, printable(findingInWords(one)))))),
     keyed('stage', h('section', { class: `stage${isListed ? ' listed' : ''}`, hidden: none },
-      h('div', { id: 'canvas', class: 'canvas', role: 'application', 'aria-roledescription': 'graph', tabindex: 0, 'aria-label': 'Flow',
-        title: undefined, 'aria-keyshortcuts': 'n p Enter o + - 0 f' }),
-      h('div', { id: 'outline', class: 'outline', hidden: !isListed }))),
+      h('div', { id: 'canvas', class: 'canvas', role: 'application', 'aria-roledescription': 'graph', tabindex: 0, 'aria-label': picture ? printable(flowInWords(picture.flow)) : 'Flow',
+        'aria-keyshortcuts': 'n p Enter o + - 0 f' }, drawing),
+      h('div', { id: 'outline', class: 'outline', hidden: !isListed }, outline))),
     keyed('empty', h('p', { class: 'empty', hidden: !none }, words)),
   ];
 }

@@ -8,8 +8,9 @@ import { signOf } from './node-shapes.ts';
 /**
  * The same graph as a tree of words, for the keyboard and for screen readers: nodes `#tn<index>`, below each the ways out of it,
  * `#te<index>`, and what was found. What is unreachable is said in words. `tree-keys.ts` moves the one tab stop.
+ * @param known components that can be looked into
  */
-export function flowOutline({ title, nodes, edges }: ShownFlow): Element {
+export function flowOutline({ title, nodes, edges }: ShownFlow, known: ReadonlySet<string>): Element {
   const labels = new Map(nodes.map(({ id, label }) => [id, label])), out = new Map<string, number[]>();
   for (const [i, { from }] of edges.entries()) {
     const known = out.get(from);
@@ -17,10 +18,10 @@ export function flowOutline({ title, nodes, edges }: ShownFlow): Element {
   }
   const shown = nodes.flatMap((node, index) => (node.role === 'start' ? [] : [{ node, index }]));
   return h('ul', { id: 'tree', role: 'tree', 'aria-label': printable(`Nodes of ${title}`) }, shown.map(({ node, index }, position) =>
-    stepOf(node, index, { position: position + 1, size: shown.length }, (out.get(node.id) ?? []).map(way => wayOf(edges[way]!, way, labels)))));
+    stepOf(node, index, { position: position + 1, size: shown.length, opens: node.component !== null && known.has(node.component) }, (out.get(node.id) ?? []).map(way => wayOf(edges[way]!, way, labels)))));
 }
 
-function stepOf(node: FlowNode, index: number, { position, size }: { readonly position: number; readonly size: number }, ways: readonly Element[]): Element {
+function stepOf(node: FlowNode, index: number, { position, size, opens }: { readonly position: number; readonly size: number; readonly opens: boolean }, ways: readonly Element[]): Element {
   const { label, detail, type, isStart, unreachable, worst, swap, component, findings } = node;
   return keyed(`tn${index}`, h('li', {
     id: `tn${index}`, role: 'treeitem', class: ['step', unreachable ? 'faded' : '', worst ?? ''].filter(Boolean).join(' '), 'aria-level': 1, 'aria-posinset': position, 'aria-setsize': size,
@@ -29,7 +30,7 @@ function stepOf(node: FlowNode, index: number, { position, size }: { readonly po
   h('div', { class: 'row' },
     h('svg', { class: 'glyph', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signOf(type) })), h('span', { class: 'name' }, printable(label)),
     h('span', { class: 'detail' }, printable([detail, isStart ? 'first' : ''].filter(Boolean).join(', '))), swap && h('span', { class: 'detail' }, printable(`${swap.written} → ${swap.selects}`)),
-    component !== null && h('button', { type: 'button', class: 'opener', tabindex: -1, 'data-act': 'open', 'data-component': component }, 'Show what is in it'), findings.map(foundOf)),
+    opens && component !== null && h('button', { type: 'button', class: 'opener', tabindex: -1, 'data-act': 'open', 'data-component': component }, 'Show what is in it'), findings.map(foundOf)),
   ways.length > 0 && h('ul', { role: 'group' }, ways)));
 }
 

@@ -8,7 +8,7 @@ import { markIn } from '../flow/mark.ts';
 import { handlingOf } from '../flow/pointer.ts';
 import { treeKeys } from '../flow/tree-keys.ts';
 import { viewportOf } from '../flow/viewport.ts';
-import { show } from '../dom.ts';
+import type { Element as Shown } from '../element.ts';
 import { act, draw, keep, kept, say, start } from '../page.ts';
 
 interface Kept { readonly isListed: boolean; readonly asked: FlowData['asked'] }
@@ -16,7 +16,8 @@ type Picture = NonNullable<FlowData['picture']>;
 
 let picture: Picture | undefined, words = '', isPinned = false, isListed = kept<Kept>().isListed ?? false, mark: Mark = { node: null, edge: null };
 const found = (id: string): HTMLElement => document.getElementById(id)!;
-const frame = (): void => draw(...flowFrame({ picture, words, isPinned, isListed }));
+let drawing: Shown | null = null, outlined: Shown | null = null;
+const frame = (): void => draw(...flowFrame({ picture, words, isPinned, isListed, drawing, outline: outlined }));
 frame();
 const canvas = found('canvas'), outline = found('outline'), keys = treeKeys(outline);
 const view = viewportOf(canvas, zoom => { found('percent').textContent = `${Math.round(zoom * 100)} %`; });
@@ -48,12 +49,12 @@ function redraw(next: Picture | null, why: string): void {
   const isSame = next !== null && picture?.identity === next.identity;
   picture = next ?? undefined;
   words = why;
+  const known = new Set(picture?.parts.flatMap(({ component }) => component ?? []));
+  drawing = picture ? flowDrawing(picture.flow, known) : null;
+  outlined = picture ? flowOutline(picture.flow, known) : null;
   frame();
-  show(canvas, picture ? [flowDrawing(picture.flow)] : []);
-  show(outline, picture ? [flowOutline(picture.flow)] : []);
   if (!picture) return say(why);
   const { width, height } = picture.flow;
-  canvas.setAttribute('aria-label', flowInWords(picture.flow));
   view.draw(canvas.querySelector('svg')!, { width: width + 2 * MARGIN, height: height + 2 * MARGIN }, isSame);
   if (!isSame) { keys.first(); say(flowInWords(picture.flow)); }
 }

@@ -12,8 +12,9 @@ function showColumn(): void {
   const label = current?.textContent;
   if (!current || !names || !table || label === column) return;
   column = label;
-  const left = current.offsetLeft - names.offsetWidth, right = current.offsetLeft + current.offsetWidth - table.clientWidth;
-  if (table.scrollLeft > left) table.scrollLeft = left; else if (table.scrollLeft < right) table.scrollLeft = Math.min(left, right);
+  // what is left of it lies under the names, which stay
+  const shown = current.getBoundingClientRect(), hidden = shown.left - names.getBoundingClientRect().right, beyond = shown.right - table.getBoundingClientRect().right;
+  if (hidden < 0) table.scrollLeft += hidden; else if (beyond > 0) table.scrollLeft += Math.min(hidden, beyond);
 }
 
 let controls: PreviewControls = { calls: 1000, seed: '0' }, isPinned = false;

@@ -24,4 +24,4 @@ export const traceSection = ({ steps }: ResolutionView): Element | null =>
 
 /** The same in one line. */
 export const resolutionLine = (resolution: ResolutionView): Element => h('span', { class: 'selects' },
-  toPlace(resolution.target, versionWords(resolution)), ' ', stateBadge(resolution), resolution.because === null ? null : h('span', { class: 'quiet' }, ` ${resolution.because}`));
+  toPlace(resolution.target, versionWords(resolution)), ' ', stateBadge(resolution));

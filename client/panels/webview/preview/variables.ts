@@ -16,7 +16,7 @@ export function variablesSection({ rows, open }: VariablesView): Element | null 
   const unset = rows.filter(({ source, useCount }) => source === 'unset' && useCount > 0).length;
   return section('variables', 'Variables', { count: unset > 0 ? `${rows.length}, ${unset} unset` : String(rows.length) },
     open === null ? null : h('p', { class: 'because' }, `Not complete: ${open}.`),
-    rows.length === 0 ? null : h('div', { class: 'scrolling', tabindex: 0, role: 'region', 'aria-label': 'Variables' }, h('table', { class: 'variable-table' },
+    rows.length === 0 ? null : h('div', { class: 'boxed' }, h('table', { class: 'variable-table' },
       h('thead', {}, h('tr', {}, ['Variable', 'Value', 'Used'].map(title => h('th', { scope: 'col' }, title)))),
       h('tbody', {}, [...rows].sort(byUrgency).map(variableRow)))));
 }
@@ -36,7 +36,7 @@ function variableRow({ name, value, source, words, uses, useCount }: VariableRow
 export function matrixSection({ columns, rows, holes }: VariableMatrix): Element | null {
   if (columns.length === 0 || rows.length === 0) return null;
   return section('matrix', 'Every tag', { count: holes === 0 ? 'no holes' : plural(holes, 'hole') },
-    holes === 0 ? null : h('p', { class: 'because' }, badge('missing', '✕', 'hole'), ' The texts use the variable there and nobody sets it: callers would hear its name.'),
+    holes === 0 ? null : h('p', { class: 'because' }, badge('missing', '✕', 'hole'), ' The texts use the variable there and nobody sets it, so that its name stays in them.'),
     h('div', { class: 'scrolling matrix', tabindex: 0, role: 'region', 'aria-label': 'Variables under every tag' }, h('table', {},
       h('thead', {}, h('tr', {}, h('th', { scope: 'col', class: 'corner' }, 'Variable'), columns.map(column => h('th', { scope: 'col', class: column.current ? 'current' : undefined, 'aria-current': column.current ? 'true' : undefined },
         h('span', { class: 'tag' }, toPlace(column.place, column.label), liveBadge(column.live ? 'callers come to this tag' : null)),

@@ -4,7 +4,7 @@ import { frame, tool } from '../frame.ts';
 import type { PlaceShown, SimulationControls } from '../messages.ts';
 import { assumptionsSection, badge, notesList, plural, section, toPlace } from '../parts.ts';
 import { batchSection } from '../preview/batch.ts';
-import { barLegend, drawControls, shareBar, shareNumbers, weightSections } from '../preview/weights.ts';
+import { drawControls, shareBar, shareNumbers, weightSections } from '../preview/weights.ts';
 import { callControls, callSection, outagesSection } from './call.ts';
 
 const callChoices = [100, 1000, 10_000, 100_000, 1_000_000];
@@ -35,8 +35,7 @@ function routesSection(routes: SimulationReport['routes']): Element | null {
   const calls = routes.reduce((sum, route) => sum + route.calls, 0);
   return section('routes', 'Who transcribes', { count: plural(routes.length, 'provider') },
     h('ol', { class: 'arms' }, routes.map((route, i) => keyed(`route-${i}`, h('li', { class: 'arm' },
-      h('p', { class: 'arm-name' }, toPlace(route.place, route.provider)), shareBar(route, route.expected, calls), shareNumbers(route, route.expected))))),
-    barLegend());
+      h('p', { class: 'arm-name' }, toPlace(route.place, route.provider)), shareBar(route, route.expected, calls), shareNumbers(route, route.expected))))));
 }
 
 function tasksTable({ shown, tasks }: NonNullable<SimulationReport['batch']>): Child {

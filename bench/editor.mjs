@@ -1,0 +1,114 @@
+// Measures the language server as an editor meets it: `npm run build && node bench/editor.mjs [--rounds 5] [--beside JSON-SERVER]`. Beside it,
+// in turn, VS Code's JSON server with our schemas, if it is there: `npm install vscode-langservers-extracted` in some folder, and give
+// its `bin/vscode-json-language-server`. It is asked the same; what needs other files or the specification it cannot know.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { bigFlow, writeCorpus } from './corpus.mjs';
+import { startEditor } from './editor-client.mjs';
+
+const here = name => fileURLToPath(new URL(name, import.meta.url));
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, beside: { type: 'string' }, server: { type: 'string', default: here('../dist/preflight.cjs') } } });
+const rounds = Number(values.rounds);
+
+const schema = kind => JSON.parse(readFileSync(here(`../dist/schemas/${kind}.schema.json`), 'utf8'));
+/** What VS Code's server is told of our files. */
+const settings = () => ({ json: { validate: { enable: true }, schemas: ['agent', 'flow-component'].map(kind => ({ fileMatch: [`*.${kind}.json`], schema: schema(kind === 'agent' ? 'agent-settings' : kind) })) } });
+const servers = [
+  { name: 'Preflight', args: [values.server, 'lsp', '--stdio'], settings: {} },
+  ...(values.beside ? [{ name: 'JSON server', args: [values.beside, '--stdio'], settings: settings() }] : []),
+];
+
+const sorted = numbers => [...numbers].sort((a, b) => a - b);
+const quantile = (numbers, part) => sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
+const median = numbers => quantile(numbers, 0.5);
+const shown = (number, digits = 1) => (Number.isFinite(number) ? number.toFixed(number >= 100 ? 0 : digits) : '–');
+const row = (name, cells) => { console.log(`${name.padEnd(46)}${cells.map(cell => cell.padStart(24)).join('')}`); };
+
+/** Every server in turn, each round. @param measure gives a list of numbers @param told of what all rounds of one server gave */
+async function inTurn(name, measure, told) {
+  const all = new Map(servers.map(({ name: server }) => [server, []]));
+  for (let round = 0; round < rounds; round++) for (const server of servers) all.get(server.name).push(await measure(server));
+  row(name, servers.map(server => told(all.get(server.name))));
+}
+async function editing({ args, settings: told }, file, work, options = {}) {
+  const editor = await startEditor(args, join(file, '..'), { settings: told, ...options });
+  try { return await work(editor, await editor.open(file)); } finally { await editor.stop(); }
+}
+
+/** Where one letter makes a value wrong: in the second half of the text, within the value of an enumeration. */
+function placeIn(text) {
+  const found = text.indexOf('"type": "', text.length >> 1), at = found < 0 ? text.lastIndexOf('"type": "') : found;
+  return at + '"type": "'.length;
+}
+
+const start = file => server => editing(server, file, editor => [editor.initialized, performance.now() - editor.started]);
+const keystrokes = (file, count, options) => server => editing(server, file, async (editor, document) => {
+  const at = placeIn(document.text), times = [], before = editor.cpu();
+  for (let i = 0; i < count; i++) {
+    const from = performance.now();
+    await document.type(at);
+    times.push(performance.now() - from);
+  }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / count };
+}, options);
+const questions = (file, method, count) => server => editing(server, file, async (_, document) => {
+  const at = placeIn(document.text), times = [];
+  for (let i = 0; i < count; i++) {
+    await document.type(at, false);
+    const from = performance.now();
+    await document.ask(method, at);
+    times.push(performance.now() - from);
+  }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: NaN };
+});
+/** Medians of the rounds. */
+const latencies = all => `${shown(median(all.map(({ p50 }) => p50)))} / ${shown(median(all.map(({ p95 }) => p95)))}${Number.isFinite(all[0].cpu) ? ` (cpu ${shown(median(all.map(({ cpu }) => cpu)))})` : ''}`;
+
+async function openMany({ args, settings: told }, folder, count) {
+  const editor = await startEditor(args, folder, { settings: told });
+  const files = readdirSync(folder, { recursive: true }).map(name => join(folder, name)).filter(file => file.endsWith('.json') && statSync(file).isFile()).sort();
+  const base = editor.memory();
+  for (const file of files.slice(0, count)) await editor.open(file);
+  await new Promise(resolve => { setTimeout(resolve, 1000); });
+  const after = editor.memory();
+  await editor.stop();
+  return { base, after };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'preflight-editor-'));
+try {
+  const write = (name, value) => { mkdirSync(join(folder, name)); const file = join(folder, name, `${name}.flow-component.json`); writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`); return file; };
+  const [large, huge] = [write('large', bigFlow(1_000)), write('huge', bigFlow(10_500))];
+  const [one, many, all] = ['one', 'many', 'all'].map(name => join(folder, name));
+  writeCorpus(one, 1);
+  writeCorpus(many, 200);
+  writeCorpus(all, 10_000);
+  const small = join(one, 'agents', readdirSync(join(one, 'agents'))[0]);
+  const size = file => { const { size: bytes } = statSync(file); return bytes < 1e6 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1e6).toFixed(1)} MB`; };
+  console.log(`Node ${process.versions.node}, medians of ${rounds} rounds, milliseconds: median / 95 % of each round`);
+  row('', servers.map(({ name }) => name));
+
+  const floors = Array.from({ length: rounds * 2 }, () => { const from = performance.now(); spawnSync(process.execPath, ['-e', '0']); return performance.now() - from; });
+  row('start of Node alone', servers.map(() => shown(median(floors), 0)));
+  await inTurn('start → greeting / first diagnostics', start(small), runs => runs[0].map((_, i) => shown(median(runs.map(run => run[i])), 0)).join(' / '));
+  for (const [file, count] of [[small, 200], [large, 100], [huge, 30]]) for (const pulls of [true, false]) {
+    await inTurn(`keystroke → diagnostics, ${size(file)}, ${pulls ? 'pulled' : 'pushed'}`, keystrokes(file, count, { pulls }), latencies);
+  }
+  for (const what of ['completion', 'hover']) await inTurn(`${what} right after a keystroke, ${size(large)}`, questions(large, `textDocument/${what}`, 50), latencies);
+  await inTurn('200 files open, MiB: before / after', server => openMany(server, many, 200), runs => ['base', 'after'].map(key => shown(median(runs.map(run => run[key])), 0)).join(' / '));
+  servers.splice(1);
+  const [agent] = readdirSync(join(all, 'agents')).map(name => join(all, 'agents', name));
+  const inAll = server => keystrokes(agent, 50)({ ...server });
+  await inTurn('10,000 files: start → first diagnostics', async ({ args }) => {
+    const editor = await startEditor(args, all);
+    await editor.open(agent);
+    const took = performance.now() - editor.started;
+    await editor.stop();
+    return took;
+  }, runs => shown(median(runs), 0));
+  void inAll;
+} finally { rmSync(folder, { recursive: true }); }

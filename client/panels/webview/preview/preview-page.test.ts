@@ -1,0 +1,229 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Preview } from '../../../../server/lsp/protocol.ts';
+import { Clinic } from '../../../../server/testing/clinic.ts';
+import { h } from '../element.ts';
+import { htmlOf, textOf } from '../html.ts';
+import type { PlaceShown, PreviewControls } from '../messages.ts';
+import { previewContent, previewPage, previewWords } from './preview-page.ts';
+
+const clinic = new Clinic();
+afterAll(() => clinic.dispose());
+const controls = { calls: 1000, seed: '0' };
+const list = 'agents/agents.agent-list.json', number = 'numbers/main.phone-number.json';
+const linesOf = (preview: Preview | null, ...sections: readonly (keyof Preview)[]): string[] => {
+  const empty: Preview = { subject: 'nothing', title: '', detail: '', place: null, explanation: null, notes: [], resolution: null, variables: null, matrix: null, unsaved: null, hypothetical: null, lists: [], batch: null, alert: null, assumptions: [] };
+  const part: Preview = Object.assign({}, empty, Object.fromEntries(sections.map(name => [name, preview![name]])));
+  return textOf(h('div', {}, ...previewContent(part, controls))).split('\n').map(line => line.replaceAll('\u00a0', ' '));
+};
+
+test('what a tag resolves to, and why', async () => {
+  const preview = await clinic.preview(list, '"prod"');
+  expect(linesOf(preview, 'title', 'detail', 'resolution')).toMatchInlineSnapshot(`
+    [
+      "agent_frontdesk01@prod",
+      "tag prod, agents/agents.agent-list.json",
+      "Front desk",
+      "Version 2publishedlive",
+      "Callers come to it through tag prod of agent_frontdesk01.",
+      "Its variables come from the tag prod.",
+      "Why",
+      "tag prod is assigned to version 2Versioning 3",
+      "the variables of tag prod applyVersioning 4",
+    ]
+  `);
+  expect(previewWords(preview!)).toMatchInlineSnapshot(`"agent_frontdesk01@prod. Version 2, published"`);
+});
+
+test('variables of a tag', async () => {
+  expect(linesOf(await clinic.preview(list, '"prod"'), 'variables').slice(0, 12)).toMatchInlineSnapshot(`
+    [
+      "Variables",
+      "12",
+      "Variable | Value | Used",
+      "clinic_name",
+      "tag",
+      "| Juniper Street Clinic |",
+      "4 uses",
+      "v2.agent.json:39",
+      "front-desk.llm.json:13",
+      "front-desk.llm.json:14",
+      "front-desk.llm.json:150",
+      "current_time_America/Los_Angeles",
+    ]
+  `);
+});
+
+test('holes of every tag', async () => {
+  const broken = new Clinic('broken');
+  try { expect(linesOf(await broken.preview(list, '"prod"'), 'matrix')).toMatchInlineSnapshot(`
+    [
+      "Every tag",
+      "26 holes",
+      "hole The texts use the variable there and nobody sets it, so that its name stays in them.",
+      "Variable | prodlivev2 · 4 holes · shown | canarylivev3 · 5 holes | Livev5 · 4 holes | latestv5 · 5 holes | stagingno versionnot complete | summerv5 · 4 holes | v3v5 · 4 holes",
+      "Clinic_Name | hole | hole | hole | hole | ? unknown | hole | hole",
+      "caller_name | hole | hole | hole | hole | ? unknown | hole | hole",
+      "clinic_name | Juniper Street Clinic | Juniper Street Clinic | Juniper Street Clinic | Juniper Street Clinic | ? unknown | Juniper Street Clinic | Juniper Street Clinic",
+      "opening_hour | hole | hole | hole | hole | ? unknown | hole | hole",
+      "opening_hours | Monday to Friday, eight to five | – | Monday to Friday, eight to five | – | ? unknown | Monday to Friday, eight to five | Monday to Friday, eight to five",
+      "reception_number | +14155550110 | hole | +14155550110 | hole | ? unknown | +14155550110 | +14155550110",
+      "recption_number | hole | hole | hole | hole | ? unknown | hole | hole",
+    ]
+  `); } finally { broken.dispose(); }
+});
+
+test('weights as arms', async () => {
+  expect(linesOf(await clinic.preview(number, '"inbound_agents"'), 'lists').slice(0, 14)).toMatchInlineSnapshot(`
+    [
+      "Calls 1001,00010,000100,000Seed Draw again",
+      "inbound_agents of +14155550100",
+      "2 arms",
+      "agent_frontdesk01@prodVersion 2 publishedweight 0.9",
+      "89.6 % drawn (896), expected 90 %, 95 % interval 87.6 % to 91.3 %",
+      "agent_frontdesk01@canaryVersion 3 publishedweight 0.1",
+      "10.4 % drawn (104), expected 10 %, 95 % interval 8.7 % to 12.4 %",
+      "The list sums to 1; 1,000 calls drawn with the seed 0.",
+      "outbound_agents of +14155550100",
+      "1 arm",
+      "agent_reminders01@prodVersion 1 publishedweight 1",
+      "100 % drawn (1,000), expected 100 %, 95 % interval 99.6 % to 100 %",
+      "The list sums to 1; 1,000 calls drawn with the seed 0.",
+      "inbound_sms_agents of +14155550100",
+    ]
+  `);
+  const html = htmlOf(h('div', {}, ...previewContent((await clinic.preview(number, '"inbound_agents"'))!, controls)));
+  expect(/<svg.*?<\/svg>/.exec(html)?.[0]).toMatchInlineSnapshot(`"<svg class="bar resolved" role="img" width="100%" height="22" aria-label="896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to 91.3 %" focusable="false"><title>896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to 91.3 %</title><rect class="track" x="0" y="4" width="100%" height="14" rx="2"></rect><rect class="drawn" x="0" y="4" width="89.6%" height="14" rx="2"></rect><line class="expected" x1="90%" x2="90%" y1="0" y2="22"></line><line class="interval" x1="87.55%" x2="91.34%" y1="11" y2="11"></line><line class="interval" x1="87.55%" x2="87.55%" y1="7" y2="15"></line><line class="interval" x1="91.34%" x2="91.34%" y1="7" y2="15"></line></svg>"`);
+});
+
+test('a batch', async () => {
+  const broken = new Clinic('broken');
+  try { expect(linesOf(await broken.preview('batches/second-round.batch-call.json', '{'), 'batch')).toMatchInlineSnapshot(`
+    [
+      "Batch",
+      "1 task",
+      "1task",
+      "1✕ come to none",
+      "1? may lack one",
+      "Dialling: begins at 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00 (America/Los_Angeles)",
+      "Agent | Gets | Tasks",
+      "Reminders | agent_reminders01 missing (production) missing | 1",
+    ]
+  `); } finally { broken.dispose(); }
+});
+
+test('an alert rule', async () => {
+  expect(linesOf(await clinic.preview('alerts/api-errors.alert-rule.json', '{'), 'alert')).toMatchInlineSnapshot(`
+    [
+      "Alert rule",
+      "api_error_count > 10 over 30 min, evaluated every 5 min",
+      "Told: 1 webhook.",
+    ]
+  `);
+});
+
+test('a draft that would be published', async () => {
+  expect(linesOf(await clinic.preview('requests/agent_frontdesk01.publish-agent-version.json', '{'), 'hypothetical')).toMatchInlineSnapshot(`
+    [
+      "If version 4 were published",
+      "no change",
+      "No reference changes; 25 stay as they are",
+      "Before",
+      "Version 4draft",
+      "variables from the tag staging",
+      "becomes published",
+      "After",
+      "Version 4published",
+      "variables from the tag staging",
+      "Assumptions",
+      "2",
+      "The specification leaves these open; the answers above rest on them.",
+      "edits-come-last what a plan does happens after everything that the files hold, so a version that it makes or publishes has the newest time",
+      "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions stay as they are",
+    ]
+  `);
+});
+
+test('an unsaved edit, before and after, those first that callers come through', async () => {
+  const other = new Clinic();
+  try {
+    await other.edit(list, '"version": 2', '"version": 3');
+    const preview = await other.preview(list, '"prod"');
+    expect(linesOf(preview, 'unsaved').slice(0, 36)).toMatchInlineSnapshot(`
+      [
+        "Saved → as it is in the editor",
+        "5 changes, 2 live",
+        "2 live references change and 3 others; 20 stay as they are",
+        "Before",
+        "Version 2published",
+        "variables from the tag prod",
+        "another version",
+        "After",
+        "Version 3published",
+        "variables from the tag prod",
+        "livetag prod of Front desk (agent_frontdesk01)",
+        "another versionv2 (published) → v3 (published)",
+        "why",
+        "Before",
+        "tag prod is assigned to version 2Versioning 3",
+        "the variables of tag prod applyVersioning 4",
+        "After",
+        "tag prod is assigned to version 3Versioning 3",
+        "the variables of tag prod applyVersioning 4",
+        "liveinbound_agents of +14155550100 → agent_frontdesk01@prod",
+        "another versionv2 (published) → v3 (published)",
+        "why",
+        "Before",
+        "tag prod is assigned to version 2Versioning 3",
+        "the variables of tag prod applyVersioning 4",
+        "After",
+        "tag prod is assigned to version 3Versioning 3",
+        "the variables of tag prod applyVersioning 4",
+        "weight 1 of a list → agent_frontdesk01@prod",
+        "another versionv2 (published) → v3 (published)",
+        "why",
+        "Before",
+        "tag prod is assigned to version 2Versioning 3",
+        "the variables of tag prod applyVersioning 4",
+        "After",
+        "tag prod is assigned to version 3Versioning 3",
+      ]
+    `);
+    expect(preview!.unsaved!.changes.length).toBeGreaterThan(2);
+    const reversed = { ...preview!, unsaved: { ...preview!.unsaved!, changes: [...preview!.unsaved!.changes].reverse() } };
+    const marks = [...htmlOf(h('div', {}, ...previewContent(reversed, controls))).matchAll(/<li class="(change(?: live)?)">/g)].map(match => match[1]);
+    expect(marks).toEqual(['change live', 'change live', ...preview!.unsaved!.changes.slice(2).map(() => 'change')]);
+  } finally { other.dispose(); }
+});
+
+test('every place is one that can be gone to by mouse and by keys', async () => {
+  const html = htmlOf(h('div', {}, ...previewContent((await clinic.preview(list, '"prod"'))!, controls)));
+  expect([...html.matchAll(/<(\w+)[^>]* data-place=/g)].filter(([, tag]) => tag !== 'button')).toEqual([]);
+  expect([...html.matchAll(/data-place="([^"]*)"/g)].length).toBeGreaterThan(10);
+});
+
+const page = (shown: Partial<PlaceShown<Preview, PreviewControls>>): string =>
+  textOf(previewPage({ answer: null, trouble: null, busy: false, controls, kept: { asked: null, isPinned: false, controls }, ...shown })).replaceAll('\n', ' | ');
+
+test('why nothing is shown', async () => {
+  expect(page({ trouble: 'waiting' })).toMatchInlineSnapshot(`"Follows the cursor | Nothing to show yet | Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight knows."`);
+  expect(page({ trouble: 'starting' })).toMatchInlineSnapshot(`"Follows the cursor | Preflight is starting | What is under the cursor is shown in a moment."`);
+  expect(page({ trouble: 'stopped' })).toMatchInlineSnapshot(`"Follows the cursor | Preflight does not run | It ended and was not started again. The output says why. | Restart PreflightShow output"`);
+  expect(page({ trouble: 'failed' })).toMatchInlineSnapshot(`"Follows the cursor | Preflight could not answer | The output says why. The next change is tried again. | Restart PreflightShow output"`);
+  expect(page({ trouble: 'elsewhere' })).toMatchInlineSnapshot(`"Follows the cursor | Nothing to show of this file | Preflight does not know this file, or there is nothing in it that this panel could show."`);
+  expect(page({ answer: await clinic.preview('agents/agents.agent-list.json', '{') })).toMatchInlineSnapshot(`"Follows the cursor | agents/agents.agent-list.json | nothing to preview here: a file of kind agent-list selects no version of an agent; what can be previewed: agent, agent-list, agent-versions, agent-weights, phone-number, batch-call, alert-rule, llm, conversation-flow, flow-component, publish-agent-version and create-agent-version"`);
+});
+
+test('what a file holds is text, whatever it looks like', async () => {
+  const hostile = new Clinic(), bad = '\\"><img src=x onerror=alert(1)><script>alert(2)</script>\'';
+  try {
+    await hostile.edit(list, '"agent_name": "Front desk"', `"agent_name": "${bad}"`);
+    await hostile.edit(list, '"prod": {', `"${bad}": {`);
+    await hostile.edit(list, '"clinic_name": "Juniper Street Clinic"', `"clinic_name": "${bad}", "${bad}": "${bad}"`);
+    await hostile.edit(number, '"agent_version": "prod"', `"agent_version": "${bad}"`);
+    for (const preview of [await hostile.preview(list, '"tags"'), await hostile.preview(list, '"clinic_name"'), await hostile.preview(number, '"inbound_agents"')]) {
+      const html = htmlOf(h('div', {}, ...previewContent(preview!, controls)));
+      expect(html).not.toMatch(/<img|<script/i);
+      expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;');
+    }
+  } finally { hostile.dispose(); }
+});

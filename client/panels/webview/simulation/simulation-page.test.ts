@@ -1,0 +1,130 @@
+import { afterAll, expect, test } from 'vitest';
+import type { SimulateParams } from '../../../../server/lsp/protocol.ts';
+import { Clinic } from '../../../../server/testing/clinic.ts';
+import { h } from '../element.ts';
+import { htmlOf, textOf } from '../html.ts';
+import type { SimulationControls } from '../messages.ts';
+import { simulationContent, simulationWords } from './simulation-page.ts';
+
+const clinic = new Clinic();
+afterAll(() => clinic.dispose());
+const controls: SimulationControls = { calls: 1000, seed: '0', call: 'silent', outbound: false, digits: '' };
+const reportOf = async (file: string, more: Partial<SimulateParams> = {}) => (await clinic.simulate(file, '{', { calls: 1000, ...more }))!;
+const linesOf = async (file: string, changed: Partial<SimulationControls> = {}): Promise<string[]> =>
+  textOf(h('div', {}, ...simulationContent(await reportOf(file, changed), { ...controls, ...changed }))).split('\n').map(line => line.replaceAll('\u00a0', ' '));
+
+test('a call on its clock, with the settings that make it so', async () => {
+  expect(await linesOf('agents/front-desk/v2.agent.json')).toMatchInlineSnapshot(`
+    [
+      "Front desk, version 2: a call with a silent caller",
+      "The call is with a silent callera voicemaila phone menu (IVR)a caller who barges ina caller who presses keys the agent calls",
+      "The call",
+      "1:13, ends by inactivity",
+      "0:00platformthe call is connected",
+      "0:00webhookcall_started",
+      "0:00.400agentsays: "Good day, this is Juniper Street Clinic. How can I help you?" (until 0:04.400)begin_message_delay_ms 400",
+      "0:12.400agentreminds the user, 1 of at most 2, after 8 s of silence, in words of its own (until 0:16.400)reminder_trigger_ms 8000",
+      "0:24.400agentreminds the user, 2 of at most 2, after 8 s of silence, in words of its own (until 0:28.400)reminder_trigger_ms 8000",
+      "1:13.400platformends the call after 45 s of silenceend_call_after_silence_ms 45000",
+      "1:13.400webhookcall_ended",
+      "1:13.400webhookcall_analyzed",
+      "Webhook events: call_started, call_ended, call_analyzed, transfer_started and transfer_ended to https://hooks.juniper-clinic.example/front-desk.",
+      "When a voice provider is out",
+      "a voice in every case",
+      "Out | Speaks | Because",
+      "elevenlabs | cartesia-Cleo | the main voice is out, and this is the first fallback",
+      "cartesia | 11labs-Adrian | the provider of the main voice is not out",
+      "openai | 11labs-Adrian | the provider of the main voice is not out",
+      "Assumptions",
+      "5",
+      "The specification leaves these open; the answers above rest on them.",
+      "call-script the other side does just what the simulation's name says, at the moments that the timeline shows",
+      "call-silence silence begins when the agent stops speaking, for reminders and for hanging up; a reminder begins it anew",
+      "call-speech-time a given text is spoken at 15 characters a second times voice_speed, a generated one takes 4 seconds",
+      "call-webhook-moments an event is sent at what its name says: call_started when the call is connected, call_ended at its end, call_analyzed after that",
+      "variable-precedence values of the call request come first, then the tag's, then the engine's \`default_dynamic_variables\`",
+    ]
+  `);
+  expect(simulationWords(await reportOf('agents/front-desk/v2.agent.json'))).toMatchInlineSnapshot(`"Front desk, version 2: a call with a silent caller: ends by inactivity"`);
+});
+
+test('a call with keys has a field for them', async () => {
+  const html = htmlOf(h('div', {}, ...simulationContent(await reportOf('agents/front-desk/v2.agent.json', { call: 'dtmf', digits: '12#' }), { ...controls, call: 'dtmf', digits: '12#' })));
+  expect(/<input type="text"[^>]*>/.exec(html)?.[0]).toMatchInlineSnapshot(`"<input type="text" name="digits" data-act="digits" value="12#" placeholder="1234#" inputmode="tel" maxlength="100" autocomplete="off" class="seed">"`);
+  expect(html).toContain('<option value="dtmf" selected>');
+});
+
+test('shares of an ASR routing', async () => {
+  expect(await linesOf('analytics/fast-mode.asr-routing.json')).toMatchInlineSnapshot(`
+    [
+      "analytics/fast-mode.asr-routing.json",
+      "Calls 1001,00010,000100,0001,000,000Seed Draw again",
+      "the buckets of the platform are not known, so which call falls where is a sample",
+      "Who transcribes",
+      "3 providers",
+      "deepgram",
+      "69.4 % drawn (694), expected 70 %, 95 % interval 66.5 % to 72.2 %",
+      "azure",
+      "20.2 % drawn (202), expected 20 %, 95 % interval 17.8 % to 22.8 %",
+      "assemblyai",
+      "10.4 % drawn (104), expected 10 %, 95 % interval 8.7 % to 12.4 %",
+      "Assumptions",
+      "1",
+      "The specification leaves these open; the answers above rest on them.",
+      "asr-buckets a call falls into a share of an ASR split as our own published hash of seed and call id says, shares lying side by side in the order of the file",
+    ]
+  `);
+});
+
+test('a list filter', async () => {
+  expect(await linesOf('requests/voice-desks.agent-list-filter.json')).toMatchInlineSnapshot(`
+    [
+      "requests/voice-desks.agent-list-filter.json selects 1 of 5 agents",
+      "Agents under the filter",
+      "1 of 5",
+      "Agent | Listed | Because",
+      "Front desk | yes | its channel is voice, its name contains "desk"",
+      "Billing | no | neither its name nor its id contains "desk"",
+      "Night line | no | neither its name nor its id contains "desk"",
+      "Reminders | no | neither its name nor its id contains "desk"",
+      "Web chat | no | its channel is chat, not voice",
+      "Assumptions",
+      "1",
+      "The specification leaves these open; the answers above rest on them.",
+      "query-in-any-case the \`query\` of an agent list filter selects an agent when its name or its id contains it, in whatever case",
+    ]
+  `);
+});
+
+test('the tasks of a batch', async () => {
+  const broken = new Clinic('broken');
+  try {
+    const report = (await broken.simulate('batches/second-round.batch-call.json', '{'))!;
+    expect(textOf(h('div', {}, ...simulationContent({ ...report, assumptions: [] }, controls))).split('\n')).toMatchInlineSnapshot(`
+      [
+        "Second round",
+        "Batch",
+        "1 task",
+        "1task",
+        "1✕ come to none",
+        "1? may lack one",
+        "Dialling: begins at 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00 (America/Los_Angeles)",
+        "Agent | Gets | Tasks",
+        "Reminders | agent_reminders01 missing (production) missing | 1",
+        "Tasks",
+        "Task | To | Gets | To know",
+        "0 | +14155550131 | missing agent_reminders01 nothing (missing) |",
+        "agent agent_reminders01 has no tag "production"; its list item has prod",
+      ]
+    `);
+  } finally { broken.dispose(); }
+});
+
+test('an alert rule says what it takes', async () => {
+  expect(await linesOf('alerts/api-errors.alert-rule.json')).toMatchInlineSnapshot(`
+    [
+      "Errors of the interface: api_error_count > 10",
+      "a series says when the rule would have fired: preflight simulate alerts/api-errors.alert-rule.json --series FILE",
+    ]
+  `);
+});
