@@ -83,7 +83,7 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
     };
   }
   return {
-    initialized, open, started,
+    initialized, open, started, ask,
     /** Milliseconds of processor time, and MiB in memory; only where `/proc` tells. */
     cpu: () => fromProc(() => { const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' '); return (Number(fields[11]) + Number(fields[12])) * 10; }),
     memory: () => fromProc(() => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024),

@@ -8,6 +8,7 @@ import { previewPanel } from './panels/preview.ts';
 import { simulationPanel } from './panels/simulation.ts';
 import { places } from './places.ts';
 import { Session, type State } from './session.ts';
+import { settings } from './settings.ts';
 import { status } from './status.ts';
 import { agentsView } from './views/agents.ts';
 import { whenItMatters } from './when-it-matters.ts';
@@ -24,10 +25,11 @@ export function activate({ subscriptions, asAbsolutePath, extension, extensionUr
   const here = new Session(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
   session = here;
   subscriptions.push(
-    here, status(here), explanations(here), menu(here), fixAllSafe(), places(), agentsView(here),
+    here, status(here), settings(here), explanations(here), menu(here), fixAllSafe(), places(), agentsView(here),
     previewPanel(here, extensionUri), simulationPanel(here, extensionUri), flowPanel(here, extensionUri), comparePanel(here, extensionUri),
     commands.registerCommand('preflight.restart', () => here.restart()),
     commands.registerCommand('preflight.showOutput', () => here.output.show()),
+    commands.registerCommand('preflight.getStarted', () => commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#start`, false)),
     whenItMatters(() => void here.start()),
   );
   return { get state() { return here.state; } };

@@ -12,6 +12,7 @@ export const menu = (session: Session): Disposable => commands.registerCommand('
     ] : []),
     { label: `$(refresh) ${running ? 'Restart' : 'Start'} Preflight`, command: 'preflight.restart' },
     { label: '$(output) Show output', command: 'preflight.showOutput' },
+    { label: '$(mortar-board) Get started', command: 'preflight.getStarted' },
   ];
   const picked = await window.showQuickPick(items, { placeHolder: 'Preflight' });
   if (picked) await commands.executeCommand(picked.command);

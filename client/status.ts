@@ -2,6 +2,7 @@ import {
   Disposable, languages, LanguageStatusSeverity, MarkdownString, StatusBarAlignment, ThemeColor, Uri, window, type StatusBarItem, type TextDocument,
 } from 'vscode';
 import { requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
+import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
 import type { Session } from './session.ts';
 
 const by = { configuration: 'preflight.config.json', name: "the file's name", content: 'what is in it' } as const;
@@ -11,10 +12,9 @@ const plural = (count: number, one: string): string => `${count} ${one}${count =
 export function status(session: Session): Disposable {
   const item = window.createStatusBarItem('preflight', StatusBarAlignment.Right, 90);
   item.name = 'Preflight';
-  item.command = 'preflight.menu';
+  const notice = new ConfigurationNotice();
   const beside = languages.createLanguageStatusItem('preflight', [{ language: 'json' }, { language: 'jsonc' }]);
   beside.name = 'Preflight';
-  beside.command = { command: 'preflight.menu', title: 'Options' };
   beside.text = 'Preflight';
 
   let latest = 0;
@@ -23,9 +23,12 @@ export function status(session: Session): Disposable {
     const isJson = document !== undefined && (document.languageId === 'json' || document.languageId === 'jsonc');
     const file = isJson && session.state === 'running' ? await statusOf(session, document) : undefined;
     if (turn !== latest) return;
+    const broken = file?.configurationProblem;
+    if (file) notice.see(file.configuration, broken);
+    beside.command = broken ? showProblem(broken) : { command: 'preflight.menu', title: 'Options' };
     beside.busy = session.state === 'starting';
     beside.detail = describe(session, file);
-    beside.severity = session.state === 'failed' || file?.configurationProblem ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
+    beside.severity = session.state === 'failed' || broken ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
     show(item, session, file, isJson);
   };
   const refresh = (): void => void update();
@@ -44,12 +47,14 @@ function statusOf(session: Session, document: TextDocument): Promise<FileStatus 
 function describe({ state }: Session, file: FileStatus | undefined): string {
   if (state === 'failed') return 'does not run';
   if (state === 'starting') return 'is starting';
+  if (file?.configurationProblem) return `the configuration cannot be used: ${file.configurationProblem.message}`;
   if (state === 'waiting' || file?.kind === undefined) return 'knows nothing of this file';
   return `${file.kind}, known by ${file.by ? by[file.by] : 'what is in it'}`;
 }
 
 function show(item: StatusBarItem, session: Session, file: FileStatus | undefined, isJson: boolean): void {
   const broken = file?.configurationProblem;
+  item.command = broken ? showProblem(broken) : 'preflight.menu';
   const isBad = session.state === 'failed' || broken !== undefined;
   item.backgroundColor = isBad ? new ThemeColor('statusBarItem.errorBackground') : undefined;
   if (session.state === 'failed') { item.text = '$(error) Preflight'; item.tooltip = 'Preflight does not run'; item.show(); return; }
@@ -64,7 +69,6 @@ function show(item: StatusBarItem, session: Session, file: FileStatus | undefine
     ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
     `${plural(files, 'file')} in the workspace`,
     ...(configuration ? [`Configuration: ${Uri.parse(configuration).path.split('/').slice(-2).join('/')}`] : []),
-    ...(broken ? [`The configuration cannot be used: ${broken.message}`] : []),
   ].join('  \n'));
   item.show();
 }

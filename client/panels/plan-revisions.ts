@@ -28,7 +28,7 @@ async function itemsOf(uri: Uri): Promise<Item[]> {
   const group = (label: string, items: readonly Item[]): Item[] => (items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items]);
   const { branches, tags, commits } = await knownOf(uri);
   return [
-    { label: '$(git-commit) HEAD', description: 'the last commit', base: 'HEAD' }, { label: '$(save) What is saved', description: 'against what is not saved yet', base: null },
+    { label: '$(git-commit) HEAD', description: 'the last commit', base: 'HEAD' }, { label: '$(save) What is saved', description: 'what the unsaved edits change', base: null },
     ...group('branches', branches), ...group('tags', tags), ...group('recent commits', commits), ...group('other', [{ label: '$(edit) Another revision…', isOther: true, alwaysShow: true }]),
   ];
 }

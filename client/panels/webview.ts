@@ -111,8 +111,9 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
 /** Goes to a place in an editor that is not the panel's: where the file is shown already, else in the first column. */
 export async function revealPlace({ uri, range }: ProtocolPlace, aside = false): Promise<void> {
   const target = Uri.parse(uri), shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
-  const document = await workspace.openTextDocument(target);
-  await window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? ViewColumn.One, selection: shownRange(range), preserveFocus: aside });
+  try { await window.showTextDocument(await workspace.openTextDocument(target), { viewColumn: shown?.viewColumn ?? ViewColumn.One, selection: shownRange(range), preserveFocus: aside }); } catch {
+    void window.showWarningMessage(`${target.path.split('/').at(-1)} cannot be opened any more.`);
+  }
 }
 
 /**

@@ -1,32 +1,34 @@
 #!/usr/bin/env node
 // Drives the packaged extension in a real editor as a person does; screenshots go to .cache/editor-pictures.
-// `node client/testing/user.mjs [NAME]…`
+// `node client/testing/user.mjs [NAME]… [--media]`; with `--media` those that the documentation shows go to client/media.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packExtension, stageExtension, vsixFile } from '../../server/build/extension.mjs';
+import { packExtension, stageExtension } from '../../server/build/extension.mjs';
 import { startEditor } from './host/editor.mjs';
 import { root } from './host/folders.mjs';
 import { install } from './host/install.mjs';
 import { hands, pictures } from './user/browser.mjs';
 
 const folder = new URL('user/', import.meta.url);
-const asked = process.argv.slice(2);
+const isMedia = process.argv.includes('--media'), asked = process.argv.slice(2).filter(name => name !== '--media');
 const runs = readdirSync(folder).filter(name => name !== 'browser.mjs' && (asked.length === 0 || asked.includes(name.slice(0, -'.mjs'.length)))).sort();
 
 install();
-packExtension(await stageExtension());
+const packing = mkdtempSync(join(tmpdir(), 'us-')), staged = join(packing, 'extension'), vsix = join(packing, 'preflight.vsix');
+packExtension(await stageExtension(staged), staged, vsix);
 let passing = 0, failing = 0;
 for (const name of runs) {
-  const { workspace, file, settings, trusted, steps } = await import(new URL(name, folder));
+  const { workspace, file, settings, trusted, viewport, prepare, steps } = await import(new URL(name, folder));
   const scratch = mkdtempSync(join(tmpdir(), 'us-')), copy = join(scratch, workspace.split('/').at(-1));
   cpSync(join(root, workspace), copy, { recursive: true });
   let editor;
   try {
-    editor = await startEditor({ vsix: [vsixFile], workspace: copy, file: file && join(copy, file), settings, trusted });
+    prepare?.(copy);
+    editor = await startEditor({ vsix: [vsix], workspace: copy, file: file && join(copy, file), settings, trusted, viewport });
     editor.page.setDefaultTimeout(20_000);
     for (const [title, body] of steps) {
-      const person = hands(editor.page);
+      const person = hands(editor.page, isMedia);
       try {
         await body({ ...person, workspace: copy });
         passing++;
@@ -45,5 +47,6 @@ for (const name of runs) {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
+rmSync(packing, { recursive: true, force: true });
 console.log(`${passing} passing, ${failing} failing`);
 process.exit(failing > 0 || passing === 0 ? 1 : 0);

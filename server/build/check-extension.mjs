@@ -7,6 +7,7 @@ import { extensionFolder, extensionManifest, packExtension, stageExtension } fro
 
 const expected = [
   'CHANGELOG.md', 'LICENSE.txt', 'README.md', 'client/icon.png', 'client/views/agents.svg',
+  ...['agents', 'compare', 'findings', 'preview'].map(name => `client/media/${name}.png`),
   'dist/THIRD-PARTY-LICENSES.txt', 'dist/extension.cjs', 'dist/rule-docs.json', 'dist/server.cjs', 'package.json',
   ...['flow', 'plan', 'preview', 'simulation'].flatMap(page => ['css', 'js', 'svg'].map(ending => `dist/webview/${page}.${ending}`)),
 ];

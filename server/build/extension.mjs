@@ -18,7 +18,7 @@ export const vsixFile = join(root, 'preflight.vsix');
 
 /** What an npm package says of itself and an extension does not. */
 const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'allowScripts'];
-const pictures = ['client/icon.png', 'client/views/agents.svg'];
+const pictures = ['client/icon.png', 'client/views/agents.svg', ...readdirSync(join(root, 'client/media')).sort().map(name => `client/media/${name}`)];
 const copied = { 'README.md': 'client/README.md', 'CHANGELOG.md': 'CHANGELOG.md', 'LICENSE.txt': 'LICENSE', ...Object.fromEntries(pictures.map(name => [name, name])) };
 
 /** package.json as the extension's manifest. */

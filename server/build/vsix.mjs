@@ -19,7 +19,7 @@ export function contentTypes(names) {
 
 /** @param {object} manifest the extension's package.json */
 export function vsixManifest(manifest) {
-  const { name, publisher, version, displayName, description, keywords, categories, engines, extensionKind, icon, repository } = manifest;
+  const { name, publisher, version, displayName, description, keywords, categories, engines, extensionKind, galleryBanner, icon, repository } = manifest;
   const properties = {
     'Microsoft.VisualStudio.Code.Engine': engines.vscode,
     'Microsoft.VisualStudio.Code.ExtensionDependencies': '',
@@ -29,6 +29,8 @@ export function vsixManifest(manifest) {
     'Microsoft.VisualStudio.Code.ExecutesCode': 'true',
     'Microsoft.VisualStudio.Services.GitHubFlavoredMarkdown': 'true',
     'Microsoft.VisualStudio.Services.Content.Pricing': 'Free',
+    'Microsoft.VisualStudio.Services.Branding.Color': galleryBanner.color,
+    'Microsoft.VisualStudio.Services.Branding.Theme': galleryBanner.theme,
     ...(repository && { 'Microsoft.VisualStudio.Services.Links.Source': repository.url }),
   };
   const assets = {

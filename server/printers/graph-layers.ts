@@ -1,5 +1,5 @@
 import type { Graph } from '../simulator/graph.ts';
-import type { PlacedBox, Point, SizeOf } from './graph-layout.ts';
+import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
 
 const BETWEEN_LAYERS = 150, BETWEEN_BOXES = 22, SWEEPS = 6;
 

@@ -1,10 +1,8 @@
 import dagre from '@dagrejs/dagre';
 import type { Graph } from '../simulator/graph.ts';
+import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
 import { layersOf } from './graph-layers.ts';
 
-export interface Point { readonly x: number; readonly y: number }
-/** A box by its middle. */
-export interface PlacedBox extends Point { readonly width: number; readonly height: number }
 export interface Layout {
   readonly boxes: ReadonlyMap<string, PlacedBox>;
   /** For each line of the graph its points, from the border of one box to that of the other, and where its text goes. */
@@ -14,7 +12,6 @@ export interface Layout {
   readonly width: number;
   readonly height: number;
 }
-export type SizeOf = (id: string) => { readonly width: number; readonly height: number };
 
 const MARGIN = 24;
 /** Our boxes are wide and low, so heights need less room. */

@@ -1,5 +1,6 @@
 import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulator/graph.ts';
-import { LABEL, layoutOf, type Layout, type PlacedBox, type Point } from './graph-layout.ts';
+import type { PlacedBox, Point } from './graph-boxes.ts';
+import { LABEL, layoutOf, type Layout } from './graph-layout.ts';
 import { cut, tally } from './graph-text.ts';
 import { at, escaped, svg } from './svg.ts';
 

@@ -44,6 +44,8 @@ function create(item: Item): ChildNode {
 
 function update(node: ChildNode, item: Item): ChildNode {
   const before = made.get(node);
+  // the very same thing: a large drawing beside which something else has changed
+  if (before === item) return node;
   made.set(node, item);
   if (typeof item === 'string') {
     if (before !== item) node.nodeValue = item;

@@ -5,9 +5,10 @@ import { root } from '../host/folders.mjs';
 
 /** Where screenshots go. */
 export const pictures = join(root, '.cache/editor-pictures');
+const media = join(root, 'client/media');
 
-/** @param {import('playwright-core').Page} page */
-export function hands(page) {
+/** @param {import('playwright-core').Page} page @param {boolean} [isMedia] whether pictures of the documentation are made anew */
+export function hands(page, isMedia = false) {
   const key = combination => page.keyboard.press(combination);
   const command = async title => {
     await key('F1');
@@ -20,6 +21,12 @@ export function hands(page) {
   return {
     page, key, editorOf,
     picture: async name => { mkdirSync(pictures, { recursive: true }); await page.screenshot({ path: join(pictures, `${name}.png`) }); },
+    /** A picture of the documentation: a part of the page, in CSS pixels. */
+    publish: async (name, clip) => {
+      const place = isMedia ? media : pictures;
+      mkdirSync(place, { recursive: true });
+      await page.screenshot({ path: join(place, `${name}.png`), clip });
+    },
     /** Runs a command by its title. */
     command,
     /** Opens a file of the workspace by its name. */

@@ -17,8 +17,8 @@ export const steps = [
     await command('Preflight: Show as Flow');
     await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).first().waitFor();
     assert.equal(await webview.locator('#graph .node.placed').count(), JSON.parse(text).nodes.length);
-    assert.equal(await webview.locator('#tree > .step').count(), JSON.parse(text).nodes.length);
     await webview.locator('[data-act=list]').click();
+    assert.equal(await webview.locator('#tree > .step').count(), JSON.parse(text).nodes.length);
     await page.waitForTimeout(600);
     await picture('flow');
   }],

@@ -17,16 +17,21 @@ export const steps = [
     await goTo(...lineOf(folder, file, '"prod"'));
     await command('Preflight: Show What This Resolves To');
     await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
-    assert.match(await webview.locator('.answer').innerText(), /agent_frontdesk01@prod[\s\S]*Front desk[\s\S]*published[\s\S]*live/);
+    assert.match(await webview.locator('.content').innerText(), /agent_frontdesk01@prod[\s\S]*Front desk[\s\S]*published[\s\S]*live/);
     await page.waitForTimeout(300);
     await picture('preview');
   }],
-  ['it follows the cursor, and stays when it is pinned', async ({ goTo, page, webview, workspace: folder }) => {
+  ['it follows the cursor, and stays when it is pinned', async ({ goTo, key, page, webview, workspace: folder }) => {
     await goTo(...lineOf(folder, file, '"staging"'));
     await webview.locator('.answer .version strong', { hasText: 'Version 4' }).waitFor();
     assert.match(await webview.locator('.answer').innerText(), /draft/);
     await webview.locator('[data-act="pin"]').click();
-    await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
+    const isPressed = pressed => webview.locator(`[data-act="pin"][aria-pressed="${pressed}"]:focus`).waitFor();
+    await isPressed(true);
+    await key('Enter');
+    await isPressed(false);
+    await key('Space');
+    await isPressed(true);
     await goTo(...lineOf(folder, file, '"canary"'));
     await page.waitForTimeout(600);
     assert.match(await webview.locator('.heading h1').innerText(), /@staging/);
@@ -68,5 +73,15 @@ export const steps = [
     await editorOf('v3.agent.json').waitFor();
     assert.equal(await page.locator('.editor-group-container').count(), 2);
     await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+  }],
+  ['after the window was reloaded it shows what it showed, and is in step again', async ({ goTo, page, webview, workspace: folder }) => {
+    await goTo(...lineOf(folder, 'agents/front-desk/v3.agent.json', '"agent_id"'));
+    await webview.locator('[data-act="pin"]').click();
+    await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
+    await page.waitForTimeout(1000); // until the editor has kept it
+    await page.reload();
+    await page.locator('.statusbar').waitFor();
+    await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+    await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
   }],
 ];

@@ -23,7 +23,7 @@ export function writeCrowd(folder, files) {
     });
     write(`${id}.batch-call.json`, {
       batch_call_id: `batch_crowd${name}`, name: `Reminders ${name}`, from_number: `+1415555${name}`,
-      tasks: Array.from({ length: 5 }, (_, task) => ({ to_number: `+1212555${String(1000 + task)}`, agent_version: 'prod', dynamic_variables: { first_name: `Caller ${task}` } })),
+      tasks: Array.from({ length: 5 }, (_, task) => ({ to_number: `+1212555${String(1000 + task)}`, service_llm_dynamic_variables: { first_name: `Caller ${task}` } })),
     });
   }
 }

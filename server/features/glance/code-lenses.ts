@@ -2,13 +2,9 @@ import { locate } from '../../core/locate.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
 import type { AskedDocument } from '../asked.ts';
-import { lensSubjects } from './lens-subjects.ts';
+import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
 import type { FilePlace } from '../file-place.ts';
 
-/** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
-export type LensAction = 'references' | 'preview' | 'simulate' | 'flow';
-/** What a lens of references tells of; `tag` only where it is about one of an agent's tags. */
-export interface LensSubject { readonly about: 'version' | 'tag' | 'agent' | 'users'; readonly pointer: string; readonly tag?: string }
 /** A line of words above a line of the text. Without a title it is still to be resolved, by its subject. */
 export interface CodeLens {
   readonly span: Span;

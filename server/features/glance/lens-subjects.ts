@@ -1,7 +1,11 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { isObject } from '../../core/json.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { LensAction, LensSubject } from './code-lenses.ts';
+
+/** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
+export type LensAction = 'references' | 'preview' | 'simulate' | 'flow';
+/** What a lens of references tells of; `tag` only where it is about one of an agent's tags. */
+export interface LensSubject { readonly about: 'version' | 'tag' | 'agent' | 'users'; readonly pointer: string; readonly tag?: string }
 
 /** One thing that a lens is for. */
 export interface LensPlan { readonly at: Cursor; readonly action: LensAction; readonly about: LensSubject['about']; readonly tag?: string }

@@ -5,7 +5,7 @@ import { count } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PlacedReference } from '../../simulator/references.ts';
 import type { AskedDocument } from '../asked.ts';
-import type { LensSubject } from './code-lenses.ts';
+import type { LensSubject } from './lens-subjects.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { countsOf, referencesToAgent, referencesToVersion } from './references-to.ts';
 import { selectsAtAGlance, versionAtAGlance } from './version-words.ts';

@@ -1,5 +1,6 @@
 import type { CodeLens, Command } from 'vscode-languageserver/node';
-import { codeLenses as lensesIn, type LensSubject } from '../../features/glance/code-lenses.ts';
+import { codeLenses as lensesIn } from '../../features/glance/code-lenses.ts';
+import type { LensSubject } from '../../features/glance/lens-subjects.ts';
 import { resolveLens } from '../../features/glance/resolve-lens.ts';
 import { aboutDocument, ask } from '../asking.ts';
 import { placeIn, rangeIn } from '../convert.ts';

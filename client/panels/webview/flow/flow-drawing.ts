@@ -16,7 +16,7 @@ const classes = (...names: readonly (string | false | null)[]): string => names.
  */
 export function flowDrawing(flow: ShownFlow, known: ReadonlySet<string>): Element {
   const { nodes, edges, layered, width, height } = flow, labels = new Map(nodes.map(({ id, label }) => [id, label])), indexes = new Map(nodes.map(({ id }, i) => [id, i]));
-  return h('svg', { id: 'graph', viewBox: `${-MARGIN} ${-MARGIN} ${at(width + 2 * MARGIN)} ${at(height + 2 * MARGIN)}`, role: 'group', 'aria-label': flowInWords(flow) },
+  return h('svg', { id: 'graph', viewBox: `${-MARGIN} ${-MARGIN} ${at(width + 2 * MARGIN)} ${at(height + 2 * MARGIN)}`, role: 'group', 'aria-label': printable(flowInWords(flow)) },
     h('defs', {}, h('marker', { id: 'head', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' }, h('path', { class: 'head', d: 'M0 0L8 4L0 8z' }))),
     h('g', { class: 'lines', 'aria-hidden': 'true' }, edges.map((edge, i) => lineOf(edge, i, layered, indexes))),
     h('g', { class: 'boxes' }, nodes.map((node, i) => nodeOf(node, i, known))),

@@ -15,6 +15,8 @@ interface Kept { readonly isListed: boolean; readonly asked: FlowData['asked'] }
 type Picture = NonNullable<FlowData['picture']>;
 
 let picture: Picture | undefined, words = '', isPinned = false, isListed = kept<Kept>().isListed ?? false, mark: Mark = { node: null, edge: null };
+/** Components that can be looked into. */
+const known = ({ parts }: Picture): ReadonlySet<string> => new Set(parts.flatMap(({ component }) => component ?? []));
 const found = (id: string): HTMLElement => document.getElementById(id)!;
 let drawing: Shown | null = null, outlined: Shown | null = null;
 const frame = (): void => draw(...flowFrame({ picture, words, isPinned, isListed, drawing, outline: outlined }));
@@ -49,9 +51,8 @@ function redraw(next: Picture | null, why: string): void {
   const isSame = next !== null && picture?.identity === next.identity;
   picture = next ?? undefined;
   words = why;
-  const known = new Set(picture?.parts.flatMap(({ component }) => component ?? []));
-  drawing = picture ? flowDrawing(picture.flow, known) : null;
-  outlined = picture ? flowOutline(picture.flow, known) : null;
+  drawing = picture ? flowDrawing(picture.flow, known(picture)) : null;
+  outlined = picture && isListed ? flowOutline(picture.flow, known(picture)) : null;
   frame();
   if (!picture) return say(why);
   const { width, height } = picture.flow;
@@ -78,7 +79,14 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   back: () => act<FlowAction>({ type: 'open', component: null }), open: ({ dataset }) => act<FlowAction>({ type: 'open', component: dataset.component! }),
   part: target => { const part = picture?.parts[Number((target as HTMLSelectElement).value)]; if (part) act<FlowAction>({ type: 'open', component: part.component }); },
   pin: () => { isPinned = !isPinned; act<FlowAction>({ type: 'pin', isPinned }); frame(); },
-  list: () => { isListed = !isListed; keep<Kept>({ isListed }); frame(); put(mark); },
+  list: () => {
+    isListed = !isListed;
+    outlined = picture && isListed ? flowOutline(picture.flow, known(picture)) : null;
+    keep<Kept>({ isListed });
+    frame();
+    keys.first();
+    put(mark);
+  },
 };
 start<FlowData>(data => {
   if (data.isPinned !== isPinned) { isPinned = data.isPinned; frame(); }

@@ -14,7 +14,7 @@ export function planPage({ report, against, busy, problem }: PlanData): Element 
   return h('div', { class: 'page plan', 'aria-busy': String(busy) },
     keyed('toolbar', h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Plan' },
       tool('other', '⇄', 'Compare with…', 'Compare with another branch, tag or commit'), tool('again', '↻', 'Compare again', 'Compare the files as they are now'),
-      isThere && tool('copy', '⧉', 'Copy as Markdown', 'For a pull request or a message'), isThere && tool('save', '↓', 'Save as Page…', 'One page with pictures of the versions, to be sent or kept'))),
+      isThere && tool('copy', '¶', 'Copy as Markdown', 'For a pull request or a message'), isThere && tool('save', '↓', 'Save as Page…', 'One page with pictures of the versions, to be sent or kept'))),
     busy && keyed('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': `Preflight compares with ${against}` })),
     problem !== null && keyed('problem', h('section', { class: 'trouble error', role: 'alert' }, h('h1', {}, `Not compared with ${against}`), h('p', {}, problem))),
     report !== null && isThere && keyed('content', h('div', { class: 'content' },

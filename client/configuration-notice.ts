@@ -1,0 +1,31 @@
+import { commands, Uri, window, type Command } from 'vscode';
+import { clientCommands, type FileStatus } from '../server/lsp/protocol.ts';
+
+type Problem = NonNullable<FileStatus['configurationProblem']>;
+
+/** The command that opens the place where a configuration is wrong. */
+export const showProblem = ({ uri, range }: Problem): Command => ({ title: 'Show', command: clientCommands.select, arguments: [uri, range] });
+
+/** Says that a configuration cannot be used: once for each way in which it cannot, and not to somebody who is writing in it. */
+export class ConfigurationNotice {
+  /** By uri of a configuration: what was said last. */
+  readonly #said = new Map<string, string>();
+
+  /** @param configuration uri of the one that holds for the file that is shown @param problem of it, if it has one */
+  see(configuration: string | undefined, problem: Problem | undefined): void {
+    if (!problem) {
+      if (configuration !== undefined) this.#said.delete(configuration);
+      return;
+    }
+    const { uri, message } = problem, isShown = window.activeTextEditor?.document.uri.toString() === Uri.parse(uri).toString();
+    if (isShown || this.#said.get(uri) === message) return;
+    this.#said.set(uri, message);
+    void say(problem);
+  }
+}
+
+async function say(problem: Problem): Promise<void> {
+  const name = Uri.parse(problem.uri).path.split('/').at(-1)!, { title, command, arguments: place = [] } = showProblem(problem);
+  const chosen = await window.showErrorMessage(`${name} cannot be used, so the files are checked without it: ${problem.message}`, title);
+  if (chosen === title) await commands.executeCommand(command, ...place as unknown[]);
+}

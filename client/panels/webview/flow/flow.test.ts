@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { FlowEdge, FlowNode } from '../../../../server/lsp/protocol.ts';
+import type { Element } from '../element.ts';
+import { htmlOf } from '../html.ts';
+import { flowDrawing } from './flow-drawing.ts';
+import { flowFrame } from './flow-frame.ts';
+import type { ShownFlow } from './flow-messages.ts';
+import { flowOutline } from './flow-outline.ts';
+import { cut, printable } from './flow-text.ts';
+import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words.ts';
+import { familyOf, outlineOf, signOf } from './node-shapes.ts';
+
+const node = (id: string, more: Partial<FlowNode> = {}): FlowNode => ({
+  id, role: 'node', nodeId: id, label: id, type: 'conversation', detail: 'conversation', x: 100, y: 50, width: 100, height: 52, isStart: false, isGlobal: false, unreachable: false, current: false,
+  findings: [], worst: null, place: { uri: 'file:///f', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } }, component: null, swap: null, ...more,
+});
+const edge = (from: string, to: string, more: Partial<FlowEdge> = {}): FlowEdge => ({
+  id: `${from} ${to}`, from, to, label: 'Goes on', kind: 'prompt', field: 'edges', points: [{ x: 0, y: 0 }, { x: 10, y: 5 }], labelAt: { x: 5, y: 2 }, unreachable: false, current: false, findings: [], worst: null, place: null, ...more,
+});
+const flow = (nodes: readonly FlowNode[], edges: readonly FlowEdge[] = [], more: Partial<ShownFlow> = {}): ShownFlow =>
+  ({ title: 'Night', shape: 'conversation-flow', componentId: null, notes: [], nodes, edges, width: 300, height: 200, layered: false, current: null, findings: [], ...more });
+const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const, odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
+const hostile = '</title><script>alert(1)</script>" onload="x\u202e';
+const all = (one: Element, tag: string): Element[] => [...(one.tag === tag ? [one] : []), ...one.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag)))];
+
+describe('the graph', () => {
+  test('a node, a finding, and a way, as markup', () => {
+    const drawn = flowDrawing(flow([node('start', { role: 'start', label: 'Start', place: null, type: null, detail: '', width: 52, height: 26 }), node('a', { findings: [bad, odd], worst: 'error' })], [edge('start', 'a')]), new Set());
+    expect(htmlOf(drawn).replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
+      "<svg id="graph" viewBox="-24 -24 348 248" role="group" aria-label="Night: 1 node, 1 edge, 1 error, 1 warning">
+      <defs>
+      <marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+      <path class="head" d="M0 0L8 4L0 8z">
+      </path>
+      </marker>
+      </defs>
+      <g class="lines" aria-hidden="true">
+      <g id="e0" class="line prompt" data-from="n0">
+      <path class="hit" d="M0 0L10 5">
+      </path>
+      <path class="stroke" d="M0 0L10 5" marker-end="url(#head)">
+      </path>
+      </g>
+      </g>
+      <g class="boxes">
+      <g id="n0" class="node start" role="button" aria-label="Start">
+      <title>Start</title>
+      <path class="box" d="M87 37h26a13 13 0 0 1 13 13v0a13 13 0 0 1 -13 13h-26a13 13 0 0 1 -13 -13v0a13 13 0 0 1 13 -13Z">
+      </path>
+      <text class="name" text-anchor="middle" x="100" y="54.5">Start</text>
+      </g>
+      <g id="n1" class="node talk error placed" role="button" aria-label="a, conversation, 1 error, 1 warning">
+      <title>a: conversation
+      error: no such node (unknown-node)
+      warning: odd (r)</title>
+      <path class="box" d="M60 24h80a10 10 0 0 1 10 10v32a10 10 0 0 1 -10 10h-80a10 10 0 0 1 -10 -10v-32a10 10 0 0 1 10 -10Z">
+      </path>
+      <path class="glyph" transform="translate(60 34)" d="M2 3h12v8H7.500L4.5 13.500V11H2z">
+      </path>
+      <text class="name" x="83" y="46">a</text>
+      <text class="detail" x="83" y="63">conversation</text>
+      <g class="tally error">
+      <rect x="121" y="14" width="39" height="20" rx="10">
+      </rect>
+      <path transform="translate(132 24)" d="M0-5.5A5.5 5.5 0 1 1 0 5.5 5.5 5.5 0 1 1 0-5.5zM-2-2L2 2M2-2L-2 2">
+      </path>
+      <text x="141" y="28">1+</text>
+      </g>
+      </g>
+      </g>
+      <g class="labels" aria-hidden="true">
+      <text id="l0" class="label prompt" text-anchor="middle" x="5" y="6">
+      <title>Start → a
+      Goes on</title>Goes on</text>
+      </g>
+      </svg>"
+    `);
+  });
+  test('says with shapes and words what it says with colours', () => {
+    const drawn = flowDrawing(flow([node('a', { isGlobal: true, detail: 'conversation, from anywhere' }), node('b', { unreachable: true, detail: 'conversation, unreachable' }), node('gone', { role: 'gone', type: null, place: null })]), new Set());
+    expect(all(drawn, 'g').map(({ attributes }) => attributes.class).filter(name => String(name).startsWith('node'))).toEqual(['node talk global placed', 'node talk faded placed', 'node gone']);
+    const outlines = (['talk', 'choice', 'work', 'leave', 'input', 'part', 'end'] as const).map(family => JSON.stringify(outlineOf(family, node('a'))));
+    expect(new Set(outlines).size).toBe(outlines.length);
+    const types = ['conversation', 'subagent', 'branch', 'function', 'code', 'mcp', 'extract_dynamic_variables', 'transfer_call', 'bridge_transfer', 'agent_swap', 'press_digit', 'sms', 'component', 'end', 'cancel_transfer', null];
+    expect(new Set(types.map(signOf)).size).toBe(types.length);
+  });
+  test('types that nobody knows, and names of an object\'s own, are drawn', () => {
+    expect(['constructor', '__proto__', 'new_type'].map(type => [familyOf({ role: 'node', type }), signOf(type)])).toEqual([['talk', 'M4 8h8'], ['talk', 'M4 8h8'], ['talk', 'M4 8h8']]);
+  });
+  test('hostile names are text', () => {
+    const one = flow([node(hostile, { label: hostile, detail: hostile, type: hostile, component: hostile, findings: [{ ...bad, message: hostile, rule: hostile }], worst: 'error' })], [edge(hostile, hostile, { label: hostile })], { title: hostile });
+    for (const drawn of [flowDrawing(one, new Set([hostile])), flowOutline(one, new Set([hostile])), ...flowFrame({ picture: { identity: hostile, flow: one, parts: [{ component: hostile, title: hostile, isShown: true }] }, words: hostile, isPinned: false, isListed: true, drawing: null, outline: null })]) {
+      const html = htmlOf(drawn);
+      expect(html).not.toMatch(/<script|<\/title><s|" onload|style=/);
+    }
+    expect(htmlOf(flowDrawing(one, new Set()))).not.toContain('\u202e');
+  });
+  test('leads only into components that are here', () => {
+    const one = flow([node('a', { component: 'here' }), node('b', { component: 'gone' })]);
+    for (const drawn of [flowDrawing(one, new Set(['here'])), flowOutline(one, new Set(['here']))]) expect(htmlOf(drawn).match(/data-component="[^"]*"/g)).toEqual(['data-component="here"']);
+  });
+  test('no nodes, no edges, and an edge without points', () => {
+    expect(all(flowDrawing(flow([]), new Set()), 'path').length).toBe(1);
+    expect(htmlOf(flowDrawing(flow([node('a')], [edge('a', 'nowhere', { points: [] })]), new Set()))).toContain('data-from="n0"');
+  });
+});
+
+describe('the words of a graph', () => {
+  const nodes = [node('a', { isStart: true, findings: [bad, odd, odd], worst: 'error' }), node('b', { unreachable: true, detail: 'end, unreachable' })], edges = [edge('a', 'b', { findings: [odd], worst: 'warning' })];
+  test('of all of it', () => expect(flowInWords(flow(nodes, edges))).toBe('Night: 2 nodes, 1 edge, 1 unreachable, 1 error, 3 warnings'));
+  test('of a node, of an edge', () => {
+    expect(nodeInWords(nodes[0]!)).toBe('a, conversation, the first node, 1 error, 2 warnings');
+    expect(nodeTooltip(nodes[0]!)).toBe('a: conversation\nerror: no such node (unknown-node)\nwarning: odd (r)\nwarning: odd (r)');
+    expect(edgeTooltip(edges[0]!, new Map([['a', 'A'], ['b', 'B']]))).toBe('A → B\nGoes on\nwarning: odd (r)');
+  });
+  test('as a tree with its ways and findings', () => {
+    const items = all(flowOutline(flow(nodes, edges), new Set()), 'li');
+    expect(items.map(({ attributes: { id, role, 'aria-level': level, 'aria-label': label } }) => [id, role, level, label])).toEqual([
+      ['tn0', 'treeitem', 1, 'a, conversation, the first node, 1 error, 2 warnings; error: no such node (unknown-node); warning: odd (r); warning: odd (r)'],
+      ['te0', 'treeitem', 2, 'Goes on, to b, 1 warning; warning: odd (r)'], ['tn1', 'treeitem', 1, 'b, end, unreachable'],
+    ]);
+  });
+  test('are cut between characters, and show what nobody would see', () => {
+    expect([cut('one  two\nthree', 8), cut('short', 8), cut('👍👍👍👍', 3), cut('x'.repeat(100_000), 5)]).toEqual(['one two…', 'short', '👍👍…', 'xxxx…']);
+    expect(printable('a\u0000b\u202ec\u2066d')).toBe('a\\u0000b\\u202ec\\u2066d');
+  });
+});

@@ -1,0 +1,94 @@
+// In a workspace of two folders, one of which is on no disk: what is opened from anywhere, under any name.
+import { deepStrictEqual, ok, strictEqual } from 'node:assert';
+import { commands, languages, Uri, window, workspace, type TextEditor } from 'vscode';
+import { closeAll, extension, open, openText, ours, replace, settled, shown, until } from './editing.ts';
+import { cellar } from './memory-files.ts';
+import { runAll, test } from './registry.ts';
+
+const tooFast = { under: '9', rule: 'out-of-range', message: 'voice_speed must be between 0.5 and 2, is 9' };
+const desk = '{ "agent_name": "Desk", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }, "voice_id": "11labs-Myra", "voice_speed": 9 }\n';
+const agent = 'memfs:/cellar/desk.agent.json';
+const files = cellar('memfs', { '/cellar/desk.agent.json': desk, '/cellar/package.json': '{ "name": "site", "type": "module", "language": "en" }\n' });
+
+async function finds({ document }: TextEditor): Promise<void> {
+  await until('findings', () => ours(document.uri).length > 0);
+  deepStrictEqual((await settled(document.uri)).map(finding => shown(document, finding)), [tooFast]);
+}
+
+test('the folders are there', () => {
+  deepStrictEqual(workspace.workspaceFolders?.map(({ uri: { scheme } }) => scheme === 'memfs'), [false, true]);
+});
+
+test('a file with comments', async () => {
+  const editor = await open('desk.agent.jsonc');
+  await until('the server', () => extension().exports.state === 'running');
+  await finds(editor);
+  strictEqual(editor.document.languageId, 'jsonc');
+});
+
+test('a file of a folder that is on no disk', async () => {
+  const editor = await window.showTextDocument(Uri.parse(agent));
+  await finds(editor);
+  await replace(editor, '"voice_speed": 9', '"voice_speed": 1');
+  await until('the finding to go', () => ours(editor.document.uri).length === 0);
+  await editor.document.save();
+  strictEqual(files.textOf('/cellar/desk.agent.json'), desk.replace('9', '1'));
+  await closeAll();
+});
+
+test('a file without an ending, once it is said to be JSON', async () => {
+  const editor = await open('dashboard-export');
+  await languages.setTextDocumentLanguage(editor.document, 'json');
+  await finds(editor);
+  await closeAll();
+});
+
+test('a text that is saved nowhere', async () => {
+  for (const language of ['json', 'jsonc']) {
+    await finds(await openText(desk, language));
+    await closeAll();
+  }
+});
+
+test('a text that becomes one of ours while it is written', async () => {
+  const editor = await openText('{ "name": "site" }\n');
+  deepStrictEqual(await settled(editor.document.uri), []);
+  await editor.edit(edit => edit.insert(editor.document.positionAt(editor.document.getText().length), ' '));
+  await replace(editor, '{ "name": "site" }\n ', desk);
+  await until('findings', () => ours(editor.document.uri).some(finding => shown(editor.document, finding).rule === tooFast.rule));
+  await closeAll();
+});
+
+test('JSON that only looks a little like ours is left alone', async () => {
+  for (const file of ['package.json', 'site.json']) deepStrictEqual(await settled((await open(file)).document.uri), []);
+  deepStrictEqual(await settled((await window.showTextDocument(Uri.parse('memfs:/cellar/package.json'))).document.uri), []);
+  const others = [
+    '{ "name": "site", "type": "module" }', '{ "language": "en", "version": 1 }', '{ "type": "string", "name": "x", "description": "y" }', '[]', '{}', 'null', '',
+    '{ "nodes": [{ "id": "1", "type": "a" }], "edges": [] }', '{ "version": 3, "sources": [], "mappings": "" }', '{ "tags": ["a"], "channel": "stable" }',
+    '{ "compilerOptions": { "strict": true }, "include": ["src"] }', '{ "model": "m", "messages": [{ "role": "user", "content": "{{name}}" }] }',
+  ];
+  for (const text of others) {
+    const { document } = await openText(text);
+    deepStrictEqual(await settled(document.uri, 800), [], text);
+    deepStrictEqual(await commands.executeCommand('vscode.executeCodeLensProvider', document.uri) ?? [], [], text);
+    await closeAll();
+  }
+});
+
+test('what the settings turn off goes, and comes back', async () => {
+  const settings = workspace.getConfiguration('preflight'), editor = await open('desk.agent.jsonc');
+  await finds(editor);
+  const lenses = async (): Promise<number> => {
+    const found = await commands.executeCommand<unknown[] | undefined>('vscode.executeCodeLensProvider', editor.document.uri);
+    return found?.length ?? 0;
+  };
+  ok(await until('lenses', async () => await lenses() > 0));
+  await settings.update('codeLens', false, true);
+  await until('the lenses to go', async () => await lenses() === 0);
+  await until('the server', () => extension().exports.state === 'running');
+  await settings.update('codeLens', undefined, true);
+  await until('the lenses to come back', async () => await lenses() > 0);
+  await finds(editor);
+});
+
+export const run = (): Promise<void> => files.during(runAll);
