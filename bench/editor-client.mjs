@@ -8,7 +8,10 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   const started = performance.now(), server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map(), listeners = new Set();
   let ids = 0, parts = [], length = 0, needed = -1;
-  const send = message => { const text = JSON.stringify({ jsonrpc: '2.0', ...message }); server.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`); };
+  const send = message => {
+    const text = JSON.stringify({ jsonrpc: '2.0', ...message });
+    server.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+  };
   const gone = new Promise(resolve => { server.on('exit', resolve); });
 
   function take(size) {
@@ -52,8 +55,14 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   });
 
   const rootUri = pathToFileURL(folder).href;
-  const textDocument = { completion: { completionItem: { snippetSupport: true } }, publishDiagnostics: { relatedInformation: true, versionSupport: true }, ...(pulls && { diagnostic: {} }) };
-  await ask('initialize', { processId: process.pid, rootUri, workspaceFolders: [{ uri: rootUri, name: 'w' }], capabilities: { textDocument, workspace: { configuration: true, workspaceFolders: true } } });
+  const capabilities = {
+    textDocument: {
+      completion: { completionItem: { snippetSupport: true } }, publishDiagnostics: { relatedInformation: true, versionSupport: true },
+      ...(pulls && { diagnostic: {} }),
+    },
+    workspace: { configuration: true, workspaceFolders: true },
+  };
+  await ask('initialize', { processId: process.pid, rootUri, workspaceFolders: [{ uri: rootUri, name: 'w' }], capabilities });
   const initialized = performance.now() - started;
   notify('initialized', {});
   notify('workspace/didChangeConfiguration', { settings });
@@ -75,7 +84,8 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         version++;
         const start = positionAt(text, at), end = { line: start.line, character: start.character + (on ? 0 : 1) }, wanted = version, before = seen;
         // a server that does not say which version it means is done when something has changed
-        const come = pulls || !waits ? undefined : next('textDocument/publishDiagnostics', params => params.uri === uri && (params.version ?? (params.diagnostics.length !== before ? wanted : 0)) === wanted);
+        const isMeant = ({ version: meant, diagnostics }) => (meant === undefined ? diagnostics.length !== before : meant === wanted);
+        const come = pulls || !waits ? undefined : next('textDocument/publishDiagnostics', params => params.uri === uri && isMeant(params));
         notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ range: { start, end }, text: on ? 'x' : '' }] });
         if (waits) seen = (await diagnostics(come)).length;
       },
@@ -85,7 +95,10 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
   return {
     initialized, open, started, ask,
     /** Milliseconds of processor time, and MiB in memory; only where `/proc` tells. */
-    cpu: () => fromProc(() => { const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' '); return (Number(fields[11]) + Number(fields[12])) * 10; }),
+    cpu: () => fromProc(() => {
+      const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    }),
     memory: () => fromProc(() => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024),
     async stop() {
       await Promise.race([ask('shutdown', null), new Promise(resolve => { setTimeout(resolve, 2000).unref(); })]);

@@ -11,12 +11,17 @@ import { bigFlow, writeCorpus } from './corpus.mjs';
 import { startEditor } from './editor-client.mjs';
 
 const here = name => fileURLToPath(new URL(name, import.meta.url));
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, beside: { type: 'string' }, server: { type: 'string', default: here('../dist/preflight.cjs') } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, beside: { type: 'string' }, server: { type: 'string', default: here('../dist/preflight.cjs') } },
+});
 const rounds = Number(values.rounds);
 
 const schema = kind => JSON.parse(readFileSync(here(`../dist/schemas/${kind}.schema.json`), 'utf8'));
 /** What VS Code's server is told of our files. */
-const settings = () => ({ json: { validate: { enable: true }, schemas: ['agent', 'flow-component'].map(kind => ({ fileMatch: [`*.${kind}.json`], schema: schema(kind === 'agent' ? 'agent-settings' : kind) })) } });
+const settings = () => ({ json: {
+  validate: { enable: true },
+  schemas: [['agent', 'agent-settings'], ['flow-component', 'flow-component']].map(([kind, shape]) => ({ fileMatch: [`*.${kind}.json`], schema: schema(shape) })),
+} });
 const servers = [
   { name: 'Preflight', args: [values.server, 'lsp', '--stdio'], settings: {} },
   ...(values.beside ? [{ name: 'JSON server', args: [values.beside, '--stdio'], settings: settings() }] : []),
@@ -67,11 +72,14 @@ const questions = (file, method, count) => server => editing(server, file, async
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: NaN };
 });
 /** Medians of the rounds. */
-const latencies = all => `${shown(median(all.map(({ p50 }) => p50)))} / ${shown(median(all.map(({ p95 }) => p95)))}${Number.isFinite(all[0].cpu) ? ` (cpu ${shown(median(all.map(({ cpu }) => cpu)))})` : ''}`;
+function latencies(all) {
+  const of = key => median(all.map(one => one[key]));
+  return `${shown(of('p50'))} / ${shown(of('p95'))}${Number.isFinite(of('cpu')) ? ` (cpu ${shown(of('cpu'))})` : ''}`;
+}
 
 async function openMany({ args, settings: told }, folder, count) {
   const editor = await startEditor(args, folder, { settings: told });
-  const files = readdirSync(folder, { recursive: true }).map(name => join(folder, name)).filter(file => file.endsWith('.json') && statSync(file).isFile()).sort();
+  const files = readdirSync(folder, { recursive: true }).map(name => join(folder, name)).filter(file => file.endsWith('.json')).sort();
   const base = editor.memory();
   for (const file of files.slice(0, count)) await editor.open(file);
   await new Promise(resolve => { setTimeout(resolve, 1000); });
@@ -82,7 +90,12 @@ async function openMany({ args, settings: told }, folder, count) {
 
 const folder = mkdtempSync(join(tmpdir(), 'preflight-editor-'));
 try {
-  const write = (name, value) => { mkdirSync(join(folder, name)); const file = join(folder, name, `${name}.flow-component.json`); writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`); return file; };
+  const write = (name, value) => {
+    const file = join(folder, name, `${name}.flow-component.json`);
+    mkdirSync(dirname(file));
+    writeFileSync(file, `${JSON.stringify(value, undefined, 2)}\n`);
+    return file;
+  };
   const [large, huge] = [write('large', bigFlow(1_000)), write('huge', bigFlow(10_500))];
   const [one, many, all] = ['one', 'many', 'all'].map(name => join(folder, name));
   writeCorpus(one, 1);
@@ -93,7 +106,11 @@ try {
   console.log(`Node ${process.versions.node}, medians of ${rounds} rounds, milliseconds: median / 95 % of each round`);
   row('', servers.map(({ name }) => name));
 
-  const floors = Array.from({ length: rounds * 2 }, () => { const from = performance.now(); spawnSync(process.execPath, ['-e', '0']); return performance.now() - from; });
+  const floors = Array.from({ length: rounds * 2 }, () => {
+    const from = performance.now();
+    spawnSync(process.execPath, ['-e', '0']);
+    return performance.now() - from;
+  });
   row('start of Node alone', servers.map(() => shown(median(floors), 0)));
   await inTurn('start → greeting / first diagnostics', start(small), startTimes);
   // of what it sends unasked, VS Code's server waits half a second on purpose
@@ -101,8 +118,11 @@ try {
   for (const [file, count] of [[small, 200], [large, 100], [huge, 30]]) for (const pulls of [true, false]) {
     await inTurn(`keystroke → diagnostics, ${size(file)}, ${pulls ? 'pulled' : 'pushed'}`, keystrokes(file, count, { pulls }), latencies, pulls ? servers : ours);
   }
-  for (const what of ['completion', 'hover']) await inTurn(`${what} right after a keystroke, ${size(large)}`, questions(large, `textDocument/${what}`, 50), latencies);
-  await inTurn('200 files open, MiB: before / after', server => openMany(server, many, 200), runs => ['base', 'after'].map(key => shown(median(runs.map(run => run[key])), 0)).join(' / '));
+  for (const what of ['completion', 'hover']) {
+    await inTurn(`${what} right after a keystroke, ${size(large)}`, questions(large, `textDocument/${what}`, 50), latencies);
+  }
+  const memories = runs => ['base', 'after'].map(key => shown(median(runs.map(run => run[key])), 0)).join(' / ');
+  await inTurn('200 files open, MiB: before / after', server => openMany(server, many, 200), memories);
   const agent = join(all, 'agents', readdirSync(join(all, 'agents'))[17]), inAll = { workspace: all };
   await inTurn('10,000 files: start → greeting / diagnostics', start(agent, inAll), startTimes, ours);
   await inTurn('10,000 files: keystroke → diagnostics', keystrokes(agent, 100, inAll), latencies, ours);

@@ -9,17 +9,14 @@ export const showProblem = ({ uri, range }: Problem): Command => ({ title: 'Show
 /** Says that a configuration cannot be used: once for each way in which it cannot, and not to somebody who is writing in it. */
 export class ConfigurationNotice {
   /** By uri of a configuration: what was said last. */
-  readonly #said = new Map<string, string>();
+  readonly #said = new Map<string | undefined, string>();
 
   /** @param configuration uri of the one that holds for the file that is shown @param problem of it, if it has one */
   see(configuration: string | undefined, problem: Problem | undefined): void {
-    if (!problem) {
-      if (configuration !== undefined) this.#said.delete(configuration);
-      return;
-    }
-    const { uri, message } = problem, isShown = window.activeTextEditor?.document.uri.toString() === Uri.parse(uri).toString();
-    if (isShown || this.#said.get(uri) === message) return;
-    this.#said.set(uri, message);
+    if (!problem) { this.#said.delete(configuration); return; }
+    const isShown = window.activeTextEditor?.document.uri.toString() === Uri.parse(problem.uri).toString();
+    if (isShown || this.#said.get(configuration) === problem.message) return;
+    this.#said.set(configuration, problem.message);
     void say(problem);
   }
 }

@@ -47,7 +47,8 @@ export class Session implements Disposable {
   async ask<Answer>(request: string, parameters?: object, token?: CancellationToken): Promise<Answer | undefined> {
     if (this.state !== 'running') return undefined;
     // an argument more than there are parameters, even `undefined`, would be sent as a list
-    const send = (client: LanguageClient | undefined): Promise<Answer> | undefined => (token ? client?.sendRequest(request, parameters, token) : client?.sendRequest(request, parameters));
+    const send = (client: LanguageClient | undefined): Promise<Answer> | undefined => (token ? client?.sendRequest(request, parameters,
+      token) : client?.sendRequest(request, parameters));
     try { return await send(await this.#client); } catch (error) {
       if (!token?.isCancellationRequested) this.output.error(`${request}: ${String(error)}`);
       return undefined;

@@ -101,7 +101,8 @@ class ShownFlow implements Disposable {
     const component = found.flow === view ? null : found.flow.componentId;
     if (component !== this.#component && this.#isPinned) return this.#put(nowhere);
     this.#component = component;
-    if (!this.#isPinned) this.#asked = asked;
+    // of a component the flow that runs it stays what is asked for
+    if (!this.#isPinned && component === null) this.#asked = asked;
     this.#put({ node: found.node, edge: found.edge });
   }
 
@@ -119,7 +120,8 @@ class ShownFlow implements Disposable {
     if (turn !== this.#turn) return;
     if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
     this.#asked = asked;
-    const before = this.#view, found = view && this.#whereIn(view, asked);
+    const before = this.#view, cursor = window.activeTextEditor && cursorOf(window.activeTextEditor);
+    const found = view && ((cursor && this.#whereIn(view, cursor)) ?? this.#whereIn(view, asked));
     this.#view = view;
     const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
     if (!isSame || flowOf(view, this.#component) === null) this.#component = null;
@@ -128,12 +130,14 @@ class ShownFlow implements Disposable {
 
   #whereIn(view: FlowView, { uri, position }: FlowParams): Whereabouts | null {
     const document = workspace.textDocuments.find(one => one.uri.toString() === uri);
-    return document ? whereIn(view, { uri, text: document.getText(), offsetAt: ({ line, character }) => document.offsetAt(new Position(line, character)) }, position) : null;
+    return document ? whereIn(view, { uri, text: document.getText(), offsetAt: ({ line, character }) => document.offsetAt(new Position(line,
+      character)) }, position) : null;
   }
 
   /** The picture if it is another than the page has, else the mark alone. */
   #put(mark: Mark): void {
-    const view = this.#view, shown = view && flowOf(view, this.#component), common = { mark, isPinned: this.#isPinned, ...(this.#asked && { asked: this.#asked }) };
+    const view = this.#view, shown = view && flowOf(view, this.#component), common = { mark, isPinned: this.#isPinned,
+      ...(this.#asked && { asked: this.#asked }) };
     if (!view || !shown) {
       this.#picture = undefined;
       const { state } = this.#session;
@@ -142,7 +146,8 @@ class ShownFlow implements Disposable {
     const before = this.#picture;
     if (before?.of !== shown) {
       const { svg: _, components: __, place, ...flow } = shown;
-      const parts = [view, ...view.components].map(part => ({ component: part === view ? null : part.componentId, title: part.title, isShown: part === shown }));
+      const parts = [view, ...view.components].map(part => ({ component: part === view ? null : part.componentId, title: part.title,
+        isShown: part === shown }));
       const picture = { identity: `${place.uri}#${shown.componentId ?? ''}`, flow, parts }, text = JSON.stringify(picture);
       this.#picture = before?.text === text ? { ...before, of: shown } : { of: shown, picture, text };
     }
@@ -160,10 +165,11 @@ class ShownFlow implements Disposable {
   }
 
   async #export(): Promise<void> {
-    const shown = this.#picture?.of, from = this.#asked && Uri.parse(this.#asked.uri);
-    if (!shown || !from) return;
+    const shown = this.#picture?.of;
+    if (!shown) return;
     const name = `${shown.title.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim().slice(0, 80) || 'flow'}.svg`;
-    const target = await window.showSaveDialog({ defaultUri: Uri.joinPath(from, '..', name), filters: { 'Scalable Vector Graphics': ['svg'] }, saveLabel: 'Export', title: 'Export the flow as a picture' });
+    const target = await window.showSaveDialog({ defaultUri: Uri.joinPath(Uri.parse(shown.place.uri), '..', name),
+      filters: { 'Scalable Vector Graphics': ['svg'] }, saveLabel: 'Export', title: 'Export the flow as a picture' });
     if (!target) return;
     try { await workspace.fs.writeFile(target, new TextEncoder().encode(shown.svg)); } catch (error) {
       void window.showErrorMessage(`The picture could not be written: ${error instanceof Error ? error.message : String(error)}`);

@@ -17,10 +17,12 @@ const most = { branches: 100, tags: 30, commits: 20 };
 
 /** Asks with what the files are to be compared; undefined if a person turns away. @param uri of a file of the repository */
 export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
-  const picked = await window.showQuickPick(itemsOf(uri), { title: 'Compare with Branch', placeHolder: 'Compare the files as they are in the editor with …', matchOnDescription: true, matchOnDetail: true });
+  const picked = await window.showQuickPick(itemsOf(uri), { title: 'Compare with Branch',
+    placeHolder: 'Compare the files as they are in the editor with …', matchOnDescription: true, matchOnDetail: true });
   if (!picked) return undefined;
   if (!picked.isOther) return { base: picked.base ?? null };
-  const typed = await window.showInputBox({ title: 'Compare with Branch', prompt: 'A branch, a tag, a commit, or anything that git understands', placeHolder: 'origin/main', ignoreFocusOut: true });
+  const typed = await window.showInputBox({ title: 'Compare with Branch', prompt: 'A branch, a tag, a commit, or anything that git understands',
+    placeHolder: 'origin/main', ignoreFocusOut: true });
   return typed?.trim() ? { base: typed.trim() } : undefined;
 }
 
@@ -28,8 +30,10 @@ async function itemsOf(uri: Uri): Promise<Item[]> {
   const group = (label: string, items: readonly Item[]): Item[] => (items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items]);
   const { branches, tags, commits } = await knownOf(uri);
   return [
-    { label: '$(git-commit) HEAD', description: 'the last commit', base: 'HEAD' }, { label: '$(save) What is saved', description: 'what the unsaved edits change', base: null },
-    ...group('branches', branches), ...group('tags', tags), ...group('recent commits', commits), ...group('other', [{ label: '$(edit) Another revision…', isOther: true, alwaysShow: true }]),
+    { label: '$(git-commit) HEAD', description: 'the last commit', base: 'HEAD' }, { label: '$(save) What is saved',
+      description: 'what the unsaved edits change', base: null },
+    ...group('branches', branches), ...group('tags', tags), ...group('recent commits', commits), ...group('other',
+      [{ label: '$(edit) Another revision…', isOther: true, alwaysShow: true }]),
   ];
 }
 
@@ -40,14 +44,16 @@ async function knownOf(uri: Uri): Promise<{ readonly branches: readonly Item[]; 
     const git = extensions.getExtension<Git>('vscode.git'), repository = (await git?.activate())?.getAPI(1).getRepository(uri);
     if (!repository) return { branches: [], tags: [], commits: [] };
     const [local, remote, tags, commits] = await Promise.all([
-      repository.getBranches({ remote: false, sort, count: most.branches }).catch(none), repository.getBranches({ remote: true, sort, count: most.branches }).catch(none),
+      repository.getBranches({ remote: false, sort, count: most.branches }).catch(none), repository.getBranches({ remote: true, sort,
+        count: most.branches }).catch(none),
       repository.getRefs?.({ pattern: 'refs/tags', sort, count: most.tags }).catch(none) ?? [], repository.log({ maxEntries: most.commits }).catch(none),
     ]);
     const head = repository.state.HEAD?.name, named = (icon: string, refs: readonly Ref[]): Item[] => [...new Set(refs.flatMap(({ name }) => name ?? []))]
       .map(name => ({ label: `$(${icon}) ${name}`, base: name, ...(name === head && { description: 'checked out' }) }));
     return {
       branches: named('git-branch', [...local, ...remote]).slice(0, most.branches), tags: named('tag', tags).slice(0, most.tags),
-      commits: commits.map(({ hash, message, authorName }) => ({ label: `$(git-commit) ${hash.slice(0, 8)}`, description: [message.split('\n')[0], authorName].filter(Boolean).join(' · '), base: hash })),
+      commits: commits.map(({ hash, message, authorName }) => ({ label: `$(git-commit) ${hash.slice(0, 8)}`, description: [message.split('\n')[0],
+        authorName].filter(Boolean).join(' · '), base: hash })),
     };
   } catch { return { branches: [], tags: [], commits: [] }; }
 }

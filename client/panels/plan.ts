@@ -103,7 +103,8 @@ class ShownPlan implements Disposable {
     const asked = this.#asked, report = this.#report;
     if (!asked || !report) return;
     const folder = workspace.getWorkspaceFolder(Uri.parse(asked.uri))?.uri ?? Uri.joinPath(Uri.parse(asked.uri), '..');
-    const target = await window.showSaveDialog({ defaultUri: Uri.joinPath(folder, 'plan.html'), filters: { 'Web page': ['html'] }, saveLabel: 'Save', title: 'Save the plan as a page' });
+    const target = await window.showSaveDialog({ defaultUri: Uri.joinPath(folder, 'plan.html'), filters: { 'Web page': ['html'] }, saveLabel: 'Save',
+      title: 'Save the plan as a page' });
     if (!target) return;
     try { await workspace.fs.writeFile(target, new TextEncoder().encode(report.html)); } catch (error) {
       return tell(`The page could not be written: ${error instanceof Error ? error.message : String(error)}`);

@@ -29,7 +29,8 @@ export function agentItem(node: AgentNode): AgentItem {
 }
 
 const icons = { agent: 'hubot', tag: 'tag', reference: 'references' } as const;
-const referenceIcons = { tag: 'tag', 'phone-number': 'call-incoming', swap: 'arrow-swap', weight: 'percentage', task: 'call-outgoing', filter: 'filter' } as const;
+const referenceIcons = { tag: 'tag', 'phone-number': 'call-incoming', swap: 'arrow-swap', weight: 'percentage', task: 'call-outgoing',
+  filter: 'filter' } as const;
 const versionIcons = { published: 'verified', draft: 'edit', unknown: 'question' } as const;
 
 function signOf({ type, state, kind, outcome, live, errors, warnings }: AgentNode): Pick<AgentItem, 'icon' | 'colour'> {

@@ -63,7 +63,8 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     item.iconPath = new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));
     item.contextValue = context;
     item.accessibilityInformation = { label: spoken };
-    if (place) item.command = { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(place.uri), { selection: shownRange(place.range), preserveFocus: true }] };
+    if (place) item.command = { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(place.uri), { selection: shownRange(place.range),
+      preserveFocus: true }] };
     return item;
   }
 

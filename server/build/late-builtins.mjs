@@ -24,7 +24,8 @@ export const lateBuiltins = {
 export const lateInProtocol = {
   name: 'late-in-protocol',
   setup(build) {
-    build.onResolve({ filter: /^(child_process|crypto|net)$/ }, ({ path, importer }) => (/[\\/]vscode-(jsonrpc|languageserver)[\\/]/.test(importer) ? { path, namespace: 'late-in-protocol' } : undefined));
+    build.onResolve({ filter: /^(child_process|crypto|net)$/ }, ({ path, importer }) =>
+      (/[\\/]vscode-(jsonrpc|languageserver)[\\/]/.test(importer) ? { path, namespace: 'late-in-protocol' } : undefined));
     build.onLoad({ filter: /.*/, namespace: 'late-in-protocol' }, ({ path }) => {
       const names = JSON.stringify(Object.keys(require(path)));
       return { contents: `for (const name of ${names}) Object.defineProperty(exports, name, { get: () => require('node:${path}')[name] });` };
@@ -42,7 +43,8 @@ export const protocolOnce = {
     build.onResolve({ filter: /^vscode-languageserver\/node$/ }, ({ namespace }) => (namespace === 'once' ? undefined : { path: name, namespace: 'once' }));
     build.onLoad({ filter: /.*/, namespace: 'once' }, () => {
       const names = Object.keys(require(name));
-      return { contents: `const all = require('${name}');\n${names.map(each => `export const ${each} = all.${each};`).join('\n')}`, resolveDir: fileURLToPath(new URL('.', import.meta.url)) };
+      const contents = `const all = require('${name}');\n${names.map(each => `export const ${each} = all.${each};`).join('\n')}`;
+      return { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) };
     });
   },
 };

@@ -1,6 +1,6 @@
 // In a workspace of two folders, one of which is on no disk: what is opened from anywhere, under any name.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import { commands, languages, Uri, window, workspace, type TextEditor } from 'vscode';
+import { commands, languages, Range, Uri, window, workspace, type TextEditor } from 'vscode';
 import { closeAll, extension, open, openText, ours, replace, settled, shown, until } from './editing.ts';
 import { cellar } from './memory-files.ts';
 import { runAll, test } from './registry.ts';
@@ -29,7 +29,7 @@ test('a file with comments', async () => {
 test('a file of a folder that is on no disk', async () => {
   const editor = await window.showTextDocument(Uri.parse(agent));
   await finds(editor);
-  await replace(editor, '"voice_speed": 9', '"voice_speed": 1');
+  await replace(editor, '9', '1');
   await until('the finding to go', () => ours(editor.document.uri).length === 0);
   await editor.document.save();
   strictEqual(files.textOf('/cellar/desk.agent.json'), desk.replace('9', '1'));
@@ -53,9 +53,8 @@ test('a text that is saved nowhere', async () => {
 test('a text that becomes one of ours while it is written', async () => {
   const editor = await openText('{ "name": "site" }\n');
   deepStrictEqual(await settled(editor.document.uri), []);
-  await editor.edit(edit => edit.insert(editor.document.positionAt(editor.document.getText().length), ' '));
-  await replace(editor, '{ "name": "site" }\n ', desk);
-  await until('findings', () => ours(editor.document.uri).some(finding => shown(editor.document, finding).rule === tooFast.rule));
+  await editor.edit(edit => edit.replace(new Range(0, 0, 1, 0), desk));
+  await finds(editor);
   await closeAll();
 });
 

@@ -1,9 +1,9 @@
 // In the broken samples.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import { readdirSync, readFileSync } from 'node:fs';
 import { commands, DiagnosticSeverity, languages, TabInputText, Uri, window, workspace, type Tab } from 'vscode';
 import { closeAll, extension, folder, open, openText, ours, replace, settled, shown, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
+import { servers } from './servers.ts';
 
 const line = 'agents/night-line/v0.agent.json';
 const running = (): Promise<boolean> => until('the server', () => extension().exports.state === 'running');
@@ -96,14 +96,6 @@ test('a server that keeps dying is left alone until somebody starts it', async (
 });
 
 export const run = runAll;
-
-/** The servers that this extension host started. */
-const servers = (): number[] => readdirSync('/proc').filter(name => /^\d+$/.test(name)).map(Number).filter(pid => {
-  try {
-    const parent = /\)\s\S\s(\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
-    return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server.cjs');
-  } catch { return false; }
-});
 
 /** @returns how many there were */
 function killServer(): number {

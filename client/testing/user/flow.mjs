@@ -1,6 +1,6 @@
 // The Flow panel: a flow as a graph that follows the cursor, and that leads to its text.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const workspace = 'samples/clinic';
@@ -58,5 +58,15 @@ export const steps = [
     await webview.locator('#graph .node.current').waitFor();
     await webview.locator('[data-act=back]').click();
     await webview.locator('#graph .node', { hasText: 'Look up the balance' }).first().waitFor();
+  }],
+  ['the picture is exported', async ({ key, page, webview, workspace: folder }) => {
+    const pictures = () => readdirSync(join(folder, 'flows')).filter(name => name.endsWith('.svg'));
+    await webview.locator('[data-act=export]').click();
+    await page.locator('.quick-input-widget input').first().waitFor();
+    await page.waitForTimeout(500);
+    await key('Enter');
+    for (let turn = 0; turn < 50 && pictures().length === 0; turn++) await page.waitForTimeout(100);
+    assert.deepEqual(pictures(), ['conversation_flow_billing01.svg']);
+    assert.match(readFileSync(join(folder, 'flows', pictures()[0]), 'utf8'), /^<svg[^]*Look up the balance[^]*<\/svg>\s*$/);
   }],
 ];

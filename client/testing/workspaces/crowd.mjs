@@ -5,11 +5,8 @@ import { join } from 'node:path';
 const versions = 8;
 const sentence = 'Greet the caller by name, ask what the call is about, and repeat the answer in your own words before you act on it. ';
 
-/** The file of the crowd that has one mistake, `voice_speed` 9. */
-export const mistaken = 'team-00/agent-0000/v7.agent.json';
-
 /**
- * Writes so many files below a folder that is not there yet; each agent has ten.
+ * Writes so many files into a folder; each agent has ten. The last version of the first one has a mistake, `voice_speed` 9.
  * @param {string} folder @param {number} files
  */
 export function writeCrowd(folder, files) {

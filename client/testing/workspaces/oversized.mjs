@@ -2,10 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The names of the two files; each has `voice_speed` 9 near its start, a mistake. */
-export const large = 'archive.agent.json', usual = 'desk.agent.json';
-
-/** @param {string} folder one that is there @param {number} characters how large the large one is, at least */
+/** Each has a mistake near its start, `voice_speed` 9. @param {string} folder one that is there @param {number} characters how large the large one is, at least */
 export function writeOversized(folder, characters) {
   const item = number => ({ type: 'string', name: `answer_${number}`, description: `What the caller said when they were asked for the ${number}th time, in their words.` });
   const agent = (id, items) => ({
@@ -13,6 +10,6 @@ export function writeOversized(folder, characters) {
     voice_id: '11labs-Adrian', voice_speed: 9, post_call_analysis_data: Array.from({ length: items }, (_, number) => item(number)),
   });
   const text = value => `${JSON.stringify(value, undefined, 2)}\n`, each = text([item(100_000)]).length + 4;
-  writeFileSync(join(folder, large), text(agent('agent_archive01', Math.ceil(characters / each))));
-  writeFileSync(join(folder, usual), text(agent('agent_desk01', 1)));
+  writeFileSync(join(folder, 'archive.agent.json'), text(agent('agent_archive01', Math.ceil(characters / each))));
+  writeFileSync(join(folder, 'desk.agent.json'), text(agent('agent_desk01', 1)));
 }

@@ -63,7 +63,10 @@ export class Workspace {
       for (const id of ids) this.#resolutions.delete(id);
     }
     const ofKind = (kind: EngineKind): string[] => idsOf(engines.filter(engine => engine.kind === kind));
-    if (before.#engines) this.#engines = { llm: movedIndex(moved, before.#engines.llm, ofKind('llm')), 'conversation-flow': movedIndex(moved, before.#engines['conversation-flow'], ofKind('conversation-flow')) };
+    if (before.#engines) {
+      const { llm, 'conversation-flow': flows } = before.#engines;
+      this.#engines = { llm: movedIndex(moved, llm, ofKind('llm')), 'conversation-flow': movedIndex(moved, flows, ofKind('conversation-flow')) };
+    }
     if (before.#components) this.#components = movedIndex(moved, before.#components, idsOf(components));
     if (before.#phoneNumbers) this.#phoneNumbers = movedIndex(moved, before.#phoneNumbers, idsOf(phoneNumbers));
   }

@@ -14,18 +14,21 @@ export const findingInWords = ({ severity, rule, message }: FlowFinding): string
 /** What a screen reader says of a node. */
 export function nodeInWords({ role, label, detail, isStart, component, swap, findings }: FlowNode): string {
   if (role === 'start') return 'Start';
-  const parts = [label, detail, isStart ? 'the first node' : '', swap ? `selects ${swap.selects}` : '', component ? 'holds a component' : '', tallyOf(findings)];
+  const parts = [label, detail, isStart ? 'the first node' : '', swap ? `selects ${swap.selects}` : '', component ? 'holds a component' : '',
+    tallyOf(findings)];
   return parts.filter(Boolean).join(', ');
 }
 
 /** What stands in a tooltip: what does not fit into the box, and every finding. */
 export const nodeTooltip = (node: FlowNode): string => [
-  node.detail === '' ? node.label : `${node.label}: ${node.detail}`, ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`, node.swap.because ?? ''] : []),
+  node.detail === '' ? node.label : `${node.label}: ${node.detail}`, ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`,
+    node.swap.because ?? ''] : []),
   ...node.findings.map(findingInWords),
 ].filter(Boolean).join('\n');
 
 /** What an edge says under which it is taken; of one that says nothing, its field. */
-export const conditionOf = ({ label, kind, field }: Pick<FlowEdge, 'label' | 'kind' | 'field'>): string => (kind === 'begin' ? 'begins here' : label || field.replaceAll('_', ' '));
+export const conditionOf = ({ label, kind, field }: Pick<FlowEdge,
+  'label' | 'kind' | 'field'>): string => (kind === 'begin' ? 'begins here' : label || field.replaceAll('_', ' '));
 
 export function edgeInWords(edge: FlowEdge, labels: ReadonlyMap<string, string>): string {
   const to = labels.get(edge.to) ?? edge.to;
@@ -38,6 +41,7 @@ export const edgeTooltip = (edge: FlowEdge, labels: ReadonlyMap<string, string>)
 export function flowInWords({ title, nodes, edges, findings }: Pick<FlowView, 'title' | 'nodes' | 'edges' | 'findings'>): string {
   const steps = nodes.filter(({ role }) => role === 'node'), lost = steps.filter(({ unreachable }) => unreachable).length;
   const found = tallyOf([...findings, ...nodes.flatMap(one => one.findings), ...edges.flatMap(one => one.findings)]);
-  const parts = [plural(steps.length, 'node'), plural(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'), lost > 0 ? `${lost} unreachable` : '', found];
+  const parts = [plural(steps.length, 'node'), plural(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'),
+    lost > 0 ? `${lost} unreachable` : '', found];
   return `${title}: ${parts.filter(Boolean).join(', ')}`;
 }

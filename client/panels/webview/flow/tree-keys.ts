@@ -16,7 +16,8 @@ export function treeKeys(outline: HTMLElement): { take(item: HTMLElement | null,
     const isStep = item.classList.contains('step');
     const next = {
       ArrowDown: all[index + 1], ArrowUp: all[index - 1], Home: all[0], End: all.at(-1),
-      ArrowRight: isStep ? item.querySelector<HTMLElement>('[role=treeitem]') : null, ArrowLeft: isStep ? null : item.parentElement?.closest<HTMLElement>('[role=treeitem]'),
+      ArrowRight: isStep ? item.querySelector<HTMLElement>('[role=treeitem]') : null,
+        ArrowLeft: isStep ? null : item.parentElement?.closest<HTMLElement>('[role=treeitem]'),
     }[event.key];
     if (next === undefined || next === null) return;
     event.preventDefault();

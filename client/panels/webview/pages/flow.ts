@@ -18,15 +18,19 @@ let picture: Picture | undefined, words = '', isPinned = false, isListed = kept<
 /** Components that can be looked into. */
 const known = ({ parts }: Picture): ReadonlySet<string> => new Set(parts.flatMap(({ component }) => component ?? []));
 const found = (id: string): HTMLElement => document.getElementById(id)!;
+/** Where the extension said last that the cursor is. */
+let told: Mark | undefined;
 let drawing: Shown | null = null, outlined: Shown | null = null;
 const frame = (): void => draw(...flowFrame({ picture, words, isPinned, isListed, drawing, outline: outlined }));
 frame();
 const canvas = found('canvas'), outline = found('outline'), keys = treeKeys(outline);
-const view = viewportOf(canvas, zoom => { found('percent').textContent = `${Math.round(zoom * 100)} %`; });
+// the same text as was drawn, so that it stays when the page is drawn again
+const view = viewportOf(canvas, zoom => { found('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`; });
 
 /** Goes to what a node, an edge, its label, or an item of the tree stands for. */
 function go(target: Element | null): void {
   const [, kind, index] = /^[tl]?([ne])(\d+)$/.exec(target?.closest('.node, .line, .label, [role=treeitem]')?.id.replace(/^l(\d+)$/, 'e$1') ?? '') ?? [];
+  told = undefined;
   if (picture && index !== undefined) act<FlowAction>({ type: 'jump', kind: kind === 'n' ? 'node' : 'edge', index: Number(index), identity: picture.identity });
 }
 
@@ -65,7 +69,8 @@ const larger = (): void => view.zoomTo(view.zoom * step), smaller = (): void => 
 handlingOf(canvas, view, go, {
   '+': larger, '=': larger, '-': smaller, '0': () => view.zoomTo(1), f: () => view.fit(), n: () => walk(1), p: () => walk(-1),
   ArrowLeft: () => view.pan(-stride, 0), ArrowRight: () => view.pan(stride, 0), ArrowUp: () => view.pan(0, -stride), ArrowDown: () => view.pan(0, stride),
-  Enter: () => go(document.getElementById(`n${mark.node}`)), o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
+  Enter: () => go(document.getElementById(`n${mark.node}`)),
+    o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
 });
 outline.addEventListener('click', ({ target }) => { if (!(target as Element).closest('[data-act]')) go(target as Element); });
 outline.addEventListener('keydown', event => {
@@ -77,7 +82,8 @@ outline.addEventListener('keydown', event => {
 const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
   larger, smaller, fit: () => view.fit(), whole: () => view.zoomTo(1), export: () => act<FlowAction>({ type: 'export' }),
   back: () => act<FlowAction>({ type: 'open', component: null }), open: ({ dataset }) => act<FlowAction>({ type: 'open', component: dataset.component! }),
-  part: target => { const part = picture?.parts[Number((target as HTMLSelectElement).value)]; if (part) act<FlowAction>({ type: 'open', component: part.component }); },
+  part: target => { const part = picture?.parts[Number((target as HTMLSelectElement).value)]; if (part) act<FlowAction>({ type: 'open',
+    component: part.component }); },
   pin: () => { isPinned = !isPinned; act<FlowAction>({ type: 'pin', isPinned }); frame(); },
   list: () => {
     isListed = !isListed;
@@ -92,5 +98,8 @@ start<FlowData>(data => {
   if (data.isPinned !== isPinned) { isPinned = data.isPinned; frame(); }
   if (data.picture !== undefined) redraw(data.picture, data.words ?? '');
   if (data.asked) keep<Kept>({ asked: data.asked });
+  // told again where the cursor is, the page stays where the keyboard has walked since
+  if (data.picture === undefined && told?.node === data.mark.node && told.edge === data.mark.edge) return;
+  told = data.mark;
   put(data.mark);
 }, (name, target) => acts[name]?.(target));

@@ -1,0 +1,64 @@
+// In a workspace of 10,000 files (workspaces/crowd.mjs): times are printed, and only what must come is asserted.
+import { deepStrictEqual, ok, strictEqual } from 'node:assert';
+import { commands, Position, window, type CompletionList, type Hover, type SymbolInformation } from 'vscode';
+import { extension, open, ours, pause, replace, settled, shown, until } from './editing.ts';
+import { runAll, test } from './registry.ts';
+import { computed } from './servers.ts';
+import { timed } from './timed.ts';
+
+/** The one with a mistake. */
+const mistaken = 'team-00/agent-0000/v7.agent.json';
+const running = (): boolean => extension().exports.state === 'running';
+
+test('the server comes up', async () => {
+  await timed('until the server runs', () => until('the server', running));
+});
+
+test('the open file has its findings soon after the server has started', async () => {
+  const { document } = await open(mistaken);
+  await until('findings', () => ours(document.uri).length > 0);
+  void commands.executeCommand('preflight.restart');
+  await until('the end', () => !running());
+  await until('the old findings to go', () => ours(document.uri).length === 0 || running());
+  await until('the server', running);
+  await timed('from the server to the first findings of the open file', () => until('findings', () => ours(document.uri).length > 0));
+  deepStrictEqual((await settled(document.uri)).map(finding => shown(document, finding).rule), ['out-of-range']);
+});
+
+test('typing, hovers and completion answer', async () => {
+  const editor = await open(mistaken), { document } = editor;
+  const at = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
+  const hovers = await timed('a hover', () => commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at));
+  ok(JSON.stringify(hovers.map(({ contents }) => contents)).includes('0.5'), JSON.stringify(hovers));
+  const offered = await timed('a completion', () => commands.executeCommand<CompletionList>('vscode.executeCompletionItemProvider', document.uri, new Position(1, 2)));
+  ok(offered.items.length > 0);
+  await timed('from a keystroke until the finding is gone', async () => {
+    await replace(editor, '9', '1');
+    await until('the finding to go', () => ours(document.uri).length === 0);
+  });
+  await commands.executeCommand('undo');
+  await until('the finding to come back', () => ours(document.uri).length > 0);
+});
+
+test('an agent is found among all of them', async () => {
+  const found = await timed('a search for a symbol of the workspace', () => commands.executeCommand<SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', 'Desk 999'));
+  ok(found.some(({ name }) => name.includes('Desk 999')));
+});
+
+test('the Agents view opens', async () => {
+  await timed('until the Agents view is there', () => commands.executeCommand('preflight.agents.focus'));
+  await commands.executeCommand('preflight.refreshAgents');
+  await window.showTextDocument(window.activeTextEditor!.document);
+  strictEqual(running(), true);
+});
+
+test('when nobody does anything, the server does nothing', async () => {
+  await settled(window.activeTextEditor!.document.uri, 3000);
+  const before = computed();
+  await pause(3000);
+  const spent = computed() - before;
+  console.log(`        in 3 s without an event the server computed ${spent} ms`);
+  ok(spent < 1000, `${spent} ms`);
+});
+
+export const run = runAll;

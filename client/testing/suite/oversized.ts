@@ -1,0 +1,66 @@
+// Beside a file of 20 MB (workspaces/oversized.mjs): times are printed, and only what must come is asserted.
+import { deepStrictEqual, ok } from 'node:assert';
+import { commands, languages, window, workspace, type Hover, type TextDocument } from 'vscode';
+import { extension, open, ours, pause, replace, settled, shown, until } from './editing.ts';
+import { runAll, test } from './registry.ts';
+import { computed, servers } from './servers.ts';
+import { timed } from './timed.ts';
+
+const large = 'archive.agent.json', usual = 'desk.agent.json';
+const tooFast = (document: TextDocument): boolean => ours(document.uri).some(finding => shown(document, finding).rule === 'out-of-range');
+
+async function hover(document: TextDocument): Promise<string> {
+  const at = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
+  const found = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at);
+  return JSON.stringify(found.map(({ contents }) => contents));
+}
+
+test('a file of 20 MB has its findings', async () => {
+  await until('the server', () => extension().exports.state === 'running');
+  const { document } = await timed('until it is open', () => open(large));
+  ok(document.getText().length >= 20_000_000);
+  await timed('until its findings are there', () => until('findings', () => tooFast(document)));
+});
+
+test('a hover in it answers', async () => {
+  const { document } = await open(large);
+  ok((await timed('a hover', () => hover(document))).includes('0.5'));
+});
+
+test('typing in it is answered', async () => {
+  const editor = await open(large), { document } = editor;
+  await timed('from a keystroke until the finding is gone', async () => {
+    await replace(editor, '9', '1');
+    await until('the finding to go', () => !tooFast(document));
+  });
+  await timed('a hover after the keystroke', () => hover(document));
+  for (const text of ['2', '3', '4', '5', '6']) await commands.executeCommand('type', { text });
+  ok((await timed('a hover after five keystrokes', () => hover(document))).includes('0.5'));
+});
+
+test('a file of usual size beside it is as quick as ever', async () => {
+  const { document } = await open(usual);
+  await timed('until its findings are there', () => until('findings', () => tooFast(document)));
+  ok((await timed('a hover', () => hover(document))).includes('0.5'));
+});
+
+test('when nobody does anything, the server does nothing', async () => {
+  await open(large);
+  for (let before = -1, now = computed(); now - before > 50; before = now, now = computed()) await pause(1000);
+  const before = computed();
+  await pause(3000);
+  const spent = computed() - before;
+  console.log(`        in 3 s without an event the server computed ${spent} ms`);
+  ok(spent < 1000, `${spent} ms`);
+});
+
+test('it is closed, and one server is there as before', async () => {
+  const { uri } = (await open(large)).document;
+  await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  await until('the file to be closed', () => !workspace.textDocuments.some(document => document.uri.path === uri.path) || window.activeTextEditor?.document.uri.path !== uri.path);
+  deepStrictEqual([servers().length, extension().exports.state], [1, 'running']);
+  ok(languages.getDiagnostics().length > 0);
+  await settled(uri, 500);
+});
+
+export const run = runAll;
