@@ -63,6 +63,7 @@ function fenced(text: string): string {
 /** The tree without what no caller comes to. An agent stays if one of its items does. */
 export function onlyLive(nodes: readonly AgentNode[]): readonly AgentNode[] {
   return nodes.flatMap(node => {
+    if (node.children === null) return node.live ? [node] : [];
     const children = onlyLive(node.children);
     return node.live || children.length > 0 ? [{ ...node, children }] : [];
   });

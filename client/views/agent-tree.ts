@@ -1,7 +1,7 @@
 import {
   Disposable, EventEmitter, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, type Event, type TreeDataProvider,
 } from 'vscode';
-import { requests, type AgentNode } from '../../server/lsp/protocol.ts';
+import { requests, type AgentNode, type AgentsParams } from '../../server/lsp/protocol.ts';
 import type { Session } from '../session.ts';
 import { shownRange } from '../shown-range.ts';
 import { agentItem, agentTooltip, onlyLive } from './agent-items.ts';
@@ -15,6 +15,8 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   #text = '[]';
   #asked: Promise<void> | undefined;
   #parents = new Map<string, AgentNode>();
+  /** By id: agents that were asked for one by one. */
+  #branches = new Map<string, Promise<AgentNode>>();
   #isLiveOnly = false;
   readonly #onAsked: () => void;
   /** Whether an answer is there or under way that a question now would not better. */
@@ -38,9 +40,9 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   /** Asks the server again; rows are made anew only if anything is another than before. */
   async refresh(): Promise<void> {
     this.#asked = this.#ask();
-    const before = this.#text;
+    const before = this.#text, wasUnfolded = this.#branches.size > 0;
     await this.#asked;
-    if (before !== this.#text) this.#changed.fire();
+    if (before !== this.#text || wasUnfolded) this.#changed.fire();
   }
 
   async getChildren(node?: AgentNode): Promise<AgentNode[]> {
@@ -48,16 +50,24 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
       await (this.#asked ??= this.#ask());
       this.#parents = new Map();
     }
-    const children = node ? node.children : this.#isLiveOnly ? onlyLive(this.#all) : this.#all;
+    const children = node ? node.children ?? (await this.whole(node)).children ?? [] : this.#isLiveOnly ? onlyLive(this.#all) : this.#all;
     if (node) for (const child of children) this.#parents.set(child.id, node);
     return [...children];
+  }
+
+  /** An agent with what stands below it and where it is: where there are very many the server tells that of one at a time. */
+  async whole(node: AgentNode): Promise<AgentNode> {
+    if (node.children) return node;
+    let asked = this.#branches.get(node.id);
+    if (!asked) this.#branches.set(node.id, asked = this.#session.ask<readonly AgentNode[]>(requests.agents, { agentId: node.agentId } satisfies AgentsParams).then(found => found?.[0] ?? node));
+    return asked;
   }
 
   getParent({ id }: AgentNode): AgentNode | undefined { return this.#parents.get(id); }
 
   getTreeItem(node: AgentNode): TreeItem {
     const { label, description, icon, colour, context, spoken } = agentItem(node), { id, place, children } = node;
-    const item = new TreeItem(label, children.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
+    const item = new TreeItem(label, children?.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
     item.id = id;
     item.description = description;
     item.iconPath = new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));
@@ -65,6 +75,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     item.accessibilityInformation = { label: spoken };
     if (place) item.command = { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(place.uri), { selection: shownRange(place.range),
       preserveFocus: true }] };
+    else if (children === null) item.command = { command: 'preflight.openAgent', title: 'Open', arguments: [node] };
     return item;
   }
 
@@ -82,6 +93,7 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     const answer = await this.#session.ask<readonly AgentNode[]>(requests.agents);
     if (answer === undefined && this.#session.state === 'running') return;
     this.#all = answer ?? [];
+    this.#branches = new Map();
     this.#text = JSON.stringify(this.#all);
     this.#onAsked();
   }

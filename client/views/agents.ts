@@ -1,6 +1,7 @@
 import { commands, Disposable, env, Position, Uri, window, type TreeView } from 'vscode';
 import { clientCommands, type AgentNode } from '../../server/lsp/protocol.ts';
 import type { Session } from '../session.ts';
+import { shownRange } from '../shown-range.ts';
 import { countOf, writtenReference } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
 
@@ -34,7 +35,11 @@ export function agentsView(session: Session): Disposable {
     commands.registerCommand('preflight.refreshAgents', update),
     commands.registerCommand('preflight.showLiveAgents', () => showLive(true)),
     commands.registerCommand('preflight.showAllAgents', () => showLive(false)),
-    ...nodeCommands(),
+    commands.registerCommand('preflight.openAgent', async (node: AgentNode) => {
+      const { place } = await tree.whole(node);
+      if (place) await commands.executeCommand('vscode.open', Uri.parse(place.uri), { selection: shownRange(place.range), preserveFocus: true });
+    }),
+    ...nodeCommands(tree),
   );
 }
 
@@ -45,9 +50,9 @@ function decorate(view: TreeView<AgentNode>, { all, isLiveOnly }: AgentTree): vo
   view.description = isLiveOnly ? 'live only' : '';
 }
 
-function nodeCommands(): Disposable[] {
+function nodeCommands(tree: AgentTree): Disposable[] {
   const onNode = (name: string, act: (node: AgentNode) => unknown): Disposable =>
-    commands.registerCommand(name, (node: AgentNode | undefined) => (node === undefined ? undefined : act(node)));
+    commands.registerCommand(name, async (node: AgentNode | undefined) => (node === undefined ? undefined : act(await tree.whole(node))));
   const atPlace = (command: string) => ({ place }: AgentNode): unknown =>
     place && commands.executeCommand(command, place.uri, place.range.start);
   return [

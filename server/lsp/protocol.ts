@@ -49,7 +49,7 @@ export const requests = {
   fileStatus: 'preflight/fileStatus',
   /** `ExplainParams` → `string | null`: the page of a rule, as markdown */
   explain: 'preflight/explain',
-  /** nothing → `AgentNode[]` */
+  /** `AgentsParams` → `AgentNode[]` */
   agents: 'preflight/agents',
   /** `PreviewParams` → `Preview | null` */
   preview: 'preflight/preview',

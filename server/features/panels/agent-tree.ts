@@ -20,10 +20,22 @@ const named = referencesTo('agent');
  * @param counted findings of a record: of an agent's file, or an item of a list
  */
 export function agentTree(workspace: Workspace, counted: Counted = uncounted): readonly Node[] {
-  const references = groupedReferences(workspace);
+  const references = referencesIn(workspace);
   const known = [...workspace.agents.values()].map(agent => agentNode(agent, references.get(agent.id) ?? [], workspace, counted));
   return [...known.sort(byLabel), ...unknownAgents(references, workspace).sort(byLabel)];
 }
+
+/** The same without what stands below the agents and where they are: to look up every place of ten thousand files takes seconds. */
+export const agentList = (workspace: Workspace): readonly Node[] =>
+  [...workspace.agents.values()].map((agent): Node => ({ ...agentItself(agent, workspace), place: null, places: [], errors: 0, warnings: 0, children: null })).sort(byLabel);
+
+/** One agent with what stands below it; `undefined` where no file holds it. */
+export function agentBranch(workspace: Workspace, agentId: string, counted: Counted = uncounted): Node | undefined {
+  const agent = workspace.agent(agentId);
+  return agent && agentNode(agent, referencesIn(workspace).get(agentId) ?? [], workspace, counted);
+}
+
+const referencesIn = (workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> => workspace.memory.remember(groupedReferences, undefined, () => groupedReferences(workspace));
 
 const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byLabel = (a: Node, b: Node): number => text(a.label.toLowerCase(), b.label.toLowerCase()) || text(a.id, b.id);
@@ -31,8 +43,7 @@ const lines = (...parts: readonly (string | undefined | false)[]): string => par
 const plain = { reference: null, state: null, baseVersion: null, kind: null, errors: 0, warnings: 0 } as const;
 
 function agentNode(agent: AgentFacts, references: readonly ReferenceGroup[], workspace: Workspace, counted: Counted): Node {
-  const live = liveVersions(workspace).get(agent.id),
-    tags = [...agent.tags.values()].sort((a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || text(a.name, b.name));
+  const tags = [...agent.tags.values()].sort((a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || text(a.name, b.name));
   const numbers = [...new Set([...agent.versions.keys(), ...tags.flatMap(({ version }) => version ?? [])])].sort((a, b) => b - a);
   const placed = new Set<ReferenceGroup>();
   const take = (wanted: (one: ReferenceGroup) => boolean): ReferenceGroup[] => {
@@ -49,14 +60,21 @@ function agentNode(agent: AgentFacts, references: readonly ReferenceGroup[], wor
   const loose = tags.filter(({ version }) => typeof version !== 'number').map(nodeOfTag);
   const lost = take(() => true).map(one => referenceNode(one));
   const own = [...agent.listItems, ...agent.records, ...agent.summaries], items = agent.listItems.map(counted);
-  const children = [...versions, ...loose, ...lost], called = agent.name ? `${agent.name} (${agent.id})` : agent.id;
+  const children = [...versions, ...loose, ...lost];
   const sum = (of: 'errors' | 'warnings'): number => [...versions, ...items].reduce((all, one) => all + one[of], 0);
+  return {
+    ...agentItself(agent, workspace), place: own[0] ? placeOfValue(own[0]) : null, places: own.slice(0, MOST_PLACES).map(placeOfValue),
+    errors: sum('errors'), warnings: sum('warnings'), children,
+  };
+}
+
+function agentItself(agent: AgentFacts, workspace: Workspace): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
+  const live = liveVersions(workspace).get(agent.id), called = agent.name ? `${agent.name} (${agent.id})` : agent.id;
   const open = [!agent.versionsComplete && 'Whether it has other versions is in no file.', !agent.tagsComplete && 'No list item tells its tags.'];
   return {
     ...plain, id: `agent ${agent.id}`, type: 'agent', label: agent.name || agent.id, agentId: agent.id, outcome: 'resolved', live: live !== undefined,
     detail: [agent.name ? agent.id : '', agent.channel ?? ''].filter(Boolean).join(' · '),
     tooltip: lines(`${called}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')} in the files.`, live && 'Callers are served by it.', ...open),
-    place: own[0] ? placeOfValue(own[0]) : null, places: own.slice(0, MOST_PLACES).map(placeOfValue), errors: sum('errors'), warnings: sum('warnings'), children,
   };
 }
 

@@ -1,4 +1,4 @@
-export { agentTree, type Counted } from './agent-tree.ts';
+export { agentBranch, agentList, agentTree, type Counted } from './agent-tree.ts';
 export { flowView, type FindingsOf } from './flow.ts';
 export { withPlaces } from './places.ts';
 export { noPlan, planReport } from './plan-report.ts';

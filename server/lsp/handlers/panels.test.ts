@@ -90,7 +90,7 @@ test('agents are told with their findings, as soon as everything is read', async
   await editor.greeting;
   const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
   const tree = (nodes: readonly AgentNode[], indent = ''): string[] => nodes.flatMap(({ type, label, detail, errors, place, children }) =>
-    [`${indent}${type} ${label} – ${detail} ${errors > 0 ? `(${errors} errors) ` : ''}${place ? answered([place.uri, place.range], editor) : ''}`, ...tree(children, `${indent}  `)]);
+    [`${indent}${type} ${label} – ${detail} ${errors > 0 ? `(${errors} errors) ` : ''}${place ? answered([place.uri, place.range], editor) : ''}`, ...tree(children ?? [], `${indent}  `)]);
   expect(tree(found)).toMatchInlineSnapshot(`
     [
       "agent Desk – agent_desk · voice (1 errors) [all.agent-list.json, 1:2-1:3]",

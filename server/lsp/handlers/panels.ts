@@ -3,7 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { pointerOf } from '../../core/finding.ts';
 import type { FilePlace } from '../../features/file-place.ts';
-import { agentTree, flowView, noPlan, planReport, previewAt, simulationReport, withPlaces } from '../../features/panels/index.ts';
+import { agentBranch, agentList, agentTree, flowView, noPlan, planReport, previewAt, simulationReport, withPlaces } from '../../features/panels/index.ts';
 import { GitError } from '../../host/git.ts';
 import { workspaceAt } from '../../host/revision.ts';
 import { rulePageText } from '../../printers/rule-page.ts';
@@ -11,7 +11,7 @@ import { aboutDocument, aboutPlace, ask } from '../asking.ts';
 import { placeIn } from '../convert.ts';
 import { configurationDiagnostics } from '../diagnostics.ts';
 import {
-  requests, type AgentNode, type ExplainParams, type FileStatus, type FileStatusParams, type FlowParams, type PlanParams, type PlanReport, type PreviewParams, type ProtocolPlace, type SimulateParams,
+  requests, type AgentNode, type AgentsParams, type ExplainParams, type FileStatus, type FileStatusParams, type FlowParams, type PlanParams, type PlanReport, type PreviewParams, type ProtocolPlace, type SimulateParams,
 } from '../protocol.ts';
 import { findingsOf, type Root } from '../root.ts';
 import type { Serving } from '../serving.ts';
@@ -40,10 +40,10 @@ export const panels: Handler = {
     connection.onRequest(requests.flow, (params: FlowParams, token) => flows(uriParams(params), token));
     connection.onRequest(requests.simulate, (params: SimulateParams, token) => simulations(uriParams(params), token));
     connection.onRequest(requests.plan, async (params: PlanParams, token): Promise<PlanReport> => await plans(uriParams(params), token) ?? elsewhere);
-    connection.onRequest(requests.agents, async () => {
+    connection.onRequest(requests.agents, async (params: AgentsParams | undefined) => {
       const present = serving();
       await present.session.allReady();
-      return [...present.session.state.roots.values()].flatMap(root => agentsOf(present, root));
+      return [...present.session.state.roots.values()].flatMap(root => agentsOf(present, root, params?.agentId));
     });
     connection.onRequest(requests.fileStatus, async ({ uri }: FileStatusParams): Promise<FileStatus> => {
       const present = serving();
@@ -72,17 +72,25 @@ function planOf(root: Root, base: string | undefined, trusted: boolean) {
   }
 }
 
-function agentsOf(serving: Serving, root: Root): readonly AgentNode[] {
+/** Beyond so many agents what stands below each is told when it is asked for. */
+const MANY_AGENTS = 500;
+
+function agentsOf(serving: Serving, root: Root, agentId: string | undefined): readonly AgentNode[] {
+  const isLarge = root.workspace.agents.size > MANY_AGENTS;
+  if (agentId === undefined && isLarge) return placed(serving, root, agentList(root.workspace)) as readonly AgentNode[];
   const { session } = serving, byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();
   const foundIn = (document: Document): readonly (readonly [string, string])[] => {
     let found = byDocument.get(document);
     if (!found) byDocument.set(document, (found = findingsOf(root, document, session.rules).filter(({ baselined }) => !baselined).map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)));
     return found;
   };
-  return placed(serving, root, agentTree(root.workspace, (record: Cursor) => {
+  const counted = (record: Cursor) => {
     const { pointer } = record, inside = foundIn(record.document).filter(([at]) => at === pointer || at.startsWith(`${pointer}/`));
     return { errors: inside.filter(([, severity]) => severity === 'error').length, warnings: inside.filter(([, severity]) => severity === 'warning').length };
-  })) as readonly AgentNode[];
+  };
+  if (agentId === undefined) return placed(serving, root, agentTree(root.workspace, counted)) as readonly AgentNode[];
+  const branch = agentBranch(root.workspace, agentId, counted);
+  return branch ? [placed(serving, root, branch) as AgentNode] : [];
 }
 
 function statusOf(serving: Serving, uri: string): FileStatus {
