@@ -26,8 +26,8 @@ export function agentTree(workspace: Workspace, counted: Counted = uncounted): r
 }
 
 /** The same without what stands below the agents and where they are: to look up every place of ten thousand files takes seconds. */
-export const agentList = (workspace: Workspace): readonly Node[] =>
-  [...workspace.agents.values()].map((agent): Node => ({ ...agentItself(agent, workspace), place: null, places: [], errors: 0, warnings: 0, children: null })).sort(byLabel);
+export const agentList = (workspace: Workspace): readonly Node[] => workspace.memory.remember(agentList, undefined, () =>
+  [...workspace.agents.values()].map((agent): Node => ({ ...agentItself(agent, workspace), place: null, places: [], errors: 0, warnings: 0, children: null })).sort(byLabel));
 
 /** One agent with what stands below it; `undefined` where no file holds it. */
 export function agentBranch(workspace: Workspace, agentId: string, counted: Counted = uncounted): Node | undefined {

@@ -43,6 +43,7 @@ export function subjectAt({ document, workspace, offset }: Asked): Subject {
   if (roots.length === 1) { const found = of(roots[0]!, at, kind, workspace); if (found) return found; }
   if (roots.length > 1 && hasPreview.has(kind)) return nothing(document.file,
     `the file holds ${count(roots.length, 'record')}; the one that the cursor is in is previewed`);
+  if (hasPreview.has(kind)) return nothing(document.file, 'the cursor is in none of its records; put it into one');
   return nothing(document.file, `a file of kind ${kind} selects no version of an agent; what can be previewed: ${listed([...hasPreview], 'and', 20)}`);
 }
 

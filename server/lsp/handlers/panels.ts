@@ -77,7 +77,8 @@ const MANY_AGENTS = 500;
 
 function agentsOf(serving: Serving, root: Root, agentId: string | undefined): readonly AgentNode[] {
   const isLarge = root.workspace.agents.size > MANY_AGENTS;
-  if (agentId === undefined && isLarge) return placed(serving, root, agentList(root.workspace)) as readonly AgentNode[];
+  // they have no places to be told another way
+  if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
   const { session } = serving, byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();
   const foundIn = (document: Document): readonly (readonly [string, string])[] => {
     let found = byDocument.get(document);
