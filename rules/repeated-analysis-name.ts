@@ -1,3 +1,4 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { property } from '../server/core/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
@@ -11,15 +12,20 @@ export default defineRule({
     extracted from a conversation are found under the name of their item.
   `,
   spec: 'Analysis data',
-  at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
+  at: { 'agent-settings': ['/post_call_analysis_data', '/post_chat_analysis_data'] },
 
-  check(node) {
-    const name = node.string();
-    const earlier = name ? node.parent?.before(other => property(other, 'name') === name) : undefined;
-    return earlier && {
-      message: `the analysis name ${show(name)} is used before, so only one of the two values can be found under it`,
-      related: [{ at: earlier.get('name'), message: 'used here first' }],
-    };
+  *check(list) {
+    const first = new Map<string, Cursor>();
+    for (const item of list.items()) {
+      const name = property(item.value, 'name');
+      if (typeof name !== 'string' || name === '') continue;
+      const earlier = first.get(name);
+      if (!earlier) { first.set(name, item); continue; }
+      yield {
+        at: item.get('name'), message: `the analysis name ${show(name)} is used before, so only one of the two values can be found under it`,
+        related: [{ at: earlier.get('name'), message: 'used here first' }],
+      };
+    }
   },
 
   examples: {

@@ -33,7 +33,7 @@ test('every kind activates by its suffix', () => {
 
 test('the manifest is that of an extension and not of an npm package', () => {
   expect(Object.keys(manifest)).toEqual([
-    'name', 'version', 'description', 'displayName', 'publisher', 'icon', 'categories', 'keywords', 'license',
+    'name', 'version', 'description', 'displayName', 'publisher', 'icon', 'galleryBanner', 'categories', 'keywords', 'license',
     'extensionKind', 'capabilities', 'activationEvents', 'contributes', 'main', 'engines',
   ]);
   expect(manifest['engines']).toEqual({ vscode: '^1.91.0' });

@@ -210,7 +210,7 @@ test('why nothing is shown', async () => {
   expect(page({ trouble: 'stopped' })).toMatchInlineSnapshot(`"Follows the cursor | Preflight does not run | It ended and was not started again. The output says why. | Restart PreflightShow output"`);
   expect(page({ trouble: 'failed' })).toMatchInlineSnapshot(`"Follows the cursor | Preflight could not answer | The output says why. The next change is tried again. | Restart PreflightShow output"`);
   expect(page({ trouble: 'elsewhere' })).toMatchInlineSnapshot(`"Follows the cursor | Nothing to show of this file | Preflight does not know this file, or there is nothing in it that this panel could show."`);
-  expect(page({ answer: await clinic.preview('agents/agents.agent-list.json', '{') })).toMatchInlineSnapshot(`"Follows the cursor | agents/agents.agent-list.json | nothing to preview here: a file of kind agent-list selects no version of an agent; what can be previewed: agent, agent-list, agent-versions, agent-weights, phone-number, batch-call, alert-rule, llm, conversation-flow, flow-component, publish-agent-version and create-agent-version"`);
+  expect(page({ answer: await clinic.preview('agents/agents.agent-list.json', '{') })).toMatchInlineSnapshot(`"Follows the cursor | agents/agents.agent-list.json | nothing to preview here: the cursor is in none of its records; put it into one"`);
 });
 
 test('what a file holds is text, whatever it looks like', async () => {
