@@ -19,7 +19,7 @@ export const vsixFile = join(root, 'preflight.vsix');
 /** What an npm package says of itself and an extension does not. */
 const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'allowScripts'];
 const pictures = ['client/icon.png', 'client/views/agents.svg', ...readdirSync(join(root, 'client/media')).sort().map(name => `client/media/${name}`)];
-const copied = { 'README.md': 'client/README.md', 'CHANGELOG.md': 'CHANGELOG.md', 'LICENSE.txt': 'LICENSE', ...Object.fromEntries(pictures.map(name => [name, name])) };
+const copied = { 'CHANGELOG.md': 'CHANGELOG.md', 'LICENSE.txt': 'LICENSE', ...Object.fromEntries(pictures.map(name => [name, name])) };
 
 /** package.json as the extension's manifest. */
 export function extensionManifest() {
@@ -39,6 +39,9 @@ const serverMain = version => `
 const pages = { platform: 'browser', format: 'iife', target: 'es2022' };
 const pageFiles = ending => readdirSync(join(root, 'client/panels/webview/pages')).filter(name => name.endsWith(ending)).map(name => `client/panels/webview/pages/${name}`);
 
+/** Links of client/README.md as they are from the extension's own folder. */
+const fromTop = markdown => markdown.replaceAll('](media/', '](client/media/');
+
 /** Makes the folder anew. @returns the names of the files in it, sorted */
 export async function stageExtension(folder = extensionFolder) {
   const manifest = extensionManifest(), dist = join(folder, 'dist');
@@ -49,6 +52,7 @@ export async function stageExtension(folder = extensionFolder) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     copyFileSync(join(root, from), join(folder, name));
   }
+  writeFileSync(join(folder, 'README.md'), fromTop(readFileSync(join(root, 'client/README.md'), 'utf8')));
   const common = {
     bundle: true, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'], supported: { 'dynamic-import': false },
     minify: true, keepNames: false, logLevel: 'warning', legalComments: 'none', absWorkingDir: root,

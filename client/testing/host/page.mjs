@@ -9,7 +9,8 @@ const args = [
 const noise = [
   /^\[(AgentHost|Chat|AccountPolicy|Service Worker|reconnection-grace)/, /^(Creating a socket|Resolving connection|Resolved connection)/,
   /^(Updating additional builtin|Ignoring fetching additional)/, /^(Error: )?(Could not locate the bindings file|Cannot find module '\.\/build\/Release)/,
-  /^(ENOPRO: No file system provider|CodeExpectedError|No search provider registered)/, // before a test has registered its own
+  // before a test has registered its own file system
+  /^(ENOPRO: No file system provider|CodeExpectedError|No search provider registered|Failed to get installed servers|Ignoring the error while validating)/,
 ];
 const isNoise = said => !process.env.EDITOR_HOST_VERBOSE && noise.some(one => one.test(String(said[0])));
 
