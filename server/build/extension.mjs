@@ -39,6 +39,12 @@ const serverMain = version => `
 const pages = { platform: 'browser', format: 'iife', target: 'es2022' };
 const pageFiles = ending => readdirSync(join(root, 'client/panels/webview/pages')).filter(name => name.endsWith(ending)).map(name => `client/panels/webview/pages/${name}`);
 
+/** The language client is most of what the client is, and is needed only where a server runs. */
+const languageClientApart = {
+  name: 'language-client-apart',
+  setup: ({ onResolve }) => onResolve({ filter: /^\.\/language-client\.ts$/ }, ({ kind }) => (kind === 'dynamic-import' ? { path: './language-client.cjs', external: true } : undefined)),
+};
+
 /** Links of client/README.md as they are from the extension's own folder. */
 const fromTop = markdown => markdown.replaceAll('](media/', '](client/media/');
 
@@ -57,14 +63,13 @@ export async function stageExtension(folder = extensionFolder) {
     bundle: true, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'], supported: { 'dynamic-import': false },
     minify: true, keepNames: false, logLevel: 'warning', legalComments: 'none', absWorkingDir: root,
   };
-  const client = {
-    ...common, entryPoints: ['client/extension.ts'], external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) },
-  };
+  const client = { ...common, external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) } };
   const server = {
     ...common, plugins: [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateInProtocol, protocolOnce],
     stdin: { contents: serverMain(manifest.version), resolveDir: root, loader: 'ts' },
   };
-  await build({ ...client, outfile: join(dist, 'extension.cjs') });
+  await build({ ...client, entryPoints: ['client/extension.ts'], outfile: join(dist, 'extension.cjs'), plugins: [languageClientApart] });
+  await build({ ...client, entryPoints: ['client/language-client.ts'], outfile: join(dist, 'language-client.cjs') });
   await build({ ...server, outfile: join(dist, 'server.cjs') });
   await build({ ...common, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
   for (const name of pageFiles('.svg')) copyFileSync(join(root, name), join(dist, 'webview', basename(name)));
