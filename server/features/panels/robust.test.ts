@@ -17,7 +17,7 @@ const odd: readonly (readonly [string, string])[] = [
   ['desk.publish-agent-version.json', '{"version": "x"}'], ['x.asr-routing.json', '{"split": [{"provider": 3}]}'], ['x.agent-list-filter.json', '{"channel": {"op": 3}}'], ['x.json', 'nonsense'], ['preflight.config.json', '{}'],
 ];
 
-test.each(odd)('%s %j: every offset has an answer', (file, text) => {
+test.each(odd.map(([file, text]) => [file, text.slice(0, 40), text] as const))('%s %j: every offset has an answer', (file, _, text) => {
   const document = new Document(file, text, 1), workspace = base.with(document), step = Math.max(1, Math.floor(text.length / 60));
   for (const saved of [workspace, base]) for (let offset = 0; offset <= text.length; offset += step) {
     const asked = { workspace, saved, document, offset };
