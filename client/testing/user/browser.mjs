@@ -40,11 +40,17 @@ export function hands(page, isMedia = false) {
     },
     /** Puts the cursor on a line and column, both from 1. */
     goTo: async (line, column) => {
-      await key('Control+G');
-      await page.locator('.quick-input-widget input').first().waitFor();
-      await page.keyboard.type(`${line}:${column}`);
-      await key('Enter');
-      await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+      const input = page.locator('.quick-input-widget');
+      for (let turn = 1; ; turn++) {
+        // without an editor in focus, a panel has it, there is no line to go to and the question stays
+        await page.locator('.monaco-editor[data-uri] :is(.native-edit-context, textarea.inputarea)').first().focus();
+        await key('Control+G');
+        await input.locator('input').first().waitFor();
+        await page.keyboard.type(`${line}:${column}`);
+        await key('Enter');
+        try { return await input.waitFor({ state: 'hidden', timeout: turn < 4 ? 3000 : undefined }); } catch (error) { if (turn === 4) throw error; }
+        await key('Escape');
+      }
     },
     /** Shows the Problems panel, with those of its rows that hold a text. @returns the first of them that is a finding */
     problem: async text => {
