@@ -1,14 +1,14 @@
 // In a workspace of 10,000 files (workspaces/crowd.mjs): times are printed, and only what must come is asserted.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { commands, Position, window, type CompletionList, type Hover, type SymbolInformation } from 'vscode';
-import { extension, open, ours, pause, replace, settled, shown, until } from './editing.ts';
+import { open, ours, pause, replace, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { computed } from './servers.ts';
 import { timed } from './timed.ts';
 
 /** The one with a mistake. */
 const mistaken = 'team-00/agent-0000/v7.agent.json';
-const running = (): boolean => extension().exports.state === 'running';
+const running = (): boolean => state() === 'running';
 
 test('the server comes up', async () => {
   await timed('until the server runs', () => until('the server', running));

@@ -9,6 +9,9 @@ export const extension = (): Extension<Preflight> => {
   return found;
 };
 
+/** Its exports cannot be read before it is activated. */
+export const state = (): Preflight['state'] | 'inactive' => { const found = extension(); return found.isActive ? found.exports.state : 'inactive'; };
+
 export const folder = (): Uri => workspace.workspaceFolders![0]!.uri;
 
 export const open = async (file: string): Promise<TextEditor> => window.showTextDocument(Uri.joinPath(folder(), file));

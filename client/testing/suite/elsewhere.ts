@@ -1,7 +1,7 @@
 // In a workspace of two folders, one of which is on no disk: what is opened from anywhere, under any name.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { commands, languages, Range, Uri, window, workspace, type TextEditor } from 'vscode';
-import { closeAll, extension, open, openText, ours, replace, settled, shown, until } from './editing.ts';
+import { closeAll, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';
 import { cellar } from './memory-files.ts';
 import { runAll, test } from './registry.ts';
 
@@ -21,7 +21,7 @@ test('the folders are there', () => {
 
 test('a file with comments', async () => {
   const editor = await open('desk.agent.jsonc');
-  await until('the server', () => extension().exports.state === 'running');
+  await until('the server', () => state() === 'running');
   await finds(editor);
   strictEqual(editor.document.languageId, 'jsonc');
 });
@@ -84,7 +84,7 @@ test('what the settings turn off goes, and comes back', async () => {
   ok(await until('lenses', async () => await lenses() > 0));
   await settings.update('codeLens', false, true);
   await until('the lenses to go', async () => await lenses() === 0);
-  await until('the server', () => extension().exports.state === 'running');
+  await until('the server', () => state() === 'running');
   await settings.update('codeLens', undefined, true);
   await until('the lenses to come back', async () => await lenses() > 0);
   await finds(editor);

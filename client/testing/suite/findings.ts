@@ -1,12 +1,12 @@
 // In the broken samples.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { commands, DiagnosticSeverity, languages, TabInputText, Uri, window, workspace, type Tab } from 'vscode';
-import { closeAll, extension, folder, open, openText, ours, replace, settled, shown, until } from './editing.ts';
+import { closeAll, folder, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { servers } from './servers.ts';
 
 const line = 'agents/night-line/v0.agent.json';
-const running = (): Promise<boolean> => until('the server', () => extension().exports.state === 'running');
+const running = (): Promise<boolean> => until('the server', () => state() === 'running');
 
 test('a workspace with files of ours starts the server', async () => { await running(); });
 
@@ -77,7 +77,7 @@ test('a server that dies is started again, with the findings', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
   await until('findings', () => ours(document.uri).length > 0);
   strictEqual(killServer(), 1);
-  await until('the end', () => extension().exports.state !== 'running');
+  await until('the end', () => state() !== 'running');
   await running();
   await until('findings', () => ours(document.uri).length > 0);
 });
@@ -86,9 +86,9 @@ test('a server that keeps dying is left alone until somebody starts it', async (
   for (let i = 0; i < 3; i++) {
     await running();
     killServer();
-    await until('the end', () => extension().exports.state !== 'running');
+    await until('the end', () => state() !== 'running');
   }
-  await until('giving up', () => extension().exports.state === 'failed');
+  await until('giving up', () => state() === 'failed');
   await commands.executeCommand('preflight.restart');
   await running();
   const { document } = await open('agents/front-desk/v3.agent.json');

@@ -1,7 +1,7 @@
 // Beside a file of 20 MB (workspaces/oversized.mjs): times are printed, and only what must come is asserted.
 import { deepStrictEqual, ok } from 'node:assert';
 import { commands, languages, window, workspace, type Hover, type TextDocument } from 'vscode';
-import { extension, open, ours, pause, replace, settled, shown, until } from './editing.ts';
+import { open, ours, pause, replace, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { computed, servers } from './servers.ts';
 import { timed } from './timed.ts';
@@ -16,7 +16,7 @@ async function hover(document: TextDocument): Promise<string> {
 }
 
 test('a file of 20 MB has its findings', async () => {
-  await until('the server', () => extension().exports.state === 'running');
+  await until('the server', () => state() === 'running');
   const { document } = await timed('until it is open', () => open(large));
   ok(document.getText().length >= 20_000_000);
   await timed('until its findings are there', () => until('findings', () => tooFast(document)));
@@ -58,7 +58,7 @@ test('it is closed, and one server is there as before', async () => {
   const { uri } = (await open(large)).document;
   await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   await until('the file to be closed', () => !workspace.textDocuments.some(document => document.uri.path === uri.path) || window.activeTextEditor?.document.uri.path !== uri.path);
-  deepStrictEqual([servers().length, extension().exports.state], [1, 'running']);
+  deepStrictEqual([servers().length, state()], [1, 'running']);
   ok(languages.getDiagnostics().length > 0);
   await settled(uri, 500);
 });

@@ -1,14 +1,14 @@
 // In a workspace of two folders with configurations of their own: the correct samples, and the broken ones.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { Uri, window, workspace } from 'vscode';
-import { extension, ours, settled, shown, until } from './editing.ts';
+import { ours, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
 const inFolder = (name: string, file: string): Uri => Uri.joinPath(workspace.workspaceFolders!.find(folder => folder.name === name)!.uri, file);
 
 test('both folders are there, and one server', async () => {
   strictEqual(workspace.workspaceFolders?.length, 2);
-  await until('the server', () => extension().exports.state === 'running');
+  await until('the server', () => state() === 'running');
 });
 
 test('a folder has findings of its own files only', async () => {

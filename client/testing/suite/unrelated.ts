@@ -1,26 +1,26 @@
 // In a workspace of somebody else's: nothing runs until a file of ours is opened.
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { commands, window } from 'vscode';
-import { extension, open, ours, pause, settled, shown, until } from './editing.ts';
+import { extension, open, ours, pause, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
 test('JSON of somebody else starts no server and gets no findings', async () => {
   const first = await open('package.json');
   await until('the activation', () => extension().isActive);
   await pause(1500);
-  strictEqual(extension().exports.state, 'waiting');
+  strictEqual(state(), 'waiting');
   deepStrictEqual(ours(first.document.uri), []);
 });
 
 test('commands that need the server are harmless without it', async () => {
   strictEqual((await commands.getCommands(true)).includes('preflight.restart'), true);
   await commands.executeCommand('preflight.preview');
-  strictEqual(extension().exports.state, 'waiting');
+  strictEqual(state(), 'waiting');
 });
 
 test('a file that is known only by what is in it starts the server', async () => {
   const { document } = await open('desk.json');
-  await until('the server', () => extension().exports.state === 'running');
+  await until('the server', () => state() === 'running');
   await until('findings', () => ours(document.uri).length > 0);
   deepStrictEqual((await settled(document.uri)).map(finding => shown(document, finding)), [
     { under: '9', rule: 'out-of-range', message: 'voice_speed must be between 0.5 and 2, is 9' },
