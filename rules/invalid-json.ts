@@ -11,7 +11,7 @@ export default defineTextRule({
     comments nor trailing commas nor single quotes. Files that end in \`.jsonc\` may hold comments; they are for people and tools, not
     for the platform.
 
-    While a file can be read in more than one way, nothing else is said of it.
+    Of what a slip leaves in doubt nothing else is said: of the lines around it, or of the whole file where a bracket is missing.
   `,
   spec: 'What the service does',
 
@@ -89,6 +89,29 @@ export default defineTextRule({
                              ^ this object is never closed; } is missing
             "type": "service-llm",
             "llm_id": "llm_1"
+      `,
+    }, {
+      files: files`
+        -- desk.agent.json --
+        {
+          "agent_name": "Desk",
+          "language":
+          ^^^^^^^^^^ "language" has no value
+          "backchannel_words": ["yes",
+                               ^ this list is never closed; ] is missing
+          "volume": 1
+        }
+      `,
+    }, {
+      files: files`
+        -- desk.agent.json --
+        {
+          "agent_name": "Desk",
+          "response_engine": {
+                             ^ this object is never closed; } is missing
+            "type": "service-llm",
+          "volume": 1
+        }
       `,
     }, {
       files: files`

@@ -1,12 +1,13 @@
 import { Cursor } from './cursor.ts';
+import { Guard } from './guard.ts';
 import { isArray, type Json } from './json.ts';
 import { Lineage, Memory } from './memory.ts';
 import { kindOf, rootShapes, type Kind, type KindMatch } from './kinds.ts';
 import { UNKNOWN, rootOf } from './shapes.ts';
 import { changed, composed, trimmed, type Change, type TextChange } from './syntax/change.ts';
+import { doubtIn, isCertain } from './syntax/doubt.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
-import type { SyntaxCode } from './syntax/scanner.ts';
 import { spliced } from './syntax/splice.ts';
 
 /**
@@ -80,7 +81,19 @@ export class Document {
     return true;
   }
   /** Whether the value is what was meant: the text is JSON, or what is broken leaves no doubt how to read it. */
-  get readable(): boolean { return this.valid || (this.value !== undefined && this.parsed.problems.every(({ code }) => certain.has(code))); }
+  get readable(): boolean { return this.valid || (this.value !== undefined && isCertain(this.parsed)); }
+  /** Of a text that is not `readable` what is certain all the same: the records, without what can be read in more than one way. */
+  get certainPart(): CertainPart | undefined { return this.memory.remember(Document, 'certainPart', () => this.#certainPart()); }
+  #certainPart(): CertainPart | undefined {
+    const { value, match, parsed } = this, doubt = value !== undefined && match ? doubtIn(parsed) : undefined;
+    if (!doubt) return undefined;
+    const guard = new Guard(), document = new Document(this.file, this.text, this.version, this.#kindGlob);
+    document.#value = guard.around(value!, doubt);
+    document.#valid = false;
+    document.#parsed = parsed;
+    document.#match = match;
+    return { roots: document.roots, guard };
+  }
   /** Positions; built when somebody asks. */
   get parsed(): ParsedText { return !this.#parsed && this.#valid === undefined && this.#splice() ? this.#parsed! : this.#parse(); }
   #parse(): ParsedText { return (this.#parsed ??= parseText(this.text, this.allowsComments)); }
@@ -111,8 +124,7 @@ export class Document {
     return item ? segments.slice(1).reduce((c, s) => c.get(unescape(s)), item) : segments.reduce((c, s) => c.get(unescape(s)), top.parent);
   }
 }
+export interface CertainPart { readonly roots: readonly Cursor[]; readonly guard: Guard }
 /** From this length on it is worth to have positions only for the edits to come; a shorter text is parsed as fast. */
 const WORTH_POSITIONS = 65_536;
-/** Slips after which there is one reading of the text. */
-const certain: ReadonlySet<SyntaxCode> = new Set(['comment', 'trailing-comma', 'missing-comma', 'single-quotes', 'control-character']);
 const unescape = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');

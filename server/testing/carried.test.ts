@@ -1,16 +1,15 @@
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { openSettings, openWorkspace } from '../host/open.ts';
 import { planOf } from '../simulator/plan.ts';
 import { identityOf, referencesOf, resolutionOf } from '../simulator/references.ts';
+import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
-const samples = ['clinic', 'broken'].map(name => openWorkspace(openSettings(fileURLToPath(new URL(`../../samples/${name}/`, import.meta.url)), rules), { today: '2026-01-15' }).workspace);
+const samples = [openSample('clinic').workspace, openSample('broken').workspace];
 
 /** All that a workspace tells, in words. */
 function told(workspace: Workspace, saved: Workspace): unknown {

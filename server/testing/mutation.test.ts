@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
@@ -7,14 +6,10 @@ import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { reported } from '../core/engine/report.ts';
 import { applyFixes } from '../core/fix.ts';
-import { openSettings, openWorkspace } from '../host/open.ts';
+import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);
-const today = '2026-01-15';
-const samples = ['clinic', 'broken'].map(name => {
-  const settings = openSettings(fileURLToPath(new URL(`../../samples/${name}/`, import.meta.url)), rules);
-  return openWorkspace(settings, { today });
-});
+const samples = [openSample('clinic'), openSample('broken')];
 const junk = fc.constantFrom('', ' ', ',', ':', '{', '}', '[', ']', '"', '\\', '//', '/*', '\n', 'null', '-', '1e999', '{}', '[]', '"x"', '{{', '}}', '\ud800', '\u0000', '__proto__', '<<<<<<< HEAD\n');
 
 test('whatever is typed into a file, every rule ends, every place is in the text, and fixes leave no worse JSON', () => {

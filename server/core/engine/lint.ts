@@ -2,6 +2,7 @@ import { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
 import { validators } from '../generated/validators.js';
+import { InDoubt } from '../guard.ts';
 import { split } from '../pointer.ts';
 import { marksOf, rootOf, type ShapeName, type Violation } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -32,25 +33,11 @@ export class RuleSet {
 
 /** Every finding of one document, in no particular order, with its places still symbolic. Never throws: a rule that does is itself a finding. */
 export function lint(document: Document, workspace: Workspace, rules: RuleSet, severityOf?: SeverityOf): Finding[] {
-  const findings: Finding[] = [];
-  if (!document.kind) return findings;
-  const raisable: Raisable[] = [];
+  if (!document.kind) return [];
+  const findings: Finding[] = [], raisable: Raisable[] = [];
   const failed = (rule: Rule, at: Target, error: unknown): void => {
+    if (error instanceof InDoubt) return;
     findings.push({ rule: 'internal-error', severity: 'error', file: document.file, target: at, related: [], message: `rule ${rule.id} failed here: ${(error as Error)?.message ?? String(error)}; its findings of this place are missing` });
-  };
-  const add = (rule: Rule, problem: Problem, node: Cursor): void => {
-    const at = problem.at ?? node;
-    const made = finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf);
-    findings.push(made);
-    if (isRaisable(rule, problem, severityOf?.(rule.id, document.file))) raisable.push({ finding: made, node });
-  };
-  const call = (rule: ShapeRule, node: Cursor): void => {
-    try {
-      const result = rule.check(node, workspace);
-      if (result === undefined) return;
-      if (Symbol.iterator in result) for (const problem of result) add(rule, problem, node);
-      else add(rule, result, node);
-    } catch (error) { failed(rule, node.pointer, error); }
   };
 
   for (const rule of rules.text) try {
@@ -63,15 +50,34 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
       });
     }
   } catch (error) { failed(rule, '', error); }
-  // of a text that can be read in two ways nothing else is said: it would be about a value that nobody wrote
-  if (!document.readable) return findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
-  for (const root of document.roots) {
+
+  // of what a broken text leaves in doubt nothing else is said: it would be about a value that nobody wrote
+  const { roots, guard } = document.readable ? { roots: document.roots, guard: undefined } : document.certainPart ?? { roots: [], guard: undefined };
+  const asked = guard ? guard.only(workspace, 'facts') : workspace;
+  const add = (rule: Rule, problem: Problem, node: Cursor): void => {
+    const at = problem.at ?? node;
+    const made = finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf);
+    findings.push(made);
+    if (isRaisable(rule, problem, severityOf?.(rule.id, document.file))) raisable.push({ finding: made, node: guard ? document.at(node.pointer) : node });
+  };
+  const call = (rule: ShapeRule, node: Cursor): void => {
+    if (guard) guard.up = true;
+    try {
+      const result = rule.check(node, asked);
+      if (result === undefined) return;
+      if (Symbol.iterator in result) for (const problem of result) add(rule, problem, node);
+      else add(rule, result, node);
+    } catch (error) { failed(rule, node.pointer, error); } finally { if (guard) guard.up = false; }
+  };
+  for (const root of roots) {
     for (const violation of violationsOf(root, findings)) {
       const rule = rules.schema.get(violation.keyword);
       if (!rule) continue;
       const node = split(violation.instancePath).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), root);
+      // a guarded object may have what it seems to lack
+      if (guard?.guards(node.value)) continue;
       try {
-        const problem = rule.check(node, violation, workspace);
+        const problem = rule.check(node, violation, asked);
         if (problem) add(rule, notShown(node, violation) && (problem.severity ?? rule.severity) === 'error' ? { ...problem, severity: 'warning' } : problem, node);
       } catch (error) { failed(rule, node.pointer, error); }
     }

@@ -1,5 +1,6 @@
 import type { TextEdit } from '../finding.ts';
 import { show } from '../words.ts';
+import { probablyUnclosed } from './indentation.ts';
 import type { Span } from './lines.ts';
 import type { SyntaxProblem } from './parse.ts';
 import type { SyntaxCode } from './scanner.ts';
@@ -47,8 +48,9 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     return { message: `the key ${raw} must stand in double quotes`, ...(name && { fix: { title: `Write "${name}"`, safe: true, edits: [{ start, end, text: JSON.stringify(name) }] } }) };
   },
   'unclosed-string': (_, { end }) => ({ message: 'this text is not closed; a quotation mark is missing', fix: { title: 'Close it here', safe: false, edits: [{ start: end, end, text: '"' }] } }),
-  'unclosed-object': () => ({ message: 'this object is never closed; } is missing' }),
-  'unclosed-array': () => ({ message: 'this list is never closed; ] is missing' }),
+  'unclosed-object': (_, problem, tape) => unclosed(tape, problem),
+  'unclosed-array': (_, problem, tape) => unclosed(tape, problem),
+  'interrupted-array': (_, problem, tape) => unclosed(tape, problem),
   'wrong-bracket': (text, { start }) => ({ message: `${text[start]} closes nothing that is open here` }),
   'bad-escape': (text, { start, end }) => {
     const raw = text.slice(start, end), at = start + ([...raw.matchAll(escape)].find(([match]) => match.length === 1)?.index ?? 0), shown = text.slice(at, Math.min(at + 2, end));
@@ -76,6 +78,16 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   unexpected: (text, { start }) => ({ message: `${excerpt(text, start)} cannot stand here` }),
   'extra-text': (text, { start }) => ({ message: `text after the end of the JSON value: ${excerpt(text, start)}`, span: { start, end: start + 1 } }),
 };
+
+/** At the end of the text, all that is certain is that one is missing somewhere; then the indentation tells where. */
+function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
+  const { text } = tape, isRoot = problem.start === tape.start(0) && problem.code !== 'interrupted-array', meant = isRoot ? probablyUnclosed(tape, problem) : undefined;
+  const start = meant ? tape.start(meant.node) : problem.start;
+  const message = text[start] === '{' ? 'this object is never closed; } is missing' : 'this list is never closed; ] is missing';
+  if (!meant) return { message };
+  const line = text.slice(0, meant.closing).split(/\r\n|\r|\n/).length;
+  return { message, span: { start, end: start + 1 }, help: `Judged by the indentation: the ${text[meant.closing]} in line ${line} is meant for what is around it.` };
+}
 
 /** A whole escape, or a backslash that begins none. */
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;

@@ -53,10 +53,28 @@ export function parseText(text: string, comments = false): ParsedText {
     tape.close(node, end);
   };
 
+  /** Whether a text where something else is expected is the key of the next field. */
+  const isKey = ({ kind, start, end }: Token, { state }: Frame): boolean =>
+    kind === 'string' && beforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
+  /** Ends the lists at the next field of the object around them. */
+  const interruptLists = (): Frame => {
+    closed = false;
+    while (!stack.at(-1)!.object) {
+      const { node } = stack.at(-1)!;
+      report('interrupted-array', { start: tape.start(node), end: tape.start(node) + 1 });
+      closeFrame(lastEnd);
+    }
+    const frame = stack.at(-1)!;
+    frame.state = 'key';
+    return frame;
+  };
+
+  let lastEnd = 0;
   let lastComma: Span | undefined;
-  for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) {
+  for (let token = scanner.next(), last = token; token.kind !== 'end'; last = token, token = scanner.next()) {
+    if (last.kind !== 'comment') lastEnd = last === token ? 0 : last.end;
     if (token.problem) report(token.problem, token);
-    const frame = stack.at(-1);
+    let frame = stack.at(-1);
     switch (token.kind) {
       case 'comment':
         if (!comments && !token.problem) report('comment', token);
@@ -110,14 +128,18 @@ export function parseText(text: string, comments = false): ParsedText {
         else report('unexpected', token);
         continue;
       default:
+        if (frame && !frame.object && openObjects > 0 && isKey(token, frame)) frame = interruptLists();
         if (!frame) {
           if (rootDone) { report('extra-text', { start: token.start, end: text.length }); scanner.stop(); continue; }
           if (token.kind === 'word') report('bad-literal', token);
           scalar(token);
           continue;
         }
-        if (frame.object && (frame.state === 'start' || frame.state === 'key' || frame.state === 'comma')) {
-          if (frame.state === 'comma' && !inConflict) report('missing-comma', token);
+        // the field before is half written: its value would be the key of the next one
+        const abandoned = frame.key && isKey(token, frame);
+        if (abandoned) missingValue(frame, lastEnd);
+        if (frame.object && (abandoned || frame.state === 'start' || frame.state === 'key' || frame.state === 'comma')) {
+          if (!abandoned && frame.state === 'comma' && !inConflict) report('missing-comma', token);
           if (token.kind !== 'string') report(token.kind === 'word' || token.kind === 'literal' ? 'unquoted-key' : 'unexpected', token);
           frame.key = { start: token.start, end: token.end };
           frame.state = 'colon';
@@ -141,6 +163,11 @@ export function parseText(text: string, comments = false): ParsedText {
   }
   if (!rootDone && problems.length === 0) report('empty', { start: 0, end: 0 });
   return { tape, problems: problems.sort((a, b) => a.start - b.start), closed };
+}
+
+function beforeColon(text: string, at: number): boolean {
+  while (' \t\r\n'.includes(text[at] ?? '-')) at++;
+  return text[at] === ':';
 }
 
 /** The value of a tape, tolerant of what is broken: an invalid value is `null`, an invalid key is as it stands. */

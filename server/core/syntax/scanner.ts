@@ -1,7 +1,7 @@
 /** What can be wrong with a text as JSON. */
 export type SyntaxCode =
   | 'empty' | 'comment' | 'trailing-comma' | 'merge-conflict' | 'missing-comma' | 'extra-comma' | 'missing-colon' | 'missing-value'
-  | 'single-quotes' | 'unquoted-key' | 'unclosed-string' | 'unclosed-comment' | 'unclosed-object' | 'unclosed-array' | 'wrong-bracket'
+  | 'single-quotes' | 'unquoted-key' | 'unclosed-string' | 'unclosed-comment' | 'unclosed-object' | 'unclosed-array' | 'interrupted-array' | 'wrong-bracket'
   | 'bad-escape' | 'control-character' | 'bad-number' | 'bad-literal' | 'unexpected' | 'extra-text';
 
 export interface Token {

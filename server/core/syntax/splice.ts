@@ -94,6 +94,8 @@ function pieceOf(tape: Tape, node: number, run: Run, change: Change, text: strin
   if (value !== undefined) return { ...parsed, value, valid: true };
   if (/[<=>|]{7}/.test(inside)) return undefined;
   if (problems.some(({ code, node }) => beyond.has(code) || (node === 0 && unclosed.has(code)))) return undefined;
+  // outside of its objects, the key of a field would end a list
+  if (!object && problems.some(({ code }) => code === 'unexpected')) return undefined;
   if (!whole && !(parsed.closed && ends(parsed.tape, piece))) return undefined;
   return { ...parsed, value: valueOf(parsed.tape)!, valid: false };
 }
