@@ -89,6 +89,24 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ range: { start, end }, text: on ? 'x' : '' }] });
         if (waits) seen = (await diagnostics(come)).length;
       },
+      /** A line letter by letter in front of the one at an offset, then all of it taken back. @returns how long each letter took, in milliseconds */
+      async line(at, letters) {
+        const { line } = positionAt(text, at), times = [];
+        const change = async (start, end, put) => {
+          const come = pulls ? undefined : next('textDocument/publishDiagnostics', params => params.uri === uri && params.version === version);
+          notify('textDocument/didChange', { textDocument: { uri, version: ++version }, contentChanges: [{ range: { start, end }, text: put }] });
+          seen = (await diagnostics(come)).length;
+        };
+        const here = character => ({ line, character });
+        await change(here(0), here(0), '\n');
+        for (const [character, letter] of [...letters].entries()) {
+          const from = performance.now();
+          await change(here(character), here(character), letter);
+          times.push(performance.now() - from);
+        }
+        await change(here(0), { line: line + 1, character: 0 }, '');
+        return times;
+      },
       ask: (method, at) => ask(method, { textDocument: { uri }, position: positionAt(text, at), context: { triggerKind: 1 } }),
     };
   }

@@ -61,6 +61,12 @@ const keystrokes = (file, count, options) => server => editing(server, file, asy
   }
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / count };
 }, options);
+/** A new field: nearly always the text is not JSON. */
+const fields = (file, count) => server => editing(server, file, async (editor, document) => {
+  const times = [], before = editor.cpu();
+  for (let i = 0; i < count; i++) times.push(...await document.line(placeIn(document.text), `"notes_${i}": "nothing",`));
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / times.length };
+});
 const questions = (file, method, count) => server => editing(server, file, async (_, document) => {
   const at = placeIn(document.text), times = [];
   for (let i = 0; i < count; i++) {
@@ -117,6 +123,9 @@ try {
   const ours = servers.slice(0, 1);
   for (const [file, count] of [[small, 200], [large, 100], [huge, 30]]) for (const pulls of [true, false]) {
     await inTurn(`keystroke → diagnostics, ${size(file)}, ${pulls ? 'pulled' : 'pushed'}`, keystrokes(file, count, { pulls }), latencies, pulls ? servers : ours);
+  }
+  for (const [file, count] of [[small, 8], [large, 4], [huge, 1]]) {
+    await inTurn(`letters of a new field → diagnostics, ${size(file)}`, fields(file, count), latencies);
   }
   for (const what of ['completion', 'hover']) {
     await inTurn(`${what} right after a keystroke, ${size(large)}`, questions(large, `textDocument/${what}`, 50), latencies);

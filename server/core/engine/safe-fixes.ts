@@ -1,11 +1,23 @@
 import { Document } from '../document.ts';
-import type { Finding, Fix } from '../finding.ts';
+import type { Edit, Finding, Fix } from '../finding.ts';
 import { applyFixes } from '../fix.ts';
+import type { Json } from '../json.ts';
 import { spanOf } from '../locate.ts';
 
-/** Whether a finding has a fix that may be applied. The places of a broken text are guesses, so there only what mends the text itself is. */
+/**
+ * Whether a finding has a fix that may be applied. A broken text can be mended, and its words and numbers replaced; where a field begins or
+ * ends may be what is broken.
+ */
 export const isFixable = (document: Document, { fix }: Finding, unsafe: boolean): boolean =>
-  fix !== undefined && (fix.safe || unsafe) && (document.valid || fix.edits.length === 0);
+  fix !== undefined && (fix.safe || unsafe) && (document.valid || fix.edits.every(edit => isInPlace(document, edit)));
+
+function isInPlace(document: Document, edit: Edit): boolean {
+  if ('within' in edit || 'rename' in edit) return true;
+  if ('remove' in edit) return false;
+  const { value } = document.at(edit.set);
+  return isScalar(value) && isScalar(edit.to);
+}
+const isScalar = (value: Json | undefined): boolean => value !== undefined && (typeof value !== 'object' || value === null);
 
 /** As many fixes as fit, none of which leaves the file worse JSON than it was. */
 export function applySafely(document: Document, findings: readonly Finding[]): { readonly text: string; readonly applied: number; readonly dropped: readonly Finding[] } {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { does } from '../../testing/acting.ts';
+import { actionsIn, does } from '../../testing/acting.ts';
 
 const multi = `-- desk.agent.json --
 {
@@ -127,6 +127,39 @@ describe('a fix', () => {
     }
     "
   `));
+  test('beside a line that is being typed: a word is replaced, a field is not removed', () => {
+    const typing = (line: string): string => `-- desk.agent.json --\n{\n  "agent_name": "Desk",\n  "lang,\n${line}\n}\n`;
+    expect(does(typing('  "stt_mode": "fas▮"'), 'Use "fast" (to be checked)')).toMatchInlineSnapshot(`
+      "
+      -- desk.agent.json --
+      {
+        "agent_name": "Desk",
+        "lang,
+        "stt_mode": "fast"
+      }
+      "
+    `);
+    const titles = (line: string): string[] => actionsIn(typing(line)).actions.map(({ title }) => title);
+    expect(titles('  "stt_mode": "fas▮"')).toMatchInlineSnapshot(`
+      [
+        "Use "fast" (to be checked)",
+        "Suppress unknown-value here, with a reason",
+        "Ignore this unknown-value in the baseline",
+        "Turn off unknown-value in this file",
+        "Turn off unknown-value everywhere",
+        "Explain unknown-value",
+      ]
+    `);
+    expect(titles('  "language": ["en-US", "en▮-US"]')).toMatchInlineSnapshot(`
+      [
+        "Suppress repeated-locale here, with a reason",
+        "Ignore this repeated-locale in the baseline",
+        "Turn off repeated-locale in this file",
+        "Turn off repeated-locale everywhere",
+        "Explain repeated-locale",
+      ]
+    `);
+  });
   test('of broken text', () => expect(does('-- a.agent.json --\n{ "agent_name": "multi",▮ }\n', 'Remove the comma')).toMatchInlineSnapshot(`
     "
     -- a.agent.json --
