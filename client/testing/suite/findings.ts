@@ -1,6 +1,6 @@
 // In the broken samples.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import { commands, DiagnosticSeverity, languages, TabInputText, Uri, window, workspace, type Tab } from 'vscode';
+import { commands, DiagnosticSeverity, languages, Position, TabInputText, Uri, window, workspace, type Tab } from 'vscode';
 import { closeAll, folder, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { servers } from './servers.ts';
@@ -36,6 +36,18 @@ test('typing changes the findings, and undoing brings them back', async () => {
   await until('the finding to go', () => !retired());
   await commands.executeCommand('undo');
   await until('the finding to come back', retired);
+  await closeAll();
+});
+
+test('a line that is being typed hides nothing of the others', async () => {
+  const editor = await open('agents/front-desk/v3.agent.json'), { document } = editor;
+  const retired = (): boolean => ours(document.uri).some(finding => shown(document, finding).rule === 'retired-voice-model');
+  await until('the finding', retired);
+  await editor.edit(edit => edit.insert(new Position(1, 0), '  "lang\n'));
+  await until("VS Code's own report", () => languages.getDiagnostics(document.uri).some(({ source }) => source === 'json'));
+  const after = (await settled(document.uri)).map(finding => shown(document, finding));
+  ok(after.some(({ rule, under }) => rule === 'retired-voice-model' && under === '"eleven_turbo_v2"'), JSON.stringify(after));
+  await commands.executeCommand('undo');
   await closeAll();
 });
 
