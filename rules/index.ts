@@ -105,6 +105,7 @@ import taskCountMismatch from './task-count-mismatch.ts';
 import tooManyItems from './too-many-items.ts';
 import unassignedTag from './unassigned-tag.ts';
 import unencryptedUrl from './unencrypted-url.ts';
+import unexplainedSuppression from './unexplained-suppression.ts';
 import unknownAgent from './unknown-agent.ts';
 import unknownAnalysisField from './unknown-analysis-field.ts';
 import unknownComponent from './unknown-component.ts';
@@ -249,6 +250,7 @@ export const rules: readonly Rule[] = [
   tooManyItems,
   unassignedTag,
   unencryptedUrl,
+  unexplainedSuppression,
   unknownAgent,
   unknownAnalysisField,
   unknownComponent,

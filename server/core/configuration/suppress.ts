@@ -17,11 +17,16 @@ export interface SuppressionContext {
 export interface Suppressed {
   readonly kept: readonly Finding[];
   readonly suppressed: readonly Finding[];
-  /** About the configuration: entries that suppress nothing, or are past their day. */
+  /** About the configuration: entries that suppress nothing, are past their day, or do not say why. */
   readonly own: readonly Finding[];
 }
 
-const severities = { 'expired-suppression': 'warning', 'unused-suppression': 'warning' } as const satisfies Record<string, Severity>;
+/** Stands where a person has to say why a finding is accepted. */
+export const REASON = 'say why this is accepted';
+/** Words that stand where a reason is to come; a number of a ticket is one. */
+const noReason = new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|.|todo|tbd|fixme|reason|none|n/?a)[.!?:\\s]*$`, 'iu');
+
+const severities = { 'expired-suppression': 'warning', 'unused-suppression': 'warning', 'unexplained-suppression': 'warning' } as const satisfies Record<string, Severity>;
 
 /** Takes out what the configuration suppresses. An entry holds for its place and, where that is an object or list, for all that is in it. */
 export function applySuppressions(findings: readonly Finding[], configuration: Configuration, context: SuppressionContext): Suppressed {
@@ -41,8 +46,8 @@ export function applySuppressions(findings: readonly Finding[], configuration: C
     for (const { entry } of hits) used.add(entry);
     (hits.length > 0 ? suppressed : kept).push(finding);
   }
-  const own = suppress.flatMap(entry => (used.has(entry) ? [] : problemOf(entry, configuration, context)));
-  return { kept, suppressed, own };
+  const about = suppress.flatMap(entry => (used.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context)));
+  return { kept, suppressed, own: about };
 }
 
 const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;
@@ -56,12 +61,20 @@ function placesOf(document: Document, at: string): Pointer[] {
   return resolveStable(document, at.slice(0, cut)).map(parent => `${parent}${at.slice(cut)}` as Pointer);
 }
 
+type OwnRule = keyof typeof severities;
+function own(rule: OwnRule, at: Pointer, message: string, configuration: Configuration): Finding[] {
+  const { file } = configuration.document!, configured = configuration.severityOf(rule, file);
+  return configured === 'off' ? [] : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [] }];
+}
+
+/** Whether an entry that is used says why. */
+function reasonOf({ rule, reason, pointer }: Suppression, configuration: Configuration): Finding[] {
+  if (!noReason.test(reason.trim())) return [];
+  return own('unexplained-suppression', `${pointer}/reason`, `${show(reason)} is no reason to suppress ${rule}; nobody can tell later whether it still holds`, configuration);
+}
+
 function problemOf(entry: Suppression, configuration: Configuration, context: SuppressionContext): Finding[] {
-  const file = configuration.document!.file;
-  const finding = (rule: keyof typeof severities, at: Pointer, message: string): Finding[] => {
-    const configured = configuration.severityOf(rule, file);
-    return configured === 'off' ? [] : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [] }];
-  };
+  const finding = (rule: OwnRule, at: Pointer, message: string): Finding[] => own(rule, at, message, configuration);
   if (isPast(entry, context.today)) return finding('expired-suppression', `${entry.pointer}/until`, `this suppression of ${entry.rule} ended on ${entry.until}, so its finding counts again`);
   if (!context.judged(entry)) return [];
   const document = context.documentOf(entry.file);

@@ -2,6 +2,7 @@ import { baselineText, readBaseline } from '../../core/configuration/baseline.ts
 import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
 import { stableOf } from '../../core/configuration/lint-workspace.ts';
 import { ruleNames } from '../../core/configuration/read.ts';
+import { REASON } from '../../core/configuration/suppress.ts';
 import { Document } from '../../core/document.ts';
 import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyTextEdits, textEditsOf } from '../../core/fix.ts';
@@ -11,9 +12,6 @@ import { join } from '../../core/pointer.ts';
 import type { AskedDocument, ShownFinding } from '../asked.ts';
 import type { Action, ActionContext, FileEdits } from './action.ts';
 import { changesBetween } from './changes.ts';
-
-/** Stands where a person has to say why a finding is accepted. */
-export const REASON = 'say why this is accepted';
 
 /** What a team can do with a finding that it accepts, without a change of the file that it is about. */
 export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[], context: ActionContext): Action[] {

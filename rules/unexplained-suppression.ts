@@ -1,0 +1,51 @@
+import { defineRunRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRunRule({
+  id: 'unexplained-suppression',
+  severity: 'warning',
+  summary: 'A suppression whose reason says nothing.',
+  why: `
+    A finding is accepted by somebody who knows why; the next reader does not. A reason without a word, or the text that an editor writes
+    in its place, leaves them to guess, and the entry stays for ever. Write what would have to change for the finding to count again.
+  `,
+  spec: 'Preflight configuration',
+  met: 'configuration',
+
+  examples: {
+    invalid: [{
+      files: files`
+        -- preflight.config.json --
+        {
+          "suppress": [
+            { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "say why this is accepted" }
+                                                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "say why this is accepted" is no reason to suppress wrong-type; nobody can tell later whether it still holds
+          ]
+        }
+        -- desk.agent.json --
+        { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+      `,
+    }, {
+      files: files`
+        -- preflight.config.json --
+        {
+          "suppress": [
+            { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "TODO" }
+                                                                                               ^^^^^^ warning: "TODO" is no reason to suppress wrong-type; nobody can tell later whether it still holds
+          ]
+        }
+        -- desk.agent.json --
+        { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+      `,
+    }],
+    valid: [files`
+      -- preflight.config.json --
+      {
+        "suppress": [
+          { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "OPS-1412" }
+        ]
+      }
+      -- desk.agent.json --
+      { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
+    `],
+  },
+});
