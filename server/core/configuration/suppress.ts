@@ -24,7 +24,7 @@ export interface Suppressed {
 /** Stands where a person has to say why a finding is accepted. */
 export const REASON = 'say why this is accepted';
 /** Words that stand where a reason is to come; a number of a ticket is one. */
-const noReason = new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|.|todo|tbd|fixme|reason|none|n/?a)[.!?:\\s]*$`, 'iu');
+const noReason = new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|todo|tbd|fixme|reason|none|n/?a)[.!?:\\s]*$`, 'iu');
 
 const severities = { 'expired-suppression': 'warning', 'unused-suppression': 'warning', 'unexplained-suppression': 'warning' } as const satisfies Record<string, Severity>;
 

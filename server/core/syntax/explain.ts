@@ -81,11 +81,12 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
 
 /** At the end of the text, all that is certain is that one is missing somewhere; then the indentation tells where. */
 function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
-  const { text } = tape, isRoot = problem.start === tape.start(0) && problem.code !== 'interrupted-array', meant = isRoot ? probablyUnclosed(tape, problem) : undefined;
+  const { text } = tape, isRoot = problem.start === tape.start(0);
+  const meant = isRoot ? probablyUnclosed(tape, problem) : undefined;
   const start = meant ? tape.start(meant.node) : problem.start;
   const message = text[start] === '{' ? 'this object is never closed; } is missing' : 'this list is never closed; ] is missing';
   if (!meant) return { message };
-  const line = text.slice(0, meant.closing).split(/\r\n|\r|\n/).length;
+  const line = 1 + (text.slice(0, meant.closing).match(/\r\n?|\n/g)?.length ?? 0);
   return { message, span: { start, end: start + 1 }, help: `Judged by the indentation: the ${text[meant.closing]} in line ${line} is meant for what is around it.` };
 }
 

@@ -14,8 +14,8 @@ export function probablyUnclosed(tape: Tape, { start }: SyntaxProblem): { readon
   for (let node = 0; node < tape.length; node++) {
     const closing = tape.end(node) - 1;
     if (tape.type(node) > NodeType.array || tape.start(node) <= start || (found && closing >= found.closing)) continue;
-    const inner = indentationOfFirst(text, closing), outer = indentation(text, tape.start(node));
-    if (inner !== undefined && outer !== undefined && inner < outer) found = { node, closing };
+    const inner = indentationOfFirst(text, closing);
+    if (inner !== undefined && inner < (indentation(text, tape.start(node)) ?? 0)) found = { node, closing };
   }
   return found;
 }

@@ -56,13 +56,14 @@ export function parseText(text: string, comments = false): ParsedText {
   /** Whether a text where something else is expected is the key of the next field. */
   const isKey = ({ kind, start, end }: Token, { state }: Frame): boolean =>
     kind === 'string' && beforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
-  /** Ends the lists at the next field of the object around them. */
-  const interruptLists = (): Frame => {
+  /** Ends the lists before the line of the next field of the object around them. */
+  const interruptLists = (key: number): Frame => {
+    const between = text.slice(lastEnd, key), end = lastEnd + Math.max(between.lastIndexOf('\n'), between.lastIndexOf('\r'));
     closed = false;
     while (!stack.at(-1)!.object) {
       const { node } = stack.at(-1)!;
       report('interrupted-array', { start: tape.start(node), end: tape.start(node) + 1 });
-      closeFrame(lastEnd);
+      closeFrame(end);
     }
     const frame = stack.at(-1)!;
     frame.state = 'key';
@@ -128,7 +129,7 @@ export function parseText(text: string, comments = false): ParsedText {
         else report('unexpected', token);
         continue;
       default:
-        if (frame && !frame.object && openObjects > 0 && isKey(token, frame)) frame = interruptLists();
+        if (frame && !frame.object && openObjects > 0 && isKey(token, frame)) frame = interruptLists(token.start);
         if (!frame) {
           if (rootDone) { report('extra-text', { start: token.start, end: text.length }); scanner.stop(); continue; }
           if (token.kind === 'word') report('bad-literal', token);

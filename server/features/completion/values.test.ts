@@ -82,6 +82,8 @@ describe('the text after a value is accepted', () => {
       '{ "voice_id": "v", "webhook_events": ["call_ended", "call_started"] }',
     ],
     ['a boolean', 'new.agent.json', '{ "allow_user_dtmf": ▮ }', 'false', '{ "allow_user_dtmf": false }'],
+    ['an item of a list that is not closed', 'new.agent.json', '{\n  "webhook_events": ["call_started", ▮\n  "volume": 1\n}', 'call_ended', '{\n  "webhook_events": ["call_started", "call_ended",\n  "volume": 1\n}'],
+    ['an item on the next line of a list that is not closed', 'new.agent.json', '{\n  "webhook_events": [\n    "call_started",\n    ▮\n  "volume": 1\n}', 'call_ended', '{\n  "webhook_events": [\n    "call_started",\n    "call_ended",\n  "volume": 1\n}'],
     ['a boolean half typed', 'new.agent.json', `{ "allow_user_dtmf": fa▮
   "volume": 1 }`, 'false', `{ "allow_user_dtmf": false,
   "volume": 1 }`],
