@@ -3,14 +3,13 @@ import { LanguageClient, RevealOutputChannelOn, State as ClientState, TransportK
 import { clientCommands, notifications, type InitializationOptions } from '../server/lsp/protocol.ts';
 import { restartsAfterCrashes } from './crashes.ts';
 import { middleware } from './middleware.ts';
-import type { State } from './session.ts';
 
 interface Surroundings {
   /** The file of the server's bundle. */
   readonly server: string;
   readonly version: string;
   readonly output: LogOutputChannel;
-  onState(state: State): void;
+  onState(state: 'starting' | 'running' | 'failed'): void;
   /** What the server knows of the workspace has changed. */
   onChange(): void;
 }

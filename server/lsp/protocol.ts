@@ -1,19 +1,11 @@
 /**
  * What the language server speaks beside the language server protocol. The extension sees this file of the server and no other, so it
- * imports nothing but its own parts in `protocol/`, which are types. Positions count from 0, as everywhere in that protocol; files are uris.
+ * imports nothing but what panels show (`server/protocol/`), which is types. Positions count from 0, as everywhere in that protocol; files are uris.
  */
 
-import type { ProtocolPlace } from './protocol/place.ts';
+import type { ProtocolPlace } from '../protocol/index.ts';
 
-export type * from './protocol/agents.ts';
-export type * from './protocol/changes.ts';
-export type * from './protocol/flow.ts';
-export type * from './protocol/place.ts';
-export type * from './protocol/preview.ts';
-export type * from './protocol/resolutions.ts';
-export type * from './protocol/samples.ts';
-export type * from './protocol/simulation.ts';
-export type * from './protocol/variables.ts';
+export type * from '../protocol/index.ts';
 
 /** What a client may say in `initializationOptions`. */
 export interface InitializationOptions {

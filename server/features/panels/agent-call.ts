@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { masked } from '../../core/domain/secrets.ts';
 import { listed } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { SimulationReport } from '../../lsp/protocol.ts';
+import type { SimulationReport } from '../../protocol/index.ts';
 import { callNames } from '../../printers/call-words.ts';
 import { callKinds, clockOf, simulateCall, type SimulatedCall } from '../../simulator/call.ts';
 import { outageOf } from '../../simulator/outage.ts';

@@ -4,7 +4,7 @@ import { liveVersions, throughWhat } from '../../core/domain/liveness.ts';
 import { count } from '../../core/words.ts';
 import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AgentNode, Outcome } from '../../lsp/protocol.ts';
+import type { AgentNode, Outcome } from '../../protocol/index.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
 import { groupedReferences, referenceNode, type ReferenceGroup } from './reference-nodes.ts';

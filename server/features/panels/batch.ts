@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { BatchView } from '../../lsp/protocol.ts';
+import type { BatchView } from '../../protocol/index.ts';
 import { diallingInWords, versionCount } from '../../printers/batch-words.ts';
 import { summaryOf } from '../../simulator/batch-summary.ts';
 import { tasksOf, type TaskCall } from '../../simulator/batch.ts';

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { ChangeView, Comparison } from '../../lsp/protocol.ts';
+import type { ChangeView, Comparison } from '../../protocol/index.ts';
 import { headline } from '../../printers/plan-report.ts';
 import { effectInWords, groupedChanges, subject, variableInWords, type ChangeGroup } from '../../printers/plan-words.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { askedIn } from '../../testing/asked.ts';
 import { told } from '../../testing/told.ts';
 import { flowView, withPlaces } from './index.ts';
-import type { FlowView } from '../../lsp/protocol.ts';
+import type { FlowView } from '../../protocol/index.ts';
 
 const flow = `-- f.conversation-flow.json --
 {"conversation_flow_id": "night", "version": 0, "start_node_id": "hello", "nodes": [

@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { selectionOf } from '../../core/domain/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { FlowEdge, FlowFinding, FlowNode, FlowView } from '../../lsp/protocol.ts';
+import type { FlowEdge, FlowFinding, FlowNode, FlowView } from '../../protocol/index.ts';
 import { drawnLayout, graphSvg } from '../../printers/graph-svg.ts';
 import { flowGraph, type PlacedFinding } from '../../simulator/flow-graph.ts';
 import { worstOf, type Graph, type GraphEdge, type GraphFinding, type GraphNode } from '../../simulator/graph.ts';

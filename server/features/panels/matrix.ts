@@ -1,7 +1,7 @@
 import type { AgentFacts } from '../../core/workspace/agents.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { MatrixCell, VariableMatrix } from '../../lsp/protocol.ts';
+import type { MatrixCell, VariableMatrix } from '../../protocol/index.ts';
 import { safeValue } from '../../simulator/resolution-words.ts';
 import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '../../simulator/variable-sources.ts';
 import type { VariableUse } from '../../core/domain/variables.ts';

@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { locate } from '../../core/locate.ts';
 import { assumptions, type Assumption } from '../../core/workspace/assumptions.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AssumptionNote } from '../../lsp/protocol.ts';
+import type { AssumptionNote } from '../../protocol/index.ts';
 import type { FilePlace } from '../file-place.ts';
 
 /** So many places of one thing are told; the others are counted. */

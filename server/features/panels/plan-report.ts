@@ -1,5 +1,5 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { PlanReport } from '../../lsp/protocol.ts';
+import type { PlanReport } from '../../protocol/index.ts';
 import { planHtml } from '../../printers/plan-html.ts';
 import { planMarkdown } from '../../printers/plan-markdown.ts';
 import { headline, type PlanReport as Report } from '../../printers/plan-report.ts';

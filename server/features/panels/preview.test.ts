@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Preview } from '../../lsp/protocol.ts';
+import type { Preview } from '../../protocol/index.ts';
 import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { told } from '../../testing/told.ts';

@@ -1,4 +1,4 @@
-import type { Preview } from '../../lsp/protocol.ts';
+import type { Preview } from '../../protocol/index.ts';
 import { resolutionOf } from '../../simulator/references.ts';
 import type { Asked } from '../asked.ts';
 import { placeAt } from '../place.ts';

@@ -1,7 +1,7 @@
 import { count } from '../../core/words.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { AgentNode } from '../../lsp/protocol.ts';
+import type { AgentNode } from '../../protocol/index.ts';
 import { identityOf, placeName, referencesOf, resolutionOf, written, type PlacedReference } from '../../simulator/references.ts';
 import { meantReference, selects } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';

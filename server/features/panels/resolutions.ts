@@ -2,7 +2,7 @@ import { liveVersions, throughWhat } from '../../core/domain/liveness.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { ResolutionView } from '../../lsp/protocol.ts';
+import type { ResolutionView } from '../../protocol/index.ts';
 import { written } from '../../simulator/references.ts';
 import { meantReference, selects } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlanReport, SimulationReport } from '../../lsp/protocol.ts';
+import type { PlanReport, SimulationReport } from '../../protocol/index.ts';
 import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { told } from '../../testing/told.ts';

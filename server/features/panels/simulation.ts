@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { isChatAgent } from '../../core/kinds.ts';
 import { count } from '../../core/words.ts';
-import type { SimulationReport } from '../../lsp/protocol.ts';
+import type { SimulationReport } from '../../protocol/index.ts';
 import { titleOf as alertTitle } from '../../printers/alert-words.ts';
 import { isTelling, remarks } from '../../printers/batch-words.ts';
 import { filterAgents } from '../../simulator/agent-filter.ts';

@@ -5,7 +5,7 @@ import { selectionAt, selectionOf } from '../../core/domain/version-references.t
 import type { Kind } from '../../core/kinds.ts';
 import { count, listed, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Preview } from '../../lsp/protocol.ts';
+import type { Preview } from '../../protocol/index.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
 import { placeName, referencesOf, written } from '../../simulator/references.ts';
 import { listTitle } from '../../simulator/weights.ts';

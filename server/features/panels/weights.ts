@@ -1,7 +1,7 @@
 import { withheld } from '../../simulator/withheld.ts';
 import type { Document } from '../../core/document.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Outcome, WeightListView } from '../../lsp/protocol.ts';
+import type { Outcome, WeightListView } from '../../protocol/index.ts';
 import { destinationOf, drawList, listsIn, listTitle, movesBetween, type WeightList } from '../../simulator/weights.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { nameOf, resolutionView } from './resolutions.ts';
