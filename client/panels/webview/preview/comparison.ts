@@ -49,7 +49,7 @@ export function changeItem({ effect, live, subject, words, variables, steps, cou
     ...(steps.before.length > 0 ? [h('div', { class: 'side' }, h('h3', {}, 'Before'), stepsList(steps.before))] : []),
     ...(steps.after.length > 0 ? [h('div', { class: 'side' }, h('h3', {}, 'After'), stepsList(steps.after))] : []),
   ];
-  return keyed(key, h('li', { class: live ? 'change live' : 'change' },
+  return keyed(key, h('li', { class: `change${live ? ' live' : ''}${effect === 'breaks' ? ' breaks' : ''}` },
     h('p', { class: 'subject' }, liveBadge(live ? 'a change here changes calls' : null), toPlace(place, subject), count > 1 ? h('span', { class: 'count' }, `×${grouped(count)}`) : null),
     h('p', { class: 'effect' }, effectBadge(effect), h('span', {}, words)),
     variables.length === 0 ? null : h('ul', { class: 'variables' }, variables.map(({ name, words: said }) => h('li', {}, h('code', {}, name), ' ', said))),
