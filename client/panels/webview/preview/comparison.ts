@@ -13,7 +13,7 @@ export const effectBadge = (effect: EffectName): Element => badge(...effects[eff
 export function comparisonSection(key: string, comparison: Comparison): Element {
   const { title, outcome, because, headline, before, after, effect, variables, changes, more, assumptions } = comparison;
   const ordered = [...changes].sort((a, b) => Number(b.live) - Number(a.live)), live = changes.filter(change => change.live).length;
-  const count = outcome === 'applied' ? (changes.length + more === 0 ? 'no change' : [plural(changes.length + more, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ')) : outcome;
+  const count = outcome === 'applied' ? (changes.length + more === 0 ? (effect === null ? 'no change' : 'no reference changes') : [plural(changes.length + more, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ')) : outcome;
   const isNothing = outcome === 'applied' && changes.length + more === 0 && effect === null;
   return section(key, title, { count, isOpen: !isNothing },
     outcome === 'applied' ? null : h('p', {}, outcome === 'needless' ? badge('unknown', '=', 'It is so already') : badge('missing', '✕', 'This cannot be done, or nobody can say what it does')),
