@@ -13,7 +13,7 @@ export const effectBadge = (effect: EffectName): Element => badge(...effects[eff
 export function comparisonSection(key: string, comparison: Comparison): Element {
   const { title, outcome, because, headline, before, after, effect, variables, changes, more, assumptions } = comparison;
   const ordered = [...changes].sort((a, b) => Number(b.live) - Number(a.live)), live = changes.filter(change => change.live).length;
-  const count = outcome === 'applied' ? (changes.length + more === 0 ? (effect === null ? 'no change' : 'no reference changes') : [plural(changes.length + more, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ')) : outcome;
+  const count = outcome === 'applied' ? (changes.length + more === 0 ? betweenWords(before, after, effect)[2] : [plural(changes.length + more, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ')) : outcome;
   const isNothing = outcome === 'applied' && changes.length + more === 0 && effect === null;
   return section(key, title, { count, isOpen: !isNothing },
     outcome === 'applied' ? null : h('p', {}, outcome === 'needless' ? badge('unknown', '=', 'It is so already') : badge('missing', '✕', 'This cannot be done, or nobody can say what it does')),
@@ -29,11 +29,14 @@ export function comparisonSection(key: string, comparison: Comparison): Element 
 const sideBySide = (before: ResolutionView | null, after: ResolutionView | null, effect: EffectName | null): Element => h('div', { class: 'sides' },
   side('Before', before), h('div', { class: 'between' }, h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'), betweenBadge(before, after, effect)), side('After', after));
 
+const betweenBadge = (before: ResolutionView | null, after: ResolutionView | null, effect: EffectName | null): Element =>
+  badge(...(effect === null ? ['unknown', '=', 'stays'] as const : betweenWords(before, after, effect)));
+
 /** Of one and the same version, what has changed is whether it is published. */
-function betweenBadge(before: ResolutionView | null, after: ResolutionView | null, effect: EffectName | null): Element {
-  if (effect === null) return badge('unknown', '=', 'stays');
+function betweenWords(before: ResolutionView | null, after: ResolutionView | null, effect: EffectName | null): readonly [kind: string, sign: string, words: string] {
+  if (effect === null) return ['unknown', '=', 'no change'];
   const isSame = effect === 'version' && before?.version === after?.version && before?.agentId === after?.agentId;
-  return isSame && after?.isPublished === true ? badge('changed', '✓', 'becomes published') : effectBadge(effect);
+  return isSame && after?.isPublished === true ? ['changed', '✓', 'becomes published'] : effects[effect];
 }
 
 const side = (title: string, resolution: ResolutionView | null): Element => h('div', { class: 'side' },

@@ -125,7 +125,7 @@ test('a draft that would be published', async () => {
   expect(linesOf(await clinic.preview('requests/agent_frontdesk01.publish-agent-version.json', '{'), 'hypothetical')).toMatchInlineSnapshot(`
     [
       "If version 4 were published",
-      "no change",
+      "becomes published",
       "No reference changes; 25 stay as they are",
       "Before",
       "Version 4draft",
