@@ -45,9 +45,10 @@ function telling(writer: MessageWriter, failed: (why: string) => void): MessageW
 }
 
 function capabilitiesFor(client: Client): ServerCapabilities {
+  const offered = handlers.map(handler => handler.capabilities(client));
   return {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
-    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-    ...Object.assign({}, ...handlers.map(handler => handler.capabilities(client))) as ServerCapabilities,
+    ...Object.assign({}, ...offered) as ServerCapabilities,
+    workspace: Object.assign({ workspaceFolders: { supported: true, changeNotifications: true } }, ...offered.map(({ workspace }) => workspace)) as ServerCapabilities['workspace'] & object,
   };
 }

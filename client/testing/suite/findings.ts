@@ -1,6 +1,6 @@
 // In the broken samples.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import { commands, DiagnosticSeverity, languages, Position, TabInputText, Uri, window, workspace, type Tab } from 'vscode';
+import { commands, DiagnosticSeverity, languages, Position, TabInputText, Uri, window, workspace, WorkspaceEdit, type Tab } from 'vscode';
 import { closeAll, folder, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { servers } from './servers.ts';
@@ -63,6 +63,24 @@ test('comments in the configuration are no errors', async () => {
   const { document } = await open('preflight.config.json');
   strictEqual(document.languageId, 'jsonc');
   await closeAll();
+});
+
+test('a file that is renamed keeps its suppressions', async () => {
+  const [from, to] = ['every-agent', 'all-agents'].map(name => Uri.joinPath(folder(), `alerts/${name}.alert-rule.json`)) as [Uri, Uri];
+  const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json'));
+  const move = async (old: Uri, now: Uri): Promise<void> => {
+    const edit = new WorkspaceEdit();
+    edit.renameFile(old, now);
+    ok(await workspace.applyEdit(edit));
+  };
+  await move(from, to);
+  await until('the new name', () => settings.getText().includes('"alerts/all-agents.alert-rule.json"'));
+  await settings.save();
+  const document = await workspace.openTextDocument(to), rules = (await settled(to)).map(finding => shown(document, finding).rule);
+  deepStrictEqual(rules.filter(rule => rule === 'covered-agent-filter'), []);
+  await move(to, from);
+  await until('the old name', () => settings.getText().includes('"alerts/every-agent.alert-rule.json"'));
+  await settings.save();
 });
 
 test('a rule is explained in a preview', async () => {

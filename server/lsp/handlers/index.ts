@@ -8,6 +8,7 @@ import { formatting } from './formatting.ts';
 import type { Handler } from './handler.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
+import { movedFiles } from './moved-files.ts';
 import { navigation } from './navigation.ts';
 import { panels } from './panels.ts';
 import { rename } from './rename.ts';
@@ -16,5 +17,5 @@ import { symbols } from './symbols.ts';
 
 /** Everything that an editor can ask for. */
 export const handlers: readonly Handler[] = [
-  diagnostics, hover, completion, codeActions, navigation, rename, symbols, callHierarchy, inlayHints, codeLenses, semanticTokens, formatting, panels, explain,
+  diagnostics, hover, completion, codeActions, navigation, rename, movedFiles, symbols, callHierarchy, inlayHints, codeLenses, semanticTokens, formatting, panels, explain,
 ];

@@ -1,0 +1,37 @@
+import type { Cursor } from '../../core/cursor.ts';
+import type { Document } from '../../core/document.ts';
+import type { TextEdit } from '../../core/finding.ts';
+import { spellingOf } from './places.ts';
+import type { FileRename } from './rename-files.ts';
+import { entriesOf } from './rename-pointers.ts';
+
+/**
+ * What the settings say of files by name, for when files or folders are given other names: the entries of suppressions and of the baseline, and
+ * globs that begin with just that path. What a glob with a wildcard in its place means besides nobody can tell, so it stays.
+ * @param settings the configuration and the baseline
+ */
+export function settingsOfMoved(moves: readonly FileRename[], settings: readonly Document[]): { readonly file: string; readonly edits: readonly TextEdit[] }[] {
+  return settings.map(document => {
+    const paths = entriesOf(document).map(entry => movedAt(entry.get('file'), moves, path => path));
+    const globs = globsOf(document).map(glob => movedAt(glob, moves, escaped));
+    return { file: document.file, edits: [...paths, ...globs].filter(edit => edit !== undefined).sort((a, b) => a.start - b.start) };
+  }).filter(({ edits }) => edits.length > 0);
+}
+
+const globsOf = (document: Document): Cursor[] => [
+  ...document.at('/overrides').items().map(entry => entry.get('files')), ...document.at('/files').entries(), document.at('/ignore'),
+].flatMap(list => list.items());
+
+/** As a glob spells a path. */
+const escaped = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+
+/** The longest name that moves counts: a file, before the folder that it is in. */
+function movedAt(place: Cursor, moves: readonly FileRename[], spelled: (path: string) => string): TextEdit | undefined {
+  const [, start = '', path = ''] = /^(!?(?:\.?\/)*)(.*)$/s.exec(place.string() ?? '') ?? [];
+  const fitting = moves.filter(({ from }) => path === spelled(from) || path.startsWith(`${spelled(from)}/`)).sort((a, b) => b.from.length - a.from.length);
+  const [move] = fitting;
+  // a glob without a slash means a name in any folder
+  if (!move || (spelled === escaped && !path.includes('/') && !start.includes('/'))) return undefined;
+  const moved = `${spelled(move.to)}${path.slice(spelled(move.from).length)}`;
+  return spellingOf(place, 'value', `${start === '' && spelled === escaped && !moved.includes('/') ? './' : start}${moved}`);
+}

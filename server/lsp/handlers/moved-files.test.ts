@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { WorkspaceEdit } from 'vscode-languageserver/node';
+import { answered, bare, editors, everything } from '../../testing/clients.ts';
+import { agent } from '../../testing/preflight.ts';
+
+const editorOver = editors();
+const suppress = (file: string): string => `{ "suppress": [{ "rule": "out-of-range", "file": "${file}", "at": "/voice_speed", "reason": "a slow voice" }] }\n`;
+const files = {
+  'preflight.config.json': suppress('agents/desk.agent.json'), 'preflight.baseline.json': '{ "version": 1, "findings": [{ "rule": "out-of-range", "file": "agents/desk.agent.json", "at": "/volume" }] }\n',
+  'agents/desk.agent.json': agent('"voice_speed": 9'), 'other/preflight.config.json': suppress('night.agent.json'), 'other/night.agent.json': agent('"voice_speed": 9'),
+};
+const moving = { ...everything, capabilities: { ...everything.capabilities, workspace: { ...everything.capabilities?.workspace, fileOperations: { willRename: true } } } };
+
+async function moved(options: typeof bare, ...names: readonly (readonly [string, string])[]): Promise<string> {
+  const editor = editorOver(files, options);
+  await editor.greeting;
+  const asked = { files: names.map(([from, to]) => ({ oldUri: editor.uri(from), newUri: editor.uri(to) })) };
+  return answered(await editor.connection.sendRequest('workspace/willRenameFiles', asked) as WorkspaceEdit | null, editor);
+}
+
+test('is offered to who asks before it renames', async () => {
+  const offer = async (options: typeof bare): Promise<unknown> => (await editorOver(files, options).greeting).capabilities.workspace;
+  expect(await offer(moving)).toEqual({ workspaceFolders: { supported: true, changeNotifications: true }, fileOperations: { willRename: { filters: [{ pattern: { glob: '**/*' } }] } } });
+  expect(await offer(bare)).toEqual({ workspaceFolders: { supported: true, changeNotifications: true } });
+});
+test('a file keeps its suppressions and its baseline', async () => expect(await moved(moving, ['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
+  "
+    documentChanges: 
+      - {textDocument: {uri: preflight.config.json; version: null}; edits: [{range: 1:51-1:73; newText: agents/front.agent.json}]}
+      - {textDocument: {uri: preflight.baseline.json; version: null}; edits: [{range: 1:65-1:87; newText: agents/front.agent.json}]}"
+`));
+test('folders of two workspaces', async () => expect(await moved(moving, ['agents', 'people'], ['other/night.agent.json', 'other/late.agent.json'])).toMatchInlineSnapshot(`
+  "
+    documentChanges: 
+      - {textDocument: {uri: preflight.config.json; version: null}; edits: [{range: 1:51-1:73; newText: people/desk.agent.json}]}
+      - {textDocument: {uri: preflight.baseline.json; version: null}; edits: [{range: 1:65-1:87; newText: people/desk.agent.json}]}
+      - {textDocument: {uri: other/preflight.config.json; version: null}; edits: [{range: 1:51-1:67; newText: late.agent.json}]}"
+`));
+test('for an editor that knows no versions', async () => expect(await moved(bare, ['agents', 'people'])).toMatchInlineSnapshot(`
+  "
+    changes: 
+      preflight.config.json: [{range: 1:51-1:73; newText: people/desk.agent.json}]
+      preflight.baseline.json: [{range: 1:65-1:87; newText: people/desk.agent.json}]"
+`));
+test('what leaves its workspace, or is named nowhere, changes nothing', async () => {
+  expect(await moved(moving, ['agents/desk.agent.json', 'other/desk.agent.json'], ['flows', 'graphs'])).toBe(answered(null, editorOver(files, bare)));
+});

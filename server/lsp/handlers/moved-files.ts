@@ -1,0 +1,36 @@
+import type { FileRename, WorkspaceEdit } from 'vscode-languageserver/node';
+import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { settingsOfMoved } from '../../features/navigation/moved-files.ts';
+import { workspaceEdit } from '../workspace-edit.ts';
+import type { Serving } from '../serving.ts';
+import type { Handler } from './handler.ts';
+
+/** A file or folder that is given another name keeps its suppressions, its baseline and its overrides. */
+export const movedFiles: Handler = {
+  capabilities: ({ capabilities }) => (capabilities.workspace?.fileOperations?.willRename === true
+    ? { workspace: { fileOperations: { willRename: { filters: [{ pattern: { glob: '**/*' } }] } } } } : {}),
+  register(connection, serving) {
+    connection.workspace.onWillRenameFiles(async ({ files }) => {
+      const present = serving();
+      await present.session.allReady();
+      return editFor(present, files);
+    });
+  },
+};
+
+function editFor(serving: Serving, files: readonly FileRename[]): WorkspaceEdit | null {
+  const { session } = serving;
+  const moves = files.flatMap(({ oldUri, newUri }) => {
+    const old = session.whereabouts(oldUri), now = session.whereabouts(newUri);
+    // what leaves a workspace leaves its settings behind
+    return old.root === now.root ? [{ root: old.root, from: old.file, to: now.file }] : [];
+  });
+  const edits = [...new Set(moves.map(({ root }) => root))].flatMap(key => {
+    const root = session.state.roots.get(key), settings = [configurationName, baselineName].flatMap(file => session.settingsDocument(key, file) ?? []);
+    const found = settingsOfMoved(moves.filter(move => move.root === key), settings);
+    return root && found.length > 0 ? [workspaceEdit(serving, root, found)] : [];
+  });
+  if (edits.length === 0) return null;
+  const isVersioned = edits.some(({ documentChanges }) => documentChanges);
+  return isVersioned ? { documentChanges: edits.flatMap(({ documentChanges = [] }) => documentChanges) } : { changes: Object.assign({}, ...edits.map(({ changes }) => changes)) as WorkspaceEdit['changes'] & object };
+}
