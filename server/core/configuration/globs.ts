@@ -22,3 +22,6 @@ export function pathMatcher(globs: readonly string[]): PathMatcher {
     return selected;
   };
 }
+
+/** A path as a glob spells it: its own characters and no wildcards. Without a slash it would select its name in every folder. */
+export const spelledAsGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');

@@ -6,7 +6,7 @@ import { NodeType, type Tape } from './tape.ts';
 
 /** Slips after which there is one reading of the text. */
 const certain: ReadonlySet<SyntaxCode> = new Set(['comment', 'trailing-comma', 'missing-comma', 'single-quotes', 'control-character']);
-/** Slips that reach no further than their lines, because strings end with those and every bracket has its partner. */
+/** Slips that reach no further than their lines: strings end with those, brackets have their partners, and a list ends before the next field. */
 const local: ReadonlySet<SyntaxCode> = new Set([
   'extra-comma', 'missing-value', 'missing-colon', 'unclosed-string', 'bad-escape', 'bad-number', 'bad-literal', 'unquoted-key', 'unexpected', 'interrupted-array',
 ]);

@@ -9,6 +9,7 @@ import { split } from '../pointer.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { census, keysAtMost } from './census.ts';
 import { explained } from './explain.ts';
+import { LineIndex } from './lines.ts';
 import { parseText, valueOf } from './parse.ts';
 import { NodeType } from './tape.ts';
 
@@ -126,4 +127,18 @@ describe('depth and length overflow nothing', () => {
     for (const { node } of [...document.parsed.problems.slice(0, 3), ...document.parsed.problems.slice(-3)]) if (node >= 0) locate(document, pointerOfNode(document.parsed.tape, node));
     for (const finding of lint(document, new Workspace([document]), set)) if (finding.rule === 'internal-error') expect(finding.message).toContain('the schemas cannot check this');
   });
+});
+
+test.each([
+  ['an object in an object', '{\n  "a": {\n    "b": 1,\n  "c": 2\n}\n', '2:8', 5],
+  ['an object in a list', '[\n\t{\n\t\t"b": 1\n\t,\n\t{ "c": 1 }\n]\n', '2:2', undefined],
+  ['a list that the bracket around it ends', '{\n  "a": {\n    "b": [\n      1\n  },\n  "c": 2\n', '3:10', undefined],
+  ['nothing tells: one line', '{"a":{"b":1}', '1:1', undefined],
+  ['nothing tells: the last one', '{\n  "a": {\n    "b": 1\n  }\n', '1:1', undefined],
+] as const)('where a bracket is missing, by the indentation: %s', (_, text, at, line) => {
+  const { tape, problems } = parseText(text), lines = new LineIndex(text);
+  const unclosed = explained(text, problems, tape).filter(({ message }) => message.includes('never closed'));
+  const [first] = unclosed.filter(({ help }) => (line === undefined ? help === undefined : help?.includes(`in line ${line} `)));
+  const { line: row, character } = lines.positionAt(first!.span.start);
+  expect(`${row + 1}:${character + 1}`).toBe(at);
 });

@@ -1,5 +1,6 @@
 import { baselineText, readBaseline } from '../../core/configuration/baseline.ts';
 import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
+import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import { stableOf } from '../../core/configuration/lint-workspace.ts';
 import { ruleNames } from '../../core/configuration/read.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
@@ -73,7 +74,7 @@ const writtenName = (rules: Json, rule: string, source: string | undefined, at: 
   (Object.hasOwn(rules as object, rule) || !source?.startsWith(`${at}/`) ? rule : source.slice(at.length + 1));
 
 /** The glob that selects this file and no other. A glob without a slash would select its name in every folder. */
-export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${file.replace(/[\\*?[\]{}()!+@|]/g, '\\$&')}`;
+export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${spelledAsGlob(file)}`;
 
 type Change = { readonly edit: Edit; /** What a person fills in. */ readonly at?: string };
 
