@@ -1,6 +1,7 @@
 import { DidChangeWatchedFilesNotification, type Connection } from 'vscode-languageserver/node';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
+import type { FileRename } from '../features/navigation/rename-files.ts';
 import type { Client } from './client.ts';
 import type { Diagnosing } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
@@ -29,6 +30,8 @@ export class Serving {
   readonly reporting: Reporting;
   readonly diagnosing: Diagnosing;
   readonly shown: Shown;
+  /** What the last rename we answered moves: its answer holds the edits of the settings, and the editor asks about each file once more. */
+  moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
   readonly #options: ServerOptions;
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.#options = options;

@@ -1,6 +1,6 @@
 // In the broken samples.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import { commands, DiagnosticSeverity, languages, Position, TabInputText, Uri, window, workspace, WorkspaceEdit, type Tab } from 'vscode';
+import { commands, DiagnosticSeverity, languages, Position, Range, TabInputText, Uri, window, workspace, WorkspaceEdit, type Tab } from 'vscode';
 import { closeAll, folder, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { servers } from './servers.ts';
@@ -81,6 +81,23 @@ test('a file that is renamed keeps its suppressions', async () => {
   await move(to, from);
   await until('the old name', () => settings.getText().includes('"alerts/every-agent.alert-rule.json"'));
   await settings.save();
+});
+
+test('an agent that is renamed takes the files named after it along, and the settings are changed once', async () => {
+  const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json')), text = settings.getText();
+  const list = (id: string): string => `agents/front-desk/${id}.agent-versions.json`;
+  const added = text.replace('"suppress": [', `"ignore": ["${list('agent_frontdesk01')}/old"],\n  "suppress": [\n    { "rule": "null-base-version", "file": "${list('agent_frontdesk01')}", "at": "", "reason": "a note" },`);
+  const editor = await window.showTextDocument(settings), all = (of: string): Range => new Range(0, 0, of.split('\n').length, 0);
+  await editor.edit(edit => edit.replace(all(text), added));
+  await settings.save();
+  const { document } = await open('numbers/main.phone-number.json'), at = document.positionAt(document.getText().indexOf('agent_frontdesk01') + 3);
+  const rename = await commands.executeCommand<WorkspaceEdit>('vscode.executeDocumentRenameProvider', document.uri, at, 'agent_reception01');
+  ok(await workspace.applyEdit(rename));
+  await until('the new name', () => settings.getText().includes(list('agent_reception01')));
+  await settled(settings.uri);
+  deepStrictEqual(settings.getText().split('\n').slice(10, 13), added.replaceAll(list('agent_frontdesk01'), list('agent_reception01')).split('\n').slice(10, 13));
+  ok((await workspace.fs.stat(Uri.joinPath(folder(), list('agent_reception01')))).size > 0);
+  await workspace.saveAll();
 });
 
 test('a rule is explained in a preview', async () => {

@@ -15,7 +15,7 @@ const themes = {
 /** What WCAG asks of text of the usual size at level AA. */
 const ENOUGH = 4.5;
 
-/** Runs in the panel. @returns every text whose contrast to what it stands on is less than `enough`, with the contrast */
+/** Runs in the panel. @returns every text whose contrast to what it stands on is less than `enough`, with the contrast, and how many there are */
 function tooFaint(body, enough) {
   const numbers = color => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number), scale = color.startsWith('color(') ? 255 : 1;
@@ -40,6 +40,7 @@ function tooFaint(body, enough) {
     return layers.reverse().reduce((below, layer) => over(layer, below), base.slice(0, 3));
   };
   const found = [];
+  let measured = 0;
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement, text = node.textContent.trim();
@@ -47,9 +48,10 @@ function tooFaint(body, enough) {
     const style = getComputedStyle(element), below = backgroundOf(element);
     const own = luminance(over(numbers(element instanceof SVGElement ? style.fill : style.color), below)), other = luminance(below);
     const contrast = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
+    measured++;
     if (contrast < enough) found.push(`${text.slice(0, 40)}: ${contrast.toFixed(1)} (${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} in ${element.parentElement.tagName.toLowerCase()}.${element.parentElement.getAttribute('class') ?? ''})`);
   }
-  return [...new Set(found)];
+  return { found: [...new Set(found)], measured };
 }
 
 const placeOf = (folder, name, wanted) => {
@@ -65,12 +67,13 @@ async function inEveryTheme({ page, picture, webview, workspace: folder }, name)
     writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify({ 'workbench.colorTheme': theme }));
     await webview.locator(`body.${bodyClass}`).waitFor();
     // the colours come a little later than the name
-    let found, before;
+    let found, before, measured;
     do {
       before = found;
       await page.waitForTimeout(500);
-      found = await webview.locator('body').evaluate(tooFaint, ENOUGH);
+      ({ found, measured } = await webview.locator('body').evaluate(tooFaint, ENOUGH));
     } while (String(found) !== String(before));
+    assert.ok(measured > 10, `${measured} texts`);
     if (found.length > 0) faint[theme] = found;
     await picture(`${name}-${theme.toLowerCase().replaceAll(' ', '-')}`);
   }

@@ -1,3 +1,4 @@
+import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
@@ -13,7 +14,7 @@ import { entriesOf } from './rename-pointers.ts';
 export function settingsOfMoved(moves: readonly FileRename[], settings: readonly Document[]): { readonly file: string; readonly edits: readonly TextEdit[] }[] {
   return settings.map(document => {
     const paths = entriesOf(document).map(entry => movedAt(entry.get('file'), moves, path => path));
-    const globs = globsOf(document).map(glob => movedAt(glob, moves, escaped));
+    const globs = globsOf(document).map(glob => movedAt(glob, moves, spelledAsGlob));
     return { file: document.file, edits: [...paths, ...globs].filter(edit => edit !== undefined).sort((a, b) => a.start - b.start) };
   }).filter(({ edits }) => edits.length > 0);
 }
@@ -22,16 +23,13 @@ const globsOf = (document: Document): Cursor[] => [
   ...document.at('/overrides').items().map(entry => entry.get('files')), ...document.at('/files').entries(), document.at('/ignore'),
 ].flatMap(list => list.items());
 
-/** As a glob spells a path. */
-const escaped = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
-
 /** The longest name that moves counts: a file, before the folder that it is in. */
 function movedAt(place: Cursor, moves: readonly FileRename[], spelled: (path: string) => string): TextEdit | undefined {
   const [, start = '', path = ''] = /^(!?(?:\.?\/)*)(.*)$/s.exec(place.string() ?? '') ?? [];
   const fitting = moves.filter(({ from }) => path === spelled(from) || path.startsWith(`${spelled(from)}/`)).sort((a, b) => b.from.length - a.from.length);
   const [move] = fitting;
   // a glob without a slash means a name in any folder
-  if (!move || (spelled === escaped && !path.includes('/') && !start.includes('/'))) return undefined;
+  if (!move || (spelled === spelledAsGlob && !path.includes('/') && !start.includes('/'))) return undefined;
   const moved = `${spelled(move.to)}${path.slice(spelled(move.from).length)}`;
-  return spellingOf(place, 'value', `${start === '' && spelled === escaped && !moved.includes('/') ? './' : start}${moved}`);
+  return spellingOf(place, 'value', `${start === '' && spelled === spelledAsGlob && !moved.includes('/') ? './' : start}${moved}`);
 }

@@ -6,15 +6,14 @@ import { join, lastOf } from '../../core/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Name } from './names.ts';
 import { spellingOf } from './places.ts';
-import type { FileRename } from './rename-files.ts';
 
 /**
- * What suppressions and the baseline say of places whose names change, so that they go on naming them: paths of files, and the keys and
- * selectors of pointers such as `/nodes[id=greet]/instruction`.
+ * What suppressions and the baseline say of places whose names change, so that they go on naming them: the keys and selectors of pointers
+ * such as `/nodes[id=greet]/instruction`.
  * @param settings the configuration and the baseline
  */
 export function renamedPointers(
-  places: readonly Name[], newName: string, files: readonly FileRename[], workspace: Workspace, settings: readonly Document[],
+  places: readonly Name[], newName: string, workspace: Workspace, settings: readonly Document[],
 ): { readonly file: string; readonly edits: TextEdit[] }[] {
   const renamed = new Map<string, Set<string>>();
   for (const { at, part } of places) {
@@ -24,13 +23,10 @@ export function renamedPointers(
   return settings.map(document => ({
     file: document.file,
     edits: entriesOf(document).flatMap(entry => {
-      const file = entry.get('file'), at = entry.get('at'), path = (file.string() ?? '').replace(/^(\.\/)+/, '');
-      const to = files.find(({ from }) => from === path)?.to;
+      const at = entry.get('at'), path = (entry.get('file').string() ?? '').replace(/^(\.\/)+/, '');
       const about = workspace.document(path), keys = renamed.get(path);
       const stable = about && keys && at.string() !== undefined ? renamedPointer(about, at.string()!, keys, newName) : undefined;
-      const ofFile = to === undefined ? undefined : spellingOf(file, 'value', to);
-      const ofPlace = stable === undefined || stable === at.string() ? undefined : spellingOf(at, 'value', stable);
-      return [ofFile, ofPlace].filter(edit => edit !== undefined);
+      return stable === undefined || stable === at.string() ? [] : spellingOf(at, 'value', stable) ?? [];
     }),
   }));
 }

@@ -7,6 +7,7 @@ import { listed, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
 import { sameNames } from './index-of-names.ts';
+import { settingsOfMoved } from './moved-files.ts';
 import { foundAt, nameAt } from './name-at.ts';
 import type { Name } from './names.ts';
 import { whyMalformed } from './new-name.ts';
@@ -47,15 +48,15 @@ export function renameAt({ workspace, document, offset }: Asked, newName: string
   const files = name.kind === 'agent' ? renamedFiles(name.name, newName, workspace) : [];
   if ('refused' in files) return files;
   const byFile = new Map<string, TextEdit[]>();
+  const editsOf = (file: string): TextEdit[] => { const edits = byFile.get(file) ?? []; byFile.set(file, edits); return edits; };
+  for (const { file, edits } of [...renamedPointers(places, newName, workspace, settings), ...settingsOfMoved(files, settings)]) editsOf(file).push(...edits);
   for (const place of places) {
-    const edits = byFile.get(place.at.document.file) ?? [];
-    byFile.set(place.at.document.file, edits);
+    const edits = editsOf(place.at.document.file);
     if (place.part === 'key') for (const key of sameKeys(place.at)) edits.push({ ...key, text: JSON.stringify(newName) });
     else { const edit = spellingOf(place.at, place.part, newName); if (edit) edits.push(edit); }
   }
-  const texts = [...byFile].map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }));
-  const pointers = renamedPointers(places, newName, files, workspace, settings);
-  return [...[...texts, ...pointers].filter(({ edits }) => edits.length > 0).sort((a, b) => compare(a.file, b.file)), ...files.map(rename => ({ rename }))];
+  const texts = [...byFile].map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) })).filter(({ edits }) => edits.length > 0);
+  return [...texts.sort((a, b) => compare(a.file, b.file)), ...files.map(rename => ({ rename }))];
 }
 
 /** What a place means that can mean several things of a name, if there is one of them. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WorkspaceEdit } from 'vscode-languageserver/node';
-import { answered, bare, editors, everything } from '../../testing/clients.ts';
+import { CARET } from '../../testing/asked.ts';
+import { answered, at, bare, editors, everything } from '../../testing/clients.ts';
 import { agent } from '../../testing/preflight.ts';
 
 const editorOver = editors();
@@ -44,4 +45,16 @@ test('for an editor that knows no versions', async () => expect(await moved(bare
 `));
 test('what leaves its workspace, or is named nowhere, changes nothing', async () => {
   expect(await moved(moving, ['agents/desk.agent.json', 'other/desk.agent.json'], ['flows', 'graphs'])).toBe(answered(null, editorOver(files, bare)));
+});
+test('what a rename of an agent moves has been taken care of by its own answer', async () => {
+  const list = (id: string): string => `agents/${id}.agent-versions.json`;
+  const text = '{ "agent_id": "agent_desk", "version": 1 }\n';
+  const editor = editorOver({ 'preflight.config.json': suppress(list('agent_desk')), [list('agent_desk')]: '[{ "agent_id": "agent_desk", "version": 1 }]\n', 'desk.agent.json': text }, moving);
+  await editor.greeting;
+  const move = { files: [{ oldUri: editor.uri(list('agent_desk')), newUri: editor.uri(list('agent_front')) }] };
+  const asked = async (): Promise<WorkspaceEdit | null> => editor.connection.sendRequest('workspace/willRenameFiles', move);
+  expect((await asked())?.documentChanges).toHaveLength(1);
+  const { documentChanges = [] } = await editor.ask<WorkspaceEdit>('textDocument/rename', 'desk.agent.json', { ...at(text, `agent_${CARET}desk`), newName: 'agent_front' });
+  expect(answered(documentChanges, editor)).toContain('preflight.config.json');
+  expect(await asked()).toBeNull();
 });

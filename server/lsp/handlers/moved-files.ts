@@ -19,11 +19,12 @@ export const movedFiles: Handler = {
 };
 
 function editFor(serving: Serving, files: readonly FileRename[]): WorkspaceEdit | null {
-  const { session } = serving;
+  const { session, moving } = serving;
+  const isOurs = (root: string, from: string, to: string): boolean => moving?.root === root && moving.files.some(move => move.from === from && move.to === to);
   const moves = files.flatMap(({ oldUri, newUri }) => {
     const old = session.whereabouts(oldUri), now = session.whereabouts(newUri);
     // what leaves a workspace leaves its settings behind
-    return old.root === now.root ? [{ root: old.root, from: old.file, to: now.file }] : [];
+    return old.root === now.root && !isOurs(old.root, old.file, now.file) ? [{ root: old.root, from: old.file, to: now.file }] : [];
   });
   const edits = [...new Set(moves.map(({ root }) => root))].flatMap(key => {
     const root = session.state.roots.get(key), settings = [configurationName, baselineName].flatMap(file => session.settingsDocument(key, file) ?? []);

@@ -25,6 +25,7 @@ export const rename: Handler = {
       if (file && !takes(client, found)) {
         throw refusal(`${file.rename.from} carries the name, and this editor cannot rename files; rename it to ${file.rename.to} by hand, then the name`);
       }
+      present.moving = { root: root.key, files: found.flatMap(change => ('rename' in change ? [change.rename] : [])) };
       return workspaceEdit(present, root, found);
     }));
   },
