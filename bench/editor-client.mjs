@@ -5,17 +5,25 @@ import { pathToFileURL } from 'node:url';
 
 /** Starts a server. @param {string[]} args of node @param {string} folder the workspace @param {boolean} pulls whether the editor asks for diagnostics */
 export async function startEditor(args, folder, { pulls = true, settings = {} } = {}) {
-  const started = performance.now(), server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const waiting = new Map(), listeners = new Set();
-  let ids = 0, parts = [], length = 0, needed = -1;
+  const started = performance.now(),
+    server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const waiting = new Map(),
+    listeners = new Set();
+  let ids = 0,
+    parts = [],
+    length = 0,
+    needed = -1;
   const send = message => {
     const text = JSON.stringify({ jsonrpc: '2.0', ...message });
     server.stdin.write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
   };
-  const gone = new Promise(resolve => { server.on('exit', resolve); });
+  const gone = new Promise(resolve => {
+    server.on('exit', resolve);
+  });
 
   function take(size) {
-    const all = Buffer.concat(parts), taken = all.subarray(0, size);
+    const all = Buffer.concat(parts),
+      taken = all.subarray(0, size);
     parts = [all.subarray(size)];
     length = all.length - size;
     return taken;
@@ -36,65 +44,106 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
     }
   });
   function receive(message) {
-    if (message.method === 'workspace/configuration') send({ id: message.id, result: message.params.items.map(({ section }) => settings[section] ?? null) });
+    if (message.method === 'workspace/configuration')
+      send({ id: message.id, result: message.params.items.map(({ section }) => settings[section] ?? null) });
     else if (message.method !== undefined && message.id !== undefined) send({ id: message.id, result: null });
     else if (message.method !== undefined) for (const listener of listeners) listener(message);
-    else { waiting.get(message.id)?.(message); waiting.delete(message.id); }
+    else {
+      waiting.get(message.id)?.(message);
+      waiting.delete(message.id);
+    }
   }
 
   const notify = (method, params) => send({ method, params });
-  const ask = (method, params) => new Promise((resolve, reject) => {
-    const id = ++ids;
-    waiting.set(id, ({ error, result }) => { if (error) reject(new Error(error.message)); else resolve(result); });
-    send({ id, method, params });
-  });
+  const ask = (method, params) =>
+    new Promise((resolve, reject) => {
+      const id = ++ids;
+      waiting.set(id, ({ error, result }) => {
+        if (error) reject(new Error(error.message));
+        else resolve(result);
+      });
+      send({ id, method, params });
+    });
   /** Resolves with the parameters of the next notification that fits. */
-  const next = (method, fits) => new Promise(resolve => {
-    const listener = message => { if (message.method === method && fits(message.params)) { listeners.delete(listener); resolve(message.params); } };
-    listeners.add(listener);
-  });
+  const next = (method, fits) =>
+    new Promise(resolve => {
+      const listener = message => {
+        if (message.method === method && fits(message.params)) {
+          listeners.delete(listener);
+          resolve(message.params);
+        }
+      };
+      listeners.add(listener);
+    });
 
   const rootUri = pathToFileURL(folder).href;
   const capabilities = {
     textDocument: {
-      completion: { completionItem: { snippetSupport: true } }, publishDiagnostics: { relatedInformation: true, versionSupport: true },
+      completion: { completionItem: { snippetSupport: true } },
+      publishDiagnostics: { relatedInformation: true, versionSupport: true },
       ...(pulls && { diagnostic: {} }),
     },
     workspace: { configuration: true, workspaceFolders: true },
   };
-  await ask('initialize', { processId: process.pid, rootUri, workspaceFolders: [{ uri: rootUri, name: 'w' }], capabilities });
+  await ask('initialize', {
+    processId: process.pid,
+    rootUri,
+    workspaceFolders: [{ uri: rootUri, name: 'w' }],
+    capabilities,
+  });
   const initialized = performance.now() - started;
   notify('initialized', {});
   notify('workspace/didChangeConfiguration', { settings });
 
   /** Opens a file. @returns what can be done with it */
   async function open(file) {
-    const uri = pathToFileURL(file).href, text = readFileSync(file, 'utf8');
-    let version = 1, on = false;
-    const diagnostics = async of => (pulls ? (await ask('textDocument/diagnostic', { textDocument: { uri } })).items : (await of).diagnostics);
+    const uri = pathToFileURL(file).href,
+      text = readFileSync(file, 'utf8');
+    let version = 1,
+      on = false;
+    const diagnostics = async of =>
+      pulls ? (await ask('textDocument/diagnostic', { textDocument: { uri } })).items : (await of).diagnostics;
     const opened = pulls ? undefined : next('textDocument/publishDiagnostics', params => params.uri === uri);
     notify('textDocument/didOpen', { textDocument: { uri, languageId: 'json', version, text } });
     const first = await diagnostics(opened);
     let seen = first.length;
     return {
-      first, uri, text,
+      first,
+      uri,
+      text,
       /** One letter more, then one less, at an offset: what comes out of it. */
       async type(at, waits = true) {
         on = !on;
         version++;
-        const start = positionAt(text, at), end = { line: start.line, character: start.character + (on ? 0 : 1) }, wanted = version, before = seen;
+        const start = positionAt(text, at),
+          end = { line: start.line, character: start.character + (on ? 0 : 1) },
+          wanted = version,
+          before = seen;
         // a server that does not say which version it means is done when something has changed
-        const isMeant = ({ version: meant, diagnostics }) => (meant === undefined ? diagnostics.length !== before : meant === wanted);
-        const come = pulls || !waits ? undefined : next('textDocument/publishDiagnostics', params => params.uri === uri && isMeant(params));
-        notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ range: { start, end }, text: on ? 'x' : '' }] });
+        const isMeant = ({ version: meant, diagnostics }) =>
+          meant === undefined ? diagnostics.length !== before : meant === wanted;
+        const come =
+          pulls || !waits
+            ? undefined
+            : next('textDocument/publishDiagnostics', params => params.uri === uri && isMeant(params));
+        notify('textDocument/didChange', {
+          textDocument: { uri, version },
+          contentChanges: [{ range: { start, end }, text: on ? 'x' : '' }],
+        });
         if (waits) seen = (await diagnostics(come)).length;
       },
       /** A line letter by letter in front of the one at an offset, then all of it taken back. @returns how long each letter took, in milliseconds */
       async line(at, letters) {
-        const { line } = positionAt(text, at), times = [];
+        const { line } = positionAt(text, at),
+          times = [];
         const change = async (start, end, put) => {
-          const come = pulls ? undefined : next('textDocument/publishDiagnostics', params => params.uri === uri && params.version === version);
-          notify('textDocument/didChange', { textDocument: { uri, version: ++version }, contentChanges: [{ range: { start, end }, text: put }] });
+          const come = pulls
+            ? undefined
+            : next('textDocument/publishDiagnostics', params => params.uri === uri && params.version === version);
+          notify('textDocument/didChange', {
+            textDocument: { uri, version: ++version },
+            contentChanges: [{ range: { start, end }, text: put }],
+          });
           seen = (await diagnostics(come)).length;
         };
         const here = character => ({ line, character });
@@ -107,28 +156,49 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         await change(here(0), { line: line + 1, character: 0 }, '');
         return times;
       },
-      ask: (method, at) => ask(method, { textDocument: { uri }, position: positionAt(text, at), context: { triggerKind: 1 } }),
+      ask: (method, at) =>
+        ask(method, { textDocument: { uri }, position: positionAt(text, at), context: { triggerKind: 1 } }),
     };
   }
   return {
-    initialized, open, started, ask,
+    initialized,
+    open,
+    started,
+    ask,
     /** Milliseconds of processor time, and MiB in memory; only where `/proc` tells. */
-    cpu: () => fromProc(() => {
-      const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
-      return (Number(fields[11]) + Number(fields[12])) * 10;
-    }),
-    memory: () => fromProc(() => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024),
+    cpu: () =>
+      fromProc(() => {
+        const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ');
+        return (Number(fields[11]) + Number(fields[12])) * 10;
+      }),
+    memory: () =>
+      fromProc(() => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024),
     async stop() {
-      await Promise.race([ask('shutdown', null), new Promise(resolve => { setTimeout(resolve, 2000).unref(); })]);
+      await Promise.race([
+        ask('shutdown', null),
+        new Promise(resolve => {
+          setTimeout(resolve, 2000).unref();
+        }),
+      ]);
       notify('exit');
-      const kill = setTimeout(() => { server.kill('SIGKILL'); }, 2000);
+      const kill = setTimeout(() => {
+        server.kill('SIGKILL');
+      }, 2000);
       await gone;
       clearTimeout(kill);
     },
   };
 }
 
-function fromProc(read) { try { return read(); } catch { return NaN; } }
+function fromProc(read) {
+  try {
+    return read();
+  } catch {
+    return NaN;
+  }
+}
 
 function positionAt(text, offset) {
   const start = text.lastIndexOf('\n', offset - 1) + 1;

@@ -12,16 +12,25 @@ import { startEditor } from './editor-client.mjs';
 
 const here = name => fileURLToPath(new URL(name, import.meta.url));
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, beside: { type: 'string' }, server: { type: 'string', default: here('../dist/preflight.cjs') } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    beside: { type: 'string' },
+    server: { type: 'string', default: here('../dist/preflight.cjs') },
+  },
 });
 const rounds = Number(values.rounds);
 
 const schema = kind => JSON.parse(readFileSync(here(`../dist/schemas/${kind}.schema.json`), 'utf8'));
 /** What VS Code's server is told of our files. */
-const settings = () => ({ json: {
-  validate: { enable: true },
-  schemas: [['agent', 'agent-settings'], ['flow-component', 'flow-component']].map(([kind, shape]) => ({ fileMatch: [`*.${kind}.json`], schema: schema(shape) })),
-} });
+const settings = () => ({
+  json: {
+    validate: { enable: true },
+    schemas: [
+      ['agent', 'agent-settings'],
+      ['flow-component', 'flow-component'],
+    ].map(([kind, shape]) => ({ fileMatch: [`*.${kind}.json`], schema: schema(shape) })),
+  },
+});
 const servers = [
   { name: 'Preflight', args: [values.server, 'lsp', '--stdio'], settings: {} },
   ...(values.beside ? [{ name: 'JSON server', args: [values.beside, '--stdio'], settings: settings() }] : []),
@@ -31,52 +40,77 @@ const sorted = numbers => [...numbers].sort((a, b) => a - b);
 const quantile = (numbers, part) => sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
 const median = numbers => quantile(numbers, 0.5);
 const shown = (number, digits = 1) => (Number.isFinite(number) ? number.toFixed(number >= 100 ? 0 : digits) : '–');
-const row = (name, cells) => { console.log(`${name.padEnd(46)}${cells.map(cell => cell.padStart(24)).join('')}`); };
+const row = (name, cells) => {
+  console.log(`${name.padEnd(46)}${cells.map(cell => cell.padStart(24)).join('')}`);
+};
 
 /** Every server in turn, each round. @param measure gives a list of numbers @param told of what all rounds of one server gave */
 async function inTurn(name, measure, told, measured = servers) {
   const all = new Map(measured.map(({ name: server }) => [server, []]));
-  for (let round = 0; round < rounds; round++) for (const server of measured) all.get(server.name).push(await measure(server));
-  row(name, servers.map(server => (all.has(server.name) ? told(all.get(server.name)) : '–')));
+  for (let round = 0; round < rounds; round++)
+    for (const server of measured) all.get(server.name).push(await measure(server));
+  row(
+    name,
+    servers.map(server => (all.has(server.name) ? told(all.get(server.name)) : '–')),
+  );
 }
 async function editing({ args, settings: told }, file, work, { pulls = true, workspace = dirname(file) } = {}) {
   const editor = await startEditor(args, workspace, { settings: told, pulls });
-  try { return await work(editor, await editor.open(file)); } finally { await editor.stop(); }
+  try {
+    return await work(editor, await editor.open(file));
+  } finally {
+    await editor.stop();
+  }
 }
 
 /** Where one letter makes a value wrong: in the second half of the text, within the value of an enumeration. */
 function placeIn(text) {
-  const found = text.indexOf('"type": "', text.length >> 1), at = found < 0 ? text.lastIndexOf('"type": "') : found;
+  const found = text.indexOf('"type": "', text.length >> 1),
+    at = found < 0 ? text.lastIndexOf('"type": "') : found;
   return at + '"type": "'.length;
 }
 
-const start = (file, options) => server => editing(server, file, editor => [editor.initialized, performance.now() - editor.started], options);
+const start = (file, options) => server =>
+  editing(server, file, editor => [editor.initialized, performance.now() - editor.started], options);
 const startTimes = runs => runs[0].map((_, i) => shown(median(runs.map(run => run[i])), 0)).join(' / ');
-const keystrokes = (file, count, options) => server => editing(server, file, async (editor, document) => {
-  const at = placeIn(document.text), times = [], before = editor.cpu();
-  for (let i = 0; i < count; i++) {
-    const from = performance.now();
-    await document.type(at);
-    times.push(performance.now() - from);
-  }
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / count };
-}, options);
+const keystrokes = (file, count, options) => server =>
+  editing(
+    server,
+    file,
+    async (editor, document) => {
+      const at = placeIn(document.text),
+        times = [],
+        before = editor.cpu();
+      for (let i = 0; i < count; i++) {
+        const from = performance.now();
+        await document.type(at);
+        times.push(performance.now() - from);
+      }
+      return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / count };
+    },
+    options,
+  );
 /** A new field: nearly always the text is not JSON. */
-const fields = (file, count) => server => editing(server, file, async (editor, document) => {
-  const times = [], before = editor.cpu();
-  for (let i = 0; i < count; i++) times.push(...await document.line(placeIn(document.text), `"notes_${i}": "nothing",`));
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / times.length };
-});
-const questions = (file, method, count) => server => editing(server, file, async (_, document) => {
-  const at = placeIn(document.text), times = [];
-  for (let i = 0; i < count; i++) {
-    await document.type(at, false);
-    const from = performance.now();
-    await document.ask(method, at);
-    times.push(performance.now() - from);
-  }
-  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: NaN };
-});
+const fields = (file, count) => server =>
+  editing(server, file, async (editor, document) => {
+    const times = [],
+      before = editor.cpu();
+    for (let i = 0; i < count; i++)
+      times.push(...(await document.line(placeIn(document.text), `"notes_${i}": "nothing",`)));
+    return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: (editor.cpu() - before) / times.length };
+  });
+const questions = (file, method, count) => server =>
+  editing(server, file, async (_, document) => {
+    const at = placeIn(document.text),
+      times = [];
+    for (let i = 0; i < count; i++) {
+      await document.type(at, false);
+      const from = performance.now();
+      await document.ask(method, at);
+      times.push(performance.now() - from);
+    }
+    return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), cpu: NaN };
+  });
 /** Medians of the rounds. */
 function latencies(all) {
   const of = key => median(all.map(one => one[key]));
@@ -85,10 +119,15 @@ function latencies(all) {
 
 async function openMany({ args, settings: told }, folder, count) {
   const editor = await startEditor(args, folder, { settings: told });
-  const files = readdirSync(folder, { recursive: true }).map(name => join(folder, name)).filter(file => file.endsWith('.json')).sort();
+  const files = readdirSync(folder, { recursive: true })
+    .map(name => join(folder, name))
+    .filter(file => file.endsWith('.json'))
+    .sort();
   const base = editor.memory();
   for (const file of files.slice(0, count)) await editor.open(file);
-  await new Promise(resolve => { setTimeout(resolve, 1000); });
+  await new Promise(resolve => {
+    setTimeout(resolve, 1000);
+  });
   const after = editor.memory();
   await editor.stop();
   return { base, after };
@@ -108,31 +147,61 @@ try {
   writeCorpus(many, 200);
   writeCorpus(all, 10_000);
   const small = join(one, 'agents', readdirSync(join(one, 'agents'))[0]);
-  const size = file => { const { size: bytes } = statSync(file); return bytes < 1e6 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1e6).toFixed(1)} MB`; };
+  const size = file => {
+    const { size: bytes } = statSync(file);
+    return bytes < 1e6 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  };
   console.log(`Node ${process.versions.node}, medians of ${rounds} rounds, milliseconds: median / 95 % of each round`);
-  row('', servers.map(({ name }) => name));
+  row(
+    '',
+    servers.map(({ name }) => name),
+  );
 
   const floors = Array.from({ length: rounds * 2 }, () => {
     const from = performance.now();
     spawnSync(process.execPath, ['-e', '0']);
     return performance.now() - from;
   });
-  row('start of Node alone', servers.map(() => shown(median(floors), 0)));
+  row(
+    'start of Node alone',
+    servers.map(() => shown(median(floors), 0)),
+  );
   await inTurn('start → greeting / first diagnostics', start(small), startTimes);
   // of what it sends unasked, VS Code's server waits half a second on purpose
   const ours = servers.slice(0, 1);
-  for (const [file, count] of [[small, 200], [large, 100], [huge, 30]]) for (const pulls of [true, false]) {
-    await inTurn(`keystroke → diagnostics, ${size(file)}, ${pulls ? 'pulled' : 'pushed'}`, keystrokes(file, count, { pulls }), latencies, pulls ? servers : ours);
-  }
-  for (const [file, count] of [[small, 8], [large, 4], [huge, 1]]) {
+  for (const [file, count] of [
+    [small, 200],
+    [large, 100],
+    [huge, 30],
+  ])
+    for (const pulls of [true, false]) {
+      await inTurn(
+        `keystroke → diagnostics, ${size(file)}, ${pulls ? 'pulled' : 'pushed'}`,
+        keystrokes(file, count, { pulls }),
+        latencies,
+        pulls ? servers : ours,
+      );
+    }
+  for (const [file, count] of [
+    [small, 8],
+    [large, 4],
+    [huge, 1],
+  ]) {
     await inTurn(`letters of a new field → diagnostics, ${size(file)}`, fields(file, count), latencies);
   }
   for (const what of ['completion', 'hover']) {
-    await inTurn(`${what} right after a keystroke, ${size(large)}`, questions(large, `textDocument/${what}`, 50), latencies);
+    await inTurn(
+      `${what} right after a keystroke, ${size(large)}`,
+      questions(large, `textDocument/${what}`, 50),
+      latencies,
+    );
   }
   const memories = runs => ['base', 'after'].map(key => shown(median(runs.map(run => run[key])), 0)).join(' / ');
   await inTurn('200 files open, MiB: before / after', server => openMany(server, many, 200), memories);
-  const agent = join(all, 'agents', readdirSync(join(all, 'agents'))[17]), inAll = { workspace: all };
+  const agent = join(all, 'agents', readdirSync(join(all, 'agents'))[17]),
+    inAll = { workspace: all };
   await inTurn('10,000 files: start → greeting / diagnostics', start(agent, inAll), startTimes, ours);
   await inTurn('10,000 files: keystroke → diagnostics', keystrokes(agent, 100, inAll), latencies, ours);
-} finally { rmSync(folder, { recursive: true }); }
+} finally {
+  rmSync(folder, { recursive: true });
+}

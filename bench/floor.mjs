@@ -6,7 +6,10 @@ const walk = folder => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) walk(path);
-    else if (entry.name.endsWith('.json')) { JSON.parse(readFileSync(path, 'utf8')); files++; }
+    else if (entry.name.endsWith('.json')) {
+      JSON.parse(readFileSync(path, 'utf8'));
+      files++;
+    }
   }
 };
 walk(process.argv[2]);

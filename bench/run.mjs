@@ -24,8 +24,11 @@ const median = numbers => [...numbers].sort((a, b) => a - b)[numbers.length >> 1
 function compare(name, floor, command) {
   const pairs = Array.from({ length: rounds }, () => [timed(floor).ms, timed(command).ms]);
   const [least, most] = [median(pairs.map(([a]) => a)), median(pairs.map(([, b]) => b))];
-  const ratio = median(pairs.map(([a, b]) => b / a)), more = median(pairs.map(([a, b]) => b - a));
-  console.log(`${name.padEnd(14)} ${least.toFixed(0).padStart(6)} ms ${most.toFixed(0).padStart(6)} ms   x ${ratio.toFixed(2)}   + ${more.toFixed(0)} ms`);
+  const ratio = median(pairs.map(([a, b]) => b / a)),
+    more = median(pairs.map(([a, b]) => b - a));
+  console.log(
+    `${name.padEnd(14)} ${least.toFixed(0).padStart(6)} ms ${most.toFixed(0).padStart(6)} ms   x ${ratio.toFixed(2)}   + ${more.toFixed(0)} ms`,
+  );
 }
 
 /** Whether every seeded error is found at its place, and no other error. */
@@ -33,13 +36,20 @@ function proved(folder) {
   const { errors } = JSON.parse(readFileSync(`${folder}.manifest.json`, 'utf8'));
   const { findings } = JSON.parse(timed([preflight, 'lint', '--cwd', folder, '--format', 'json']).stdout);
   const place = ({ file, pointer }) => `${file}#${pointer}`;
-  const found = new Set(findings.filter(({ severity }) => severity === 'error').map(place)), seeded = new Set(errors.map(place));
-  return { seeded: seeded.size, missed: [...seeded].filter(at => !found.has(at)).length, beside: [...found].filter(at => !seeded.has(at)).length };
+  const found = new Set(findings.filter(({ severity }) => severity === 'error').map(place)),
+    seeded = new Set(errors.map(place));
+  return {
+    seeded: seeded.size,
+    missed: [...seeded].filter(at => !found.has(at)).length,
+    beside: [...found].filter(at => !seeded.has(at)).length,
+  };
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'preflight-bench-'));
 try {
-  console.log(`medians of ${rounds} rounds, Node ${process.versions.node}\n${''.padEnd(14)} ${'floor'.padStart(9)} ${'preflight'.padStart(9)}`);
+  console.log(
+    `medians of ${rounds} rounds, Node ${process.versions.node}\n${''.padEnd(14)} ${'floor'.padStart(9)} ${'preflight'.padStart(9)}`,
+  );
   for (const files of [1, 100, 10_000]) {
     const corpus = join(folder, String(files));
     writeCorpus(corpus, files);
@@ -49,4 +59,6 @@ try {
   const { seeded, missed, beside } = proved(join(folder, '10000'));
   console.log(`\n${seeded - missed} of ${seeded} seeded errors found, ${beside} others`);
   process.exitCode = missed + beside > 0 ? 1 : 0;
-} finally { rmSync(folder, { recursive: true }); }
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -13,21 +13,36 @@ const RUNS = 5;
 
 function measured(name, bound, once) {
   once();
-  const times = Array.from({ length: RUNS }, () => { const begin = performance.now(); once(); return performance.now() - begin; });
-  console.log(`${name.padEnd(58)} ${median(times).toFixed(0).padStart(6)} ms   (${bound === undefined ? '' : `bound ${bound} ms, `}${times.map(time => time.toFixed(0)).join(' ')})`);
+  const times = Array.from({ length: RUNS }, () => {
+    const begin = performance.now();
+    once();
+    return performance.now() - begin;
+  });
+  console.log(
+    `${name.padEnd(58)} ${median(times).toFixed(0).padStart(6)} ms   (${bound === undefined ? '' : `bound ${bound} ms, `}${times.map(time => time.toFixed(0)).join(' ')})`,
+  );
 }
 const run = (...args) => runs('simulate', root, args);
 function runs(name, cwd, args) {
-  const { status, stderr } = spawnSync(process.execPath, [command, name, ...args], { cwd, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [command, name, ...args], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`exit ${status}: ${stderr}`);
 }
 
 const { draws, endsOf, armAt } = await load("export * from './server/simulator/draw.ts';");
 measured('a million draws over three arms, the function alone', 1000, () => {
-  const ends = endsOf([0.7, 0.2, 0.1]), counts = [0, 0, 0];
-  draws('7', 1_000_000, at => { counts[armAt(ends, at)]++; });
+  const ends = endsOf([0.7, 0.2, 0.1]),
+    counts = [0, 0, 0];
+  draws('7', 1_000_000, at => {
+    counts[armAt(ends, at)]++;
+  });
 });
-measured('preflight simulate WEIGHTS --calls 1000000', 1000, () => run(join(root, 'samples/clinic/numbers/next-trial.agent-weights.json'), '--calls', '1000000'));
+measured('preflight simulate WEIGHTS --calls 1000000', 1000, () =>
+  run(join(root, 'samples/clinic/numbers/next-trial.agent-weights.json'), '--calls', '1000000'),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'preflight-bench-'));
 try {
@@ -35,16 +50,47 @@ try {
   if (file === undefined) {
     cpSync(join(root, 'samples/clinic'), folder, { recursive: true });
     const tasks = Array.from({ length: 50_000 }, (_, i) => ({
-      to_number: `+1213555${String(i).padStart(5, '0').slice(-4)}`, service_llm_dynamic_variables: { first_name: `Ana ${i}`, appointment_time: 'at ten', ...(i % 3 > 0 && { call_back_number: 'five' }) },
-      ...(i % 2 > 0 && { override_agent_id: 'agent_frontdesk01', override_agent_version: ['prod', 'canary', 2, 'latest', 'latest_published'][i % 5], agent_override: { agent: { voice_speed: 0.9, ring_duration_ms: null }, service_llm: { begin_message: 'Hello {{first_name}}' } } }),
+      to_number: `+1213555${String(i).padStart(5, '0').slice(-4)}`,
+      service_llm_dynamic_variables: {
+        first_name: `Ana ${i}`,
+        appointment_time: 'at ten',
+        ...(i % 3 > 0 && { call_back_number: 'five' }),
+      },
+      ...(i % 2 > 0 && {
+        override_agent_id: 'agent_frontdesk01',
+        override_agent_version: ['prod', 'canary', 2, 'latest', 'latest_published'][i % 5],
+        agent_override: {
+          agent: { voice_speed: 0.9, ring_duration_ms: null },
+          service_llm: { begin_message: 'Hello {{first_name}}' },
+        },
+      }),
     }));
-    writeFileSync((file = join(folder, 'batches/bench.batch-call.json')), JSON.stringify({ from_number: '+14155550100', call_time_window: { windows: [{ start: 600, end: 720 }], day: ['Monday'] }, tasks }, undefined, 2));
+    writeFileSync(
+      (file = join(folder, 'batches/bench.batch-call.json')),
+      JSON.stringify(
+        {
+          from_number: '+14155550100',
+          call_time_window: { windows: [{ start: 600, end: 720 }], day: ['Monday'] },
+          tasks,
+        },
+        undefined,
+        2,
+      ),
+    );
   }
   measured('preflight simulate BATCH of 50,000 tasks', 2000, () => run(file, '--now', '2026-01-16T09:00:00Z'));
-  measured('preflight simulate BATCH of 50,000 tasks --format json', 2000, () => run(file, '--now', '2026-01-16T09:00:00Z', '--format', 'json'));
+  measured('preflight simulate BATCH of 50,000 tasks --format json', 2000, () =>
+    run(file, '--now', '2026-01-16T09:00:00Z', '--format', 'json'),
+  );
   if (process.argv[2] === undefined) {
     measured('preflight resolve --all, the batch among the files', undefined, () => runs('resolve', folder, ['--all']));
-    measured('preflight resolve --all --format json', undefined, () => runs('resolve', folder, ['--all', '--format', 'json']));
-    measured('preflight plan --tag agent_frontdesk01:prod=3', undefined, () => runs('plan', folder, ['--tag', 'agent_frontdesk01:prod=3']));
+    measured('preflight resolve --all --format json', undefined, () =>
+      runs('resolve', folder, ['--all', '--format', 'json']),
+    );
+    measured('preflight plan --tag agent_frontdesk01:prod=3', undefined, () =>
+      runs('plan', folder, ['--tag', 'agent_frontdesk01:prod=3']),
+    );
   }
-} finally { rmSync(folder, { recursive: true }); }
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -4,7 +4,11 @@ import { clientCommands, type FileStatus } from '../server/lsp/protocol.ts';
 type Problem = NonNullable<FileStatus['configurationProblem']>;
 
 /** The command that opens the place where a configuration is wrong. */
-export const showProblem = ({ uri, range }: Problem): Command => ({ title: 'Show', command: clientCommands.select, arguments: [uri, range] });
+export const showProblem = ({ uri, range }: Problem): Command => ({
+  title: 'Show',
+  command: clientCommands.select,
+  arguments: [uri, range],
+});
 
 /** Says that a configuration cannot be used: once for each way in which it cannot, and not to somebody who is writing in it. */
 export class ConfigurationNotice {
@@ -13,7 +17,10 @@ export class ConfigurationNotice {
 
   /** @param configuration uri of the one that holds for the file that is shown @param problem of it, if it has one */
   see(configuration: string | undefined, problem: Problem | undefined): void {
-    if (!problem) { this.#said.delete(configuration); return; }
+    if (!problem) {
+      this.#said.delete(configuration);
+      return;
+    }
     const isShown = window.activeTextEditor?.document.uri.toString() === Uri.parse(problem.uri).toString();
     if (isShown || this.#said.get(configuration) === problem.message) return;
     this.#said.set(configuration, problem.message);
@@ -22,7 +29,11 @@ export class ConfigurationNotice {
 }
 
 async function say(problem: Problem): Promise<void> {
-  const name = Uri.parse(problem.uri).path.split('/').at(-1)!, { title, command, arguments: place = [] } = showProblem(problem);
-  const chosen = await window.showErrorMessage(`${name} cannot be used, so the files are checked without it: ${problem.message}`, title);
-  if (chosen === title) await commands.executeCommand(command, ...place as unknown[]);
+  const name = Uri.parse(problem.uri).path.split('/').at(-1)!,
+    { title, command, arguments: place = [] } = showProblem(problem);
+  const chosen = await window.showErrorMessage(
+    `${name} cannot be used, so the files are checked without it: ${problem.message}`,
+    title,
+  );
+  if (chosen === title) await commands.executeCommand(command, ...(place as unknown[]));
 }

@@ -17,7 +17,9 @@ export function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => 
         window.setStatusBarMessage('$(warning) Preflight ended unexpectedly and is started again', 5000);
         return { action: CloseAction.Restart, handled: true };
       }
-      output.error(`the server ended ${crashes.length} times within ${patience.milliseconds / 60_000} minutes and is not started again`);
+      output.error(
+        `the server ended ${crashes.length} times within ${patience.milliseconds / 60_000} minutes and is not started again`,
+      );
       crashes = [];
       onGivenUp();
       void askWhatToDo();
@@ -27,8 +29,13 @@ export function restartsAfterCrashes(output: LogOutputChannel, onGivenUp: () => 
 }
 
 async function askWhatToDo(): Promise<void> {
-  const restart = 'Start Again', show = 'Show Output';
-  const chosen = await window.showErrorMessage('Preflight ended unexpectedly several times and was not started again.', restart, show);
+  const restart = 'Start Again',
+    show = 'Show Output';
+  const chosen = await window.showErrorMessage(
+    'Preflight ended unexpectedly several times and was not started again.',
+    restart,
+    show,
+  );
   if (chosen === restart) await commands.executeCommand('preflight.restart');
   if (chosen === show) await commands.executeCommand('preflight.showOutput');
 }

@@ -7,31 +7,43 @@ const scheme = 'preflight-rule';
 /** "Explain rule": the rule's page, in the editor's own preview of markdown. */
 export function explanations(session: Session): Disposable {
   return Disposable.from(
-    workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: ({ path }) => pageOf(session, path.slice(1, -'.md'.length)) }),
+    workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: ({ path }) => pageOf(session, path.slice(1, -'.md'.length)),
+    }),
     commands.registerCommand(clientCommands.explain, async (named?: unknown) => {
       const rule = typeof named === 'string' ? named : await chosen();
-      if (rule !== undefined) await commands.executeCommand('markdown.showPreview', Uri.from({ scheme, path: `/${rule}.md` }));
+      if (rule !== undefined)
+        await commands.executeCommand('markdown.showPreview', Uri.from({ scheme, path: `/${rule}.md` }));
     }),
   );
 }
 
 async function pageOf(session: Session, rule: string): Promise<string> {
   const parameters: ExplainParams = { rule };
-  return await session.ask<string | null>(requests.explain, parameters) ?? `There is no rule \`${rule}\`, or Preflight is not running.`;
+  return (
+    (await session.ask<string | null>(requests.explain, parameters)) ??
+    `There is no rule \`${rule}\`, or Preflight is not running.`
+  );
 }
 
 /** The rule of the finding at the cursor, else one of the file's findings, as the person chooses. */
 async function chosen(): Promise<string | undefined> {
   const editor = window.activeTextEditor;
   if (!editor) return undefined;
-  const found = languages.getDiagnostics(editor.document.uri).filter(({ source, code }) => source === 'preflight' && code !== undefined);
+  const found = languages
+    .getDiagnostics(editor.document.uri)
+    .filter(({ source, code }) => source === 'preflight' && code !== undefined);
   const here = found.filter(({ range }) => range.contains(editor.selection.active));
-  const ruleOf = ({ code }: { code?: unknown }): string => String(typeof code === 'object' && code !== null && 'value' in code ? code.value : code);
+  const ruleOf = ({ code }: { code?: unknown }): string =>
+    String(typeof code === 'object' && code !== null && 'value' in code ? code.value : code);
   const rules = new Map((here.length > 0 ? here : found).map(finding => [ruleOf(finding), finding.message]));
   if (rules.size <= 1) {
     if (rules.size === 0) void window.showInformationMessage('Preflight has found nothing in this file to explain.');
     return rules.keys().next().value;
   }
-  const picked = await window.showQuickPick([...rules].map(([label, detail]) => ({ label, detail })), { placeHolder: 'Which rule?' });
+  const picked = await window.showQuickPick(
+    [...rules].map(([label, detail]) => ({ label, detail })),
+    { placeHolder: 'Which rule?' },
+  );
   return picked?.label;
 }

@@ -25,14 +25,30 @@ export function activate({ subscriptions, asAbsolutePath, extension, extensionUr
   const here = new Session(asAbsolutePath('dist/server.cjs'), extension.packageJSON.version as string);
   session = here;
   subscriptions.push(
-    here, status(here), settings(here), explanations(here), menu(here), fixAllSafe(), places(), agentsView(here),
-    previewPanel(here, extensionUri), simulationPanel(here, extensionUri), flowPanel(here, extensionUri), comparePanel(here, extensionUri),
+    here,
+    status(here),
+    settings(here),
+    explanations(here),
+    menu(here),
+    fixAllSafe(),
+    places(),
+    agentsView(here),
+    previewPanel(here, extensionUri),
+    simulationPanel(here, extensionUri),
+    flowPanel(here, extensionUri),
+    comparePanel(here, extensionUri),
     commands.registerCommand('preflight.restart', () => here.restart()),
     commands.registerCommand('preflight.showOutput', () => here.output.show()),
-    commands.registerCommand('preflight.getStarted', () => commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#start`, false)),
+    commands.registerCommand('preflight.getStarted', () =>
+      commands.executeCommand('workbench.action.openWalkthrough', `${extension.id}#start`, false),
+    ),
     whenItMatters(() => void here.start()),
   );
-  return { get state() { return here.state; } };
+  return {
+    get state() {
+      return here.state;
+    },
+  };
 }
 
 export const deactivate = (): Promise<void> | undefined => session?.stop();

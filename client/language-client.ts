@@ -1,5 +1,11 @@
 import { extensions, workspace, type LogOutputChannel } from 'vscode';
-import { LanguageClient, RevealOutputChannelOn, State as ClientState, TransportKind, type DocumentSelector } from 'vscode-languageclient/node';
+import {
+  LanguageClient,
+  RevealOutputChannelOn,
+  State as ClientState,
+  TransportKind,
+  type DocumentSelector,
+} from 'vscode-languageclient/node';
 import { clientCommands, notifications, type InitializationOptions } from '../server/lsp/protocol.ts';
 import { restartsAfterCrashes } from './crashes.ts';
 import { middleware } from './middleware.ts';
@@ -17,18 +23,23 @@ interface Surroundings {
 /** The client, not started yet. */
 export function languageClient({ server, version, output, onState, onChange }: Surroundings): LanguageClient {
   output.info(`Preflight ${version}`);
-  const client = new LanguageClient('preflight', 'Preflight', { module: server, transport: TransportKind.stdio }, {
-    documentSelector: selector(),
-    outputChannel: output,
-    revealOutputChannelOn: RevealOutputChannelOn.Never,
-    diagnosticCollectionName: 'preflight',
-    initializationOptions: options,
-    initializationFailedHandler: () => false,
-    errorHandler: restartsAfterCrashes(output, () => onState('failed')),
-    markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) } },
-    diagnosticPullOptions: { onChange: true },
-    middleware,
-  });
+  const client = new LanguageClient(
+    'preflight',
+    'Preflight',
+    { module: server, transport: TransportKind.stdio },
+    {
+      documentSelector: selector(),
+      outputChannel: output,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      diagnosticCollectionName: 'preflight',
+      initializationOptions: options,
+      initializationFailedHandler: () => false,
+      errorHandler: restartsAfterCrashes(output, () => onState('failed')),
+      markdown: { isTrusted: { enabledCommands: Object.values(clientCommands) } },
+      diagnosticPullOptions: { onChange: true },
+      middleware,
+    },
+  );
   client.onDidChangeState(({ newState }) => {
     if (newState === ClientState.Running) onState('running');
     if (newState === ClientState.Starting) onState('starting');
@@ -39,13 +50,26 @@ export function languageClient({ server, version, output, onState, onChange }: S
 
 /** JSON where people edit it, whatever the workspace's file system; not the revisions that a diff shows. */
 function selector(): DocumentSelector {
-  const schemes = new Set(['file', 'untitled', 'vscode-remote', ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme)]);
-  return [...schemes].flatMap(scheme => [{ scheme, language: 'json' }, { scheme, language: 'jsonc' }]);
+  const schemes = new Set([
+    'file',
+    'untitled',
+    'vscode-remote',
+    ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme),
+  ]);
+  return [...schemes].flatMap(scheme => [
+    { scheme, language: 'json' },
+    { scheme, language: 'jsonc' },
+  ]);
 }
 
 /** What VS Code's own JSON support does already is left to it: two formatters would make the editor ask which of them is meant. */
 function options(): InitializationOptions {
   const isThere = extensions.getExtension('vscode.json-language-features') !== undefined;
   const does = (setting: string): boolean => isThere && workspace.getConfiguration('json').get(setting, true);
-  return { panels: true, reportsSyntax: does('validate.enable'), formats: !does('format.enable'), trusted: workspace.isTrusted };
+  return {
+    panels: true,
+    reportsSyntax: does('validate.enable'),
+    formats: !does('format.enable'),
+    trusted: workspace.isTrusted,
+  };
 }

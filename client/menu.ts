@@ -2,18 +2,21 @@ import { commands, window, type Disposable } from 'vscode';
 import type { Session } from './session.ts';
 
 /** What a click on the status shows. */
-export const menu = (session: Session): Disposable => commands.registerCommand('preflight.menu', async () => {
-  const running = session.state === 'running';
-  const items = [
-    ...(running ? [
-      { label: '$(list-unordered) Show problems', command: 'workbench.actions.view.problems' },
-      { label: '$(wand) Fix everything in this file that is safe to fix', command: 'preflight.fixAll' },
-      { label: '$(question) Explain a rule', command: 'preflight.explainRule' },
-    ] : []),
-    { label: `$(refresh) ${running ? 'Restart' : 'Start'} Preflight`, command: 'preflight.restart' },
-    { label: '$(output) Show output', command: 'preflight.showOutput' },
-    { label: '$(mortar-board) Get started', command: 'preflight.getStarted' },
-  ];
-  const picked = await window.showQuickPick(items, { placeHolder: 'Preflight' });
-  if (picked) await commands.executeCommand(picked.command);
-});
+export const menu = (session: Session): Disposable =>
+  commands.registerCommand('preflight.menu', async () => {
+    const running = session.state === 'running';
+    const items = [
+      ...(running
+        ? [
+            { label: '$(list-unordered) Show problems', command: 'workbench.actions.view.problems' },
+            { label: '$(wand) Fix everything in this file that is safe to fix', command: 'preflight.fixAll' },
+            { label: '$(question) Explain a rule', command: 'preflight.explainRule' },
+          ]
+        : []),
+      { label: `$(refresh) ${running ? 'Restart' : 'Start'} Preflight`, command: 'preflight.restart' },
+      { label: '$(output) Show output', command: 'preflight.showOutput' },
+      { label: '$(mortar-board) Get started', command: 'preflight.getStarted' },
+    ];
+    const picked = await window.showQuickPick(items, { placeHolder: 'Preflight' });
+    if (picked) await commands.executeCommand(picked.command);
+  });

@@ -1,4 +1,12 @@
-import { commands, EventEmitter, window, workspace, type CancellationToken, type Disposable, type LogOutputChannel } from 'vscode';
+import {
+  commands,
+  EventEmitter,
+  window,
+  workspace,
+  type CancellationToken,
+  type Disposable,
+  type LogOutputChannel,
+} from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 
 /** `waiting`: nothing to do yet. `failed`: the server does not run and is not started again by itself. */
@@ -12,23 +20,36 @@ export class Session implements Disposable {
   readonly onDidChange = this.#changed.event;
   #client: Promise<LanguageClient> | undefined;
   #output: LogOutputChannel | undefined;
-  readonly #trust = workspace.onDidGrantWorkspaceTrust(() => { if (this.#client) void this.restart(); });
+  readonly #trust = workspace.onDidGrantWorkspaceTrust(() => {
+    if (this.#client) void this.restart();
+  });
   readonly #server: string;
   readonly #version: string;
 
   /** @param server the file of the server's bundle */
-  constructor(server: string, version: string) { this.#server = server; this.#version = version; }
+  constructor(server: string, version: string) {
+    this.#server = server;
+    this.#version = version;
+  }
 
-  get output(): LogOutputChannel { return this.#output ??= window.createOutputChannel('Preflight', { log: true }); }
+  get output(): LogOutputChannel {
+    return (this.#output ??= window.createOutputChannel('Preflight', { log: true }));
+  }
 
   /** Starts the server if it never was. Does not throw: what goes wrong is shown, and is the state. */
   async start(): Promise<void> {
     if (this.#client) return;
     this.#set('starting');
     void commands.executeCommand('setContext', 'preflight.active', true);
-    this.#client = import('./language-client.ts').then(({ languageClient }) => languageClient({
-      server: this.#server, version: this.#version, output: this.output, onState: state => this.#set(state), onChange: () => this.#changed.fire(),
-    }));
+    this.#client = import('./language-client.ts').then(({ languageClient }) =>
+      languageClient({
+        server: this.#server,
+        version: this.#version,
+        output: this.output,
+        onState: state => this.#set(state),
+        onChange: () => this.#changed.fire(),
+      }),
+    );
     await this.#run(client => client.start());
   }
 
@@ -47,9 +68,11 @@ export class Session implements Disposable {
   async ask<Answer>(request: string, parameters?: object, token?: CancellationToken): Promise<Answer | undefined> {
     if (this.state !== 'running') return undefined;
     // an argument more than there are parameters, even `undefined`, would be sent as a list
-    const send = (client: LanguageClient | undefined): Promise<Answer> | undefined => (token ? client?.sendRequest(request, parameters,
-      token) : client?.sendRequest(request, parameters));
-    try { return await send(await this.#client); } catch (error) {
+    const send = (client: LanguageClient | undefined): Promise<Answer> | undefined =>
+      token ? client?.sendRequest(request, parameters, token) : client?.sendRequest(request, parameters);
+    try {
+      return await send(await this.#client);
+    } catch (error) {
       if (!token?.isCancellationRequested) this.output.error(`${request}: ${String(error)}`);
       return undefined;
     }
@@ -62,7 +85,9 @@ export class Session implements Disposable {
   }
 
   async #run(act: (client: LanguageClient) => Promise<void>): Promise<void> {
-    try { await act(await this.#client!); } catch (error) {
+    try {
+      await act(await this.#client!);
+    } catch (error) {
       this.output.error(String(error));
       this.#set('failed');
     }

@@ -1,5 +1,14 @@
 import {
-  Disposable, languages, LanguageStatusSeverity, MarkdownString, StatusBarAlignment, ThemeColor, Uri, window, type StatusBarItem, type TextDocument,
+  Disposable,
+  languages,
+  LanguageStatusSeverity,
+  MarkdownString,
+  StatusBarAlignment,
+  ThemeColor,
+  Uri,
+  window,
+  type StatusBarItem,
+  type TextDocument,
 } from 'vscode';
 import { requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
@@ -19,7 +28,8 @@ export function status(session: Session): Disposable {
 
   let latest = 0;
   const update = async (): Promise<void> => {
-    const turn = ++latest, document = window.activeTextEditor?.document;
+    const turn = ++latest,
+      document = window.activeTextEditor?.document;
     const isJson = document !== undefined && (document.languageId === 'json' || document.languageId === 'jsonc');
     const file = isJson && session.state === 'running' ? await statusOf(session, document) : undefined;
     if (turn !== latest) return;
@@ -28,7 +38,8 @@ export function status(session: Session): Disposable {
     beside.command = broken ? showProblem(broken) : { command: 'preflight.menu', title: 'Options' };
     beside.busy = session.state === 'starting';
     beside.detail = describe(session, file);
-    beside.severity = session.state === 'failed' || broken ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
+    beside.severity =
+      session.state === 'failed' || broken ? LanguageStatusSeverity.Error : LanguageStatusSeverity.Information;
     show(item, session, file, isJson);
   };
   const refresh = (): void => void update();
@@ -36,7 +47,13 @@ export function status(session: Session): Disposable {
     const shown = window.activeTextEditor?.document.uri.toString();
     if (uris.some(uri => uri.toString() === shown)) refresh();
   });
-  return Disposable.from(item, beside, session.onDidChange(refresh), window.onDidChangeActiveTextEditor(refresh), whenFound);
+  return Disposable.from(
+    item,
+    beside,
+    session.onDidChange(refresh),
+    window.onDidChangeActiveTextEditor(refresh),
+    whenFound,
+  );
 }
 
 function statusOf(session: Session, document: TextDocument): Promise<FileStatus | undefined> {
@@ -57,18 +74,49 @@ function show(item: StatusBarItem, session: Session, file: FileStatus | undefine
   item.command = broken ? showProblem(broken) : 'preflight.menu';
   const isBad = session.state === 'failed' || broken !== undefined;
   item.backgroundColor = isBad ? new ThemeColor('statusBarItem.errorBackground') : undefined;
-  if (session.state === 'failed') { item.text = '$(error) Preflight'; item.tooltip = 'Preflight does not run'; item.show(); return; }
-  if (session.state === 'starting' && isJson) { item.text = '$(loading~spin) Preflight'; item.tooltip = 'Preflight is starting'; item.show(); return; }
-  if (file?.kind === undefined && !broken) { item.hide(); return; }
-  const { kind = 'Preflight', errors = 0, warnings = 0, infos = 0, baselined = 0, files = 0, configuration } = file ?? {};
-  const counts = [errors > 0 && `$(error) ${errors}`, warnings > 0 && `$(warning) ${warnings}`, infos > 0 && `$(info) ${infos}`].filter(Boolean).join(' ');
+  if (session.state === 'failed') {
+    item.text = '$(error) Preflight';
+    item.tooltip = 'Preflight does not run';
+    item.show();
+    return;
+  }
+  if (session.state === 'starting' && isJson) {
+    item.text = '$(loading~spin) Preflight';
+    item.tooltip = 'Preflight is starting';
+    item.show();
+    return;
+  }
+  if (file?.kind === undefined && !broken) {
+    item.hide();
+    return;
+  }
+  const {
+    kind = 'Preflight',
+    errors = 0,
+    warnings = 0,
+    infos = 0,
+    baselined = 0,
+    files = 0,
+    configuration,
+  } = file ?? {};
+  const counts = [
+    errors > 0 && `$(error) ${errors}`,
+    warnings > 0 && `$(warning) ${warnings}`,
+    infos > 0 && `$(info) ${infos}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
   item.text = `${counts || '$(pass)'} ${kind}`;
-  item.tooltip = new MarkdownString([
-    `**Preflight**: ${describe(session, file)}`,
-    errors + warnings + infos === 0 ? 'Nothing found' : [plural(errors, 'error'), plural(warnings, 'warning'), plural(infos, 'note')].join(', '),
-    ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
-    `${plural(files, 'file')} in the workspace`,
-    ...(configuration ? [`Configuration: ${Uri.parse(configuration).path.split('/').slice(-2).join('/')}`] : []),
-  ].join('  \n'));
+  item.tooltip = new MarkdownString(
+    [
+      `**Preflight**: ${describe(session, file)}`,
+      errors + warnings + infos === 0
+        ? 'Nothing found'
+        : [plural(errors, 'error'), plural(warnings, 'warning'), plural(infos, 'note')].join(', '),
+      ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
+      `${plural(files, 'file')} in the workspace`,
+      ...(configuration ? [`Configuration: ${Uri.parse(configuration).path.split('/').slice(-2).join('/')}`] : []),
+    ].join('  \n'),
+  );
   item.show();
 }

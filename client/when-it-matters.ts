@@ -18,19 +18,33 @@ export function whenItMatters(start: () => void): Disposable {
     for (const one of listening) one.dispose();
     for (const timer of timers.values()) clearTimeout(timer);
   };
-  const matters = (): void => { if (!done) { end(); start(); } };
-  const look = (document: TextDocument): void => { if (!done && isOurs(document)) matters(); };
+  const matters = (): void => {
+    if (!done) {
+      end();
+      start();
+    }
+  };
+  const look = (document: TextDocument): void => {
+    if (!done && isOurs(document)) matters();
+  };
   const lookInFolders = async (): Promise<void> => {
     const [found] = await workspace.findFiles(namedFiles, '**/node_modules/**', 1);
     if (found) matters();
   };
   const watcher = workspace.createFileSystemWatcher(namedFiles, false, true, true);
   listening.push(
-    watcher, watcher.onDidCreate(matters),
+    watcher,
+    watcher.onDidCreate(matters),
     workspace.onDidOpenTextDocument(look),
     workspace.onDidChangeTextDocument(({ document }) => {
       if (!isJson(document) || timers.has(document)) return;
-      timers.set(document, setTimeout(() => { timers.delete(document); look(document); }, pause));
+      timers.set(
+        document,
+        setTimeout(() => {
+          timers.delete(document);
+          look(document);
+        }, pause),
+      );
     }),
     workspace.onDidChangeWorkspaceFolders(() => void lookInFolders()),
   );
@@ -43,5 +57,8 @@ const isJson = ({ languageId }: TextDocument): boolean => languageId === 'json' 
 
 function isOurs(document: TextDocument): boolean {
   if (!isJson(document) || document.uri.scheme === 'git') return false;
-  return isNamed(document.uri.path) || mayBeOurs(document.getText(new Range(document.positionAt(0), document.positionAt(looked))));
+  return (
+    isNamed(document.uri.path) ||
+    mayBeOurs(document.getText(new Range(document.positionAt(0), document.positionAt(looked))))
+  );
 }

@@ -17,21 +17,30 @@ export default defineRule({
   at: { 'alert-rule': '', 'alert-rule-response': '' },
 
   check(alert) {
-    const frequency = alert.get('frequency'), window = alert.get('window');
-    const every = periodOf('frequency', frequency.value), span = periodOf('window', window.value);
+    const frequency = alert.get('frequency'),
+      window = alert.get('window');
+    const every = periodOf('frequency', frequency.value),
+      span = periodOf('window', window.value);
     if (every === undefined || span === undefined || every <= span) return undefined;
     const canFollow = periodOf('frequency', window.value) !== undefined;
     return {
       at: frequency,
       message: `frequency is ${frequency.value} and window only ${window.value}, so ${spelled(every - span)} of every ${frequency.value} is never looked at`,
       related: [{ at: window, message: 'each evaluation looks back this far' }],
-      ...(canFollow && { fix: { title: `Evaluate every ${window.value}`, safe: false, edits: [{ set: frequency.pointer, to: window.value! }] } }),
+      ...(canFollow && {
+        fix: {
+          title: `Evaluate every ${window.value}`,
+          safe: false,
+          edits: [{ set: frequency.pointer, to: window.value! }],
+        },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- transfers.alert-rule.json --
         {
           "name": "Transfers fail",
@@ -45,7 +54,7 @@ export default defineRule({
           "emails": ["oncall@clinic.example"]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- transfers.alert-rule.json --
         {
           "name": "Transfers fail",
@@ -58,15 +67,18 @@ export default defineRule({
           "emails": ["oncall@clinic.example"]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- transfers.alert-rule.json --
       { "name": "Transfers fail", "metric_type": "transfer_call_failure_count", "frequency": "1h", "window": "1h" }
       -- calls.alert-rule.json --
       { "name": "Many calls", "metric_type": "call_count", "frequency": "1m", "window": "7d" }
       -- past.alert-incident.json --
       { "alert_incident_id": "incident_1", "metric_type": "call_count", "frequency": "24h", "window": "1h" }
-    `],
+    `,
+    ],
   },
 });
 

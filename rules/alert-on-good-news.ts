@@ -29,8 +29,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- success.alert-rule.json --
         {
           "name": "Success rate",
@@ -50,7 +51,7 @@ export default defineRule({
                         ^^^^ info: custom_function_latency <= 2000 is good news, so the alert fires while all is well and is silent when it is not
         }
       `,
-      fixed: files`
+        fixed: files`
         -- success.alert-rule.json --
         {
           "name": "Success rate",
@@ -68,8 +69,10 @@ export default defineRule({
           "comparator": "ge"
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- success.alert-rule.json --
       { "name": "Success rate", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80, "comparator": "lt" }
       -- rise.alert-rule.json --
@@ -78,9 +81,11 @@ export default defineRule({
       { "name": "Hardly any calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 3, "comparator": "<" }
       -- cost.alert-rule.json --
       { "name": "Nothing is billed", "metric_type": "total_chat_cost", "threshold_type": "absolute", "threshold_value": 1, "comparator": "<" }
-    `],
+    `,
+    ],
   },
 });
 
 /** The same comparison in the other direction, in the same spelling. */
-const turn = (comparator: string): string => comparator.replace(/[<>]|^[gl]/, sign => ({ '<': '>', '>': '<', g: 'l', l: 'g' })[sign]!);
+const turn = (comparator: string): string =>
+  comparator.replace(/[<>]|^[gl]/, sign => ({ '<': '>', '>': '<', g: 'l', l: 'g' })[sign]!);

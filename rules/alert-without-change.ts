@@ -15,19 +15,23 @@ export default defineRule({
 
   check(alert) {
     const condition = conditionOf(alert);
-    if (!condition?.relative || verdictOf(condition) || !compare(0, condition.operator, condition.threshold)) return undefined;
+    if (!condition?.relative || verdictOf(condition) || !compare(0, condition.operator, condition.threshold))
+      return undefined;
     const { operator, threshold, metric } = condition;
     const value = alert.get('threshold_value');
     return {
       at: value,
       message: `a change of ${metric.name} ${operator} ${threshold} % includes no change at all, so the alert fires also while nothing happens`,
-      ...(threshold !== 0 && { fix: { title: `Use ${-threshold}`, safe: false, edits: [{ set: value.pointer, to: -threshold }] } }),
+      ...(threshold !== 0 && {
+        fix: { title: `Use ${-threshold}`, safe: false, edits: [{ set: value.pointer, to: -threshold }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- calls.alert-rule.json --
         {
           "name": "Calls fall by a fifth",
@@ -47,7 +51,7 @@ export default defineRule({
           "comparator": ">="
         }
       `,
-      fixed: files`
+        fixed: files`
         -- calls.alert-rule.json --
         {
           "name": "Calls fall by a fifth",
@@ -57,14 +61,17 @@ export default defineRule({
           "comparator": "<"
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- calls.alert-rule.json --
       { "name": "Calls fall by a fifth", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -20, "comparator": "<" }
       -- cost.alert-rule.json --
       { "name": "Cost rises", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 0, "comparator": ">" }
       -- few.alert-rule.json --
       { "name": "Few calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 20, "comparator": "<" }
-    `],
+    `,
+    ],
   },
 });

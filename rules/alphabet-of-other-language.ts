@@ -19,7 +19,8 @@ export default defineRule({
     const alphabet = node.string();
     if (alphabet === undefined || !settings || !Object.hasOwn(languages, alphabet)) return undefined;
     const locales = localesOf(settings);
-    if (!locales || locales.length === 0 || locales.some(locale => languages[alphabet]!.includes(languageOf(locale)))) return undefined;
+    if (!locales || locales.length === 0 || locales.some(locale => languages[alphabet]!.includes(languageOf(locale))))
+      return undefined;
     const language = settings.get('language');
     return {
       message: `${show(alphabet)} spells Chinese, but the agent speaks ${listed(locales, 'and')}, so the entry is of no use`,
@@ -28,8 +29,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "language": ["en-US", "es-ES"],
@@ -37,14 +39,17 @@ export default defineRule({
                                                                         ^^^^^^^^ info: "pinyin" spells Chinese, but the agent speaks en-US and es-ES, so the entry is of no use
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "language": ["en-US", "zh-CN"], "pronunciation_dictionary": [{ "word": "北京", "alphabet": "pinyin", "phoneme": "bei3 jing1" }] }
       -- harbour.agent.json --
       { "language": "yue-CN", "pronunciation_dictionary": [{ "word": "香港", "alphabet": "jyutping", "phoneme": "hoeng1 gong2" }] }
       -- polite.agent-override.json --
       { "agent": { "pronunciation_dictionary": [{ "word": "北京", "alphabet": "pinyin", "phoneme": "bei3 jing1" }] } }
-    `],
+    `,
+    ],
   },
 });

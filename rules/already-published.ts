@@ -13,20 +13,29 @@ export default defineRule({
   at: { 'publish-agent-version-request': '/version' },
 
   check(node, workspace) {
-    const selection = selectionAt(node), versions = selection && workspace.agent(selection.agentId)?.versions;
+    const selection = selectionAt(node),
+      versions = selection && workspace.agent(selection.agentId)?.versions;
     const version = versions?.get(selection!.reference as number);
     if (!versions || version?.isPublished !== true) return undefined;
-    const drafts = [...versions.values()].filter(other => other.isPublished === false && other.version > version.version);
+    const drafts = [...versions.values()].filter(
+      other => other.isPublished === false && other.version > version.version,
+    );
     const newer = drafts.at(-1);
     return {
       message: `version ${version.version} of ${selection!.agentId} is published already${newer ? `; the newest draft is version ${newer.version}` : ''}`,
-      related: version.sources.slice(0, 1).map(source => ({ at: source.get('is_published').exists ? source.get('is_published') : source, message: 'published' })),
+      related: version.sources
+        .slice(0, 1)
+        .map(source => ({
+          at: source.get('is_published').exists ? source.get('is_published') : source,
+          message: 'published',
+        })),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- agent_desk.publish-agent-version.json --
         { "version": 3 }
                      ^ info: version 3 of agent_desk is published already; the newest draft is version 4
@@ -36,8 +45,10 @@ export default defineRule({
           { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- agent_desk.publish-agent-version.json --
       { "version": 4 }
       -- agent_desk.agent-versions.json --
@@ -49,6 +60,7 @@ export default defineRule({
       { "version": 4 }
       -- agent_desk.create-agent-version.json --
       { "base_version": 3 }
-    `],
+    `,
+    ],
   },
 });

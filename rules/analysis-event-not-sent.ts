@@ -26,13 +26,18 @@ export default defineRule({
       at: events,
       message: `${events.label} leaves out ${event}, so the values of ${node.label} are not sent to the webhook`,
       related: [{ at: node, key: true, message: 'what is extracted' }],
-      fix: { title: `Add ${event}`, safe: false, edits: [{ set: events.pointer, to: [...names as string[], event] }] },
+      fix: {
+        title: `Add ${event}`,
+        safe: false,
+        edits: [{ set: events.pointer, to: [...(names as string[]), event] }],
+      },
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "webhook_events": ["call_started", "call_ended"],
@@ -47,7 +52,7 @@ export default defineRule({
           "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "webhook_events": ["call_started", "call_ended", "call_analyzed"],
@@ -60,8 +65,10 @@ export default defineRule({
           "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "webhook_events": ["call_analyzed"], "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }] }
       -- noon.agent.json --
@@ -70,6 +77,7 @@ export default defineRule({
       { "webhook_events": ["call_started"], "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }] }
       -- shop.agent.json --
       { "webhook_events": [], "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }] }
-    `],
+    `,
+    ],
   },
 });

@@ -17,7 +17,14 @@ export default defineRule({
     const name = node.string();
     const type = node.sibling('type').string();
     const list = node.parent?.parent;
-    if (name === undefined || type === undefined || type === 'system-presets' || !list || !presetsOf(list).includes(name)) return undefined;
+    if (
+      name === undefined ||
+      type === undefined ||
+      type === 'system-presets' ||
+      !list ||
+      !presetsOf(list).includes(name)
+    )
+      return undefined;
     return {
       message: `${show(name)} is also the name of a predefined analysis item, so two values compete for it`,
       help: 'choose another name, or use the preset with "type": "system-presets"',
@@ -25,8 +32,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "post_call_analysis_data": [
@@ -35,8 +43,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
@@ -44,6 +54,7 @@ export default defineRule({
           { "type": "string", "name": "chat_summary", "description": "What the caller wrote before" }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

@@ -22,8 +22,12 @@ export default defineRule({
       const selection = selectionOf(item.get('agent_id'));
       const resolution = selection && workspace.resolve(selection.agentId, selection.reference);
       if (!selection || resolution?.outcome !== 'resolved') continue;
-      const key = JSON.stringify([selection.agentId, resolution.version]), before = seen.get(key);
-      if (!before) { seen.set(key, { at: i, resolution }); continue; }
+      const key = JSON.stringify([selection.agentId, resolution.version]),
+        before = seen.get(key);
+      if (!before) {
+        seen.set(key, { at: i, resolution });
+        continue;
+      }
       // the same words twice are another matter
       if (before.resolution.reference === selection.reference) continue;
       const areAlike = sameVariables(before.resolution, resolution);
@@ -38,8 +42,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- split.agent-weights.json --
         [
           { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
@@ -60,8 +65,10 @@ export default defineRule({
           }
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- split.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
@@ -73,11 +80,13 @@ export default defineRule({
       { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- desk-4.agent.json --
       { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["beta"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-    `],
+    `,
+    ],
   },
 });
 
-const named = (reference: string | number | null): string => (reference === null ? 'no version (latest)' : typeof reference === 'number' ? `version ${reference}` : show(reference));
+const named = (reference: string | number | null): string =>
+  reference === null ? 'no version (latest)' : typeof reference === 'number' ? `version ${reference}` : show(reference);
 
 const sameVariables = (a: Resolution, b: Resolution): boolean =>
   a.variablesOutcome === b.variablesOutcome && a.variablesOutcome !== 'unknowable' && equal(a.variables, b.variables);

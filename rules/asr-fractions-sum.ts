@@ -23,8 +23,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- fast.asr-routing.json --
         {
           "provider": "deepgram",
@@ -36,8 +37,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- fast.asr-routing.json --
       {
         "provider": "deepgram",
@@ -50,6 +53,7 @@ export default defineRule({
       }
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500, "split": [] }
-    `],
+    `,
+    ],
   },
 });

@@ -23,13 +23,16 @@ export default defineSchemaRule({
       at: { key: node.get(key).pointer },
       message: `${show(key)} is not ${marks['x-noun'] ?? `a key of ${node.label}`}${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
       ...(marks['x-form'] !== undefined && { help: `it must be ${marks['x-form']}` }),
-      ...(free && { fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: node.get(key).pointer, to: meant }] } }),
+      ...(free && {
+        fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: node.get(key).pointer, to: meant }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- team.agent-list.json --
         [
           {
@@ -46,7 +49,7 @@ export default defineSchemaRule({
           }
         ]
       `,
-      fixed: files`
+        fixed: files`
         -- team.agent-list.json --
         [
           {
@@ -61,8 +64,10 @@ export default defineSchemaRule({
           }
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- team.agent-list.json --
       [
         {
@@ -73,12 +78,17 @@ export default defineSchemaRule({
           "tags": { "prod": { "version": 3 }, "canary_2-eu": {} }
         }
       ]
-    `],
+    `,
+    ],
   },
 });
 
 function meantBy(key: string, marks: Marks): string | undefined {
-  if (marks.enum) return nearest(key, marks.enum.filter(value => typeof value === 'string'));
+  if (marks.enum)
+    return nearest(
+      key,
+      marks.enum.filter(value => typeof value === 'string'),
+    );
   const lower = key.trim().toLowerCase().replace(/\s+/g, '-');
   return lower !== key && marks.pattern !== undefined && new RegExp(marks.pattern, 'u').test(lower) ? lower : undefined;
 }

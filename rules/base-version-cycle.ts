@@ -18,18 +18,25 @@ export default defineRule({
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null) return undefined;
     const way = [record.version];
-    for (let next: number | null | undefined = record.base; next !== record.version; next = record.agent.versions.get(next)?.baseVersion) {
+    for (
+      let next: number | null | undefined = record.base;
+      next !== record.version;
+      next = record.agent.versions.get(next)?.baseVersion
+    ) {
       if (next === null || next === undefined || way.includes(next)) return undefined;
       way.push(next);
     }
     // said once, at the smallest of them; a version based on itself is no circle of several
     if (way.length < 2 || way.some(version => version < record.version)) return undefined;
-    return { message: `the base versions of ${record.agent.id} go round in a circle: ${[...way, record.version].join(' → ')}; each must exist before what is made from it` };
+    return {
+      message: `the base versions of ${record.agent.id} go round in a circle: ${[...way, record.version].join(' → ')}; each must exist before what is made from it`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- agent_desk.agent-versions.json --
         [
           { "version": 1, "is_published": true, "base_version": 3, "last_modification_timestamp": 1740000000000 },
@@ -39,14 +46,17 @@ export default defineRule({
           { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1770000000000 }
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- agent_desk.agent-versions.json --
       [
         { "version": 1, "is_published": true, "base_version": 0, "last_modification_timestamp": 1740000000000 },
         { "version": 2, "is_published": true, "base_version": 1, "last_modification_timestamp": 1750000000000 },
         { "version": 3, "is_published": false, "base_version": 3, "last_modification_timestamp": 1760000000000 }
       ]
-    `],
+    `,
+    ],
   },
 });

@@ -17,13 +17,17 @@ export default defineRule({
     if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record || record.base === null || record.base < record.version) return undefined;
-    if (record.version === 0) return { severity: 'info', message: `version 0 is the first and cannot be based on version ${record.base}` };
-    return { message: `version ${record.version} cannot be based on ${record.base === record.version ? 'itself' : `the later version ${record.base}`}` };
+    if (record.version === 0)
+      return { severity: 'info', message: `version 0 is the first and cannot be based on version ${record.base}` };
+    return {
+      message: `version ${record.version} cannot be based on ${record.base === record.version ? 'itself' : `the later version ${record.base}`}`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 3, "base_version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
                                                                   ^ warning: version 3 cannot be based on the later version 4
@@ -34,14 +38,17 @@ export default defineRule({
         [{ "version": 2, "is_published": false, "base_version": 2, "last_modification_timestamp": 1750000000000 }]
                                                                 ^ warning: version 2 cannot be based on itself
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 3, "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- first.agent.json --
       { "version": 0, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- import.agent.json --
       { "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-    `],
+    `,
+    ],
   },
 });

@@ -17,11 +17,21 @@ export default defineRule({
     const condition = conditionOf(alert);
     const verdict = condition && verdictOf(condition);
     if (!condition || !verdict) return undefined;
-    const { metric, operator, threshold, relative, range: [least, most] } = condition;
+    const {
+      metric,
+      operator,
+      threshold,
+      relative,
+      range: [least, most],
+    } = condition;
     const unit = relative ? 'percent' : metric.unit;
     const subject = relative ? `the change of ${metric.name}` : metric.name;
-    const bounds = most === null ? `is never below ${inUnit(least, unit)}` : `runs from ${least} to ${inUnit(most, unit)}`;
-    const effect = verdict === 'always' ? 'always holds and the alert fires at every evaluation' : 'can never hold and the alert stays silent';
+    const bounds =
+      most === null ? `is never below ${inUnit(least, unit)}` : `runs from ${least} to ${inUnit(most, unit)}`;
+    const effect =
+      verdict === 'always'
+        ? 'always holds and the alert fires at every evaluation'
+        : 'can never hold and the alert stays silent';
     return {
       at: alert.get('threshold_value'),
       message: `${subject} ${bounds}, so "${operator} ${threshold}" ${effect}`,
@@ -30,8 +40,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- success.alert-rule.json --
         {
           "name": "Success rate falls",
@@ -60,8 +71,10 @@ export default defineRule({
           "comparator": "<="
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- success.alert-rule.json --
       { "name": "Not perfect", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 100, "comparator": "<" }
       -- failures.alert-rule.json --
@@ -70,6 +83,7 @@ export default defineRule({
       { "name": "No calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 0, "comparator": "<=" }
       -- doubled.alert-rule.json --
       { "name": "Cost doubles", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 200, "comparator": ">=" }
-    `],
+    `,
+    ],
   },
 });

@@ -17,12 +17,16 @@ export default defineRule({
   check(average) {
     const overall = average.get('overall_average');
     // one contradiction is enough to see that the figures do not belong together
-    return againstTimepoints(overall, average.get('time_averages')) ?? againstQuotient(overall, average.get('numerator').number(), average.get('denominator'));
+    return (
+      againstTimepoints(overall, average.get('time_averages')) ??
+      againstQuotient(overall, average.get('numerator').number(), average.get('denominator'))
+    );
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- latency.average-metric.json --
         { "time_averages": [800, null, 1200], "overall_average": 1350 }
                                                                  ^^^^ warning: overall_average 1350 is not between 800 and 1200, the smallest and the largest of the timepoints
@@ -42,8 +46,10 @@ export default defineRule({
         { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 0, "denominator": 0 }
                                                                                                ^ warning: denominator is 0, so there is no average, but overall_average is 0.7
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- latency.average-metric.json --
       { "time_averages": [800, null, 1200], "overall_average": 1000.67, "numerator": 3002, "denominator": 3 }
       -- none.average-metric.json --
@@ -52,33 +58,55 @@ export default defineRule({
       { "time_averages": [60, 60], "overall_average": 60, "numerator": 12, "denominator": 20 }
       -- new.average-metric.json --
       { "time_averages": [], "overall_average": 3 }
-    `],
+    `,
+    ],
   },
 });
 
 function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undefined {
-  const items = timepoints.items(), points = items.flatMap(point => point.number() ?? []);
+  const items = timepoints.items(),
+    points = items.flatMap(point => point.number() ?? []);
   if (items.length === 0 || items.some(point => !point.isNull && point.number() === undefined)) return undefined;
   const value = overall.number();
-  const problem = (message: string): Problem => ({ at: overall, message, related: [{ at: timepoints, message: 'the averages per timepoint' }] });
-  if (points.length > 0 && overall.isNull) return problem(`overall_average is null, though ${count(points.length, 'timepoint has', 'timepoints have')} an average`);
+  const problem = (message: string): Problem => ({
+    at: overall,
+    message,
+    related: [{ at: timepoints, message: 'the averages per timepoint' }],
+  });
+  if (points.length > 0 && overall.isNull)
+    return problem(
+      `overall_average is null, though ${count(points.length, 'timepoint has', 'timepoints have')} an average`,
+    );
   if (value === undefined) return undefined;
-  if (points.length === 0) return problem(`overall_average is ${value}, though every timepoint is null, which means that nothing was observed`);
-  const low = points.reduce((a, b) => Math.min(a, b)), high = points.reduce((a, b) => Math.max(a, b));
+  if (points.length === 0)
+    return problem(
+      `overall_average is ${value}, though every timepoint is null, which means that nothing was observed`,
+    );
+  const low = points.reduce((a, b) => Math.min(a, b)),
+    high = points.reduce((a, b) => Math.max(a, b));
   if (value >= low - rounding(value) && value <= high + rounding(value)) return undefined;
-  return problem(`overall_average ${value} is not between ${low} and ${high}, the smallest and the largest of the timepoints`);
+  return problem(
+    `overall_average ${value} is not between ${low} and ${high}, the smallest and the largest of the timepoints`,
+  );
 }
 
 function againstQuotient(overall: Cursor, numerator: number | undefined, divisor: Cursor): Problem | undefined {
-  const value = overall.number(), denominator = divisor.number();
+  const value = overall.number(),
+    denominator = divisor.number();
   if (value === undefined || denominator === undefined) return undefined;
-  if (denominator === 0) return { at: divisor, message: `denominator is 0, so there is no average, but overall_average is ${value}`, related: [{ at: overall, message: 'the average' }] };
+  if (denominator === 0)
+    return {
+      at: divisor,
+      message: `denominator is 0, so there is no average, but overall_average is ${value}`,
+      related: [{ at: overall, message: 'the average' }],
+    };
   if (numerator === undefined) return undefined;
   const quotient = numerator / denominator;
   // shares are shown in percent as well
   if ([quotient, quotient * 100].some(other => Math.abs(other - value) <= rounding(value))) return undefined;
   return {
-    at: overall, related: [{ at: divisor, message: 'divided by this' }],
+    at: overall,
+    related: [{ at: divisor, message: 'divided by this' }],
     message: `overall_average is ${value}, but ${numerator} / ${denominator} is ${Number(quotient.toPrecision(6))}`,
   };
 }

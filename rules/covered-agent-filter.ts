@@ -24,7 +24,9 @@ export default defineRule({
       if (id === '' || entries.length < 2) continue;
       for (const [i, entry] of entries.entries()) {
         // of two that say the same the earlier one stays
-        const covering = entries.find((other, j) => j !== i && covers(other, entry) && (j < i || !covers(entry, other)));
+        const covering = entries.find(
+          (other, j) => j !== i && covers(other, entry) && (j < i || !covers(entry, other)),
+        );
         if (!covering) continue;
         const extent = versionsOf(covering) ? 'with these versions' : 'in all of its versions';
         yield {
@@ -38,8 +40,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- calls.alert-rule.json --
         {
           "name": "Too many calls",
@@ -56,7 +59,7 @@ export default defineRule({
           }
         }
       `,
-      fixed: files`
+        fixed: files`
         -- calls.alert-rule.json --
         {
           "name": "Too many calls",
@@ -69,25 +72,33 @@ export default defineRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- calls.alert-rule.json --
       {
         "name": "Too many calls",
         "metric_type": "call_count",
         "filter": { "agent": [{ "agent_id": "agent_desk", "version": [3] }, { "agent_id": "agent_desk", "version": [4] }, { "agent_id": "" }, { "agent_id": "" }] }
       }
-    `],
+    `,
+    ],
   },
 });
 
 /** Without versions, or with an empty list of them, every version counts. */
 const versionsOf = (entry: Cursor): readonly unknown[] | undefined => {
   const version = entry.get('version');
-  const listed = version.isArray ? version.items().map(item => item.value) : version.exists && !version.isNull ? [version.value] : [];
+  const listed = version.isArray
+    ? version.items().map(item => item.value)
+    : version.exists && !version.isNull
+      ? [version.value]
+      : [];
   return listed.length > 0 ? listed : undefined;
 };
 function covers(wide: Cursor, narrow: Cursor): boolean {
-  const all = versionsOf(wide), some = versionsOf(narrow);
+  const all = versionsOf(wide),
+    some = versionsOf(narrow);
   return all === undefined || (some !== undefined && some.every(version => all.includes(version)));
 }

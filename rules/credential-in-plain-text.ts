@@ -23,17 +23,20 @@ export default defineRule({
   *check(node): Generator<Problem> {
     const value = node.string();
     if (value !== undefined && isAddress(node.marks)) {
-      for (const { what, start, end } of credentialsInUrl(value)) yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
+      for (const { what, start, end } of credentialsInUrl(value))
+        yield problem({ within: node.pointer, start, end }, `${what} in ${node.label}`);
     } else if (value !== undefined && isCredential(value)) yield problem(node, node.label);
     for (const entry of node.entries()) {
       const held = entry.string();
-      if (held !== undefined && isCredentialUnder(entry.key, held)) yield problem(entry, `${entry.key} in ${node.label}`);
+      if (held !== undefined && isCredentialUnder(entry.key, held))
+        yield problem(entry, `${entry.key} in ${node.label}`);
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         {
           "general_prompt": "You book visits.",
@@ -65,8 +68,10 @@ export default defineRule({
                                                                                          ^^^^^^^^^^ warning: X-Password in custom_sip_headers is a credential in plain text; everyone who gets this file can use it
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "webhook_url": "https://{{user}}:{{password}}@hooks.clinic.example/calls?token={{token}}&page_token=CAUQAA-1234567#a=b" }
       -- night.agent.json --
@@ -84,7 +89,8 @@ export default defineRule({
           { "type": "custom", "name": "move", "url": "https://api.clinic.example/move", "headers": { "x-api-key": "YOUR_API_KEY", "Authorization": "Bearer <token>" } }
         ]
       }
-    `],
+    `,
+    ],
   },
 });
 

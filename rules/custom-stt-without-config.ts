@@ -24,8 +24,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "stt_mode": "custom"
@@ -38,14 +39,17 @@ export default defineRule({
           "custom_stt_config": null
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "stt_mode": "custom", "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 } }
       -- night.agent.json --
       { "stt_mode": "accurate" }
       -- polite.agent-override.json --
       { "agent": { "stt_mode": "custom" } }
-    `],
+    `,
+    ],
   },
 });

@@ -18,7 +18,13 @@ export default defineRule({
 
   check(node) {
     const { at: successor } = successorOf(node);
-    if (!successor?.exists || (node.value !== false && setsNothing(node.value)) || setsNothing(successor.value) || hasAgreement(node) !== false) return undefined;
+    if (
+      !successor?.exists ||
+      (node.value !== false && setsNothing(node.value)) ||
+      setsNothing(successor.value) ||
+      hasAgreement(node) !== false
+    )
+      return undefined;
     const scalar = !node.isObject && !node.isArray && !successor.isObject && !successor.isArray;
     return {
       at: { key: node.pointer },
@@ -29,8 +35,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "opt_out_sensitive_data_storage": true,
@@ -48,8 +55,10 @@ export default defineRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "opt_out_sensitive_data_storage": false, "data_storage_setting": "everything" }
       -- noon.agent.json --
@@ -62,6 +71,7 @@ export default defineRule({
         "metric_type": "call_count",
         "filter": { "disconnection_reasons": ["error_asr"], "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } }
       }
-    `],
+    `,
+    ],
   },
 });

@@ -31,8 +31,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "opt_out_sensitive_data_storage": true
@@ -62,7 +63,7 @@ export default defineRule({
                       ^^^^^^^^^^^^ warning: error_code is deprecated; status_code has taken its place
         }
       `,
-      fixed: files`
+        fixed: files`
         -- night.agent.json --
         {
           "data_storage_setting": "everything"
@@ -83,8 +84,10 @@ export default defineRule({
           "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429", "500"] } }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "data_storage_setting": "everything_except_pii" }
       -- night.agent.json --
@@ -93,14 +96,29 @@ export default defineRule({
       { "name": "Calls", "metric_type": "call_count", "filter": { "disconnection_reasons": [] } }
       -- outages.alert-rule.json --
       { "name": "Outages", "metric_type": "call_count", "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } } }
-    `],
+    `,
+    ],
   },
 });
 
 /** Where the values map one to one, the new field in place of the old; where both are set and agree, the old one goes. */
-function fixOf(node: Cursor, successor: Cursor | undefined, value: ReturnType<typeof successorOf>['value']): Fix | undefined {
+function fixOf(
+  node: Cursor,
+  successor: Cursor | undefined,
+  value: ReturnType<typeof successorOf>['value'],
+): Fix | undefined {
   if (!successor) return undefined;
-  if (successor.exists) return hasAgreement(node) ? { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] } : undefined;
+  if (successor.exists)
+    return hasAgreement(node)
+      ? { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] }
+      : undefined;
   if (value === undefined) return undefined;
-  return { title: `Use \`${successor.key}\``, safe: false, edits: [{ rename: node.pointer, to: successor.key }, { set: node.pointer, to: value }] };
+  return {
+    title: `Use \`${successor.key}\``,
+    safe: false,
+    edits: [
+      { rename: node.pointer, to: successor.key },
+      { set: node.pointer, to: value },
+    ],
+  };
 }

@@ -22,27 +22,33 @@ export default defineRule({
     const stands = isArray(successor) ? `the ${successor.length} values that it stands for` : show(successor);
     return {
       message: `${show(value)} is deprecated as ${node.marks['x-noun'] ?? 'a value'}${successor == null ? '' : `; write ${stands}`}`,
-      ...(successor != null && { fix: { title: `Write ${stands}`, safe: true, edits: [{ set: node.pointer, to: successor }] } }),
+      ...(successor != null && {
+        fix: { title: `Write ${stands}`, safe: true, edits: [{ set: node.pointer, to: successor }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "language": "multi" }
                       ^^^^^^^ warning: "multi" is deprecated as a language; write the 10 values that it stands for
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         { "language": ["en-US", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"] }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "language": "en-US" }
       -- night.agent.json --
       { "language": ["en-US", "multi"] }
-    `],
+    `,
+    ],
   },
 });

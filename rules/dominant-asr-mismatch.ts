@@ -13,11 +13,16 @@ export default defineRule({
   at: { 'asr-routing': '' },
 
   check(routing) {
-    const shares = routing.get('split').items().filter(share => share.get('fraction').number() !== undefined);
+    const shares = routing
+      .get('split')
+      .items()
+      .filter(share => share.get('fraction').number() !== undefined);
     const largest = Math.max(...shares.map(share => share.get('fraction').number()!));
     const dominant = shares.filter(share => share.get('fraction').number() === largest);
-    const provider = routing.get('provider'), endpointing = routing.get('endpointing_ms');
-    if (dominant.length === 0 || !provider.string() || dominant.some(share => !share.get('provider').string())) return undefined;
+    const provider = routing.get('provider'),
+      endpointing = routing.get('endpointing_ms');
+    if (dominant.length === 0 || !provider.string() || dominant.some(share => !share.get('provider').string()))
+      return undefined;
     const own = dominant.find(share => share.get('provider').value === provider.value);
     const [first] = dominant;
     if (!own) {
@@ -28,7 +33,8 @@ export default defineRule({
       };
     }
     const pause = own.get('endpointing_ms');
-    if (endpointing.number() === undefined || pause.number() === undefined || endpointing.value === pause.value) return undefined;
+    if (endpointing.number() === undefined || pause.number() === undefined || endpointing.value === pause.value)
+      return undefined;
     return {
       at: endpointing,
       message: `endpointing_ms is ${endpointing.value}, but ${provider.value} has ${pause.value} in split`,
@@ -37,8 +43,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- fast.asr-routing.json --
         {
           "provider": "azure",
@@ -60,8 +67,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- fast.asr-routing.json --
       {
         "provider": "azure",
@@ -73,6 +82,7 @@ export default defineRule({
       }
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500 }
-    `],
+    `,
+    ],
   },
 });

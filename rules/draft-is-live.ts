@@ -17,16 +17,26 @@ export default defineRule({
     version means the latest one, which is mostly a draft. Publish the version, or refer to one that is published.
   `,
   spec: 'Versioning 2',
-  at: { marked: ({ 'x-reference': reference }) => reference?.to === 'agent' || reference?.to === 'tag' || (reference?.to === 'agent-version' && reference.of === undefined) },
+  at: {
+    marked: ({ 'x-reference': reference }) =>
+      reference?.to === 'agent' ||
+      reference?.to === 'tag' ||
+      (reference?.to === 'agent-version' && reference.of === undefined),
+  },
 
   check(node, workspace) {
     const reference = node.marks['x-reference']!;
-    return reference.to === 'agent' ? selected(node, workspace) : reference.to === 'tag' ? taggedRecord(node, workspace) : assigned(node, workspace);
+    return reference.to === 'agent'
+      ? selected(node, workspace)
+      : reference.to === 'tag'
+        ? taggedRecord(node, workspace)
+        : assigned(node, workspace);
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- team.agent-list.json --
         [
           {
@@ -58,8 +68,9 @@ export default defineRule({
         { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": 4 }] }
                                                                                                                                                ^ warning: version 4 of agent_desk is a draft, so this call is made by a version that can still change
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         {
           "agent_id": "agent_desk", "version": 2, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily",
@@ -75,8 +86,10 @@ export default defineRule({
         -- billing.agent.json --
         { "agent_id": "agent_billing", "version": 0, "is_published": false, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- team.agent-list.json --
       [
         {
@@ -92,48 +105,95 @@ export default defineRule({
       { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }], "outbound_agents": [{ "agent_id": "agent_elsewhere", "weight": 1 }] }
       -- long.alert-rule.json --
       { "metric_type": "call_count", "threshold_value": 9, "filter": { "agent": [{ "agent_id": "agent_desk", "version": [4] }] } }
-    `],
+    `,
+    ],
   },
 });
 
 /** A version of a tag in a list item. */
 function assigned(node: Cursor, workspace: Workspace): Problem | undefined {
   const tag = node.parent?.is('root-tag-state') ? node.parent.key : '';
-  const id = node.within('agent-list-item')?.get('agent_id').string(), version = node.integer();
-  if (!id || version === undefined || !workspace.facts.liveTags.includes(tag) || workspace.agent(id)?.versions.get(version)?.isPublished !== false) return undefined;
-  return { message: `tag ${tag} is live and is assigned to version ${version} of ${id}, a draft, so callers are served by a version that can still change` };
+  const id = node.within('agent-list-item')?.get('agent_id').string(),
+    version = node.integer();
+  if (
+    !id ||
+    version === undefined ||
+    !workspace.facts.liveTags.includes(tag) ||
+    workspace.agent(id)?.versions.get(version)?.isPublished !== false
+  )
+    return undefined;
+  return {
+    message: `tag ${tag} is live and is assigned to version ${version} of ${id}, a draft, so callers are served by a version that can still change`,
+  };
 }
 
 /** A tag in the record of a draft, where no list item says more. */
 function taggedRecord(node: Cursor, workspace: Workspace): Problem | undefined {
-  const record = node.parent?.parent, tag = node.string();
-  if (!record?.is('agent-settings') || record.document.kind !== 'agent' || tag === undefined || !workspace.facts.liveTags.includes(tag)) return undefined;
-  if (record.get('is_published').value !== false || workspace.agent(record.get('agent_id').string() ?? '')?.tagsComplete) return undefined;
-  return { message: `tag ${tag} is live and is assigned to this version, a draft, so callers are served by a version that can still change` };
+  const record = node.parent?.parent,
+    tag = node.string();
+  if (
+    !record?.is('agent-settings') ||
+    record.document.kind !== 'agent' ||
+    tag === undefined ||
+    !workspace.facts.liveTags.includes(tag)
+  )
+    return undefined;
+  if (
+    record.get('is_published').value !== false ||
+    workspace.agent(record.get('agent_id').string() ?? '')?.tagsComplete
+  )
+    return undefined;
+  return {
+    message: `tag ${tag} is live and is assigned to this version, a draft, so callers are served by a version that can still change`,
+  };
 }
 
 function selected(node: Cursor, workspace: Workspace): Problem | undefined {
-  const selection = selectionOf(node), agent = selection && workspace.agent(selection.agentId);
+  const selection = selectionOf(node),
+    agent = selection && workspace.agent(selection.agentId);
   if (!selection || !agent) return undefined;
   const { reference, agentId, version } = selection;
   const resolution = workspace.resolve(agentId, reference);
   // of a live tag it is said once, where the tag is assigned
-  if (resolution.isPublished !== false || (typeof reference === 'string' && !resolution.unassignedTag && agent.tags.has(reference) && workspace.facts.liveTags.includes(reference))) return undefined;
+  if (
+    resolution.isPublished !== false ||
+    (typeof reference === 'string' &&
+      !resolution.unassignedTag &&
+      agent.tags.has(reference) &&
+      workspace.facts.liveTags.includes(reference))
+  )
+    return undefined;
   const led = ledToDraft(node, workspace);
-  const subject = reference === null ? `${agentId} without ${version.key} resolves to version ${resolution.version}`
-    : typeof reference === 'number' ? `version ${reference} of ${agentId} is` : `${version.label} ${show(reference)} of ${agentId} resolves to version ${resolution.version}`;
-  return { at: reference === null ? node : version, ...led, message: `${subject}${typeof reference === 'number' ? '' : ','} a draft, so ${led.message}` };
+  const subject =
+    reference === null
+      ? `${agentId} without ${version.key} resolves to version ${resolution.version}`
+      : typeof reference === 'number'
+        ? `version ${reference} of ${agentId} is`
+        : `${version.label} ${show(reference)} of ${agentId} resolves to version ${resolution.version}`;
+  return {
+    at: reference === null ? node : version,
+    ...led,
+    message: `${subject}${typeof reference === 'number' ? '' : ','} a draft, so ${led.message}`,
+  };
 }
 
 /** Who comes to the draft by this reference. */
 function ledToDraft(node: Cursor, workspace: Workspace): Pick<Problem, 'message' | 'severity'> {
   const number = node.within('phone-number')?.get('phone_number').string();
-  if (number) return { message: `callers of ${number} (${node.within('agent-weights')?.key}) are served by a version that can still change` };
-  if (node.parent?.is('agent-weight')) return { message: 'a share of the traffic goes to a version that can still change' };
+  if (number)
+    return {
+      message: `callers of ${number} (${node.within('agent-weights')?.key}) are served by a version that can still change`,
+    };
+  if (node.parent?.is('agent-weight'))
+    return { message: 'a share of the traffic goes to a version that can still change' };
   if (node.parent?.is('batch-call-task')) return { message: 'this call is made by a version that can still change' };
   const live = liveAt(node, workspace);
-  if (live) return { message: `callers who come through ${throughWhat(live)} are handed to a version that can still change` };
+  if (live)
+    return { message: `callers who come through ${throughWhat(live)} are handed to a version that can still change` };
   const published = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
-  if (published) return { message: `version ${published.get('version').integer() ?? '?'} of ${published.get('agent_id').string() || 'the agent'}, which is published, hands callers to one that can still change` };
+  if (published)
+    return {
+      message: `version ${published.get('version').integer() ?? '?'} of ${published.get('agent_id').string() || 'the agent'}, which is published, hands callers to one that can still change`,
+    };
   return { message: 'the conversation is handed to a version that can still change', severity: 'info' };
 }

@@ -30,22 +30,32 @@ export default defineTextRule({
         last.set(key, i);
         if (before === undefined) continue;
         lines ??= new LineIndex(text);
-        const earlier = children[before]!, span = tape.keySpan(child)!, earlierSpan = tape.keySpan(earlier)!;
-        const same = text.slice(tape.start(earlier), tape.end(earlier)) === text.slice(tape.start(child), tape.end(child));
+        const earlier = children[before]!,
+          span = tape.keySpan(child)!,
+          earlierSpan = tape.keySpan(earlier)!;
+        const same =
+          text.slice(tape.start(earlier), tape.end(earlier)) === text.slice(tape.start(child), tape.end(child));
         const pointer = join(pointerOfNode(tape, node), key);
         yield {
-          span, pointer,
+          span,
+          pointer,
           message: `${show(key)} is given twice; this one counts, and the one in line ${lines.positionAt(earlierSpan.start).line + 1} is lost`,
           related: [{ span: earlierSpan, pointer, message: 'the earlier one, which is lost' }],
-          fix: { title: 'Remove the earlier one', safe: same, edits: [], textEdits: [{ start: earlierSpan.start, end: tape.keySpan(children[before + 1]!)!.start, text: '' }] },
+          fix: {
+            title: 'Remove the earlier one',
+            safe: same,
+            edits: [],
+            textEdits: [{ start: earlierSpan.start, end: tape.keySpan(children[before + 1]!)!.start, text: '' }],
+          },
         };
       }
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -56,7 +66,7 @@ export default defineTextRule({
                                                    ^^^^^^^^^^^^^ warning: "digit_limit" is given twice; this one counts, and the one in line 5 is lost
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "volume": 1,
@@ -64,10 +74,13 @@ export default defineTextRule({
           "user_dtmf_options": { "digit_limit": 4 }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "voice_id": "a", "user_dtmf_options": { "digit_limit": 4 }, "agent_name" : "Say \"hello\": \":" }
-    `],
+    `,
+    ],
   },
 });

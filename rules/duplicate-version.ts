@@ -16,7 +16,9 @@ export default defineRule({
   check(node, workspace) {
     const record = versionRecord(node, workspace);
     if (!record?.agent) return undefined;
-    const places = (node.is('agent-version-summary') ? record.agent.summaries : record.agent.records).filter(place => place.get('version').integer() === record.version);
+    const places = (node.is('agent-version-summary') ? record.agent.summaries : record.agent.records).filter(
+      place => place.get('version').integer() === record.version,
+    );
     if (places.length < 2 || !places.some(place => place.value === node.value)) return undefined;
     const first = places.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
     if (first.value === node.value) return undefined;
@@ -28,8 +30,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk-copy.agent.json --
         { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- desk.agent.json --
@@ -42,8 +45,10 @@ export default defineRule({
                        ^ warning: version 3 of agent_desk has a second record here; which of the two holds cannot be known
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk-3.agent.json --
       { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- desk-4.agent.json --
@@ -54,6 +59,7 @@ export default defineRule({
       { "agent_id": "", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- agent_desk.agent-versions.json --
       [{ "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 }]
-    `],
+    `,
+    ],
   },
 });

@@ -15,7 +15,8 @@ export default defineRule({
   check(window) {
     const windows = window.get('windows');
     const empty = windows.isNull || (windows.isArray && windows.items().length === 0);
-    if (!empty && !(window.isObject && !windows.exists && window.entries().some(entry => !entry.isNull))) return undefined;
+    if (!empty && !(window.isObject && !windows.exists && window.entries().some(entry => !entry.isNull)))
+      return undefined;
     return {
       at: windows,
       message: 'call_time_window has no windows, and whether then every hour counts or none is not stated',
@@ -23,8 +24,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -40,12 +42,15 @@ export default defineRule({
                               ^ info: call_time_window has no windows, and whether then every hour counts or none is not stated
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }], "call_time_window": {} }
       -- callbacks.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }], "call_time_window": null }
-    `],
+    `,
+    ],
   },
 });

@@ -13,15 +13,17 @@ export default defineRule({
 
   check(choices) {
     if (!choices.isArray || choices.items().some(choice => choice.string()?.trim() !== '')) return;
-    const field = choices.sibling('name').string(), count = choices.items().length;
+    const field = choices.sibling('name').string(),
+      count = choices.items().length;
     return {
       message: `analysis field ${field ? `"${field}" ` : ''}has ${count === 0 ? 'no choices' : 'only empty choices'}, so it is never filled`,
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "post_call_analysis_data": [
@@ -32,8 +34,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
@@ -41,6 +45,7 @@ export default defineRule({
           { "type": "string", "name": "summary", "description": "What was said", "choices": [] }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

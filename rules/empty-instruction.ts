@@ -19,12 +19,15 @@ export default defineRule({
     const talksAlways = required?.includes('instruction') || marks?.['x-expected']?.includes('instruction');
     if (!talksAlways && node.get('speak_during_execution').value !== true) return;
     const name = node.get('name').string() || node.get('id').string();
-    return { message: `the instruction of node ${name ? `"${name}"` : node.label} is empty, so the agent has nothing to go by there` };
+    return {
+      message: `the instruction of node ${name ? `"${name}"` : node.label} is empty, so the agent has nothing to go by there`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -36,8 +39,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- booking.flow-component.json --
       {
         "name": "Booking",
@@ -47,6 +52,7 @@ export default defineRule({
           { "id": "goodbye", "type": "end", "instruction": { "type": "prompt", "text": "" } }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

@@ -14,25 +14,32 @@ export default defineRule({
   check(node) {
     const prompt = node.string();
     if (prompt === undefined || prompt.trim() !== '') return undefined;
-    const told = node.sibling('states').items().some(state => (state.get('state_prompt').string() ?? '').trim() !== '');
+    const told = node
+      .sibling('states')
+      .items()
+      .some(state => (state.get('state_prompt').string() ?? '').trim() !== '');
     return told ? undefined : { message: 'general_prompt is empty, so nothing tells the model what to do' };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         { "llm_id": "llm_desk", "general_prompt": " " }
                                                   ^^^ info: general_prompt is empty, so nothing tells the model what to do
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.llm.json --
       { "llm_id": "llm_desk", "general_prompt": "You book visits." }
       -- night.llm.json --
       { "llm_id": "llm_night", "general_prompt": "", "states": [{ "name": "greet", "state_prompt": "Greet the caller." }] }
       -- noon.llm.json --
       { "llm_id": "llm_noon", "general_prompt": null }
-    `],
+    `,
+    ],
   },
 });

@@ -12,12 +12,15 @@ export default defineRule({
   at: { 'agent-list-filter': '/query' },
 
   check(query) {
-    return query.value === '' ? { message: 'query is empty, which every agent matches, so it filters nothing' } : undefined;
+    return query.value === ''
+      ? { message: 'query is empty, which every agent matches, so it filters nothing' }
+      : undefined;
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- voice.agent-list-filter.json --
         {
           "channel": { "type": "string", "op": "eq", "value": "voice" },
@@ -25,10 +28,13 @@ export default defineRule({
                    ^^ info: query is empty, which every agent matches, so it filters nothing
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- voice.agent-list-filter.json --
       { "channel": { "type": "string", "op": "eq", "value": "voice" }, "query": "desk" }
-    `],
+    `,
+    ],
   },
 });

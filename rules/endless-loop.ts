@@ -21,17 +21,19 @@ export default defineRule({
       const [first, ...rest] = loop.map(id => place.get('nodes').get(flow.nodes.get(id)!));
       yield {
         at: first!.get('id'),
-        message: rest.length === 0
-          ? `node "${loop[0]}" leads only to itself and waits for nobody, so the call runs in a circle`
-          : `nodes ${listed(loop, 'and')} lead only to each other and wait for nobody, so the call runs in a circle`,
+        message:
+          rest.length === 0
+            ? `node "${loop[0]}" leads only to itself and waits for nobody, so the call runs in a circle`
+            : `nodes ${listed(loop, 'and')} lead only to each other and wait for nobody, so the call runs in a circle`,
         related: rest.map(node => ({ at: node.get('id'), message: 'also in the circle' })),
       };
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -49,8 +51,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- booking.flow-component.json --
       {
         "name": "Booking",
@@ -65,6 +69,7 @@ export default defineRule({
           { "id": "open", "type": "branch", "edges": [{ "id": "e5" }], "else_edge": { "id": "e6", "destination_node_id": "open" } }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

@@ -27,8 +27,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "stt_mode": "custom",
@@ -44,7 +45,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "stt_mode": "custom",
@@ -58,14 +59,17 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "stt_mode": "custom", "custom_stt_config": { "provider": "deepgram", "endpointing_ms": 10 } }
       -- noon.agent.json --
       { "stt_mode": "custom", "custom_stt_config": { "provider": "soniox", "endpointing_ms": 500 } }
       -- night.agent.json --
       { "stt_mode": "custom", "custom_stt_config": { "provider": "other", "endpointing_ms": 5 } }
-    `],
+    `,
+    ],
   },
 });

@@ -13,23 +13,38 @@ export default defineRule({
     specification does not say that it is required, but records of the platform's own exports always have it.
   `,
   spec: 'domain',
-  at: { ...withMark('x-expected'), suspects: (value, marks) => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)) },
+  at: {
+    ...withMark('x-expected'),
+    suspects: (value, marks) => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)),
+  },
 
   *check(node): Generator<Problem> {
     if (!node.isObject) return;
-    const ownerOf = (name: string): string => node.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(name))?.['x-noun'] ?? node.label;
+    const ownerOf = (name: string): string =>
+      node.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(name))?.['x-noun'] ??
+      node.label;
     for (const name of node.marks['x-expected'] ?? []) {
       const missing = node.get(name);
       if (missing.exists || nearest(name, unknownKeys(node), 4) !== undefined) continue;
-      if (Object.entries(node.marks['x-expected-with']?.[name] ?? {}).some(([list, least]) => node.get(list).items().length < least)) continue;
+      if (
+        Object.entries(node.marks['x-expected-with']?.[name] ?? {}).some(
+          ([list, least]) => node.get(list).items().length < least,
+        )
+      )
+        continue;
       const help = oneOf(enumerated(missing));
-      yield { at: missing, message: `${name} is missing; ${ownerOf(name)} needs it`, ...(help !== undefined && { help }) };
+      yield {
+        at: missing,
+        message: `${name} is missing; ${ownerOf(name)} needs it`,
+        ...(help !== undefined && { help }),
+      };
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- intake.flow-component.json --
         {
           "name": "Intake",
@@ -52,8 +67,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- age.flow-component.json --
       {
         "name": "Age",
@@ -64,6 +81,7 @@ export default defineRule({
       }
       -- desk.agent.json --
       { "agent_name": "Desk", "call_screening_option": null, "voicemail_option": { "action": { "type": "hangup" } } }
-    `],
+    `,
+    ],
   },
 });

@@ -13,8 +13,9 @@ export default defineRunRule({
   met: 'configuration',
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- preflight.config.json --
         {
           "suppress": [
@@ -25,8 +26,10 @@ export default defineRunRule({
         -- desk.agent.json --
         { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- preflight.config.json --
       {
         "suppress": [
@@ -35,6 +38,7 @@ export default defineRunRule({
       }
       -- desk.agent.json --
       { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
-    `],
+    `,
+    ],
   },
 });

@@ -19,7 +19,12 @@ export default defineRule({
     if (!id || !list) return undefined;
     const fix = (safe: boolean) => ({ title: `Remove ${show(id)}`, safe, edits: [{ remove: node.pointer }] });
     const main = list.sibling('voice_id');
-    if (main.value === id) return { message: `fallback voice ${show(id)} is the main voice itself, so an outage leaves no voice`, related: [{ at: main, message: 'the main voice' }], fix: fix(false) };
+    if (main.value === id)
+      return {
+        message: `fallback voice ${show(id)} is the main voice itself, so an outage leaves no voice`,
+        related: [{ at: main, message: 'the main voice' }],
+        fix: fix(false),
+      };
     const earlier = node.before(other => other === id);
     if (!earlier) return undefined;
     return {
@@ -31,8 +36,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "custom_voice_07f8",
@@ -41,19 +47,22 @@ export default defineRule({
                                                                                        ^^^^^^^^^^^^^^ warning: fallback voice "openai-Alloy" is listed before, so this one is never reached
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "voice_id": "custom_voice_07f8",
           "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo"]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "voice_id": "11labs-Adrian", "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo", "", ""] }
       -- night.agent.json --
       { "voice_id": "11labs-Adrian", "fallback_voice_ids": null }
-    `],
+    `,
+    ],
   },
 });

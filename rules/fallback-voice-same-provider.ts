@@ -27,22 +27,25 @@ export default defineRule({
     const help = 'choose a voice of another provider';
     if (main?.provider === provider) {
       return {
-        message: `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, the provider of the main voice ${show(main.id)}${toldBy(main.id, workspace)}, so an outage takes both`, help,
+        message: `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, the provider of the main voice ${show(main.id)}${toldBy(main.id, workspace)}, so an outage takes both`,
+        help,
         related: [{ at: main.at, message: 'the main voice' }],
       };
     }
     const earlier = node.before(other => typeof other === 'string' && providerOfVoice(other, workspace) === provider);
     if (!earlier || earlier.value === id) return undefined;
     return {
-      severity: 'warning', help,
+      severity: 'warning',
+      help,
       message: `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, the provider of the fallback ${show(earlier.value)}${toldBy(earlier.string()!, workspace)} before it, so it is down when that one is`,
       related: [{ at: earlier, message: `an earlier fallback of ${provider}` }],
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -51,8 +54,9 @@ export default defineRule({
                                                                 ^^^^^^^^^^^^^ warning: fallback voice "openai-Nova" comes from openai, the provider of the fallback "openai-Alloy" before it, so it is down when that one is
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- preflight.config.json --
         { "voices": { "custom_voice_07f8": "cartesia" } }
         -- friday.batch-call.json --
@@ -67,14 +71,17 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "voice_id": "11labs-Adrian", "fallback_voice_ids": ["openai-Alloy", "cartesia-Cleo", "custom_voice_07f8", ""] }
       -- night.agent.json --
       { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] }
       -- polite.agent-override.json --
       { "agent": { "fallback_voice_ids": ["11labs-Kate", "cartesia-Cleo"] } }
-    `],
+    `,
+    ],
   },
 });

@@ -28,7 +28,9 @@ export default defineRule({
       const name = marks['x-replaced-by'] ?? field.key;
       if (field.entry === UNKNOWN || isEmpty(field) || watched.filters.includes(name)) continue;
       if (name !== field.key && filter.get(name).exists) continue;
-      const fitting = metrics().filter(({ filters }) => filters.includes(name)).map(other => other.name);
+      const fitting = metrics()
+        .filter(({ filters }) => filters.includes(name))
+        .map(other => other.name);
       const stated = marks['x-applies-when'] !== undefined;
       yield {
         at: { key: field.pointer },
@@ -43,8 +45,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- calls.alert-rule.json --
         {
           "name": "Too many calls",
@@ -64,7 +67,7 @@ export default defineRule({
                       ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason hardly goes with chat_count; it narrows down call_count, call_success_rate, negative_sentiment_rate and 5 more
         }
       `,
-      fixed: files`
+        fixed: files`
         -- calls.alert-rule.json --
         {
           "name": "Too many calls",
@@ -72,8 +75,10 @@ export default defineRule({
           "filter": {}
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- errors.alert-rule.json --
       {
         "name": "API errors",
@@ -90,9 +95,11 @@ export default defineRule({
           "disconnection_reasons": ["inactivity"]
         }
       }
-    `],
+    `,
+    ],
   },
 });
 
 /** Placeholders that exports leave where nothing is filtered. */
-const isEmpty = ({ value }: Cursor): boolean => value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+const isEmpty = ({ value }: Cursor): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -14,14 +14,22 @@ export default defineRule({
 
   check(node) {
     if (node.sibling('start_speaker').value !== 'agent') return undefined;
-    if (node.isNull) return { message: 'begin_message is null and the agent speaks first, so the model words another greeting in every call' };
-    if (node.value === '') return { message: 'begin_message is empty, which makes the agent wait for the user, but start_speaker is "agent"', related: [{ at: node.sibling('start_speaker'), message: 'who speaks first' }] };
+    if (node.isNull)
+      return {
+        message: 'begin_message is null and the agent speaks first, so the model words another greeting in every call',
+      };
+    if (node.value === '')
+      return {
+        message: 'begin_message is empty, which makes the agent wait for the user, but start_speaker is "agent"',
+        related: [{ at: node.sibling('start_speaker'), message: 'who speaks first' }],
+      };
     return undefined;
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": null }
                                                                            ^^^^ info: begin_message is null and the agent speaks first, so the model words another greeting in every call
@@ -29,14 +37,17 @@ export default defineRule({
         { "llm_id": "llm_night", "start_speaker": "agent", "begin_message": "" }
                                                                             ^^ info: begin_message is empty, which makes the agent wait for the user, but start_speaker is "agent"
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.llm.json --
       { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": "Thank you for calling." }
       -- night.llm.json --
       { "llm_id": "llm_night", "start_speaker": "user", "begin_message": null }
       -- noon.llm.json --
       { "llm_id": "llm_noon", "begin_message": "" }
-    `],
+    `,
+    ],
   },
 });

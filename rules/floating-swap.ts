@@ -29,13 +29,20 @@ export default defineRule({
     return {
       at: version.exists ? version : node,
       message: `the swap to ${agentId} has no agent_version, so ${subject(first, published, workspace)} to whatever draft of ${agentId} is newest`,
-      ...(pinned && { fix: { title: 'Swap to the latest published version', safe: false, edits: [{ set: version.pointer, to: 'latest_published' }] } }),
+      ...(pinned && {
+        fix: {
+          title: 'Swap to the latest published version',
+          safe: false,
+          edits: [{ set: version.pointer, to: 'latest_published' }],
+        },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 3, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
         -- billing.agent.json --
@@ -51,7 +58,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.llm.json --
         {
           "llm_id": "llm_desk",
@@ -61,8 +68,9 @@ export default defineRule({
           ]
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk-0.agent.json --
         { "agent_id": "agent_desk", "version": 0, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
         -- desk-2.agent.json --
@@ -78,8 +86,10 @@ export default defineRule({
         { "llm_id": "llm_evening", "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }] }
                                                                                                              ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 2 of agent_evening, which is live, hands over to whatever draft of agent_night is newest
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 3, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
       -- desk.llm.json --
@@ -88,14 +98,16 @@ export default defineRule({
       { "agent_id": "agent_night", "version": 3, "is_published": false, "response_engine": { "type": "service-llm", "llm_id": "llm_night" }, "voice_id": "11labs-Lily" }
       -- night.llm.json --
       { "llm_id": "llm_night", "general_tools": [{ "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents" }] }
-    `],
+    `,
+    ],
   },
 });
 
 /** Who hands over: the live version if there is one, else all published ones of an agent. */
 function subject(first: Cursor, published: readonly Cursor[], workspace: Workspace): string {
   const id = first.get('agent_id').string() || 'this agent';
-  const numbers = (records: readonly Cursor[]): number[] => [...new Set(records.flatMap(record => record.get('version').integer() ?? []))].sort((a, b) => a - b);
+  const numbers = (records: readonly Cursor[]): number[] =>
+    [...new Set(records.flatMap(record => record.get('version').integer() ?? []))].sort((a, b) => a - b);
   if (liveRecord(first, workspace)) return `version ${numbers([first])[0]} of ${id}, which is live, hands over`;
   const all = numbers(published.filter(record => record.get('agent_id').value === first.get('agent_id').value));
   if (all.length < 2) return `version ${all[0] ?? '?'} of ${id}, which is published, hands over`;

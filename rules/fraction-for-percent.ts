@@ -30,8 +30,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- mood.alert-rule.json --
         {
           "name": "Callers are unhappy",
@@ -51,7 +52,7 @@ export default defineRule({
           "comparator": ">"
         }
       `,
-      fixed: files`
+        fixed: files`
         -- mood.alert-rule.json --
         {
           "name": "Callers are unhappy",
@@ -69,14 +70,17 @@ export default defineRule({
           "comparator": ">"
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- mood.alert-rule.json --
       { "name": "Callers are unhappy", "metric_type": "negative_sentiment_rate", "threshold_type": "absolute", "threshold_value": 1, "comparator": ">" }
       -- cost.alert-rule.json --
       { "name": "Any cost", "metric_type": "total_call_cost", "threshold_type": "absolute", "threshold_value": 0.5, "comparator": ">" }
       -- none.alert-rule.json --
       { "name": "Any bad mood", "metric_type": "chat_negative_sentiment_rate", "threshold_type": "absolute", "threshold_value": 0, "comparator": ">" }
-    `],
+    `,
+    ],
   },
 });

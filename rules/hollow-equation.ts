@@ -20,8 +20,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -40,8 +41,10 @@ export default defineRule({
           }]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- booking.flow-component.json --
       {
         "name": "Booking",
@@ -57,7 +60,8 @@ export default defineRule({
           ]
         }]
       }
-    `],
+    `,
+    ],
   },
 });
 
@@ -65,15 +69,33 @@ function checkList(equations: Cursor): Problem | undefined {
   const count = equations.items().length;
   if (count === 0) return { message: 'the condition has no equations, so nothing decides whether the edge is taken' };
   const [, most] = equations.marks['x-known-range'] ?? [0, Infinity];
-  return count > most ? { message: `the condition has ${count} equations, but the platform takes at most ${most}` } : undefined;
+  return count > most
+    ? { message: `the condition has ${count} equations, but the platform takes at most ${most}` }
+    : undefined;
 }
 
 function checkEquation(equation: Cursor): Problem | undefined {
-  const left = equation.get('left'), right = equation.get('right'), operator = equation.get('operator').string();
-  if (left.value === '') return { at: left, message: 'the left side of the equation is empty, so there is nothing to compare' };
-  if (!operator || operator === 'exists' || operator === 'not_exist' || !equation.get('operator').marks['x-known-values']?.includes(operator)) return;
-  if (right.value === undefined || right.value === null) return { at: right, message: `the equation has no right side, so there is nothing to compare ${show(left.value)} with` };
+  const left = equation.get('left'),
+    right = equation.get('right'),
+    operator = equation.get('operator').string();
+  if (left.value === '')
+    return { at: left, message: 'the left side of the equation is empty, so there is nothing to compare' };
+  if (
+    !operator ||
+    operator === 'exists' ||
+    operator === 'not_exist' ||
+    !equation.get('operator').marks['x-known-values']?.includes(operator)
+  )
+    return;
+  if (right.value === undefined || right.value === null)
+    return {
+      at: right,
+      message: `the equation has no right side, so there is nothing to compare ${show(left.value)} with`,
+    };
   const word = /^[<>]=?$/.test(operator) ? right.string()?.trim() : undefined;
   if (word === undefined || /\d/.test(word[0] ?? '') || /^[-+.,$€£]/.test(word) || hasVariable(word)) return;
-  return { at: right, message: `${show(left.value)} ${operator} ${show(right.value)} asks for an order between a variable and a word, so it does not hold as it was meant` };
+  return {
+    at: right,
+    message: `${show(left.value)} ${operator} ${show(right.value)} asks for an order between a variable and a word, so it does not hold as it was meant`,
+  };
 }

@@ -20,15 +20,20 @@ export default defineRule({
     return {
       message: `the window lasts from ${clock(start)} to ${clock(end)} at night; from ${start}:00 to ${end}:00 it would be ${hours.start} to ${hours.end}`,
       fix: {
-        title: `Use ${hours.start} to ${hours.end}`, safe: false,
-        edits: [{ set: window.get('start').pointer, to: hours.start }, { set: window.get('end').pointer, to: hours.end }],
+        title: `Use ${hours.start} to ${hours.end}`,
+        safe: false,
+        edits: [
+          { set: window.get('start').pointer, to: hours.start },
+          { set: window.get('end').pointer, to: hours.end },
+        ],
       },
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -37,7 +42,7 @@ export default defineRule({
                                             ^ warning: the window lasts from 00:09 to 00:17 at night; from 9:00 to 17:00 it would be 540 to 1020
         }
       `,
-      fixed: files`
+        fixed: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -45,14 +50,17 @@ export default defineRule({
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 0, "end": 30 }, { "start": 540, "end": 1020 }] }
       }
-    `],
+    `,
+    ],
   },
 });

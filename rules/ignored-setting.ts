@@ -39,8 +39,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "backchannel_words": ["yeah", "uh-huh"],
@@ -67,7 +68,7 @@ export default defineRule({
                       ^^^^^^^^^^^^^ warning: status_code has no effect, because metric_type is "call_count"; it counts only with "api_error_count"
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "reminder_max_count": 0,
@@ -84,8 +85,9 @@ export default defineRule({
           "filter": {}
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         {
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
@@ -102,7 +104,7 @@ export default defineRule({
           "conversation_flow": { "start_speaker": "user" }
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
@@ -113,8 +115,10 @@ export default defineRule({
           "conversation_flow": { "start_speaker": "user" }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "enable_backchannel": true, "backchannel_words": ["yeah"], "reminder_trigger_ms": 8000, "ambient_sound": "call-center", "ambient_sound_volume": 0.4,
@@ -125,6 +129,7 @@ export default defineRule({
       { "response_engine": { "type": "service-llm", "llm_id": "llm_night" }, "begin_message_delay_ms": 800 }
       -- polite.agent-override.json --
       { "agent": { "backchannel_frequency": 0.5, "ambient_sound_volume": 0.4, "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 } } }
-    `],
+    `,
+    ],
   },
 });

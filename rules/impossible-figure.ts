@@ -13,7 +13,8 @@ export default defineRule({
   at: { 'alert-incident': ['/current_value', '/previous_value'] },
 
   check(figure) {
-    const value = figure.number(), known = metric(figure.sibling('metric_type').value);
+    const value = figure.number(),
+      known = metric(figure.sibling('metric_type').value);
     if (value === undefined || !known) return undefined;
     const [least, most] = known.range;
     if (value >= least && (most === null || value <= most)) return undefined;
@@ -22,8 +23,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- success.alert-incident.json --
         {
           "alert_incident_id": "incident_1",
@@ -42,12 +44,15 @@ export default defineRule({
                            ^^^^ info: current_value -$3.5 is no total_call_cost, which is never below 0
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- success.alert-incident.json --
       { "alert_incident_id": "incident_1", "metric_type": "call_success_rate", "current_value": 0, "previous_value": 100 }
       -- latency.alert-incident.json --
       { "alert_incident_id": "incident_2", "metric_type": "custom_function_latency", "current_value": 104000 }
-    `],
+    `,
+    ],
   },
 });

@@ -20,13 +20,15 @@ export default defineRule({
 
   check(window): Problem | Problem[] | undefined {
     const [startAt, endAt] = [window.get('start'), window.get('end')];
-    const start = startAt.number(), end = endAt.number();
+    const start = startAt.number(),
+      end = endAt.number();
     if (start === undefined || end === undefined) return undefined;
     const outside = [startAt, endAt].filter(bound => bound.number()! < 0 || bound.number()! > DAY);
     if (outside.length > 0) return outside.map(offTheDay);
     if (start < end) return undefined;
     const [from, to] = [clock(Math.floor(start)), clock(Math.floor(end))];
-    if (start === end) return { message: `the window begins and ends at ${from}, so it holds no minute and no call is placed in it` };
+    if (start === end)
+      return { message: `the window begins and ends at ${from}, so it holds no minute and no call is placed in it` };
     if (end === 0) {
       return {
         at: endAt,
@@ -38,18 +40,24 @@ export default defineRule({
     return {
       message: `the window from ${from} to ${to} ends before it begins; a window does not cross midnight, so no call is placed in it`,
       help: `over midnight it takes two windows: ${start} to ${DAY}, and 0 to ${end}`,
-      ...(list && isArray(list.value) && {
-        fix: {
-          title: 'Split it at midnight', safe: false,
-          edits: [{ set: endAt.pointer, to: DAY }, { set: list.get(list.value.length).pointer, to: { start: 0, end } }],
-        },
-      }),
+      ...(list &&
+        isArray(list.value) && {
+          fix: {
+            title: 'Split it at midnight',
+            safe: false,
+            edits: [
+              { set: endAt.pointer, to: DAY },
+              { set: list.get(list.value.length).pointer, to: { start: 0, end } },
+            ],
+          },
+        }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- evening.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -75,7 +83,7 @@ export default defineRule({
                                                                                                   ^^^^ warning: end 1500 is no minute of the day, which runs from 0 to 1440
         }
       `,
-      fixed: files`
+        fixed: files`
         -- evening.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -93,15 +101,18 @@ export default defineRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- office.batch-call.json --
       {
         "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 0, "end": 120 }, { "start": 540, "end": 1440 }, { "start": null, "end": null }] }
       }
-    `],
+    `,
+    ],
   },
 });
 
@@ -116,5 +127,7 @@ function offTheDay(bound: Cursor): Problem {
 
 /** The minute that was meant by 1730, read as a clock: half past five in the afternoon. */
 function hoursAndMinutes(value: number): number | undefined {
-  return value > DAY && value < 2400 && value % 100 < 60 && Number.isInteger(value) ? Math.floor(value / 100) * 60 + value % 100 : undefined;
+  return value > DAY && value < 2400 && value % 100 < 60 && Number.isInteger(value)
+    ? Math.floor(value / 100) * 60 + (value % 100)
+    : undefined;
 }

@@ -12,7 +12,8 @@ export default defineRule({
   at: { 'agent-naturalness': '' },
 
   *check(analysis) {
-    const natural = analysis.get('natural_utterance_count'), total = analysis.get('total_utterance_count');
+    const natural = analysis.get('natural_utterance_count'),
+      total = analysis.get('total_utterance_count');
     for (const count of [natural, total]) {
       const value = count.number();
       if (value === undefined || (value >= 0 && Number.isInteger(value))) continue;
@@ -27,8 +28,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- monday.agent-naturalness.json --
         { "details": [], "natural_utterance_count": 18, "total_utterance_count": 12 }
                                                     ^^ warning: natural_utterance_count is 18, more than the 12 utterances there are
@@ -37,10 +39,13 @@ export default defineRule({
                                                     ^^ info: natural_utterance_count counts utterances and cannot be -1
                                                                                  ^^^^ info: total_utterance_count counts utterances and cannot be 12.5
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- monday.agent-naturalness.json --
       { "details": [], "natural_utterance_count": 12, "total_utterance_count": 12 }
-    `],
+    `,
+    ],
   },
 });

@@ -17,12 +17,19 @@ export default defineRule({
 
   check(incident) {
     const condition = conditionOf(incident);
-    const currentAt = incident.get('current_value'), previousAt = incident.get('previous_value');
-    const current = currentAt.number(), previous = previousAt.number();
+    const currentAt = incident.get('current_value'),
+      previousAt = incident.get('previous_value');
+    const current = currentAt.number(),
+      previous = previousAt.number();
     if (!condition || current === undefined) return undefined;
     const { metric, operator, threshold, relative } = condition;
     const value = !relative ? current : previous === undefined ? undefined : changeInPercent(current, previous);
-    if (value === undefined || compare(value, operator, threshold) || (relative && Math.abs(value - threshold) <= ROUNDING)) return undefined;
+    if (
+      value === undefined ||
+      compare(value, operator, threshold) ||
+      (relative && Math.abs(value - threshold) <= ROUNDING)
+    )
+      return undefined;
     const figure = relative
       ? `${current} is a change of ${Number(value.toFixed(2))} % from ${previous}, which is not ${operator} ${threshold} %`
       : `${inUnit(current, metric.unit)} is not ${operator} ${threshold}`;
@@ -34,8 +41,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- success.alert-incident.json --
         {
           "alert_incident_id": "incident_1",
@@ -60,14 +68,17 @@ export default defineRule({
           "previous_value": 100
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- success.alert-incident.json --
       { "alert_incident_id": "incident_1", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80, "comparator": "<", "current_value": 79 }
       -- cost.alert-incident.json --
       { "alert_incident_id": "incident_2", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 50, "comparator": ">", "current_value": 15, "previous_value": 10 }
       -- first.alert-incident.json --
       { "alert_incident_id": "incident_3", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": 50, "comparator": ">", "current_value": 3, "previous_value": 0 }
-    `],
+    `,
+    ],
   },
 });

@@ -20,7 +20,9 @@ export default defineTextRule({
   *checkText(text, { problems, tape }): Generator<TextProblem> {
     for (const { problem, span, message, help, fix } of explained(text, problems, tape)) {
       yield {
-        span, message, pointer: problem.node < 0 ? '' : pointerOfNode(tape, problem.node),
+        span,
+        message,
+        pointer: problem.node < 0 ? '' : pointerOfNode(tape, problem.node),
         ...(help !== undefined && { help }),
         ...(fix && { fix: { title: fix.title, safe: fix.safe, edits: [], textEdits: fix.edits } }),
       };
@@ -28,8 +30,9 @@ export default defineTextRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           // the desk in Berlin
@@ -48,7 +51,7 @@ export default defineTextRule({
                                               ^ a comma after the last item; JSON allows none there
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "agent_name": "Desk",
@@ -59,8 +62,9 @@ export default defineTextRule({
           "backchannel_words": ["yes", "I see"]
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -73,8 +77,9 @@ export default defineTextRule({
         >>>>>>> slower-voice
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         {
         ^ this object is never closed; } is missing
@@ -90,8 +95,9 @@ export default defineTextRule({
             "type": "service-llm",
             "llm_id": "llm_1"
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         {
           "agent_name": "Desk",
@@ -102,8 +108,9 @@ export default defineTextRule({
           "volume": 1
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         {
           "agent_name": "Desk",
@@ -113,26 +120,32 @@ export default defineTextRule({
           "volume": 1
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         { "agent_name": "Desk" } }
                                  ^ text after the end of the JSON value: }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
 
         ^ the file is empty; a JSON object is expected
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_name": "// Desk, 'quoted'", "voice_speed": 9e-1 }
-    `, files`
+    `,
+      files`
       -- desk.agent.jsonc --
       // the desk in Berlin
       { "agent_name": "Desk" /* a name */ }
-    `],
+    `,
+    ],
   },
 });

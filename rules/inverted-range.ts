@@ -16,18 +16,27 @@ export default defineRule({
     if (!range.isArray || range.within('alert-incident')) return undefined;
     const ends = range.items();
     if (ends.length === 0) return undefined;
-    if (ends.length !== 2) return { message: `value must hold the lower and the upper end of the range, has ${count(ends.length, 'item')}` };
+    if (ends.length !== 2)
+      return { message: `value must hold the lower and the upper end of the range, has ${count(ends.length, 'item')}` };
     const [low, high] = ends.map(end => end.number());
     if (low === undefined || high === undefined || low <= high) return undefined;
     return {
       message: `no number lies between ${low} and ${high}; the lower end comes first`,
-      fix: { title: `Use [${high}, ${low}]`, safe: false, edits: [{ set: ends[0]!.pointer, to: high }, { set: ends[1]!.pointer, to: low }] },
+      fix: {
+        title: `Use [${high}, ${low}]`,
+        safe: false,
+        edits: [
+          { set: ends[0]!.pointer, to: high },
+          { set: ends[1]!.pointer, to: low },
+        ],
+      },
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- refunds.alert-rule.json --
         {
           "name": "Large refunds",
@@ -42,7 +51,7 @@ export default defineRule({
           }
         }
       `,
-      fixed: files`
+        fixed: files`
         -- refunds.alert-rule.json --
         {
           "name": "Large refunds",
@@ -55,8 +64,10 @@ export default defineRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- refunds.alert-rule.json --
       {
         "name": "Large refunds",
@@ -69,6 +80,7 @@ export default defineRule({
           ]
         }
       }
-    `],
+    `,
+    ],
   },
 });

@@ -18,19 +18,32 @@ export default defineTextRule({
   *checkText(text, { tape }): Generator<TextProblem> {
     for (let node = 0; node < tape.length; node++) {
       if (tape.type(node) !== NodeType.number) continue;
-      const span = tape.span(node), spelled = text.slice(span.start, span.end), value = Number(spelled);
+      const span = tape.span(node),
+        spelled = text.slice(span.start, span.end),
+        value = Number(spelled);
       if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) continue;
       const written = spelled.length > 40 ? `${spelled.slice(0, 39)}…` : spelled;
-      if (!Number.isFinite(value)) yield { span, pointer: pointerOfNode(tape, node), message: `${written} is too large for a number, so it is read as infinity` };
+      if (!Number.isFinite(value))
+        yield {
+          span,
+          pointer: pointerOfNode(tape, node),
+          message: `${written} is too large for a number, so it is read as infinity`,
+        };
       else if (/^-?\d+$/.test(spelled) && BigInt(spelled) !== BigInt(value)) {
-        yield { span, pointer: pointerOfNode(tape, node), message: `${written} is read as ${BigInt(value)}: a number keeps no more than about 16 digits`, help: 'write it in quotes if it is an id' };
+        yield {
+          span,
+          pointer: pointerOfNode(tape, node),
+          message: `${written} is read as ${BigInt(value)}: a number keeps no more than about 16 digits`,
+          help: 'write it in quotes if it is an id',
+        };
       }
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -41,14 +54,17 @@ export default defineTextRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- friday.batch-call.json --
       {
         "from_number": "+14155550100",
         "trigger_timestamp": 1760000000000,
         "tasks": [{ "to_number": "+14155550101", "metadata": { "order": "9007199254740993", "zeros": 100000000000000000000, "large": 1e300, "small": 0.1234567890123456789 } }]
       }
-    `],
+    `,
+    ],
   },
 });

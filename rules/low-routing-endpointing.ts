@@ -14,16 +14,20 @@ export default defineRule({
   at: { 'asr-routing': '/endpointing_ms', 'asr-split': '/endpointing_ms' },
 
   check(endpointing) {
-    const value = endpointing.number(), provider = endpointing.sibling('provider').string();
+    const value = endpointing.number(),
+      provider = endpointing.sibling('provider').string();
     const minimums = marksOf(childEntry(rootOf('custom-stt-config'), 'endpointing_ms'))['x-minimum-by']?.values ?? {};
     const minimum = provider !== undefined && Object.hasOwn(minimums, provider) ? minimums[provider]! : undefined;
     if (value === undefined || minimum === undefined || value >= minimum) return undefined;
-    return { message: `endpointing_ms is ${value}; with ${provider} as custom speech recognition of an agent it must be at least ${minimum}` };
+    return {
+      message: `endpointing_ms is ${value}; with ${provider} as custom speech recognition of an agent it must be at least ${minimum}`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- accurate.asr-routing.json --
         {
           "provider": "soniox",
@@ -36,10 +40,13 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500 }
-    `],
+    `,
+    ],
   },
 });

@@ -20,18 +20,23 @@ export default defineRule({
     // white space around it is what stray-whitespace is about
     const text = node.string()?.trim();
     if (!text || hasVariable(text) || address.test(text) || node.within('alert-incident')) return undefined;
-    const meant = [text.replace(/^mailto:/i, ''), /<([^<>]+)>$/.exec(text)?.[1]?.trim()].find(candidate => candidate !== undefined && address.test(candidate));
+    const meant = [text.replace(/^mailto:/i, ''), /<([^<>]+)>$/.exec(text)?.[1]?.trim()].find(
+      candidate => candidate !== undefined && address.test(candidate),
+    );
     const several = text.split(/[,;\s]+/).filter(part => address.test(part)).length > 1;
     return {
       message: `${show(text)} is not a mail address, so nobody is notified by it`,
       ...(several && { help: 'write each address as an item of its own' }),
-      ...(meant !== undefined && { fix: { title: `Use "${meant}"`, safe: false, edits: [{ set: node.pointer, to: meant }] } }),
+      ...(meant !== undefined && {
+        fix: { title: `Use "${meant}"`, safe: false, edits: [{ set: node.pointer, to: meant }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- calls.alert-rule.json --
         {
           "name": "Too many calls",
@@ -48,7 +53,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- calls.alert-rule.json --
         {
           "name": "Too many calls",
@@ -61,8 +66,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- calls.alert-rule.json --
       {
         "name": "Too many calls",
@@ -71,6 +78,7 @@ export default defineRule({
       }
       -- past.alert-incident.json --
       { "alert_incident_id": "incident_1", "metric_type": "call_count", "emails": ["oncall"] }
-    `],
+    `,
+    ],
   },
 });

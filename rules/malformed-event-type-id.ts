@@ -29,13 +29,20 @@ export default defineRule({
     return {
       severity: isStated ? 'error' : 'warning',
       message: `event_type_id must be a number or one {{variable}}, is the text ${show(text)}`,
-      ...(meant !== undefined && { fix: { title: `Use ${show(meant)}`, safe: isStated && number !== undefined, edits: [{ set: node.pointer, to: meant }] } }),
+      ...(meant !== undefined && {
+        fix: {
+          title: `Use ${show(meant)}`,
+          safe: isStated && number !== undefined,
+          edits: [{ set: node.pointer, to: meant }],
+        },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         {
           "general_tools": [
@@ -50,7 +57,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.llm.json --
         {
           "general_tools": [
@@ -61,8 +68,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.llm.json --
       {
         "general_tools": [
@@ -72,6 +81,7 @@ export default defineRule({
           { "type": "check_availability_sched", "name": "check_child", "sched_api_key": "{{sched_key}}", "event_type_id": null }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

@@ -17,28 +17,43 @@ export default defineRule({
   `,
   spec: 'Batch call',
   replaces: ['stray-whitespace'],
-  at: { ...formatted('phone-number'), suspects: value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value) },
+  at: {
+    ...formatted('phone-number'),
+    suspects: value => typeof value === 'string' && !/^\+(?:1\d{10}|[2-9]\d{6,13})$/.test(value),
+  },
 
   check(node) {
     const text = node.string();
     if (!text || hasVariable(text) || node.sibling('ignore_e164_validation').value === true) return undefined;
     if (isE164(text)) {
       if (!isTooShortOrLong(text)) return undefined;
-      return { message: `${node.label} ${show(text)} has ${text.length - 2} digits after +1, where numbers have ten, so it cannot be dialled` };
+      return {
+        message: `${node.label} ${show(text)} has ${text.length - 2} digits after +1, where numbers have ten, so it cannot be dialled`,
+      };
     }
     const stated = node.parent?.is('batch-call-task') === true;
     const meant = asE164(text);
     return {
       message: `${node.label} must be an E.164 number such as +12137774445, is ${show(text)}`,
       ...(stated && { severity: 'error' as const }),
-      ...(stated && !meant && { help: 'with custom telephony, set ignore_e164_validation to true if this is what shall be dialled' }),
-      ...(meant && { fix: { title: `Use ${meant.number}`, safe: stated && meant.certain, edits: [{ set: node.pointer, to: meant.number }] } }),
+      ...(stated &&
+        !meant && {
+          help: 'with custom telephony, set ignore_e164_validation to true if this is what shall be dialled',
+        }),
+      ...(meant && {
+        fix: {
+          title: `Use ${meant.number}`,
+          safe: stated && meant.certain,
+          edits: [{ set: node.pointer, to: meant.number }],
+        },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+1 415 555 0100",
@@ -59,7 +74,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -73,8 +88,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -88,6 +105,7 @@ export default defineRule({
       }
       -- desk.phone-number.json --
       { "phone_number": "+4930901820", "inbound_agents": [] }
-    `],
+    `,
+    ],
   },
 });

@@ -2,8 +2,13 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
 /** The sounds of CMU's Arpabet; vowels carry their stress. */
-const arpabet = /^(AA|AE|AH|AO|AW|AX|AXR|AY|EH|ER|EY|IH|IX|IY|OW|OY|UH|UW|UX)[0-2]?$|^(B|CH|D|DH|DX|EL|EM|EN|F|G|HH|H|JH|K|L|M|N|NG|NX|P|Q|R|S|SH|T|TH|V|W|WH|Y|Z|ZH)$/;
-const isArpabet = (phoneme: string): boolean => phoneme.trim().split(/\s+/).every(sound => arpabet.test(sound));
+const arpabet =
+  /^(AA|AE|AH|AO|AW|AX|AXR|AY|EH|ER|EY|IH|IX|IY|OW|OY|UH|UW|UX)[0-2]?$|^(B|CH|D|DH|DX|EL|EM|EN|F|G|HH|H|JH|K|L|M|N|NG|NX|P|Q|R|S|SH|T|TH|V|W|WH|Y|Z|ZH)$/;
+const isArpabet = (phoneme: string): boolean =>
+  phoneme
+    .trim()
+    .split(/\s+/)
+    .every(sound => arpabet.test(sound));
 
 export default defineRule({
   id: 'malformed-phoneme',
@@ -21,18 +26,29 @@ export default defineRule({
     const alphabet = node.sibling('alphabet').value;
     if (phoneme === undefined || phoneme.trim() === '') return undefined;
     if (alphabet === 'cmu' && !isArpabet(phoneme)) {
-      const wrong = phoneme.trim().split(/\s+/).find(sound => !arpabet.test(sound))!;
+      const wrong = phoneme
+        .trim()
+        .split(/\s+/)
+        .find(sound => !arpabet.test(sound))!;
       return { message: `${show(wrong)} is not a sound of the CMU alphabet, which writes "cat" as K AE1 T` };
     }
     if (alphabet === 'ipa' && /\d/.test(phoneme) && isArpabet(phoneme)) {
-      return { message: `${show(phoneme)} is written in the CMU alphabet, but the alphabet of the entry is "ipa"`, fix: { title: 'Use the alphabet "cmu"', safe: false, edits: [{ set: node.sibling('alphabet').pointer, to: 'cmu' }] } };
+      return {
+        message: `${show(phoneme)} is written in the CMU alphabet, but the alphabet of the entry is "ipa"`,
+        fix: {
+          title: 'Use the alphabet "cmu"',
+          safe: false,
+          edits: [{ set: node.sibling('alphabet').pointer, to: 'cmu' }],
+        },
+      };
     }
     return undefined;
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "pronunciation_dictionary": [
@@ -43,7 +59,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "pronunciation_dictionary": [
@@ -52,8 +68,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "pronunciation_dictionary": [
@@ -63,6 +81,7 @@ export default defineRule({
           { "word": "", "alphabet": "cmu", "phoneme": "" }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

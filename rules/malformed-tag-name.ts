@@ -20,15 +20,24 @@ export default defineRule({
     const name = isKey ? node.key : node.string();
     if (!name || node.within('agent-override')) return undefined;
     const at = isKey ? { key: node.pointer } : node;
-    if (reservedReferences.includes(name)) return { at, severity: 'warning', message: `tag ${show(name)} can never be selected: as a reference it means ${reservedWord(name)}` };
+    if (reservedReferences.includes(name))
+      return {
+        at,
+        severity: 'warning',
+        message: `tag ${show(name)} can never be selected: as a reference it means ${reservedWord(name)}`,
+      };
     // a malformed key is a violation of the schema and said by its rule
     if (isKey || hasTagForm(name)) return undefined;
-    return { at, message: `${show(name)} is not a tag name: ${fault(name)}, so no reference can select it${suggestion(node, name)}` };
+    return {
+      at,
+      message: `${show(name)} is not a tag name: ${fault(name)}, so no reference can select it${suggestion(node, name)}`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "assigned_tags": ["prod", "Prod EU", "v2", "canary-for-the-second-week", "2nd", "latest"] }
                                     ^^^^^^^^^ "Prod EU" is not a tag name: it must begin with a lowercase letter, so no reference can select it; did you mean "prod-eu"?
@@ -40,26 +49,35 @@ export default defineRule({
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "latest_published": { "version": 1 } } }]
                                                                                                                                    ^^^^^^^^^^^^^^^^^^ warning: tag "latest_published" can never be selected: as a reference it means the version published last
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "assigned_tags": ["prod", "v2-beta", "v", "canary_2", "a", "abcdefghijklmnopqrst", ""] }
       -- team.agent-list.json --
       [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "latest-one": { "version": 1 } } }]
-    `],
+    `,
+    ],
   },
 });
 
-const reservedWord = (name: string): string => (name === 'latest' ? 'the version with the largest number' : 'the version published last');
+const reservedWord = (name: string): string =>
+  name === 'latest' ? 'the version with the largest number' : 'the version published last';
 
 function fault(name: string): string {
   if (/^v[0-9]+$/.test(name)) return '"v" and digits stand for a version';
   if ([...name].length > 20) return `it has ${[...name].length} characters, at most 20 fit`;
-  return /^[a-z]/.test(name) ? 'it may hold lowercase letters, digits, "_" and "-" only' : 'it must begin with a lowercase letter';
+  return /^[a-z]/.test(name)
+    ? 'it may hold lowercase letters, digits, "_" and "-" only'
+    : 'it must begin with a lowercase letter';
 }
 
 function suggestion(node: Cursor, name: string): string {
-  const meant = name.trim().toLowerCase().replace(/[^a-z0-9_-]+/g, '-');
+  const meant = name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-');
   const taken = node.parent?.items().some(other => other.value === meant);
   return !taken && hasTagForm(meant) && !reservedReferences.includes(meant) ? `; did you mean "${meant}"?` : '';
 }

@@ -4,7 +4,8 @@ import { show } from '../server/core/words.ts';
 
 /** The form that is stated for the scheduling tool, and that models ask of every tool. */
 const stated = marksOf(childEntry(rootOf('book-appointment-tool'), 'name'));
-const form = new RegExp(stated.pattern ?? ''), longest = stated.maxLength ?? Infinity;
+const form = new RegExp(stated.pattern ?? ''),
+  longest = stated.maxLength ?? Infinity;
 
 export default defineRule({
   id: 'malformed-tool-name',
@@ -24,22 +25,34 @@ export default defineRule({
     const tool = node.parent;
     if (name === undefined || !tool?.is('tool')) return;
     const isStated = tool.is('book-appointment-tool');
-    if (name === '') return isStated ? { severity: 'error', message: 'the name of a scheduling tool is empty, so the model cannot call it' } : undefined;
-    const at = [...name].findIndex(character => !form.test(character)), length = [...name].length;
+    if (name === '')
+      return isStated
+        ? { severity: 'error', message: 'the name of a scheduling tool is empty, so the model cannot call it' }
+        : undefined;
+    const at = [...name].findIndex(character => !form.test(character)),
+      length = [...name].length;
     if (at < 0 && length <= longest) return;
-    const better = name.normalize('NFKD').replace(/\p{M}+/gu, '').replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '').slice(0, longest);
+    const better = name
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .replace(/[^a-zA-Z0-9_-]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, longest);
     return {
       severity: isStated ? 'error' : 'warning',
-      message: at >= 0
-        ? `tool name ${show(name)} holds ${show([...name][at])}, but only a-z, A-Z, 0-9, _ and - are allowed, so ${isStated ? 'the tool is refused' : 'a model may refuse the tool'}`
-        : `tool name ${show(name, 40)} has ${length} characters, but ${longest} are allowed, so ${isStated ? 'the tool is refused' : 'a model may refuse the tool'}`,
-      ...(better !== '' && at >= 0 && { fix: { title: `Rename to ${better}`, safe: false, edits: [{ set: node.pointer, to: better }] } }),
+      message:
+        at >= 0
+          ? `tool name ${show(name)} holds ${show([...name][at])}, but only a-z, A-Z, 0-9, _ and - are allowed, so ${isStated ? 'the tool is refused' : 'a model may refuse the tool'}`
+          : `tool name ${show(name, 40)} has ${length} characters, but ${longest} are allowed, so ${isStated ? 'the tool is refused' : 'a model may refuse the tool'}`,
+      ...(better !== '' &&
+        at >= 0 && { fix: { title: `Rename to ${better}`, safe: false, edits: [{ set: node.pointer, to: better }] } }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         {
           "general_tools": [
@@ -52,7 +65,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.llm.json --
         {
           "general_tools": [
@@ -62,8 +75,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.llm.json --
       {
         "general_tools": [
@@ -76,6 +91,7 @@ export default defineRule({
         "name": "Late", "user_prompt": "You are late.", "metrics": [],
         "tool_mocks": [{ "tool_name": "book a slot", "input_match_rule": { "type": "any" }, "output": "{}" }]
       }
-    `],
+    `,
+    ],
   },
 });

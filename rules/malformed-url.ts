@@ -31,18 +31,29 @@ export default defineRule({
       return {
         at: { within: node.pointer, start: 0, end: parts.scheme.length },
         message: `${node.label} must begin with ${wanted[0]}://, begins with ${parts.scheme}://${meant === undefined ? '' : `; did you mean ${meant}://?`}`,
-        fix: { title: `Begin with ${meant ?? wanted[0]}://`, safe: false, edits: [{ within: node.pointer, start: 0, end: parts.scheme.length, to: meant ?? wanted[0]! }] },
+        fix: {
+          title: `Begin with ${meant ?? wanted[0]}://`,
+          safe: false,
+          edits: [{ within: node.pointer, start: 0, end: parts.scheme.length, to: meant ?? wanted[0]! }],
+        },
       };
     }
-    if (parts.host === '' || /^(https?|wss?)$/.test(parts.host)) return { message: `${node.label} names no host, so nothing can be reached there` };
+    if (parts.host === '' || /^(https?|wss?)$/.test(parts.host))
+      return { message: `${node.label} names no host, so nothing can be reached there` };
     const space = text.replace(/\{\{[^{}]*\}\}/g, variable => 'x'.repeat(variable.length)).search(/\s/);
-    if (space >= 0) return { at: { within: node.pointer, start: space, end: space + 1 }, message: `${node.label} holds a space, which no URL may`, help: 'write %20 for it, or take it out' };
+    if (space >= 0)
+      return {
+        at: { within: node.pointer, start: space, end: space + 1 },
+        message: `${node.label} holds a space, which no URL may`,
+        help: 'write %20 for it, or take it out',
+      };
     return undefined;
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- noon.agent.json --
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
@@ -65,7 +76,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- noon.agent.json --
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
@@ -82,8 +93,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "webhook_url": "https://hooks.clinic.example:8443/calls?from={{ agent name }}#a" }
       -- noon.agent.json --
@@ -94,7 +107,8 @@ export default defineRule({
       { "general_prompt": "You book visits.", "general_tools": [{ "type": "custom", "name": "book", "url": " https://api.clinic.example/book" }] }
       -- shop.agent.json --
       { "webhook_url": "https://{{tenant}}.clinic.example:{{port}}/calls" }
-    `],
+    `,
+    ],
   },
 });
 
@@ -102,6 +116,12 @@ function notAbsolute(node: Cursor, text: string, wanted: readonly string[]): Pro
   const bare = /^(\/\/)?[\w-]+(\.[\w-]+)+(:\d+)?([/?#]\S*)?$/.test(text);
   return {
     message: `${node.label} is not a URL: it must begin with ${wanted[0]}://`,
-    ...(bare && { fix: { title: `Begin with ${wanted[0]}://`, safe: false, edits: [{ set: node.pointer, to: `${wanted[0]}://${text.replace(/^\/\//, '')}` }] } }),
+    ...(bare && {
+      fix: {
+        title: `Begin with ${wanted[0]}://`,
+        safe: false,
+        edits: [{ set: node.pointer, to: `${wanted[0]}://${text.replace(/^\/\//, '')}` }],
+      },
+    }),
   };
 }

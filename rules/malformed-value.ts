@@ -21,13 +21,20 @@ export default defineSchemaRule({
       message: `${shown(node)} is not ${marks['x-noun'] ?? `a value of ${node.label}`}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
       ...(marks['x-form'] !== undefined && { help: `it must be ${marks['x-form']}` }),
       // a number in quotes can be nothing else, for no tag begins with a digit
-      ...(meant !== undefined && { fix: { title: `Use ${JSON.stringify(meant)}`, safe: String(meant) === node.value, edits: [{ set: node.pointer, to: meant }] } }),
+      ...(meant !== undefined && {
+        fix: {
+          title: `Use ${JSON.stringify(meant)}`,
+          safe: String(meant) === node.value,
+          edits: [{ set: node.pointer, to: meant }],
+        },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent-weights.json --
         [
           { "agent_id": "agent_desk", "agent_version": "v3", "weight": 0.25 },
@@ -40,7 +47,7 @@ export default defineSchemaRule({
                                                        ^^^^^^^ "@home" is not an agent version reference
         ]
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent-weights.json --
         [
           { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.25 },
@@ -49,15 +56,18 @@ export default defineSchemaRule({
           { "agent_id": "agent_desk", "agent_version": "@home", "weight": 0.25 }
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.5 },
         { "agent_id": "agent_desk", "agent_version": "latest_published", "weight": 0.25 },
         { "agent_id": "agent_desk", "agent_version": "canary-2", "weight": 0.25 }
       ]
-    `],
+    `,
+    ],
   },
 });
 
@@ -69,5 +79,7 @@ function meantBy(node: Cursor): string | number | undefined {
   const types = entryOf(node.entry).types ?? [];
   if (digits && (types.includes('integer') || types.includes('number'))) return Number(digits[1]);
   const lower = text.trim().toLowerCase();
-  return lower !== text && marks.pattern !== undefined && new RegExp(marks.pattern, 'u').test(lower) ? lower : undefined;
+  return lower !== text && marks.pattern !== undefined && new RegExp(marks.pattern, 'u').test(lower)
+    ? lower
+    : undefined;
 }

@@ -18,16 +18,23 @@ export default defineRule({
 
   check(node, workspace) {
     const text = node.string();
-    return text?.includes('{') ? malformedIn(text, node, workspace).map(({ start, end, name, written }) => ({
-      at: { within: node.pointer, start, end },
-      message: `"${written}" is not replaced, because a variable is written {{${name}}}, so it is spoken or sent as it stands`,
-      fix: { title: `Write {{${name}}}`, safe: false, edits: [{ within: node.pointer, start, end, to: `{{${name}}}` }] },
-    })) : undefined;
+    return text?.includes('{')
+      ? malformedIn(text, node, workspace).map(({ start, end, name, written }) => ({
+          at: { within: node.pointer, start, end },
+          message: `"${written}" is not replaced, because a variable is written {{${name}}}, so it is spoken or sent as it stands`,
+          fix: {
+            title: `Write {{${name}}}`,
+            safe: false,
+            edits: [{ within: node.pointer, start, end, to: `{{${name}}}` }],
+          },
+        }))
+      : undefined;
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         {
           "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'$'}{order_id}.\nClose with {order_id}} and {{customer_name",
@@ -41,7 +48,7 @@ export default defineRule({
           "default_dynamic_variables": { "order_id": "", "company": "" }
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.llm.json --
         {
           "general_prompt": "Greet {{customer_name}} of {{company}}. Ask for order {{order_id}}.\nClose with {{order_id}} and {{customer_name}}",
@@ -49,8 +56,10 @@ export default defineRule({
           "default_dynamic_variables": { "order_id": "", "company": "" }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.llm.json --
       {
         "general_prompt": "Answer as JSON: {\"name\": \"{{customer_name}}\", \"when\": {day}} or {order_id, total}. A price is ${'$'}{{total}}. Unknown: {somebody}. {{ total }}, {{{total}}}",
@@ -60,11 +69,17 @@ export default defineRule({
         }],
         "default_dynamic_variables": { "order_id": "", "total": "" }
       }
-    `],
+    `,
+    ],
   },
 });
 
-interface Malformed { readonly start: number; readonly end: number; readonly name: string; readonly written: string }
+interface Malformed {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly written: string;
+}
 
 const braced = /(\$?)(?<!\{)(\{+)[ \t]{0,4}(\p{L}[\p{L}\p{N}_ ./-]{0,60}?)[ \t]{0,4}(\}+)/gu;
 const unclosed = /(?<!\{)\{\{[ \t]{0,4}(\p{L}[\p{L}\p{N}_]*)(?![\p{L}\p{N}_]|[^{}\r\n]*\})/gu;
@@ -84,7 +99,8 @@ function malformedIn(text: string, node: Cursor, workspace: Workspace): Malforme
     if (isMeant) found.push({ start: match.index, end: match.index + written.length, name, written });
   }
   for (const match of text.matchAll(unclosed)) {
-    if (isKnown(match[1]!) || isSystemVariable(match[1]!)) found.push({ start: match.index, end: match.index + match[0].length, name: match[1]!, written: match[0] });
+    if (isKnown(match[1]!) || isSystemVariable(match[1]!))
+      found.push({ start: match.index, end: match.index + match[0].length, name: match[1]!, written: match[0] });
   }
   return found;
 }

@@ -13,7 +13,8 @@ export default defineRule({
   at: { 'alert-rule': '', 'alert-rule-response': '' },
 
   check(alert, workspace) {
-    const name = alert.get('metric_type'), watched = metric(name.value);
+    const name = alert.get('metric_type'),
+      watched = metric(name.value);
     const agents = alert.get('filter').get('agent');
     const ids = agents.items().map(agent => agent.get('agent_id').string());
     if (!watched || watched.channel === 'both' || ids.length === 0) return undefined;
@@ -28,8 +29,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- team.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
         -- chats.alert-rule.json --
@@ -40,8 +42,10 @@ export default defineRule({
           "filter": { "agent": [{ "agent_id": "agent_desk" }] }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- team.agent-list.json --
       [
         { "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} },
@@ -53,6 +57,7 @@ export default defineRule({
       { "name": "API errors", "metric_type": "api_error_count", "filter": { "agent": [{ "agent_id": "agent_desk" }] } }
       -- others.alert-rule.json --
       { "name": "Other chats", "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_elsewhere" }] } }
-    `],
+    `,
+    ],
   },
 });

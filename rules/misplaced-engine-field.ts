@@ -21,14 +21,22 @@ export default defineRule({
       const place = engineOfKey(key);
       if (place === undefined || (reference && !place.startsWith('to '))) continue;
       yield reference
-        ? { at: { key: node.get(key).pointer }, severity: 'info', message: `${key} belongs ${place}, which response_engine only names` }
-        : { at: { key: node.get(key).pointer }, message: `${key} belongs ${place}, not on the agent, where it has no effect` };
+        ? {
+            at: { key: node.get(key).pointer },
+            severity: 'info',
+            message: `${key} belongs ${place}, which response_engine only names`,
+          }
+        : {
+            at: { key: node.get(key).pointer },
+            message: `${key} belongs ${place}, not on the agent, where it has no effect`,
+          };
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "agent_name": "Desk",
@@ -41,8 +49,9 @@ export default defineRule({
           ^^^^^^^^^^^^^^^^^^^ warning: llm_websocket_url belongs in response_engine, not on the agent, where it has no effect
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -50,8 +59,10 @@ export default defineRule({
                                                                          ^^^^^^^^^^^^^^^ info: begin_message belongs to the LLM engine, which response_engine only names
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "agent_name": "Desk",
@@ -60,6 +71,7 @@ export default defineRule({
         "serviceLlmData": { "general_prompt": "You answer the phone of a clinic." },
         "version": 3
       }
-    `],
+    `,
+    ],
   },
 });

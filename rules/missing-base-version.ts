@@ -18,17 +18,21 @@ export default defineRule({
   check(node, workspace) {
     if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
-    if (!record?.agent?.versionsComplete || record.base === null || record.agent.versions.has(record.base)) return undefined;
+    if (!record?.agent?.versionsComplete || record.base === null || record.agent.versions.has(record.base))
+      return undefined;
     const known = [...record.agent.versions.keys()];
     return {
       message: `base_version ${record.base} is no version of ${record.agent.id}; its versions are ${listed(known.map(String), 'and')}`,
-      related: record.agent.summaries.slice(0, 1).map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' })),
+      related: record.agent.summaries
+        .slice(0, 1)
+        .map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' })),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- agent_desk.agent-versions.json --
         [
           { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
@@ -39,8 +43,10 @@ export default defineRule({
         { "agent_id": "agent_desk", "version": 5, "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
                                                                   ^ base_version 2 is no version of agent_desk; its versions are 0, 4 and 5
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- agent_desk.agent-versions.json --
       [
         { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
@@ -54,6 +60,7 @@ export default defineRule({
       { "agent_id": "agent_first", "version": 0, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- day.agent-override.json --
       { "agent": { "agent_id": "agent_desk", "version": 5, "base_version": 2 } }
-    `],
+    `,
+    ],
   },
 });

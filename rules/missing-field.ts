@@ -23,8 +23,9 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- queue.alert-rule.json --
         {
         ^ comparator is missing; an alert rule must have it
@@ -36,8 +37,9 @@ export default defineSchemaRule({
           "window": "5m"
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- intake.flow-component.json --
         {
           "name": "Intake",
@@ -49,13 +51,17 @@ export default defineSchemaRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- intake.flow-component.json --
       { "name": "Intake", "nodes": [{ "id": "bye", "type": "end" }] }
-    `, files`
+    `,
+      files`
       -- desk.agent.json --
       { "agent_name": "Desk", "voice_id": "11labs-Adrian", "response_engine": { "type": "service-llm", "llm_id": "llm_1" } }
-    `],
+    `,
+    ],
   },
 });

@@ -12,14 +12,16 @@ export default defineRule({
   at: { 'paginated-response': '' },
 
   check(page) {
-    const more = page.get('has_more'), key = page.get('pagination_key');
+    const more = page.get('has_more'),
+      key = page.get('pagination_key');
     if (more.value !== true || (key.exists && !key.isNull && key.value !== '')) return undefined;
     return { at: more, message: 'has_more is true, but there is no pagination_key to fetch the next page with' };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- team.agent-list.json --
         {
           "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }],
@@ -27,12 +29,15 @@ export default defineRule({
                       ^^^^ info: has_more is true, but there is no pagination_key to fetch the next page with
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- team.agent-list.json --
       { "items": [], "has_more": true, "pagination_key": "page_2" }
       -- all.agent-list.json --
       { "items": [], "has_more": false }
-    `],
+    `,
+    ],
   },
 });

@@ -13,7 +13,8 @@ export default defineRule({
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   check(flow) {
-    const start = flow.get('start_node_id'), nodes = flow.get('nodes').items();
+    const start = flow.get('start_node_id'),
+      nodes = flow.get('nodes').items();
     if (nodes.length === 0 || (start.exists && !start.isNull && start.value !== '')) return;
     const kind = flow.is('flow-component') ? 'component' : 'flow';
     return {
@@ -23,8 +24,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- booking.flow-component.json --
         {
         ^ info: the component has no start_node_id, so nothing says with which of its 2 nodes it begins
@@ -38,12 +40,15 @@ export default defineRule({
         { "start_node_id": null, "nodes": [{ "id": "greeting", "type": "end" }] }
                            ^^^^ info: the flow has no start_node_id, so nothing says with which of its nodes it begins
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- booking.flow-component.json --
       { "name": "Booking", "start_node_id": "greeting", "nodes": [{ "id": "greeting", "type": "end" }] }
       -- empty.conversation-flow.json --
       { "start_node_id": null, "nodes": [] }
-    `],
+    `,
+    ],
   },
 });

@@ -24,8 +24,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         {
           "general_prompt": "You call {{custmer_name}} about order {{Order ID}}. It is {{curent_time}}.",
@@ -43,7 +44,7 @@ export default defineRule({
         { "general_prompt": "Ask for {{customer zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
                                        ^^^^^^^^^^^^ warning: {{customer zip}} is spelled {{customer_zip}} elsewhere here; they are two variables, and one value does not fill both
       `,
-      fixed: files`
+        fixed: files`
         -- desk.llm.json --
         {
           "general_prompt": "You call {{customer_name}} about order {{order_id}}. It is {{current_time}}.",
@@ -55,8 +56,9 @@ export default defineRule({
         -- spellings.llm.json --
         { "general_prompt": "Ask for {{customer_zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_nmae}}." } } }
                                                                                                                 ^^^^^^^^^^^ warning: no file sets {{clinic_nmae}}, so it is spoken as it stands; did you mean {{clinic_name}}?
@@ -68,14 +70,16 @@ export default defineRule({
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic_name": "Hill Clinic" } } } }]
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_name}}." } } }
         -- night.llm.json --
         { "llm_id": "llm_night", "general_prompt": "You answer for {{clinic_name}}." }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.llm.json --
       {
         "general_prompt": "{{customer_name}}, {{user_number}}, {{current_time_America/Los_Angeles}}, {{current_calendar}}, {{item_2}}, {{orders}}, {{given_by_the_call}}",
@@ -84,33 +88,50 @@ export default defineRule({
       }
       -- march.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "customer_nam": "set by the call" } }] }
-    `],
+    `,
+    ],
   },
 });
 
 function problemOf(use: TemplateUse, text: string, node: Cursor, workspace: Workspace): Problem[] {
   const meant = meantBy(use, node, workspace);
   if (meant === undefined) return [];
-  const start = text.indexOf(use.name, use.start), end = start + use.name.length;
-  return [{
-    at: { within: node.pointer, start, end },
-    ...meant.problem,
-    ...(meant.name !== undefined && { fix: { title: `Use {{${meant.name}}}`, safe: false, edits: [{ within: node.pointer, start, end, to: meant.name }] } }),
-  }];
+  const start = text.indexOf(use.name, use.start),
+    end = start + use.name.length;
+  return [
+    {
+      at: { within: node.pointer, start, end },
+      ...meant.problem,
+      ...(meant.name !== undefined && {
+        fix: {
+          title: `Use {{${meant.name}}}`,
+          safe: false,
+          edits: [{ within: node.pointer, start, end, to: meant.name }],
+        },
+      }),
+    },
+  ];
 }
 
-interface Meant { readonly name?: string; readonly problem: Pick<Problem, 'message' | 'severity'> }
+interface Meant {
+  readonly name?: string;
+  readonly problem: Pick<Problem, 'message' | 'severity'>;
+}
 
 function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Meant | undefined {
   if (isSystemVariable(name)) return meantZone(name);
   const meant = meantName(name, node, workspace);
-  return meant && {
-    name: meant.name,
-    problem: {
-      message: meant.is === 'set' ? `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${meant.name}}}?`
-        : `{{${name}}} is spelled {{${meant.name}}} elsewhere here; they are two variables, and one value does not fill both`,
-    },
-  };
+  return (
+    meant && {
+      name: meant.name,
+      problem: {
+        message:
+          meant.is === 'set'
+            ? `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${meant.name}}}?`
+            : `{{${name}}} is spelled {{${meant.name}}} elsewhere here; they are two variables, and one value does not fill both`,
+      },
+    }
+  );
 }
 
 function meantZone(name: string): Meant | undefined {

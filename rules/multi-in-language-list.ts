@@ -21,27 +21,35 @@ export default defineRule({
     const all = locales.flatMap(locale => (locale === 'multi' ? meant : [locale]));
     return {
       message: `"multi" cannot stand in a list of locales; only by itself, in place of the list, does it mean ${meant.length} locales`,
-      fix: { title: `Write the ${meant.length} locales`, safe: false, edits: [{ set: list.pointer, to: all.filter((locale, i) => all.indexOf(locale) === i) }] },
+      fix: {
+        title: `Write the ${meant.length} locales`,
+        safe: false,
+        edits: [{ set: list.pointer, to: all.filter((locale, i) => all.indexOf(locale) === i) }],
+      },
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "language": ["en-US", "pl-PL", "multi"] }
                                          ^^^^^^^ "multi" cannot stand in a list of locales; only by itself, in place of the list, does it mean 10 locales
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         { "language": ["en-US", "pl-PL", "es-ES", "fr-FR", "de-DE", "hi-IN", "ru-RU", "pt-PT", "ja-JP", "it-IT", "nl-NL"] }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "language": "multi" }
       -- night.agent.json --
       { "language": ["en-US", "es-ES"] }
-    `],
+    `,
+    ],
   },
 });

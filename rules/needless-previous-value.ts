@@ -22,8 +22,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- success.alert-incident.json --
         {
           "alert_incident_id": "incident_1",
@@ -35,12 +36,15 @@ export default defineRule({
                             ^^ info: previous_value 84 goes with relative thresholds, but threshold_type is "absolute"
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- success.alert-incident.json --
       { "alert_incident_id": "incident_1", "threshold_type": "absolute", "current_value": 71, "previous_value": null }
       -- cost.alert-incident.json --
       { "alert_incident_id": "incident_2", "threshold_type": "relative", "current_value": 150, "previous_value": 100 }
-    `],
+    `,
+    ],
   },
 });

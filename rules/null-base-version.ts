@@ -16,24 +16,30 @@ export default defineRule({
     if (!node.isNull || node.sibling('version').value === 0) return undefined;
     const record = baseAt(node, workspace);
     if (record?.base !== null) return undefined;
-    return { message: `base_version is null on version ${record.version}, but only the initial version is made from none` };
+    return {
+      message: `base_version is null on version ${record.version}, but only the initial version is made from none`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 7, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
                                                                   ^^^^ info: base_version is null on version 7, but only the initial version is made from none
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 7, "base_version": 6, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- first.agent.json --
       { "version": 0, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- import.agent.json --
       { "version": 7, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-    `],
+    `,
+    ],
   },
 });

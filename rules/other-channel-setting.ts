@@ -1,5 +1,11 @@
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { channelOf, channelOfEvent, sameEventOn, setsNothing, settingsOfChannel } from '../server/core/domain/settings.ts';
+import {
+  channelOf,
+  channelOfEvent,
+  sameEventOn,
+  setsNothing,
+  settingsOfChannel,
+} from '../server/core/domain/settings.ts';
 import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
 import { equal, property } from '../server/core/json.ts';
 import { show } from '../server/core/words.ts';
@@ -36,7 +42,13 @@ export default defineRule({
     const events = settings.get('webhook_events').items();
     if (!events.some(event => channelOfEvent(event) === other)) return;
     // a slip in a name is mended at its own place
-    const there = new Set(events.map(event => (channelOfEvent(event) === undefined ? nearestValue(event.string() ?? '', enumerated(event)) : undefined) ?? event.value));
+    const there = new Set(
+      events.map(
+        event =>
+          (channelOfEvent(event) === undefined ? nearestValue(event.string() ?? '', enumerated(event)) : undefined) ??
+          event.value,
+      ),
+    );
     for (const event of events) {
       if (channelOfEvent(event) !== other) continue;
       const same = sameEventOn(channel, event);
@@ -45,17 +57,19 @@ export default defineRule({
         ...(channel === 'voice' && { severity: 'error' }),
         at: event,
         message: `event ${show(event.value)} is one of ${other} agents, but this is a ${channel} agent`,
-        fix: instead === undefined
-          ? { title: `Remove ${show(event.value)}`, safe: false, edits: [{ remove: event.pointer }] }
-          : { title: `Use ${show(instead)}`, safe: false, edits: [{ set: event.pointer, to: instead }] },
+        fix:
+          instead === undefined
+            ? { title: `Remove ${show(event.value)}`, safe: false, edits: [{ remove: event.pointer }] }
+            : { title: `Use ${show(instead)}`, safe: false, edits: [{ set: event.pointer, to: instead }] },
       };
       if (instead !== undefined) there.add(instead);
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "channel": "voice",
@@ -85,7 +99,7 @@ export default defineRule({
           "auto_close_message": "Thank you, goodbye."
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "channel": "voice",
@@ -101,8 +115,10 @@ export default defineRule({
           "auto_close_message": "Thank you, goodbye."
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "channel": "voice", "voice_id": "11labs-Adrian", "webhook_events": ["call_ended"], "post_chat_analysis_data": null, "auto_close_message": "" }
       -- site.agent.json --
@@ -111,6 +127,7 @@ export default defineRule({
       { "volume": 1.5, "webhook_events": ["call_analyzed"], "post_chat_analysis_model": "gpt-5" }
       -- polite.agent-override.json --
       { "agent": { "webhook_events": ["chat_ended"], "volume": 1.5 } }
-    `],
+    `,
+    ],
   },
 });

@@ -17,21 +17,32 @@ export default defineSchemaRule({
     const value = node.number();
     const { marks } = node;
     if (value === undefined) return undefined;
-    const spelled = (n: number): string => (marks['x-unit'] === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
+    const spelled = (n: number): string =>
+      marks['x-unit'] === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n);
     const bounds = boundsOf(marks, spelled);
-    const seconds = marks['x-unit'] === 'ms' && value > 0 && value < (marks.minimum ?? 0) && value * 1000 <= (marks.maximum ?? Infinity) && value * 1000 >= (marks.minimum ?? 0);
+    const seconds =
+      marks['x-unit'] === 'ms' &&
+      value > 0 &&
+      value < (marks.minimum ?? 0) &&
+      value * 1000 <= (marks.maximum ?? Infinity) &&
+      value * 1000 >= (marks.minimum ?? 0);
     return {
       message: `${node.label} must be ${bounds}, is ${spelled(value)}`,
       ...(seconds && {
         help: `the field counts milliseconds: ${duration(value * 1000)} are ${value * 1000}`,
-        fix: { title: `Read ${value} as seconds: ${value * 1000}`, safe: false, edits: [{ set: node.pointer, to: value * 1000 }] },
+        fix: {
+          title: `Read ${value} as seconds: ${value * 1000}`,
+          safe: false,
+          edits: [{ set: node.pointer, to: value * 1000 }],
+        },
       }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_speed": 2.75,
@@ -46,7 +57,7 @@ export default defineSchemaRule({
                                   ^^^^^^^ max_call_duration_ms must be between 60000 (1 min) and 7200000 (2 h), is 9000000 (2 h 30 min)
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "voice_speed": 2.75,
@@ -56,8 +67,9 @@ export default defineSchemaRule({
           "max_call_duration_ms": 9000000
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent-weights.json --
         [
           { "agent_id": "agent_day", "weight": 1.5 },
@@ -66,18 +78,34 @@ export default defineSchemaRule({
                                                         ^^ agent_version must be at least 0, is -1
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "voice_speed": 0.5, "volume": 2, "reminder_max_count": 0, "data_storage_retention_days": null, "max_call_duration_ms": 7200000 }
-    `],
+    `,
+    ],
   },
 });
 
 /** `between 0 and 2`, `greater than 0 and at most 1`, `at least 10000`. */
-function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Marks, spelled: (n: number) => string): string {
+function boundsOf(
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Marks,
+  spelled: (n: number) => string,
+): string {
   if (minimum !== undefined && maximum !== undefined) return `between ${spelled(minimum)} and ${spelled(maximum)}`;
-  const low = exclusiveMinimum !== undefined ? `greater than ${spelled(exclusiveMinimum)}` : minimum !== undefined ? `at least ${spelled(minimum)}` : undefined;
-  const high = exclusiveMaximum !== undefined ? `less than ${spelled(exclusiveMaximum)}` : maximum !== undefined ? `at most ${spelled(maximum)}` : undefined;
+  const low =
+    exclusiveMinimum !== undefined
+      ? `greater than ${spelled(exclusiveMinimum)}`
+      : minimum !== undefined
+        ? `at least ${spelled(minimum)}`
+        : undefined;
+  const high =
+    exclusiveMaximum !== undefined
+      ? `less than ${spelled(exclusiveMaximum)}`
+      : maximum !== undefined
+        ? `at most ${spelled(maximum)}`
+        : undefined;
   return [low, high].filter(bound => bound !== undefined).join(' and ');
 }

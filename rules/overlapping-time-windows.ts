@@ -22,7 +22,9 @@ export default defineRule({
       earlier.push({ at, span });
       if (!other) continue;
       const inside = other.span.start <= span.start && span.end <= other.span.end;
-      const how = inside ? `lies within ${named(other.span)} and adds nothing` : `overlaps ${named(other.span)}; minutes that both hold count once`;
+      const how = inside
+        ? `lies within ${named(other.span)} and adds nothing`
+        : `overlaps ${named(other.span)}; minutes that both hold count once`;
       yield {
         at,
         message: `the window ${named(span)} ${how}`,
@@ -33,8 +35,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -50,7 +53,7 @@ export default defineRule({
           }
         }
       `,
-      fixed: files`
+        fixed: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -63,15 +66,18 @@ export default defineRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 780, "end": 1020 }, { "start": 540, "end": 780 }, { "start": 800, "end": 700 }] }
       }
-    `],
+    `,
+    ],
   },
 });
 

@@ -3,7 +3,11 @@ import { agentOfTask, engineOfVersion } from '../server/core/domain/tasks.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
-const engines: Readonly<Record<string, string>> = { 'service-llm': 'an LLM engine', 'conversation-flow': 'a conversation flow', 'custom-llm': 'a custom engine' };
+const engines: Readonly<Record<string, string>> = {
+  'service-llm': 'an LLM engine',
+  'conversation-flow': 'a conversation flow',
+  'custom-llm': 'a custom engine',
+};
 
 export default defineRule({
   id: 'override-of-other-engine',
@@ -30,7 +34,9 @@ export default defineRule({
         fix: { title: `Remove ${override.key}`, safe: false, edits: [{ remove: override.pointer }] },
       };
     }
-    const other = override.parent!.entries().find(entry => entry.marks['x-engine'] !== undefined && entry.key !== override.key);
+    const other = override
+      .parent!.entries()
+      .find(entry => entry.marks['x-engine'] !== undefined && entry.key !== override.key);
     // of two that contradict each other the later one is shown
     if (!other || !isGiven(other) || !isAfter(override, other)) return undefined;
     return {
@@ -41,8 +47,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "agent_id": "agent_desk",
@@ -72,7 +79,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -90,8 +97,9 @@ export default defineRule({
           ]
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- calm.agent-override.json --
         {
           "service_llm": { "model_temperature": 0.2 },
@@ -99,8 +107,9 @@ export default defineRule({
           ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow and service_llm are both given, but an agent has one engine, so one of them has no effect
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- calm.agent-override.json --
         {
           "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } },
@@ -108,14 +117,16 @@ export default defineRule({
           ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow overrides a conversation flow, but the agent as overridden runs on an LLM engine, so it has no effect on this call
         }
       `,
-      fixed: files`
+        fixed: files`
         -- calm.agent-override.json --
         {
           "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "agent_id": "agent_desk",
@@ -133,7 +144,8 @@ export default defineRule({
           { "to_number": "+12137774447", "agent_override": { "service_llm": { "model_temperature": 0 }, "conversation_flow": null } }
         ]
       }
-    `],
+    `,
+    ],
   },
 });
 
@@ -144,7 +156,10 @@ const isAfter = (a: Cursor, b: Cursor): boolean => {
 };
 
 /** The engine of the call: what the override itself puts in place, else that of the agent of the task. */
-function engineOf(override: Cursor, workspace: Workspace): { readonly type: Cursor; readonly agent: string } | undefined {
+function engineOf(
+  override: Cursor,
+  workspace: Workspace,
+): { readonly type: Cursor; readonly agent: string } | undefined {
   const own = override.get('agent').get('response_engine').get('type');
   if (own.string()) return { type: own, agent: 'the agent as overridden' };
   const task = override.within('batch-call-task');

@@ -18,14 +18,19 @@ export default defineRule({
   at: { 'batch-call': '/trigger_timestamp' },
 
   check(node, { facts }) {
-    const moment = node.number(), today = Date.parse(facts.today);
-    if (moment === undefined || moment < PLAUSIBLE || moment > 8.64e15 || Number.isNaN(today) || moment >= today - DAY) return undefined;
-    return { message: `trigger_timestamp, ${wallClock(moment, 'UTC')} UTC, has passed; sent today, the batch might begin at once` };
+    const moment = node.number(),
+      today = Date.parse(facts.today);
+    if (moment === undefined || moment < PLAUSIBLE || moment > 8.64e15 || Number.isNaN(today) || moment >= today - DAY)
+      return undefined;
+    return {
+      message: `trigger_timestamp, ${wallClock(moment, 'UTC')} UTC, has passed; sent today, the batch might begin at once`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -34,8 +39,10 @@ export default defineRule({
           "tasks": [{ "to_number": "+12137774445" }]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       { "from_number": "+14155550100", "trigger_timestamp": 1768400000000, "tasks": [{ "to_number": "+12137774445" }] }
       -- yesterday.batch-call.json --
@@ -44,6 +51,7 @@ export default defineRule({
       { "from_number": "+14155550100", "trigger_timestamp": 1735718400, "tasks": [{ "to_number": "+12137774445" }] }
       -- now.batch-call.json --
       { "from_number": "+14155550100", "trigger_timestamp": null, "tasks": [{ "to_number": "+12137774445" }] }
-    `],
+    `,
+    ],
   },
 });

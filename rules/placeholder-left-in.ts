@@ -7,13 +7,19 @@ const records: readonly unknown[] = ['agent', 'llm', 'conversation-flow', 'flow-
 const formats: readonly unknown[] = ['url', 'websocket-url', 'id', 'voice-id', 'email'];
 /** Values that nobody makes up, but copies: ids of records, addresses, credentials. A phone number is no number with letters in it anyway. */
 const isCopied = (marks: Marks): boolean =>
-  formats.includes(marks['x-format']) || records.includes(marks['x-reference']?.to) || records.includes(marks['x-identifies']?.of) || marks['x-secret'] === true;
+  formats.includes(marks['x-format']) ||
+  records.includes(marks['x-reference']?.to) ||
+  records.includes(marks['x-identifies']?.of) ||
+  marks['x-secret'] === true;
 
 /** What every placeholder below has in it. */
 const telling = /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace/i;
-const whole = /^(?:x{3,}|\.{3,}|…|todo|tbd|fixme|change[-_ ]?me|placeholder|<[^<>]+>|\[[^[\]]+\]|your[-_ ].+|insert[-_ ].+|replace[-_ ]?(?:with|me|this)\b.*|replace_.*)$/i;
-const shouted = /(?<![A-Za-z0-9])(?:(?:YOUR|INSERT)_[A-Z0-9][A-Z0-9_]*|REPLACE_(?:WITH|ME|THIS)[A-Z0-9_]*|CHANGE_ME)|<(?:YOUR|INSERT|REPLACE)[ _-][^<>\n]{1,60}>|\[(?:YOUR|INSERT|REPLACE)[ _-][A-Z0-9 _-]{1,60}\]/;
-const within = /(?<![A-Za-z])[xX]{4,}(?![A-Za-z0-9])|(?<=:\/\/(?:[^/?#\s]*[.@])?)your-?(?:api|app|backend|company|deployed|domain|endpoint|host|instance|n8n|org|project|server|service|site|subdomain|tunnel|url|webhook|website)\b[a-z0-9-]*/i;
+const whole =
+  /^(?:x{3,}|\.{3,}|…|todo|tbd|fixme|change[-_ ]?me|placeholder|<[^<>]+>|\[[^[\]]+\]|your[-_ ].+|insert[-_ ].+|replace[-_ ]?(?:with|me|this)\b.*|replace_.*)$/i;
+const shouted =
+  /(?<![A-Za-z0-9])(?:(?:YOUR|INSERT)_[A-Z0-9][A-Z0-9_]*|REPLACE_(?:WITH|ME|THIS)[A-Z0-9_]*|CHANGE_ME)|<(?:YOUR|INSERT|REPLACE)[ _-][^<>\n]{1,60}>|\[(?:YOUR|INSERT|REPLACE)[ _-][A-Z0-9 _-]{1,60}\]/;
+const within =
+  /(?<![A-Za-z])[xX]{4,}(?![A-Za-z0-9])|(?<=:\/\/(?:[^/?#\s]*[.@])?)your-?(?:api|app|backend|company|deployed|domain|endpoint|host|instance|n8n|org|project|server|service|site|subdomain|tunnel|url|webhook|website)\b[a-z0-9-]*/i;
 
 export default defineRule({
   id: 'placeholder-left-in',
@@ -26,18 +32,24 @@ export default defineRule({
   `,
   spec: 'domain',
   replaces: ['unreachable-url', 'unknown-agent', 'unknown-engine', 'unknown-component'],
-  at: { marked: marks => isCopied(marks) || marks['x-template'] === true, suspects: value => typeof value !== 'string' || telling.test(value) },
+  at: {
+    marked: marks => isCopied(marks) || marks['x-template'] === true,
+    suspects: value => typeof value !== 'string' || telling.test(value),
+  },
 
   *check(node): Generator<Problem> {
     const secret = node.parent?.marks['x-secret'] === true;
     yield* problemIn(node, secret || isCopied(node.marks));
     // the values of a map of credentials, where they are not asked for by themselves
-    if (node.marks['x-secret'] === true) for (const entry of node.entries()) if (entry.marks['x-template'] !== true && !isCopied(entry.marks)) yield* problemIn(entry, true);
+    if (node.marks['x-secret'] === true)
+      for (const entry of node.entries())
+        if (entry.marks['x-template'] !== true && !isCopied(entry.marks)) yield* problemIn(entry, true);
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -60,8 +72,10 @@ export default defineRule({
         { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_xxxxxxxx" }] }
                                                                                                               ^^^^^^^^ warning: "xxxxxxxx" in override_agent_id is a placeholder that was never filled in
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_id": "", "voice_id": "custom_voice_0xxd1", "webhook_url": "https://book-your-visit.clinic.org/your-account?max=xxl" }
       -- desk.llm.json --
@@ -70,7 +84,8 @@ export default defineRule({
         "general_prompt": "State YOUR name first. Write dates as XX.XX.XXXX, and say [caller's name]; your_tone is calm. <context>{{YOUR_NOTES}}</context>",
         "general_tools": [{ "type": "custom", "name": "todo", "url": "https://{{YOUR_HOST}}/todo" }]
       }
-    `],
+    `,
+    ],
   },
 });
 
@@ -80,8 +95,18 @@ function* problemIn(node: Cursor, copied: boolean): Generator<Problem> {
   // between braces stands the name of a variable
   const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
   const prefix = /^\s*(?:(?:Bearer|Basic|Token)\s+)?/i.exec(bare)![0].length;
-  const found = shouted.exec(bare) ?? (copied ? whole.test(bare.slice(prefix).trim()) ? { index: prefix, 0: bare.slice(prefix).trim() } : within.exec(bare) : null);
+  const found =
+    shouted.exec(bare) ??
+    (copied
+      ? whole.test(bare.slice(prefix).trim())
+        ? { index: prefix, 0: bare.slice(prefix).trim() }
+        : within.exec(bare)
+      : null);
   if (!found) return;
-  const start = found.index, end = start + found[0].length;
-  yield { at: { within: node.pointer, start, end }, message: `${show(found[0])} in ${node.label} is a placeholder that was never filled in` };
+  const start = found.index,
+    end = start + found[0].length;
+  yield {
+    at: { within: node.pointer, start, end },
+    message: `${show(found[0])} in ${node.label} is a placeholder that was never filled in`,
+  };
 }

@@ -19,15 +19,18 @@ export default defineRule({
     const list = node.parent?.parent;
     if (name === undefined || !list || node.sibling('type').value !== 'system-presets') return undefined;
     const meant = presetOfOtherChannel(name, presetsOf(list));
-    return meant === undefined ? undefined : {
-      message: `the preset ${show(name)} is not one of ${list.label}; did you mean ${show(meant)}?`,
-      fix: { title: `Use ${show(meant)}`, safe: false, edits: [{ set: node.pointer, to: meant }] },
-    };
+    return meant === undefined
+      ? undefined
+      : {
+          message: `the preset ${show(name)} is not one of ${list.label}; did you mean ${show(meant)}?`,
+          fix: { title: `Use ${show(meant)}`, safe: false, edits: [{ set: node.pointer, to: meant }] },
+        };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "post_call_analysis_data": [
@@ -42,7 +45,7 @@ export default defineRule({
                                                                           ^^^^^^^^^^^^^^^^^ warning: the preset "call_successful" is not one of post_chat_analysis_data; did you mean "chat_successful"?
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "post_call_analysis_data": [
@@ -55,12 +58,15 @@ export default defineRule({
           "post_chat_analysis_data": [{ "type": "system-presets", "name": "chat_successful" }]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }, { "type": "string", "name": "chat_summary", "description": "…" }] }
       -- site.agent.json --
       { "channel": "chat", "post_chat_analysis_data": [{ "type": "system-presets", "name": "user_sentiment" }] }
-    `],
+    `,
+    ],
   },
 });

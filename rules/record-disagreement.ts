@@ -9,7 +9,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'record-disagreement',
   severity: 'warning',
-  summary: 'A version summary or a list item that contradicts the agent\'s own file.',
+  summary: "A version summary or a list item that contradicts the agent's own file.",
   why: `
     One of two files that tell the same facts is out of date, and what a reference resolves to may rest on the wrong one. A version summary
     and the agent's file of that version both tell whether it is published, what it is based on, its title and its time; a list item and the
@@ -23,8 +23,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- agent_desk.agent-versions.json --
         [
           { "version": 3, "is_published": false, "version_title": "Summer hours", "last_modification_timestamp": 1750000000000 },
@@ -41,8 +42,10 @@ export default defineRule({
                                                    ^^^^^^ info: agent_name "Desk" is in no file of agent_desk, version 4 is called "Reception"
                                                                       ^^^^^^^ warning: channel "voice" contradicts version 4 of agent_desk, which is a chat agent
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- agent_desk.agent-versions.json --
       [
         { "version": 3, "is_published": true, "base_version": 2, "version_title": "Summer", "last_modification_timestamp": 1750000000000 },
@@ -52,19 +55,28 @@ export default defineRule({
       { "agent_id": "agent_desk", "version": 3, "is_published": true, "version_title": "Summer", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception" }
       -- team.agent-list.json --
       [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
-    `],
+    `,
+    ],
   },
 });
 
-const weighty = ['is_published', 'base_version'], facts = [...weighty, 'version_title', 'last_modification_timestamp'];
-const inOtherUnit = ({ value, marks }: Cursor): boolean => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
+const weighty = ['is_published', 'base_version'],
+  facts = [...weighty, 'version_title', 'last_modification_timestamp'];
+const inOtherUnit = ({ value, marks }: Cursor): boolean =>
+  typeof value === 'number' && readInOtherUnit(value, marks) !== undefined;
 
 function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   const summary = versionRecord(node, workspace);
   const record = summary?.agent?.records.find(other => other.get('version').integer() === summary.version);
   if (!summary || !record) return undefined;
   // a time in seconds for milliseconds is what suspicious-unit is about
-  const different = facts.filter(field => says(node, field) && says(record, field) && node.get(field).value !== record.get(field).value && ![node, record].some(one => inOtherUnit(one.get(field))));
+  const different = facts.filter(
+    field =>
+      says(node, field) &&
+      says(record, field) &&
+      node.get(field).value !== record.get(field).value &&
+      ![node, record].some(one => inOtherUnit(one.get(field))),
+  );
   const [first] = different;
   if (first === undefined) return undefined;
   return {
@@ -78,41 +90,53 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
 /** The two sayings, short enough to be compared at a glance. */
 function inWords(field: string, here: Cursor, there: Cursor): string {
   switch (field) {
-    case 'is_published': return here.value === true ? 'published here, a draft there' : 'a draft here, published there';
-    case 'base_version': return `based on ${show(here.value)} here, on ${show(there.value)} there`;
-    case 'last_modification_timestamp': return lastModified(here.number(), there.number());
-    default: return `${field} ${show(here.value)} here, ${show(there.value)} there`;
+    case 'is_published':
+      return here.value === true ? 'published here, a draft there' : 'a draft here, published there';
+    case 'base_version':
+      return `based on ${show(here.value)} here, on ${show(there.value)} there`;
+    case 'last_modification_timestamp':
+      return lastModified(here.number(), there.number());
+    default:
+      return `${field} ${show(here.value)} here, ${show(there.value)} there`;
   }
 }
 
 function lastModified(here: number | undefined, there: number | undefined): string {
   // a text, or a year that no date can have
-  if (here === undefined || there === undefined || Math.max(Math.abs(here), Math.abs(there)) > 8.64e15) return 'last_modification_timestamp is not the same';
+  if (here === undefined || there === undefined || Math.max(Math.abs(here), Math.abs(there)) > 8.64e15)
+    return 'last_modification_timestamp is not the same';
   const [a, b] = [here, there].map(ms => new Date(ms).toISOString().replace('T', ' '));
   const length = [10, 16, 19].find(length => a!.slice(0, length) !== b!.slice(0, length)) ?? 24;
   return `last modified ${a!.slice(0, length)} here, ${b!.slice(0, length)} there`;
 }
 
-const says = (record: Cursor, field: string): boolean => { const { value } = record.get(field); return value !== undefined && value !== null && value !== '' && typeof value !== 'object'; };
+const says = (record: Cursor, field: string): boolean => {
+  const { value } = record.get(field);
+  return value !== undefined && value !== null && value !== '' && typeof value !== 'object';
+};
 
 function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
-  const agent = workspace.agent(node.get('agent_id').string() ?? ''), newest = [...agent?.versions.keys() ?? []].at(-1);
+  const agent = workspace.agent(node.get('agent_id').string() ?? ''),
+    newest = [...(agent?.versions.keys() ?? [])].at(-1);
   const record = agent?.records.find(other => other.get('version').integer() === newest);
   if (!agent || newest === undefined || !record) return;
-  const name = node.get('agent_name').string(), names = agent.records.map(other => other.get('agent_name').string());
+  const name = node.get('agent_name').string(),
+    names = agent.records.map(other => other.get('agent_name').string());
   if (name && names.every(other => other && other !== name)) {
     yield {
-      at: node.get('agent_name'), severity: 'info',
+      at: node.get('agent_name'),
+      severity: 'info',
       message: `agent_name ${show(name)} is in no file of ${agent.id}, version ${newest} is called ${show(record.get('agent_name').value)}`,
-      related: [{ at: record.get('agent_name'), message: 'the agent\'s own file' }],
+      related: [{ at: record.get('agent_name'), message: "the agent's own file" }],
     };
   }
-  const channel = node.get('channel').string(), own = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
+  const channel = node.get('channel').string(),
+    own = record.get('channel').string() || (isChatAgent(record.value) ? 'chat' : undefined);
   if (channel && own && own !== channel) {
     yield {
       at: node.get('channel'),
       message: `channel ${show(channel)} contradicts version ${newest} of ${agent.id}, which is a ${own} agent`,
-      related: [{ at: record.get('channel').exists ? record.get('channel') : record, message: 'the agent\'s own file' }],
+      related: [{ at: record.get('channel').exists ? record.get('channel') : record, message: "the agent's own file" }],
     };
   }
 }

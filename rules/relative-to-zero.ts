@@ -22,13 +22,18 @@ export default defineRule({
     const { metric } = condition;
     const window = periodOf('window', alert.get('window').value);
     if (metric.good !== 'down' && (window === undefined || window >= day)) return undefined;
-    const when = metric.good === 'down' ? 'as long as nothing fails' : `in a quiet window of ${alert.get('window').value}`;
-    return { at: alert.get('threshold_type'), message: `${metric.name} is zero ${when}, and what a relative threshold does after a period of zero is not stated` };
+    const when =
+      metric.good === 'down' ? 'as long as nothing fails' : `in a quiet window of ${alert.get('window').value}`;
+    return {
+      at: alert.get('threshold_type'),
+      message: `${metric.name} is zero ${when}, and what a relative threshold does after a period of zero is not stated`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- transfers.alert-rule.json --
         {
           "name": "Transfers fail more often",
@@ -50,14 +55,17 @@ export default defineRule({
           "window": "5m"
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- transfers.alert-rule.json --
       { "name": "Transfers fail", "metric_type": "transfer_call_failure_count", "threshold_type": "absolute", "threshold_value": 5, "comparator": ">", "window": "24h" }
       -- calls.alert-rule.json --
       { "name": "Calls pile up", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": 300, "comparator": ">", "window": "24h" }
       -- cost.alert-rule.json --
       { "name": "Cost", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 50, "comparator": ">", "window": "1h" }
-    `],
+    `,
+    ],
   },
 });

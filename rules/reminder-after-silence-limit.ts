@@ -14,10 +14,18 @@ export default defineRule({
   at: { 'agent-settings': '' },
 
   check(settings) {
-    const trigger = settings.get('reminder_trigger_ms'), limit = settings.get('end_call_after_silence_ms');
-    const reminder = heldNumber(trigger), silence = heldNumber(limit);
+    const trigger = settings.get('reminder_trigger_ms'),
+      limit = settings.get('end_call_after_silence_ms');
+    const reminder = heldNumber(trigger),
+      silence = heldNumber(limit);
     if (!trigger.exists && !limit.exists) return undefined;
-    if (reminder === undefined || silence === undefined || reminder < silence || held(settings.get('reminder_max_count')) === 0) return undefined;
+    if (
+      reminder === undefined ||
+      silence === undefined ||
+      reminder < silence ||
+      held(settings.get('reminder_max_count')) === 0
+    )
+      return undefined;
     // a limit that is refused anyway says nothing of reminders
     if (silence < (limit.marks.minimum ?? 0)) return undefined;
     const [at, other] = trigger.exists ? [trigger, limit] : [limit, trigger];
@@ -25,13 +33,18 @@ export default defineRule({
       at,
       message: `the first reminder would come after ${duration(reminder)} of silence, but the call is ended after ${duration(silence)}, so no reminder is ever given`,
       help: 'shorten reminder_trigger_ms, or lengthen end_call_after_silence_ms',
-      ...(other.exists && { related: [{ at: other, message: trigger.exists ? 'the silence that ends the call' : 'the silence before a reminder' }] }),
+      ...(other.exists && {
+        related: [
+          { at: other, message: trigger.exists ? 'the silence that ends the call' : 'the silence before a reminder' },
+        ],
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "reminder_trigger_ms": 30000,
@@ -44,8 +57,10 @@ export default defineRule({
                                        ^^^^^ warning: the first reminder would come after 10 s of silence, but the call is ended after 10 s, so no reminder is ever given
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "reminder_trigger_ms": 15000, "reminder_max_count": 3, "end_call_after_silence_ms": 20000 }
       -- night.agent.json --
@@ -56,6 +71,7 @@ export default defineRule({
       { "agent": { "end_call_after_silence_ms": 10000 } }
       -- shop.agent.json --
       { "reminder_trigger_ms": 8000, "end_call_after_silence_ms": 30 }
-    `],
+    `,
+    ],
   },
 });

@@ -20,17 +20,22 @@ export default defineRule({
       const name = property(item.value, 'name');
       if (typeof name !== 'string' || name === '') continue;
       const earlier = first.get(name);
-      if (!earlier) { first.set(name, item); continue; }
+      if (!earlier) {
+        first.set(name, item);
+        continue;
+      }
       yield {
-        at: item.get('name'), message: `the analysis name ${show(name)} is used before, so only one of the two values can be found under it`,
+        at: item.get('name'),
+        message: `the analysis name ${show(name)} is used before, so only one of the two values can be found under it`,
         related: [{ at: earlier.get('name'), message: 'used here first' }],
       };
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "post_call_analysis_data": [
@@ -40,8 +45,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "post_call_analysis_data": [
@@ -51,6 +58,7 @@ export default defineRule({
           { "type": "string", "name": "", "description": "" }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

@@ -18,25 +18,42 @@ export default defineRule({
   *check(node): Generator<Problem> {
     const seen = new Map<string, number>();
     for (const [i, item] of node.items().entries()) {
-      const id = idAt(item.get('agent_id')), selection = selectionOf(item.get('agent_id'));
+      const id = idAt(item.get('agent_id')),
+        selection = selectionOf(item.get('agent_id'));
       if (id === undefined || !selection) continue;
-      const key = JSON.stringify([id, selection.reference]), before = seen.get(key);
-      if (before === undefined) { seen.set(key, i); continue; }
-      const first = node.get(before), weights = [first.get('weight').number(), item.get('weight').number()];
-      const sum = weights.every(weight => weight !== undefined) ? Number(sumOf(weights as number[]).toPrecision(12)) : undefined;
-      const version = selection.reference === null ? 'without a version' : `with agent_version ${show(selection.reference)}`;
+      const key = JSON.stringify([id, selection.reference]),
+        before = seen.get(key);
+      if (before === undefined) {
+        seen.set(key, i);
+        continue;
+      }
+      const first = node.get(before),
+        weights = [first.get('weight').number(), item.get('weight').number()];
+      const sum = weights.every(weight => weight !== undefined)
+        ? Number(sumOf(weights as number[]).toPrecision(12))
+        : undefined;
+      const version =
+        selection.reference === null ? 'without a version' : `with agent_version ${show(selection.reference)}`;
       yield {
         at: item,
         message: `${id} ${version} is in this list already${sum === undefined ? '' : `, so its share is ${sum} in all`}`,
         related: [{ at: first, message: 'the same agent and version' }],
-        ...(sum !== undefined && sum <= 1 && { fix: { title: `Put both together with weight ${sum}`, safe: false, edits: [{ set: first.get('weight').pointer, to: sum }, { remove: item.pointer }] } }),
+        ...(sum !== undefined &&
+          sum <= 1 && {
+            fix: {
+              title: `Put both together with weight ${sum}`,
+              safe: false,
+              edits: [{ set: first.get('weight').pointer, to: sum }, { remove: item.pointer }],
+            },
+          }),
       };
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- split.agent-weights.json --
         [
           { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.7 },
@@ -54,15 +71,17 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- split.agent-weights.json --
         [
           { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.9 },
           { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- split.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.6 },
@@ -71,6 +90,7 @@ export default defineRule({
         { "agent_id": "", "weight": 0.05 },
         { "agent_id": "", "weight": 0.05 }
       ]
-    `],
+    `,
+    ],
   },
 });

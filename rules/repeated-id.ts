@@ -3,8 +3,19 @@ import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
-const nouns: Readonly<Record<string, string>> = { nodes: 'node', notes: 'note', tools: 'tool', mcps: 'MCP server', components: 'component', states: 'state' };
-const keys: Readonly<Record<string, string>> = { tools: 'tool_id', components: 'conversation_flow_component_id', states: 'name' };
+const nouns: Readonly<Record<string, string>> = {
+  nodes: 'node',
+  notes: 'note',
+  tools: 'tool',
+  mcps: 'MCP server',
+  components: 'component',
+  states: 'state',
+};
+const keys: Readonly<Record<string, string>> = {
+  tools: 'tool_id',
+  components: 'conversation_flow_component_id',
+  states: 'name',
+};
 
 export default defineRule({
   id: 'repeated-id',
@@ -22,14 +33,19 @@ export default defineRule({
     for (const list of Object.keys(nouns)) {
       const items = place.get(list);
       if (!items.isArray || (list === 'nodes' && !repeats)) continue;
-      yield* repeated(items.items().map(item => item.get(keys[list] ?? 'id')), nouns[list]!, list === 'notes' ? 'info' : 'warning');
+      yield* repeated(
+        items.items().map(item => item.get(keys[list] ?? 'id')),
+        nouns[list]!,
+        list === 'notes' ? 'info' : 'warning',
+      );
     }
     if (repeats) yield* repeatedEdges(place);
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -56,8 +72,10 @@ export default defineRule({
         { "states": [{ "name": "greeting" }, { "name": "greeting" }] }
                                                        ^^^^^^^^^^ warning: another state has the name "greeting" already, so what refers to it may mean either
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- booking.conversation-flow.json --
       {
         "start_node_id": "a",
@@ -65,7 +83,8 @@ export default defineRule({
         "tools": [{ "type": "end_call", "name": "end_call" }, { "type": "end_call", "name": "hang_up", "tool_id": null }],
         "components": [{ "name": "Payment", "nodes": [{ "id": "a", "type": "end" }] }, { "name": "Refund", "nodes": [{ "id": "a", "type": "end" }] }]
       }
-    `],
+    `,
+    ],
   },
 });
 
@@ -75,9 +94,13 @@ function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | '
     const id = at.string();
     if (!id) continue;
     const other = first.get(id);
-    if (!other) { first.set(id, at); continue; }
+    if (!other) {
+      first.set(id, at);
+      continue;
+    }
     yield {
-      at, severity,
+      at,
+      severity,
       message: `another ${noun} has the ${at.key} ${show(id)} already, so what refers to it may mean either`,
       related: [{ at: other, message: `the other ${noun}` }],
     };
@@ -87,17 +110,21 @@ function* repeated(ids: readonly Cursor[], noun: string, severity: 'warning' | '
 /** Nothing refers to an edge, so the same id in another node is only worth knowing, and told once. */
 function* repeatedEdges(place: Cursor): Generator<Problem> {
   const all = new Map<string, { readonly at: Cursor; readonly node: Cursor }[]>();
-  for (const node of place.get('nodes').items()) for (const edge of edgesAt(node)) {
-    const at = edge.get('id'), id = at.string();
-    if (!id) continue;
-    const others = all.get(id);
-    if (others) others.push({ at, node }); else all.set(id, [{ at, node }]);
-  }
+  for (const node of place.get('nodes').items())
+    for (const edge of edgesAt(node)) {
+      const at = edge.get('id'),
+        id = at.string();
+      if (!id) continue;
+      const others = all.get(id);
+      if (others) others.push({ at, node });
+      else all.set(id, [{ at, node }]);
+    }
   for (const [id, [first, second, ...rest]] of all) {
     if (!second) continue;
     const isSameNode = first!.node.value === second.node.value;
     yield {
-      at: second.at, severity: isSameNode ? 'warning' : 'info',
+      at: second.at,
+      severity: isSameNode ? 'warning' : 'info',
       message: `another edge of this ${isSameNode ? 'node' : 'flow'} has the id ${show(id)} already`,
       related: [first!, ...rest].map(({ at }) => ({ at, message: 'an edge with the same id' })),
     };

@@ -21,13 +21,18 @@ export default defineSchemaRule({
     return {
       message: `${node.label} holds ${listed(names, 'and')} more than once; its items must differ`,
       related: repeats.map(item => ({ at: item, message: `${show(item.value)} again` })),
-      fix: { title: `Remove the ${repeats.length === 1 ? 'repeated item' : 'repeated items'}`, safe: true, edits: repeats.map(item => ({ remove: item.pointer })) },
+      fix: {
+        title: `Remove the ${repeats.length === 1 ? 'repeated item' : 'repeated items'}`,
+        safe: true,
+        edits: repeats.map(item => ({ remove: item.pointer })),
+      },
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "enable_expressive_mode": true,
@@ -35,17 +40,20 @@ export default defineSchemaRule({
                                      ^ expressive_emotion_tags holds "happy" and "sigh" more than once; its items must differ
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "enable_expressive_mode": true,
           "expressive_emotion_tags": ["happy", "sigh", "pause"]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "expressive_emotion_tags": ["happy", "sigh"], "backchannel_words": ["yeah", "yeah"] }
-    `],
+    `,
+    ],
   },
 });

@@ -15,7 +15,10 @@ export default defineRule({
   check(node) {
     const locale = node.string();
     if (!locale || locale === 'multi') return undefined;
-    const earlier = node.parent?.items().slice(0, Number(node.segment)).find(other => other.value === locale);
+    const earlier = node.parent
+      ?.items()
+      .slice(0, Number(node.segment))
+      .find(other => other.value === locale);
     if (!earlier) return undefined;
     return {
       message: `locale ${show(locale)} is listed twice, and the second mention adds nothing`,
@@ -25,22 +28,26 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "language": ["en-US", "es-ES", "en-US"] }
                                          ^^^^^^^ warning: locale "en-US" is listed twice, and the second mention adds nothing
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         { "language": ["en-US", "es-ES"] }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "language": ["en-US", "en-GB", "es-ES", "es-419"] }
       -- night.agent.json --
       { "language": "en-US" }
-    `],
+    `,
+    ],
   },
 });

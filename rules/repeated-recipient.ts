@@ -21,11 +21,16 @@ export default defineRule({
     for (let i = 0; i < list.length; i++) {
       const text = property(list[i], 'to_number');
       if (typeof text !== 'string' || text === '' || text.includes('{{')) continue;
-      const number = text.startsWith('+') && /\D/.test(text.slice(1)) ? asE164(text)?.number ?? text : text;
+      const number = text.startsWith('+') && /\D/.test(text.slice(1)) ? (asE164(text)?.number ?? text) : text;
       const earlier = first.get(number);
-      if (earlier === undefined) { first.set(number, i); continue; }
+      if (earlier === undefined) {
+        first.set(number, i);
+        continue;
+      }
       const same = sameCall(list[i]!, list[earlier]!);
-      const how = same ? 'with the same agent and variables, so one person is called twice' : 'though with another agent or other variables';
+      const how = same
+        ? 'with the same agent and variables, so one person is called twice'
+        : 'though with another agent or other variables';
       yield {
         at: tasks.get(i).get('to_number'),
         message: `${show(text)} is called by tasks[${earlier}] already, ${how}`,
@@ -37,8 +42,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -52,7 +58,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -63,14 +69,23 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }, { "to_number": "+12137774446" }, { "to_number": "" }, { "to_number": "" }] }
-    `],
+    `,
+    ],
   },
 });
 
 /** What the callee notices of a task; metadata are only stored. */
-const heard = ['override_agent_id', 'override_agent_version', 'agent_override', 'service_llm_dynamic_variables', 'custom_sip_headers'];
+const heard = [
+  'override_agent_id',
+  'override_agent_version',
+  'agent_override',
+  'service_llm_dynamic_variables',
+  'custom_sip_headers',
+];
 const sameCall = (a: Json, b: Json): boolean => heard.every(key => equal(property(a, key), property(b, key)));

@@ -24,7 +24,10 @@ export default defineRule({
       // capital letters make no other mailbox, but another path
       const name = targets.key === 'emails' ? text.toLowerCase() : text;
       const earlier = first.get(name);
-      if (!earlier) { first.set(name, target); continue; }
+      if (!earlier) {
+        first.set(name, target);
+        continue;
+      }
       yield {
         at: target,
         message: `${show(masked(text))} is in ${targets.key} already and would be notified twice`,
@@ -35,8 +38,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- calls.alert-rule.json --
         {
           "name": "Too many calls",
@@ -47,7 +51,7 @@ export default defineRule({
                                                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "https://desk:…@hooks.clinic.example/a" is in webhook_urls already and would be notified twice
         }
       `,
-      fixed: files`
+        fixed: files`
         -- calls.alert-rule.json --
         {
           "name": "Too many calls",
@@ -56,8 +60,10 @@ export default defineRule({
           "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a"]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- calls.alert-rule.json --
       {
         "name": "Too many calls",
@@ -65,6 +71,7 @@ export default defineRule({
         "emails": ["oncall@clinic.example", "desk@clinic.example", "", ""],
         "webhook_urls": ["https://hooks.clinic.example/a", "https://hooks.clinic.example/A"]
       }
-    `],
+    `,
+    ],
   },
 });

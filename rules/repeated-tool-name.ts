@@ -16,22 +16,38 @@ export default defineRule({
   at: { llm: '', 'conversation-flow': '', 'flow-component': '', 'subagent-node': '' },
 
   *check(place) {
-    if (place.is('subagent-node')) return yield* repeated([...place.get('tools').items().map(named), ...toolsByReference(place)], 'this node', true);
-    if (!place.is('llm')) return yield* repeated(place.get('tools').items().map(named), `this ${place.is('flow-component') ? 'component' : 'flow'}`, false);
+    if (place.is('subagent-node'))
+      return yield* repeated([...place.get('tools').items().map(named), ...toolsByReference(place)], 'this node', true);
+    if (!place.is('llm'))
+      return yield* repeated(
+        place.get('tools').items().map(named),
+        `this ${place.is('flow-component') ? 'component' : 'flow'}`,
+        false,
+      );
     const general = place.get('general_tools').items().map(named);
     yield* repeated(general, 'this engine', true);
     for (const state of place.get('states').items()) {
-      const edges = state.get('edges').items().map(edge => {
-        const at = edge.get('destination_state_name'), to = at.string();
-        return { at, name: to && transitionTo(to), tool: edge };
-      });
-      yield* repeated([...state.get('tools').items().map(named), ...edges], `state ${show(state.get('name').value)}`, true, general);
+      const edges = state
+        .get('edges')
+        .items()
+        .map(edge => {
+          const at = edge.get('destination_state_name'),
+            to = at.string();
+          return { at, name: to && transitionTo(to), tool: edge };
+        });
+      yield* repeated(
+        [...state.get('tools').items().map(named), ...edges],
+        `state ${show(state.get('name').value)}`,
+        true,
+        general,
+      );
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         {
           "general_tools": [
@@ -50,8 +66,9 @@ export default defineRule({
           ]
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -68,8 +85,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.llm.json --
       {
         "general_tools": [{ "type": "end_call", "name": "end_call" }, { "type": "custom", "name": "", "url": "" }, { "type": "custom", "name": "", "url": "" }],
@@ -78,34 +97,52 @@ export default defineRule({
           { "name": "booking", "tools": [{ "type": "custom", "name": "look_up", "url": "https://api.example.com/slots", "method": "GET" }] }
         ]
       }
-    `],
+    `,
+    ],
   },
 });
 
-interface Named { readonly at: Cursor; readonly name: string | undefined; readonly tool: Cursor }
+interface Named {
+  readonly at: Cursor;
+  readonly name: string | undefined;
+  readonly tool: Cursor;
+}
 const named = (tool: Cursor): Named => ({ at: tool.get('name'), name: tool.get('name').string(), tool });
 
 /** The tools of the flow that a node takes by id. */
 function toolsByReference(node: Cursor): Named[] {
   const owners = ownersOf(node);
-  return node.get('tool_ids').items().flatMap(reference => {
-    const tool = owners.map(owner => toolsOf(owner).get(reference.string() ?? '')).find(found => found !== undefined);
-    return tool ? [{ ...named(tool), at: reference }] : [];
-  });
+  return node
+    .get('tool_ids')
+    .items()
+    .flatMap(reference => {
+      const tool = owners.map(owner => toolsOf(owner).get(reference.string() ?? '')).find(found => found !== undefined);
+      return tool ? [{ ...named(tool), at: reference }] : [];
+    });
 }
 
 /** @param isTogether whether a model has all of them at once; the tools of a flow are taken by its nodes one by one */
-function* repeated(tools: readonly Named[], where: string, isTogether: boolean, before: readonly Named[] = []): Generator<Problem> {
+function* repeated(
+  tools: readonly Named[],
+  where: string,
+  isTogether: boolean,
+  before: readonly Named[] = [],
+): Generator<Problem> {
   const first = new Map<string, Named>();
   for (const one of before) if (one.name) first.set(one.name, one);
   for (const { at, name, tool } of tools) {
     if (!name) continue;
     const other = first.get(name);
-    if (!other) { first.set(name, { at, name, tool }); continue; }
+    if (!other) {
+      first.set(name, { at, name, tool });
+      continue;
+    }
     if (other.tool.value === tool.value) continue;
-    const isStated = isTogether && [tool, other.tool].some(one => one.is('agent-swap-tool') || one.is('book-appointment-tool'));
+    const isStated =
+      isTogether && [tool, other.tool].some(one => one.is('agent-swap-tool') || one.is('book-appointment-tool'));
     yield {
-      at, severity: isStated ? 'error' : 'warning',
+      at,
+      severity: isStated ? 'error' : 'warning',
       message: `another tool of ${where} is called ${show(name)} already, so ${isStated ? 'the tools are refused' : isTogether ? 'the model cannot tell them apart' : 'a node that has both cannot tell them apart'}`,
       related: [{ at: other.at, message: 'the other tool' }],
     };

@@ -12,11 +12,15 @@ export default defineRule({
   at: { 'alert-incident': '' },
 
   check(incident) {
-    const triggered = incident.get('triggered_timestamp'), resolved = incident.get('resolved_timestamp');
-    const from = triggered.number(), to = resolved.number();
+    const triggered = incident.get('triggered_timestamp'),
+      resolved = incident.get('resolved_timestamp');
+    const from = triggered.number(),
+      to = resolved.number();
     if (from === undefined || to === undefined || to === 0 || to >= from) return undefined;
     const units = to > 0 && Math.abs(from / to - 1000) < 100;
-    const reading = units ? '; one is in seconds, the other in milliseconds' : ', so the incident ended before it began';
+    const reading = units
+      ? '; one is in seconds, the other in milliseconds'
+      : ', so the incident ended before it began';
     return {
       at: resolved,
       message: `resolved_timestamp ${to} is before triggered_timestamp ${from}${reading}`,
@@ -25,8 +29,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- latency.alert-incident.json --
         {
           "alert_incident_id": "incident_1",
@@ -48,12 +53,15 @@ export default defineRule({
                                 ^^^^^^^^^^ warning: resolved_timestamp 1768467600 is before triggered_timestamp 1768464000000; one is in seconds, the other in milliseconds
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- latency.alert-incident.json --
       { "alert_incident_id": "incident_1", "alert_rule_id": "alert_1", "triggered_timestamp": 1768464000, "resolved_timestamp": 1768464000 }
       -- open.alert-incident.json --
       { "alert_incident_id": "incident_2", "alert_rule_id": "alert_1", "triggered_timestamp": 1768464000, "resolved_timestamp": null }
-    `],
+    `,
+    ],
   },
 });

@@ -16,7 +16,8 @@ export default defineRule({
     if (!node.parent?.is('agent-settings') || !node.parent.parent?.is('agent-override')) return undefined;
     const { value } = node;
     if (value === null || value === '' || (node.isArray && node.items().length === 0)) return undefined;
-    const selector = node.key === 'agent_id' ? 'override_agent_id' : node.key === 'version' ? 'override_agent_version' : undefined;
+    const selector =
+      node.key === 'agent_id' ? 'override_agent_id' : node.key === 'version' ? 'override_agent_version' : undefined;
     return {
       at: { key: node.pointer },
       message: `${node.key} is set by the platform and is no setting, so it changes nothing in an override${selector && node.within('batch-call-task') ? `; ${selector} is what selects` : ''}`,
@@ -25,8 +26,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -48,7 +50,7 @@ export default defineRule({
           }
         }
       `,
-      fixed: files`
+        fixed: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -66,12 +68,15 @@ export default defineRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- slow.agent-override.json --
       { "agent": { "agent_id": "", "assigned_tags": [], "base_version": null, "agent_name": "Desk", "voice_speed": 0.8 } }
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 3, "is_published": true, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-    `],
+    `,
+    ],
   },
 });

@@ -17,7 +17,8 @@ export default defineRule({
   check(node, workspace) {
     const value = node.string();
     const retired = node.marks['x-retired-values'] as Readonly<Record<string, string>>;
-    if (value === undefined || !Object.hasOwn(retired, value) || addedValues(node, workspace).includes(value)) return undefined;
+    if (value === undefined || !Object.hasOwn(retired, value) || addedValues(node, workspace).includes(value))
+      return undefined;
     const successor = retired[value]!;
     return {
       message: `${show(value)} is ${node.marks['x-noun'] ?? 'a value'} that has been retired; its successor is ${show(successor)}`,
@@ -26,8 +27,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -38,7 +40,7 @@ export default defineRule({
         { "agent": { "voice_model": "eleven_turbo_v2" } }
                                     ^^^^^^^^^^^^^^^^^ "eleven_turbo_v2" is a voice model that has been retired; its successor is "eleven_flash_v2"
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -47,12 +49,15 @@ export default defineRule({
         -- polite.agent-override.json --
         { "agent": { "voice_model": "eleven_flash_v2" } }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "voice_id": "11labs-Adrian", "voice_model": "eleven_flash_v2_5" }
       -- night.agent.json --
       { "voice_id": "11labs-Adrian", "voice_model": null }
-    `],
+    `,
+    ],
   },
 });

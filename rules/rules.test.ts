@@ -11,7 +11,8 @@ const ids = readdirSync(new URL('.', import.meta.url))
   .filter(id => !chosen || chosen.includes(id));
 
 describe.each(ids)('%s', id => {
-  const load = async (): Promise<Rule> => ((await import(/* @vite-ignore */ `./${id}.ts`)) as { default: Rule }).default;
+  const load = async (): Promise<Rule> =>
+    ((await import(/* @vite-ignore */ `./${id}.ts`)) as { default: Rule }).default;
   test('is named like its file', async () => expect((await load()).id).toBe(id));
   test('examples', async () => testExamples(await load()));
   test('robustness', async () => expect(testRobustness(await load())).toBeGreaterThan(9));

@@ -33,8 +33,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -54,8 +55,10 @@ export default defineRule({
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "America/New_York", "day": ["Monday", "Tuesday"] }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -72,13 +75,16 @@ export default defineRule({
         "tasks": [{ "to_number": "+12137774445" }],
         "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
       }
-    `],
+    `,
+    ],
   },
 });
 
 /** When dialling begins: the request gives milliseconds, the response seconds. */
 function startOf(batch: Cursor): { readonly at: Cursor; readonly moment: number | undefined } {
-  const request = batch.get('trigger_timestamp'), response = batch.get('scheduled_timestamp');
-  if (request.number() !== undefined || response.number() === undefined) return { at: request, moment: request.number() };
+  const request = batch.get('trigger_timestamp'),
+    response = batch.get('scheduled_timestamp');
+  if (request.number() !== undefined || response.number() === undefined)
+    return { at: request, moment: request.number() };
   return { at: response, moment: response.number()! * 1000 };
 }

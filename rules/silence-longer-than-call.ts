@@ -17,7 +17,8 @@ export default defineRule({
     const silence = node.number();
     const longest = node.sibling('max_call_duration_ms');
     const limit = heldNumber(longest);
-    if (silence === undefined || limit === undefined || silence <= limit || limit < (longest.marks.minimum ?? 0)) return undefined;
+    if (silence === undefined || limit === undefined || silence <= limit || limit < (longest.marks.minimum ?? 0))
+      return undefined;
     return {
       ...(silence === node.marks.default && { severity: 'info' }),
       message: `${node.label} is ${duration(silence)}, but the call is cut off after ${duration(limit)}, so silence never ends it`,
@@ -26,8 +27,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "end_call_after_silence_ms": 900000,
@@ -44,8 +46,10 @@ export default defineRule({
         { "end_call_after_silence_ms": 4000000 }
                                        ^^^^^^^ warning: end_call_after_silence_ms is 1 h 6 min, but the call is cut off after 1 h, so silence never ends it
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "end_call_after_silence_ms": 60000, "max_call_duration_ms": 600000 }
       -- night.agent.json --
@@ -54,6 +58,7 @@ export default defineRule({
       { "end_call_after_silence_ms": 600000, "max_call_duration_ms": 600000 }
       -- polite.agent-override.json --
       { "agent": { "end_call_after_silence_ms": 4000000 } }
-    `],
+    `,
+    ],
   },
 });

@@ -20,8 +20,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- fast.asr-routing.json --
         {
           "provider": "deepgram",
@@ -30,19 +31,22 @@ export default defineRule({
                    ^ warning: split has a single share, but is present only when traffic is split
         }
       `,
-      fixed: files`
+        fixed: files`
         -- fast.asr-routing.json --
         {
           "provider": "deepgram",
           "endpointing_ms": 100
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- fast.asr-routing.json --
       { "provider": "deepgram", "endpointing_ms": 100, "split": [] }
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500 }
-    `],
+    `,
+    ],
   },
 });

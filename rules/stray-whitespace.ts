@@ -5,12 +5,23 @@ import type { Marks } from '../server/core/shapes.ts';
 function isExact(marks: Marks): boolean {
   const format = marks['x-format'];
   if (format !== undefined && format !== 'json-path') return true;
-  return marks['x-reference'] !== undefined || marks['x-identifies'] !== undefined || marks['x-known-values'] !== undefined || marks.enum !== undefined || marks['x-secret'] === true;
+  return (
+    marks['x-reference'] !== undefined ||
+    marks['x-identifies'] !== undefined ||
+    marks['x-known-values'] !== undefined ||
+    marks.enum !== undefined ||
+    marks['x-secret'] === true
+  );
 }
 
 /** Where the specification lists the values or states their form, and the space makes another value of it. */
-const isRefused = (text: string, { enum: values, pattern, 'x-format': format, 'x-format-stated': stated }: Marks): boolean =>
-  (values !== undefined && !values.includes(text)) || (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) || (format === 'timezone' && stated === true);
+const isRefused = (
+  text: string,
+  { enum: values, pattern, 'x-format': format, 'x-format-stated': stated }: Marks,
+): boolean =>
+  (values !== undefined && !values.includes(text)) ||
+  (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) ||
+  (format === 'timezone' && stated === true);
 
 export default defineRule({
   id: 'stray-whitespace',
@@ -30,7 +41,8 @@ export default defineRule({
     if (text === undefined) return undefined;
     const trimmed = text.trim();
     if (trimmed === text || trimmed === '') return undefined;
-    const before = text.length - text.trimStart().length, after = text.trimEnd().length;
+    const before = text.length - text.trimStart().length,
+      after = text.trimEnd().length;
     const where = before > 0 ? (after < text.length ? 'begins and ends' : 'begins') : 'ends';
     // a name that other places spell with the space too would no longer be found by them
     const named = node.marks['x-identifies'] !== undefined || node.marks['x-reference'] !== undefined;
@@ -38,13 +50,18 @@ export default defineRule({
       ...(isRefused(text, node.marks) && { severity: 'error' }),
       at: { within: node.pointer, start: before > 0 ? 0 : after, end: before > 0 ? before : text.length },
       message: `${node.label} ${where} with white space, which is taken as part of it`,
-      fix: { title: 'Remove the white space', safe: !named || node.marks['x-format'] !== undefined, edits: [{ set: node.pointer, to: trimmed }] },
+      fix: {
+        title: 'Remove the white space',
+        safe: !named || node.marks['x-format'] !== undefined,
+        edits: [{ set: node.pointer, to: trimmed }],
+      },
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian ",
@@ -57,7 +74,7 @@ export default defineRule({
                                        ^ timezone ends with white space, which is taken as part of it
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -66,10 +83,13 @@ export default defineRule({
           "timezone": "America/New_York"
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_name": " Desk ", "voice_id": "11labs-Drew (Legacy)", "backchannel_words": ["mm ", "uh huh"], "webhook_url": "" }
-    `],
+    `,
+    ],
   },
 });

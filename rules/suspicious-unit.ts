@@ -12,7 +12,10 @@ export default defineRule({
   `,
   spec: 'Limits',
   replaces: ['out-of-range', 'unusual-number'],
-  at: { ...withMark('x-unit'), suspects: (value, marks) => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined },
+  at: {
+    ...withMark('x-unit'),
+    suspects: (value, marks) => typeof value === 'number' && readInOtherUnit(value, marks) !== undefined,
+  },
 
   check(node) {
     const value = node.number();
@@ -21,13 +24,18 @@ export default defineRule({
     return {
       ...(other.refused && { severity: 'error' }),
       message: `${node.label} is ${value}, which is ${other.now}${other.refused ? ' and less than it may be' : ''}; if ${other.meant} is meant, it must be ${other.value}`,
-      fix: { title: `Use ${other.value} (${other.meant})`, safe: false, edits: [{ set: node.pointer, to: other.value }] },
+      fix: {
+        title: `Use ${other.value} (${other.meant})`,
+        safe: false,
+        edits: [{ set: node.pointer, to: other.value }],
+      },
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "last_modification_timestamp": 1735689600,
@@ -57,7 +65,7 @@ export default defineRule({
                                  ^^^^^^^^^^^^^ warning: scheduled_timestamp is 1735689600000, which is in the year 56971; if 2025-01-01 is meant, it must be 1735689600
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "last_modification_timestamp": 1735689600000,
@@ -78,8 +86,10 @@ export default defineRule({
           "scheduled_timestamp": 1735689600
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "last_modification_timestamp": 1735689600000, "reminder_trigger_ms": 1500, "begin_message_delay_ms": 200, "max_call_duration_ms": 60000,
@@ -89,6 +99,7 @@ export default defineRule({
       { "begin_message_delay_ms": 0, "end_call_after_silence_ms": 5000, "ring_duration_ms": 400000 }
       -- friday.batch-call.json --
       { "batch_call_id": "batch_1", "total_task_count": 2, "scheduled_timestamp": 1735689600 }
-    `],
+    `,
+    ],
   },
 });

@@ -21,18 +21,22 @@ export default defineRule({
       if (!swap || swap.resolution.agentId === agent.get('agent_id').string()) continue;
       const way = wayBack(swap, workspace);
       // said once, at the first place of the circle
-      if (!way || way.some(step => comparePlaces(firstAlike(step, swapsOf(step.from, workspace)), swap.at) < 0)) continue;
+      if (!way || way.some(step => comparePlaces(firstAlike(step, swapsOf(step.from, workspace)), swap.at) < 0))
+        continue;
       return {
         message: `agents hand over to each other in a circle: ${[...way, swap].map(({ from }) => `${from.get('agent_id').string() ?? '?'} version ${from.get('version').integer() ?? '?'}`).join(' → ')}`,
-        related: way.slice(1).map(step => ({ at: step.at.get('agent_id'), message: `on to ${step.resolution.agentId}` })),
+        related: way
+          .slice(1)
+          .map(step => ({ at: step.at.get('agent_id'), message: `on to ${step.resolution.agentId}` })),
       };
     }
     return undefined;
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "service-llm" }, "voice_id": "11labs-Lily",
@@ -50,8 +54,10 @@ export default defineRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "service-llm" }, "voice_id": "11labs-Lily",
@@ -62,11 +68,16 @@ export default defineRule({
         "agent_id": "agent_billing", "version": 1, "response_engine": { "type": "service-llm" }, "voice_id": "11labs-Lily",
         "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": 4, "post_call_analysis_setting": "both_agents" }] }
       }
-    `],
+    `,
+    ],
   },
 });
 
 /** Of several swaps of an agent to the same version the first place. */
 const firstAlike = (swap: Swap, all: readonly Swap[]): Cursor =>
-  all.filter(({ resolution }) => resolution.agentId === swap.resolution.agentId && resolution.version === swap.resolution.version)
+  all
+    .filter(
+      ({ resolution }) =>
+        resolution.agentId === swap.resolution.agentId && resolution.version === swap.resolution.version,
+    )
     .reduce((first, { at }) => (comparePlaces(at, first) < 0 ? at : first), swap.at);

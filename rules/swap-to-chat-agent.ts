@@ -15,7 +15,8 @@ export default defineRule({
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
 
   check(node, workspace) {
-    const id = idAt(node), target = id === undefined ? undefined : workspace.agent(id);
+    const id = idAt(node),
+      target = id === undefined ? undefined : workspace.agent(id);
     if (target?.channel !== 'chat') return undefined;
     const caller = agentsAt(node, workspace).find(agent => !isChat(agent, workspace));
     if (!caller) return undefined;
@@ -27,8 +28,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "agent_id": "agent_desk", "channel": "voice", "response_engine": { "type": "service-llm" }, "voice_id": "11labs-Lily",
@@ -38,8 +40,10 @@ export default defineRule({
         -- web.agent.json --
         { "agent_id": "agent_web", "channel": "chat", "response_engine": { "type": "custom-llm" } }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "agent_id": "agent_desk", "channel": "voice", "response_engine": { "type": "service-llm" }, "voice_id": "11labs-Lily",
@@ -54,6 +58,7 @@ export default defineRule({
       }
       -- sales.agent.json --
       { "agent_id": "agent_sales", "channel": "chat", "response_engine": { "type": "custom-llm" } }
-    `],
+    `,
+    ],
   },
 });

@@ -15,7 +15,8 @@ export default defineRule({
 
   check(node, workspace) {
     const id = idAt(node);
-    const self = id === undefined ? undefined : agentsAt(node, workspace).find(agent => agent.get('agent_id').value === id);
+    const self =
+      id === undefined ? undefined : agentsAt(node, workspace).find(agent => agent.get('agent_id').value === id);
     if (!self) return undefined;
     return {
       message: `the swap hands over to ${id}, the agent that it is made by, so the conversation begins anew`,
@@ -24,8 +25,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
         -- desk.conversation-flow.json --
@@ -35,8 +37,10 @@ export default defineRule({
                                                                            ^^^^^^^^^^^^ warning: the swap hands over to agent_desk, the agent that it is made by, so the conversation begins anew
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
       -- draft.agent.json --
@@ -48,6 +52,7 @@ export default defineRule({
       }
       -- draft.conversation-flow.json --
       { "conversation_flow_id": "flow_draft", "nodes": [{ "id": "hand_over", "type": "agent_swap", "agent_id": "", "post_call_analysis_setting": "both_agents", "edge": { "id": "failed" } }] }
-    `],
+    `,
+    ],
   },
 });

@@ -21,8 +21,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- team.agent-list.json --
         [
           {
@@ -39,16 +40,19 @@ export default defineRule({
         -- desk-4.agent.json --
         { "agent_id": "agent_desk", "version": 4, "assigned_tags": [], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- a.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 4 } } }]
         -- b.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 3 } } }]
                                                                                                                                                         ^ warning: tag prod of agent_desk is assigned to version 3 here, but the files name 3 and 4, so what it selects cannot be known
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- team.agent-list.json --
       [
         {
@@ -62,7 +66,8 @@ export default defineRule({
       { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- other.agent.json --
       { "agent_id": "agent_other", "version": 4, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-    `],
+    `,
+    ],
   },
 });
 
@@ -73,17 +78,27 @@ function ofRecord(node: Cursor, workspace: Workspace): Problem | undefined {
   if (!record?.agent?.tagsComplete || !name) return undefined;
   const tag = record.agent.tags.get(name);
   if (tag && (tag.version === record.version || tag.version === undefined)) return undefined;
-  const instead = !tag ? 'has no such tag' : tag.version === null ? 'has it without a version' : `assigns it to version ${tag.version}`;
+  const instead = !tag
+    ? 'has no such tag'
+    : tag.version === null
+      ? 'has it without a version'
+      : `assigns it to version ${tag.version}`;
   return {
     message: `tag ${name} is not on version ${record.version}: the list item of ${record.agent.id} ${instead}, and that is what counts`,
-    related: [tag ? { at: tag.source, key: true, message: 'the tag in the list item' } : { at: record.agent.listItems[0]!.get('tags'), message: 'the tags of the agent' }],
+    related: [
+      tag
+        ? { at: tag.source, key: true, message: 'the tag in the list item' }
+        : { at: record.agent.listItems[0]!.get('tags'), message: 'the tags of the agent' },
+    ],
   };
 }
 
 /** A tag that the version it is assigned to does not have, nor any other; or that another list assigns elsewhere. */
 function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
-  const id = node.within('agent-list-item')?.get('agent_id').string(), version = node.get('version').integer();
-  const agent = id ? workspace.agent(id) : undefined, tag = agent?.tags.get(node.key);
+  const id = node.within('agent-list-item')?.get('agent_id').string(),
+    version = node.get('version').integer();
+  const agent = id ? workspace.agent(id) : undefined,
+    tag = agent?.tags.get(node.key);
   if (!agent || !tag || version === undefined) return undefined;
   if (tag.claims.length > 1 && !samePlace(tag.source, node)) {
     return {
@@ -93,7 +108,12 @@ function ofListItem(node: Cursor, workspace: Workspace): Problem | undefined {
     };
   }
   const assigned = agent.versions.get(version)?.assignedTags;
-  if (tag.version !== version || !assigned || [...agent.versions.values()].some(other => other.assignedTags?.includes(node.key))) return undefined;
+  if (
+    tag.version !== version ||
+    !assigned ||
+    [...agent.versions.values()].some(other => other.assignedTags?.includes(node.key))
+  )
+    return undefined;
   const record = agent.versions.get(version)!.sources.find(source => source.get('assigned_tags').isArray)!;
   return {
     at: node.get('version'),

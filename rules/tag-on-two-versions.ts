@@ -22,21 +22,29 @@ export default defineRule({
     const source = other.sources.find(place => place.get('assigned_tags').isArray)!;
     return {
       message: `tag ${tag} is assigned to version ${record.version} here and to version ${other.version} in its own record, but a tag is on one version only, so what it selects cannot be known`,
-      related: [{ at: source.get('assigned_tags').get(other.assignedTags!.indexOf(tag)), message: `version ${other.version} has it too` }],
+      related: [
+        {
+          at: source.get('assigned_tags').get(other.assignedTags!.indexOf(tag)),
+          message: `version ${other.version} has it too`,
+        },
+      ],
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk-3.agent.json --
         { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable", "prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
                                                                               ^^^^^^ warning: tag prod is assigned to version 3 here and to version 4 in its own record, but a tag is on one version only, so what it selects cannot be known
         -- desk-4.agent.json --
         { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk-3.agent.json --
       { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- desk-4.agent.json --
@@ -45,6 +53,7 @@ export default defineRule({
       { "agent_id": "agent_night", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- draft.agent.json --
       { "agent_id": "", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-    `],
+    `,
+    ],
   },
 });

@@ -13,10 +13,12 @@ export default defineRule({
   at: { 'batch-call': '', 'batch-call-response': '' },
 
   check(batch) {
-    const total = batch.get('total_task_count'), tasks = batch.get('tasks');
+    const total = batch.get('total_task_count'),
+      tasks = batch.get('tasks');
     const given = total.number();
     if (given === undefined) return undefined;
-    if (given < 0 || !Number.isInteger(given)) return { at: total, severity: 'info', message: `total_task_count counts tasks and cannot be ${given}` };
+    if (given < 0 || !Number.isInteger(given))
+      return { at: total, severity: 'info', message: `total_task_count counts tasks and cannot be ${given}` };
     if (!tasks.isArray) return undefined;
     const there = tasks.items().length;
     if (there === given) return undefined;
@@ -28,8 +30,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "batch_call_id": "batch_1",
@@ -44,8 +47,10 @@ export default defineRule({
         { "batch_call_id": "batch_2", "name": "Sent", "from_number": "+14155550100", "scheduled_timestamp": 1772557200, "total_task_count": 2.5 }
                                                                                                                                             ^^^ info: total_task_count counts tasks and cannot be 2.5
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       {
         "batch_call_id": "batch_1",
@@ -57,6 +62,7 @@ export default defineRule({
       }
       -- sent.batch-call.json --
       { "batch_call_id": "batch_2", "name": "Sent", "from_number": "+14155550100", "scheduled_timestamp": 1772557200, "total_task_count": 3 }
-    `],
+    `,
+    ],
   },
 });

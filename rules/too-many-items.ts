@@ -16,12 +16,15 @@ export default defineSchemaRule({
   check(node, violation) {
     const limit = Number(violation.params['limit']);
     const bound = violation.keyword === 'maxItems' ? 'at most' : 'at least';
-    return { message: `${node.label} must hold ${bound} ${count(limit, 'item')}, has ${isArray(node.value) ? node.value.length : 0}` };
+    return {
+      message: `${node.label} must hold ${bound} ${count(limit, 'item')}, has ${isArray(node.value) ? node.value.length : 0}`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- calls.alert-rule.json --
         {
           "name": "Calls",
@@ -39,8 +42,10 @@ export default defineSchemaRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- calls.alert-rule.json --
       {
         "name": "Calls",
@@ -52,6 +57,7 @@ export default defineSchemaRule({
         "window": "1h",
         "filter": { "agent": [{ "agent_id": "agent_desk" }] }
       }
-    `],
+    `,
+    ],
   },
 });

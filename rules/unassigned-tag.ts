@@ -28,8 +28,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- split.agent-weights.json --
         [{ "agent_id": "agent_desk", "agent_version": "beta", "weight": 1 }]
                                                       ^^^^^^ warning: agent_version "beta" is a tag that is assigned to no version of agent_desk, so it means latest: now version 4, a draft
@@ -38,8 +39,10 @@ export default defineRule({
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 4, "is_published": false, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- split.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.4 },
@@ -48,6 +51,7 @@ export default defineRule({
       ]
       -- team.agent-list.json --
       [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "beta": {}, "prod": { "version": 3 } } }]
-    `],
+    `,
+    ],
   },
 });

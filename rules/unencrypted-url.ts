@@ -18,20 +18,26 @@ export default defineRule({
     const parts = partsOf(node.string()?.trim() ?? '');
     const { scheme } = parts ?? {};
     // that an address of one's own network cannot be reached is the graver thing to say
-    if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachable(parts.host) !== undefined) return undefined;
+    if (!parts || scheme !== schemes[node.marks['x-format']!] || unreachable(parts.host) !== undefined)
+      return undefined;
     const better = encrypted[scheme!]!;
     const start = node.string()!.indexOf(parts.scheme);
     if (start < 0) return undefined;
     return {
       at: { within: node.pointer, start, end: start + parts.scheme.length },
       message: `${node.label} is called without encryption, so what is sent can be read on the way; use ${better}://`,
-      fix: { title: `Use ${better}://`, safe: false, edits: [{ within: node.pointer, start, end: start + parts.scheme.length, to: better }] },
+      fix: {
+        title: `Use ${better}://`,
+        safe: false,
+        edits: [{ within: node.pointer, start, end: start + parts.scheme.length, to: better }],
+      },
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "ws://llm.clinic.example/ws" },
@@ -40,21 +46,24 @@ export default defineRule({
                           ^^^^ warning: webhook_url is called without encryption, so what is sent can be read on the way; use https://
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
           "webhook_url": "https://hooks.clinic.example/calls"
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" }, "webhook_url": "https://hooks.clinic.example/calls" }
       -- night.agent.json --
       { "webhook_url": "http://localhost:3000/calls" }
       -- noon.agent.json --
       { "webhook_url": "{{BACKEND_URL}}/webhook" }
-    `],
+    `,
+    ],
   },
 });

@@ -12,8 +12,9 @@ export default defineRunRule({
   met: 'configuration',
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- preflight.config.json --
         {
           "suppress": [
@@ -24,8 +25,9 @@ export default defineRunRule({
         -- desk.agent.json --
         { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- preflight.config.json --
         {
           "suppress": [
@@ -36,8 +38,10 @@ export default defineRunRule({
         -- desk.agent.json --
         { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- preflight.config.json --
       {
         "suppress": [
@@ -46,6 +50,7 @@ export default defineRunRule({
       }
       -- desk.agent.json --
       { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "voice_speed": "1.5" }
-    `],
+    `,
+    ],
   },
 });

@@ -24,17 +24,26 @@ export default defineRule({
     const id = idAt(node);
     if (id === undefined || workspace.agent(id) || node.within('alert-incident')) return undefined;
     const isComplete = workspace.facts.complete.includes('agent') || workspace.facts.complete.includes('agent-list');
-    if (isComplete) return { message: `${node.label} ${show(id)} is in no file, and the configuration says that all agents are here${didYouMeanId(id, workspace.agents.keys())}` };
+    if (isComplete)
+      return {
+        message: `${node.label} ${show(id)} is in no file, and the configuration says that all agents are here${didYouMeanId(id, workspace.agents.keys())}`,
+      };
     if (workspace.agents.size > 0) {
-      return { severity: 'warning', message: `${node.label} ${show(id)} is in no file; the workspace holds ${listed([...workspace.agents.keys()], 'and', 3)}${didYouMeanId(id, workspace.agents.keys())}` };
+      return {
+        severity: 'warning',
+        message: `${node.label} ${show(id)} is in no file; the workspace holds ${listed([...workspace.agents.keys()], 'and', 3)}${didYouMeanId(id, workspace.agents.keys())}`,
+      };
     }
     const first = collect(node.document, references).find(place => idAt(place) !== undefined);
-    return first?.pointer === node.pointer ? { severity: 'info', message: `${node.label} ${show(id)} cannot be checked: no agent is in the workspace` } : undefined;
+    return first?.pointer === node.pointer
+      ? { severity: 'info', message: `${node.label} ${show(id)} cannot be checked: no agent is in the workspace` }
+      : undefined;
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- preflight.config.json --
         { "complete": ["agent"] }
         -- desk.agent.json --
@@ -43,8 +52,9 @@ export default defineRule({
         [{ "agent_id": "agent_dsek", "weight": 1 }]
                        ^^^^^^^^^^^^ agent_id "agent_dsek" is in no file, and the configuration says that all agents are here; did you mean "agent_desk"?
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- split.agent-weights.json --
@@ -52,8 +62,9 @@ export default defineRule({
                        ^^^^^^^^^^^^ warning: agent_id "agent_dsek" is in no file; the workspace holds agent_desk; did you mean "agent_desk"?
                                                                     ^^^^^^^^^^^^^^^^^^^ warning: agent_id "agent_night_shift" is in no file; the workspace holds agent_desk
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- split.agent-weights.json --
         [
           { "agent_id": "agent_desk", "weight": 0.5 },
@@ -61,14 +72,17 @@ export default defineRule({
           { "agent_id": "agent_night", "weight": 0.5 }
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- reminders.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk" }, { "to_number": "+14155550102", "override_agent_id": "" }] }
       -- old.alert-incident.json --
       { "filter": { "agent": [{ "agent_id": "agent_deleted" }] } }
-    `],
+    `,
+    ],
   },
 });

@@ -30,9 +30,14 @@ export default defineRule({
     const known = namesOf(agents ? agents.flatMap(fieldsOf) : everywhere);
     if (known.has(name) || presets().includes(name)) return undefined;
     if (everywhere.length === 0 && !workspace.facts.complete.includes('analysis-field')) {
-      return { severity: 'info', message: `${show(name)} cannot be checked, as no agent in the workspace defines an analysis field` };
+      return {
+        severity: 'info',
+        message: `${show(name)} cannot be checked, as no agent in the workspace defines an analysis field`,
+      };
     }
-    const owners = agents ? `by ${listed([...new Set(agents.map(agent => agent.get('agent_id').string() ?? ''))], 'or', 3)}` : 'by any agent in the workspace';
+    const owners = agents
+      ? `by ${listed([...new Set(agents.map(agent => agent.get('agent_id').string() ?? ''))], 'or', 3)}`
+      : 'by any agent in the workspace';
     const elsewhere = agents && namesOf(everywhere).has(name) ? ', only by other agents' : '';
     return {
       message: `the analysis field ${show(name)} is not defined ${owners}${elsewhere}, so the filter selects nothing${didYouMean(name, known)}`,
@@ -41,8 +46,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "agent_id": "agent_desk",
@@ -66,8 +72,9 @@ export default defineRule({
           }
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- mood.alert-rule.json --
         {
           "name": "Large refunds",
@@ -76,8 +83,9 @@ export default defineRule({
                                                         ^^^^^^^^^^^^^^^ info: "refund_amount" cannot be checked, as no agent in the workspace defines an analysis field
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- preflight.config.json --
         { "complete": ["analysis-field"] }
         -- mood.alert-rule.json --
@@ -88,8 +96,10 @@ export default defineRule({
                                                         ^^^^^^^^^^^^^^^ the analysis field "refund_amount" is not defined by any agent in the workspace, so the filter selects nothing
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       {
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
@@ -105,19 +115,28 @@ export default defineRule({
           "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }, { "key": "", "type": "present", "op": "pr" }]
         }
       }
-    `],
+    `,
+    ],
   },
 });
 
 /** What the platform extracts by itself. */
-const presets = (): readonly string[] => (['call-preset-analysis-data', 'chat-preset-analysis-data'] as const)
-  .flatMap(shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? []);
+const presets = (): readonly string[] =>
+  (['call-preset-analysis-data', 'chat-preset-analysis-data'] as const).flatMap(
+    shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
+  );
 
 /** The records of the agents that the filter names, if all of them are here. */
 function recordsOf(filter: Cursor, workspace: Workspace): Cursor[] | undefined {
-  const records = filter.get('agent').items().map(agent => workspace.agent(agent.get('agent_id').string() ?? '')?.records ?? []);
+  const records = filter
+    .get('agent')
+    .items()
+    .map(agent => workspace.agent(agent.get('agent_id').string() ?? '')?.records ?? []);
   return records.length > 0 && records.every(found => found.length > 0) ? records.flat() : undefined;
 }
-const fieldsOf = (agent: Cursor): Cursor[] => ['post_call_analysis_data', 'post_chat_analysis_data']
-  .flatMap(list => agent.get(list).items()).map(item => item.get('name'));
-const namesOf = (definitions: readonly Cursor[]): ReadonlySet<string> => new Set(definitions.flatMap(definition => definition.string() ?? []));
+const fieldsOf = (agent: Cursor): Cursor[] =>
+  ['post_call_analysis_data', 'post_chat_analysis_data']
+    .flatMap(list => agent.get(list).items())
+    .map(item => item.get('name'));
+const namesOf = (definitions: readonly Cursor[]): ReadonlySet<string> =>
+  new Set(definitions.flatMap(definition => definition.string() ?? []));

@@ -21,14 +21,24 @@ export default defineRule({
     if (!id || owners.length === 0 || components.has(id)) return;
     if (node.sibling('component_type').value === 'local') {
       const lists = owners.map(owner => owner.get('components')).filter(list => list.isArray);
-      const ids = lists.flatMap(list => list.items()).map(component => component.get('conversation_flow_component_id').string());
+      const ids = lists
+        .flatMap(list => list.items())
+        .map(component => component.get('conversation_flow_component_id').string());
       if (ids.some(known => !known)) return;
-      if (lists.length === 0) return { severity: 'info', message: `this flow lists no components, so nothing shows what component ${show(id)} is` };
+      if (lists.length === 0)
+        return {
+          severity: 'info',
+          message: `this flow lists no components, so nothing shows what component ${show(id)} is`,
+        };
       return {
         message: `no component of this flow has the id ${show(id)}, so the node has nothing to enter${didYouMean(id, ids.map(String))}`,
       };
     }
-    if (facts.complete.includes('flow-component')) return { severity: 'error', message: `component ${show(id)} does not exist: all components are in the workspace and none has this id${didYouMean(id, components.keys())}` };
+    if (facts.complete.includes('flow-component'))
+      return {
+        severity: 'error',
+        message: `component ${show(id)} does not exist: all components are in the workspace and none has this id${didYouMean(id, components.keys())}`,
+      };
     const isAnyKept = [...components.values()].some(([component]) => component!.document.kind === 'flow-component');
     return {
       severity: isAnyKept ? 'warning' : 'info',
@@ -39,8 +49,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.conversation-flow.json --
         {
           "nodes": [
@@ -54,22 +65,26 @@ export default defineRule({
         -- identity.flow-component.json --
         { "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [] }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.conversation-flow.json --
         { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
                                                                           ^^^^^^^^^^ info: component "identity" is in no file, and neither is any other shared component, so nothing can be said of it
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- preflight.config.json --
         { "complete": ["flow-component"] }
         -- desk.conversation-flow.json --
         { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
                                                                           ^^^^^^^^^^ component "identity" does not exist: all components are in the workspace and none has this id
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.conversation-flow.json --
       {
         "nodes": [
@@ -81,6 +96,7 @@ export default defineRule({
       }
       -- identity.flow-component.json --
       { "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [] }
-    `],
+    `,
+    ],
   },
 });

@@ -19,7 +19,8 @@ export default defineRule({
   at: referencesTo('llm', 'llm-version', 'conversation-flow', 'conversation-flow-version'),
 
   check(node, workspace) {
-    const engine = node.parent, { to, of } = node.marks['x-reference']!;
+    const engine = node.parent,
+      { to, of } = node.marks['x-reference']!;
     if (!engine?.is('response-engine')) return undefined;
     const kind = to.startsWith('llm') ? 'llm' : 'conversation-flow';
     const isComplete = workspace.facts.complete.includes(kind);
@@ -36,15 +37,18 @@ export default defineRule({
         message: `${node.label} ${show(id)} is in no file${isComplete ? ', and the configuration says that all engines of its kind are here' : `; the workspace holds ${listed(ids, 'and', 3)}`}${didYouMeanId(id, ids)}`,
       };
     }
-    const version = node.integer(), versions = records?.map(record => record.get('version').integer()) ?? [];
-    if (version === undefined || versions.length === 0 || versions.includes(undefined) || versions.includes(version)) return undefined;
+    const version = node.integer(),
+      versions = records?.map(record => record.get('version').integer()) ?? [];
+    if (version === undefined || versions.length === 0 || versions.includes(undefined) || versions.includes(version))
+      return undefined;
     const known = versions as number[];
     return { message: `version ${version} of ${id} is in no file; the files hold ${listed(known.map(String), 'and')}` };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "response_engine": { "type": "service-llm", "llm_id": "llm_dsek" }, "voice_id": "11labs-Lily" }
                                                                 ^^^^^^^^^^ warning: llm_id "llm_dsek" is in no file; the workspace holds llm_desk; did you mean "llm_desk"?
@@ -54,16 +58,19 @@ export default defineRule({
         -- desk.llm.json --
         { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- preflight.config.json --
         { "complete": ["conversation-flow"] }
         -- desk.agent.json --
         { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
                                                                                     ^^^^^^^^^^^ conversation_flow_id "flow_desk" is in no file, and the configuration says that all engines of its kind are here
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }, "voice_id": "11labs-Lily" }
       -- night.agent.json --
@@ -72,6 +79,7 @@ export default defineRule({
       { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_elsewhere" }, "voice_id": "11labs-Lily" }
       -- desk.llm.json --
       { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
-    `],
+    `,
+    ],
   },
 });

@@ -28,26 +28,49 @@ export default defineRule({
     for (const key of unknownKeys(node)) {
       // names share words: `llm_config` is no slip for `pii_config`
       // a key that is near no field at all is often there many times
-      const isNear = node.document.memory.remember(nearest, `${node.entry} ${key}`, () => nearest(key, Object.keys(props), 4) !== undefined);
+      const isNear = node.document.memory.remember(
+        nearest,
+        `${node.entry} ${key}`,
+        () => nearest(key, Object.keys(props), 4) !== undefined,
+      );
       const near = isNear ? nearest(key, free, 4) : undefined;
       const { pointer } = node.get(key);
       const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-      const fix = near !== undefined && { fix: { title: `Rename it to "${near}"`, safe: false, edits: [{ rename: pointer, to: near }] } };
-      if (closed) yield { at: { key: pointer }, severity: 'error', message: `"${key}" is no field of ${noun}, which takes no others${meant}`, ...fix };
+      const fix = near !== undefined && {
+        fix: { title: `Rename it to "${near}"`, safe: false, edits: [{ rename: pointer, to: near }] },
+      };
+      if (closed)
+        yield {
+          at: { key: pointer },
+          severity: 'error',
+          message: `"${key}" is no field of ${noun}, which takes no others${meant}`,
+          ...fix,
+        };
       else if (isAgent && engineOfKey(key) !== undefined) continue;
-      else if (near !== undefined) yield { at: { key: pointer }, severity: hidden ? 'info' : 'warning', message: `"${key}" is not a known field of ${noun}, so it has no effect${meant}`, ...fix };
+      else if (near !== undefined)
+        yield {
+          at: { key: pointer },
+          severity: hidden ? 'info' : 'warning',
+          message: `"${key}" is not a known field of ${noun}, so it has no effect${meant}`,
+          ...fix,
+        };
       else others.push(key);
     }
     if (others.length === 0 || hidden) return;
     yield {
-      at: { key: node.get(others[0]!).pointer }, severity: 'info',
-      message: `${listed(others.map(key => `"${key}"`), 'and')} ${others.length === 1 ? 'is not a known field' : 'are not known fields'} of ${noun}`,
+      at: { key: node.get(others[0]!).pointer },
+      severity: 'info',
+      message: `${listed(
+        others.map(key => `"${key}"`),
+        'and',
+      )} ${others.length === 1 ? 'is not a known field' : 'are not known fields'} of ${noun}`,
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -58,7 +81,7 @@ export default defineRule({
           "cost_centre": 4711
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -67,8 +90,9 @@ export default defineRule({
           "cost_centre": 4711
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- agent_desk.create-agent-version.json --
         {
           "base_version": 3,
@@ -78,10 +102,13 @@ export default defineRule({
           ^^^^^^^ "_note" is no field of a request for a new agent version, which takes no others
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "_note": "for Anna", "voice_id": "11labs-Adrian", "handbook_config": { "new_preset": true }, "channel": "voice", "is_public": false }
-    `],
+    `,
+    ],
   },
 });

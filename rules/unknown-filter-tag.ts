@@ -31,8 +31,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- team.agent-list.json --
         [
           { "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 3 }, "staging": {} } }
@@ -41,8 +42,9 @@ export default defineRule({
         { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod", "stagging"] } } }
                                                                                                                                  ^^^^^^^^^^ warning: no agent in the workspace has the tag "stagging"; their tags are prod and staging, so the filter selects nothing; did you mean "staging"?
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- preflight.config.json --
         { "complete": ["agent"] }
         -- team.agent-list.json --
@@ -51,20 +53,25 @@ export default defineRule({
         { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod"] } } }
                                                                                                                          ^^^^^^ no agent in the workspace has the tag "prod"; none of them has a tag, so the filter selects nothing
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Adrian", "assigned_tags": ["prod"] }
       -- calls.alert-rule.json --
       { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
-    `, files`
+    `,
+      files`
       -- team.agent-list.json --
       [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "staging": {} } }]
       -- calls.alert-rule.json --
       { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
-    `],
+    `,
+    ],
   },
 });
 
 const isComplete = (workspace: Workspace): boolean =>
-  workspace.facts.complete.includes('tag') || (workspace.facts.complete.includes('agent') && [...workspace.agents.values()].every(agent => agent.tagsComplete));
+  workspace.facts.complete.includes('tag') ||
+  (workspace.facts.complete.includes('agent') && [...workspace.agents.values()].every(agent => agent.tagsComplete));

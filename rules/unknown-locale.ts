@@ -12,7 +12,10 @@ export default defineRule({
     case, is usually a slip. Name a locale that the platform has added under \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'domain',
-  at: { ...formatted('locale'), suspects: (value, marks) => typeof value === 'string' && !marks['x-known-values']?.includes(value) },
+  at: {
+    ...formatted('locale'),
+    suspects: (value, marks) => typeof value === 'string' && !marks['x-known-values']?.includes(value),
+  },
 
   check(node, workspace) {
     const locale = node.string();
@@ -21,16 +24,23 @@ export default defineRule({
     const known = [...enumerated(node), ...addedValues(node, workspace)];
     if (known.includes(locale.trim())) return undefined;
     const same = known.find(other => plain(other) === plain(locale));
-    const near = same ?? (/[-_]/.test(locale) ? nearest(locale, known) : known.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
+    const near =
+      same ??
+      (/[-_]/.test(locale)
+        ? nearest(locale, known)
+        : known.find(other => other.startsWith(`${locale.toLowerCase()}-`)));
     return {
       message: `${show(locale)} is not a locale that is known${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
-      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
+      ...(near !== undefined && {
+        fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "language": "en_us" }
                       ^^^^^^^ info: "en_us" is not a locale that is known; did you mean "en-US"?
@@ -39,14 +49,16 @@ export default defineRule({
                        ^^^^ info: "de" is not a locale that is known; did you mean "de-DE"?
                                       ^^^^^^^ info: "xx-XX" is not a locale that is known
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         { "language": "en-US" }
         -- night.agent.json --
         { "language": ["de-DE", "fr-FR", "xx-XX"] }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- preflight.config.json --
       { "knownValues": { "language": ["ga-IE"] } }
       -- desk.agent.json --
@@ -55,6 +67,7 @@ export default defineRule({
       { "language": "multi" }
       -- noon.agent.json --
       { "language": "" }
-    `],
+    `,
+    ],
   },
 });

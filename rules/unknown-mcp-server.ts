@@ -20,17 +20,31 @@ export default defineRule({
     const lists = owners.map(owner => owner.get('mcps')).filter(list => list.isArray);
     const servers = lists.flatMap(list => list.items());
     // a server without an id gets one from the platform, so any id may be its
-    if (owners.length === 0 || servers.some(server => !server.get('id').string() || server.get('id').value === id)) return;
+    if (owners.length === 0 || servers.some(server => !server.get('id').string() || server.get('id').value === id))
+      return;
     const of = owners[0]!.is('flow-component') ? 'component' : owners[0]!.is('llm') ? 'engine' : 'flow';
-    if (lists.length === 0) return { severity: 'info', message: `this ${of} lists no MCP servers, so nothing shows what server ${show(id)} is` };
-    const named = servers.find(server => server.get('name').value === id)?.get('id').string();
-    const near = named ? `; did you mean ${show(named)}, the server of that name?` : didYouMean(id, servers.map(server => server.get('id').string()!));
+    if (lists.length === 0)
+      return {
+        severity: 'info',
+        message: `this ${of} lists no MCP servers, so nothing shows what server ${show(id)} is`,
+      };
+    const named = servers
+      .find(server => server.get('name').value === id)
+      ?.get('id')
+      .string();
+    const near = named
+      ? `; did you mean ${show(named)}, the server of that name?`
+      : didYouMean(
+          id,
+          servers.map(server => server.get('id').string()!),
+        );
     return { message: `no MCP server of this ${of} has the id ${show(id)}, so there is nothing to run${near}` };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -46,8 +60,10 @@ export default defineRule({
         { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
                                                              ^^^^^^^^^^^^^^ info: this flow lists no MCP servers, so nothing shows what server "mcp-calendar" is
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- booking.flow-component.json --
       {
         "name": "Booking",
@@ -59,6 +75,7 @@ export default defineRule({
       }
       -- new.flow-component.json --
       { "name": "New", "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "m1", "mcp_tool_name": "find_slot" }], "mcps": [{ "name": "calendar", "url": "https://mcp.example.com" }] }
-    `],
+    `,
+    ],
   },
 });

@@ -27,13 +27,16 @@ export default defineRule({
     if (near === undefined && hasOtherTools(engine)) return;
     return {
       message: `the engine of this test has no tool ${show(name)}, so the mock is never used${didYouMean(name, names)}`,
-      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
+      ...(near !== undefined && {
+        fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- late.test-case.json --
         {
           "name": "Late", "user_prompt": "You are late.", "metrics": [],
@@ -52,7 +55,7 @@ export default defineRule({
           "states": [{ "name": "end", "tools": [{ "type": "end_call", "name": "end_call" }] }]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- late.test-case.json --
         {
           "name": "Late", "user_prompt": "You are late.", "metrics": [],
@@ -63,8 +66,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- late.test-case.json --
       {
         "name": "Late", "user_prompt": "You are late.", "metrics": [],
@@ -90,11 +95,19 @@ export default defineRule({
       }
       -- servers.llm.json --
       { "llm_id": "llm_servers", "general_prompt": "Help.", "mcps": [{ "name": "crm", "url": "https://mcp.example.com" }] }
-    `],
+    `,
+    ],
   },
 });
 
-const elsewhere = { llm: '/mcps/*', 'conversation-flow': '/mcps/*', 'flow-component': '/mcps/*', 'component-node': '', 'function-node': '', 'mcp-tool': '' } as const;
+const elsewhere = {
+  llm: '/mcps/*',
+  'conversation-flow': '/mcps/*',
+  'flow-component': '/mcps/*',
+  'component-node': '',
+  'function-node': '',
+  'mcp-tool': '',
+} as const;
 
 function hasOtherTools(engine: Cursor): boolean {
   return collect(engine.document, elsewhere).some(place => {

@@ -18,18 +18,26 @@ export default defineRule({
   *check(place) {
     const { nodes, nameless, dangles } = flowOf(place);
     if (nameless || !place.get('nodes').isArray) return;
-    const start = place.get('start_node_id'), noun = place.is('flow-component') ? 'component' : 'flow';
+    const start = place.get('start_node_id'),
+      noun = place.is('flow-component') ? 'component' : 'flow';
     // the start is stated to be the id of a node; the fields of edges are not shown
     yield* unknown(start, nodes, `names no node of this ${noun}, so it cannot begin`, 'error');
     if (!dangles) return;
-    for (const node of place.get('nodes').items()) for (const edge of [...edgesAt(node), ...node.at('/global_node_setting/go_back_conditions').items()]) {
-      yield* unknown(edge.get('destination_node_id'), nodes, `names no node of this ${noun}, so the edge leads nowhere`, 'warning');
-    }
+    for (const node of place.get('nodes').items())
+      for (const edge of [...edgesAt(node), ...node.at('/global_node_setting/go_back_conditions').items()]) {
+        yield* unknown(
+          edge.get('destination_node_id'),
+          nodes,
+          `names no node of this ${noun}, so the edge leads nowhere`,
+          'warning',
+        );
+      }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -46,7 +54,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -61,8 +69,9 @@ export default defineRule({
           ]
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         {
           "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
@@ -75,8 +84,10 @@ export default defineRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- work-in-progress.conversation-flow.json --
       {
         "start_node_id": "greeting",
@@ -93,17 +104,26 @@ export default defineRule({
       { "start_node_id": "greeting", "nodes": [{ "type": "end" }] }
       -- only-prompts.conversation-flow.json --
       { "start_node_id": "greeting", "global_prompt": "Be kind." }
-    `],
+    `,
+    ],
   },
 });
 
-function* unknown(reference: Cursor, nodes: ReadonlyMap<string, number>, consequence: string, severity: 'error' | 'warning'): Generator<Problem> {
+function* unknown(
+  reference: Cursor,
+  nodes: ReadonlyMap<string, number>,
+  consequence: string,
+  severity: 'error' | 'warning',
+): Generator<Problem> {
   const id = reference.string();
   if (!id || nodes.has(id)) return;
   const near = nearest(id, nodes.keys());
   yield {
-    at: reference, severity,
+    at: reference,
+    severity,
     message: `${reference.label} ${show(id)} ${consequence}${didYouMean(id, nodes.keys())}`,
-    ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: reference.pointer, to: near }] } }),
+    ...(near !== undefined && {
+      fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: reference.pointer, to: near }] },
+    }),
   };
 }

@@ -16,18 +16,24 @@ export default defineRule({
     const name = node.string();
     const engine = node.within('llm');
     if (!name || !engine) return;
-    const names = engine.get('states').items().flatMap(state => state.get('name').string() ?? []);
+    const names = engine
+      .get('states')
+      .items()
+      .flatMap(state => state.get('name').string() ?? []);
     if (names.includes(name)) return;
     const near = nearest(name, names);
     return {
       message: `${node.label} ${show(name)} is no state of this engine, ${names.length === 0 ? 'which has none' : `so it ${node.key === 'starting_state' ? 'cannot begin there' : 'cannot be entered'}`}${didYouMean(name, names)}`,
-      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
+      ...(near !== undefined && {
+        fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         {
           "starting_state": "greetings",
@@ -42,7 +48,7 @@ export default defineRule({
         { "starting_state": "greeting", "states": [] }
                             ^^^^^^^^^^ warning: starting_state "greeting" is no state of this engine, which has none
       `,
-      fixed: files`
+        fixed: files`
         -- desk.llm.json --
         {
           "starting_state": "greeting",
@@ -52,8 +58,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.llm.json --
       {
         "starting_state": "greeting",
@@ -61,6 +69,7 @@ export default defineRule({
       }
       -- simple.llm.json --
       { "starting_state": null, "states": [] }
-    `],
+    `,
+    ],
   },
 });

@@ -20,8 +20,16 @@ export default defineRule({
     const zone = node.string();
     if (zone === undefined || zone.trim() === '') return undefined;
     if (hasVariable(zone)) {
-      if (node.marks['x-template'] !== 'whole' || node.marks['x-format-stated'] !== true || /^\{\{[^{}]+\}\}$/.test(zone.trim())) return undefined;
-      return { message: `${show(zone)} is neither an IANA time zone nor one {{variable}} by itself`, help: 'let one variable hold the whole name of the zone' };
+      if (
+        node.marks['x-template'] !== 'whole' ||
+        node.marks['x-format-stated'] !== true ||
+        /^\{\{[^{}]+\}\}$/.test(zone.trim())
+      )
+        return undefined;
+      return {
+        message: `${show(zone)} is neither an IANA time zone nor one {{variable}} by itself`,
+        help: 'let one variable hold the whole name of the zone',
+      };
     }
     // with white space around a known one, stray-whitespace says so
     if (timeZoneNames.has(zone.trim()) || addedValues(node, workspace).includes(zone)) return undefined;
@@ -31,13 +39,16 @@ export default defineRule({
       ...((node.marks['x-format-stated'] !== true || isToBeReplaced(zone)) && { severity: 'warning' }),
       message: `${show(zone)} is not an IANA time zone${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
       ...(near === undefined && { help: 'write the name of a zone, such as "America/New_York"' }),
-      ...(near !== undefined && { fix: { title: `Use ${show(near)}`, safe: same !== undefined, edits: [{ set: node.pointer, to: near }] } }),
+      ...(near !== undefined && {
+        fix: { title: `Use ${show(near)}`, safe: same !== undefined, edits: [{ set: node.pointer, to: near }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "timezone": "america/new_york" }
                       ^^^^^^^^^^^^^^^^^^ "america/new_york" is not an IANA time zone; did you mean "America/New_York"?
@@ -69,7 +80,7 @@ export default defineRule({
                                                                                         ^^^^^^^^^^^^^^^ warning: "Europe/Berlim" is not an IANA time zone; did you mean "Europe/Berlin"?
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         { "timezone": "America/New_York" }
         -- noon.agent.json --
@@ -85,8 +96,10 @@ export default defineRule({
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlin" }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "timezone": "Asia/Kolkata" }
       -- noon.agent.json --
@@ -99,6 +112,7 @@ export default defineRule({
           { "type": "book_appointment_sched", "name": "book_utc", "sched_api_key": "{{key}}", "event_type_id": 8, "timezone": "Etc/UTC" }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

@@ -17,24 +17,32 @@ export default defineRule({
   check(node) {
     const id = node.string();
     if (!id || node.sibling('tool_type').value === 'shared') return;
-    const owners = ownersOf(node), lists = owners.filter(owner => owner.get('tools').isArray);
+    const owners = ownersOf(node),
+      lists = owners.filter(owner => owner.get('tools').isArray);
     if (owners.length === 0 || lists.some(owner => toolsOf(owner).has(id))) return;
     const tools = lists.flatMap(owner => [...toolsOf(owner)]);
     const named = tools.find(([, tool]) => tool.get('name').value === id);
     const of = owners[0]!.is('flow-component') ? 'component' : 'flow';
     // without any list the file may be a part of a flow
-    if (lists.length === 0) return { severity: 'info', message: `this ${of} lists no tools, so nothing shows what tool ${show(id)} is` };
+    if (lists.length === 0)
+      return { severity: 'info', message: `this ${of} lists no tools, so nothing shows what tool ${show(id)} is` };
     return {
       message: named
         ? `${show(id)} is the name of a tool, not its tool_id, so no tool is found; did you mean ${show(named[0])}?`
-        : `no tool of this ${of} has the tool_id ${show(id)}, so there is nothing to run${didYouMean(id, tools.map(([known]) => known))}`,
-      ...(named && { fix: { title: `Use ${show(named[0])}`, safe: false, edits: [{ set: node.pointer, to: named[0] }] } }),
+        : `no tool of this ${of} has the tool_id ${show(id)}, so there is nothing to run${didYouMean(
+            id,
+            tools.map(([known]) => known),
+          )}`,
+      ...(named && {
+        fix: { title: `Use ${show(named[0])}`, safe: false, edits: [{ set: node.pointer, to: named[0] }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -55,7 +63,7 @@ export default defineRule({
         { "nodes": [{ "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" }] }
                                                                    ^^^^^^^^^^^ info: this flow lists no tools, so nothing shows what tool "tool_book" is
       `,
-      fixed: files`
+        fixed: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -70,8 +78,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- booking.conversation-flow.json --
       {
         "nodes": [
@@ -86,6 +96,7 @@ export default defineRule({
         ],
         "components": [{ "name": "Again", "nodes": [{ "id": "again", "type": "function", "tool_id": "tool_book", "tool_type": "local" }], "tools": [] }]
       }
-    `],
+    `,
+    ],
   },
 });

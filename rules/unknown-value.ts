@@ -27,13 +27,16 @@ export default defineSchemaRule({
     return {
       message: `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`}${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
       ...(help !== undefined && { help }),
-      ...(meant !== undefined && { fix: { title: `Use "${meant}"`, safe: same.length === 1, edits: [{ set: node.pointer, to: meant }] } }),
+      ...(meant !== undefined && {
+        fix: { title: `Use "${meant}"`, safe: same.length === 1, edits: [{ set: node.pointer, to: meant }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "ambient_sound": "coffeeshop",
@@ -44,7 +47,7 @@ export default defineSchemaRule({
                                              ^^^^^^^^^^ "call_end" is not a webhook event; did you mean "call_ended"?
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "ambient_sound": "coffee-shop",
@@ -52,8 +55,9 @@ export default defineSchemaRule({
           "webhook_events": ["call_started", "call_ended"]
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- night.alert-rule.json --
         {
           "name": "Calls at night",
@@ -67,7 +71,7 @@ export default defineSchemaRule({
                     ^^^^ "2h" is not an evaluation window
         }
       `,
-      fixed: files`
+        fixed: files`
         -- night.alert-rule.json --
         {
           "name": "Calls at night",
@@ -79,15 +83,19 @@ export default defineSchemaRule({
           "window": "2h"
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "ambient_sound": null, "voice_model": "eleven_v3", "denoising_mode": "no-denoise" }
-    `, files`
+    `,
+      files`
       -- preflight.config.json --
       { "knownValues": { "ambient_sound": ["train-station"], "webhook_events": ["call_paused"] } }
       -- desk.agent.json --
       { "ambient_sound": "train-station", "webhook_events": ["call_paused"] }
-    `],
+    `,
+    ],
   },
 });

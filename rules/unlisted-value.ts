@@ -10,25 +10,42 @@ export default defineRule({
     look where it is close to a known one. Values that are right can be named under \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'domain',
-  at: { ...withMark('x-known-values'), suspects: (value, marks) => typeof value === 'string' && !marks['x-known-values']!.includes(value) },
+  at: {
+    ...withMark('x-known-values'),
+    suspects: (value, marks) => typeof value === 'string' && !marks['x-known-values']!.includes(value),
+  },
 
   check(node, workspace) {
     const value = node.string();
-    if (value === undefined || value === '' || hasVariable(value) || node.marks.enum || node.marks['x-format'] === 'locale') return undefined;
-    const known = [...enumerated(node), ...Object.keys(node.marks['x-deprecated-values'] ?? {}), ...addedValues(node, workspace)];
+    if (
+      value === undefined ||
+      value === '' ||
+      hasVariable(value) ||
+      node.marks.enum ||
+      node.marks['x-format'] === 'locale'
+    )
+      return undefined;
+    const known = [
+      ...enumerated(node),
+      ...Object.keys(node.marks['x-deprecated-values'] ?? {}),
+      ...addedValues(node, workspace),
+    ];
     if (known.includes(value)) return undefined;
     const near = nearestValue(value, known);
     const help = oneOf(known);
     return {
       message: `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`} that is known so far${near === undefined ? '' : `; did you mean "${near}"?`}`,
       ...(help !== undefined && { help }),
-      ...(near !== undefined && { fix: { title: `Use "${near}"`, safe: false, edits: [{ set: node.pointer, to: near }] } }),
+      ...(near !== undefined && {
+        fix: { title: `Use "${near}"`, safe: false, edits: [{ set: node.pointer, to: near }] },
+      }),
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "channel": "phone",
@@ -38,15 +55,17 @@ export default defineRule({
                                                                         ^^^^^^^^^^^ info: "shoe_size" is not a category of personal data that is known so far
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "channel": "phone",
           "pii_config": { "mode": "post_call", "categories": ["email", "shoe_size"] }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- preflight.config.json --
       { "knownValues": { "categories": ["shoe_size"] } }
       -- desk.agent.json --
@@ -55,6 +74,7 @@ export default defineRule({
         "post_call_analysis_model": "a-model-of-next-year",
         "pii_config": { "mode": "post_call", "categories": ["ssn", "shoe_size"] }
       }
-    `],
+    `,
+    ],
   },
 });

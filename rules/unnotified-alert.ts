@@ -26,8 +26,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- success.alert-rule.json --
         {
         ^ warning: emails and webhook_urls name nobody, so the alert can trigger without anyone being told
@@ -52,8 +53,10 @@ export default defineRule({
                           ^ warning: emails and webhook_urls name nobody, so the alert can trigger without anyone being told
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- success.alert-rule.json --
       {
         "name": "Success rate falls",
@@ -70,9 +73,11 @@ export default defineRule({
       { "alert_rule_id": "alert_1", "name": "Paused", "metric_type": "call_count", "active": false, "emails": [], "webhook_urls": [] }
       -- past.alert-incident.json --
       { "alert_incident_id": "incident_1", "alert_rule_id": "alert_1", "metric_type": "call_count", "emails": [], "webhook_urls": [] }
-    `],
+    `,
+    ],
   },
 });
 
 /** Values of another type are a finding of their own. */
-const isEmpty = (list: Cursor): boolean => !list.exists || list.isNull || (list.isArray && list.items().every(item => item.value === ''));
+const isEmpty = (list: Cursor): boolean =>
+  !list.exists || list.isNull || (list.isArray && list.items().every(item => item.value === ''));

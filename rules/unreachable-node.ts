@@ -26,9 +26,12 @@ export default defineRule({
     // first those that nothing leads to, then what is left: circles
     for (const id of [...[...lost].filter(id => !entered.has(id)), ...lost]) {
       if (told.has(id)) continue;
-      const others = [...reachableFrom(flow, [id])].filter(other => other !== id && lost.has(other) && !told.has(other));
+      const others = [...reachableFrom(flow, [id])].filter(
+        other => other !== id && lost.has(other) && !told.has(other),
+      );
       for (const other of [id, ...others]) told.add(other);
-      const node = place.get('nodes').get(flow.nodes.get(id)!), name = node.get('name').string();
+      const node = place.get('nodes').get(flow.nodes.get(id)!),
+        name = node.get('name').string();
       yield {
         at: node.get('id'),
         severity: isDraft ? 'info' : 'warning',
@@ -38,8 +41,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
@@ -66,8 +70,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- booking.conversation-flow.json --
       {
         "start_node_id": "greeting",
@@ -87,6 +93,7 @@ export default defineRule({
       }
       -- start-unknown.conversation-flow.json --
       { "start_node_id": "gone", "nodes": [{ "id": "a", "type": "end" }, { "id": "b", "type": "end" }] }
-    `],
+    `,
+    ],
   },
 });

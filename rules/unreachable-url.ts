@@ -28,8 +28,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         { "webhook_url": "http://localhost:3000/calls" }
                                  ^^^^^^^^^ warning: "localhost" is the machine itself, on which the platform does not run
@@ -54,8 +55,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "webhook_url": "https://hooks.clinic.example/calls" }
       -- noon.agent.json --
@@ -64,6 +67,7 @@ export default defineRule({
       { "webhook_url": "https://172.15.0.9/localhost?to=127.0.0.1" }
       -- shop.agent.json --
       { "webhook_url": "https://localhost.clinic.example/calls" }
-    `],
+    `,
+    ],
   },
 });

@@ -15,8 +15,9 @@ export default defineRunRule({
   met: 'reading',
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "response_engine": { "type": "llm", "llm_id": "llm_1" },
@@ -25,10 +26,13 @@ export default defineRunRule({
                             ^ byte 0xE9 is not UTF-8, so the text around it would arrive damaged; save the file as UTF-8
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "response_engine": { "type": "llm", "llm_id": "llm_1" }, "voice_id": "11labs-Myra", "agent_name": "Café desk" }
-    `],
+    `,
+    ],
   },
 });

@@ -39,8 +39,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- clinic.phone-number.json --
         {
           "phone_number": "+14155550100",
@@ -72,8 +73,9 @@ export default defineRule({
                                                                                                                 ^^^^^^^^^^^^^^^^^^ override_agent_version "latest_published" selects nothing: no version of agent agent_desk is published
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- split.agent-weights.json --
@@ -84,8 +86,9 @@ export default defineRule({
                                                        ^^^^^^^^ warning: agent_version "canary" cannot be followed: no list item of agent agent_desk is in the workspace to say whether it has a tag "canary"; its records name prod
         ]
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- desk.publish-agent-version.json --
         { "version": 2 }
                      ^ warning: version 2 is asked of agent "desk", after which the file is named, but no file holds that agent
@@ -95,8 +98,10 @@ export default defineRule({
         [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]
                                                       ^^^^^^ info: agent_version "prod" cannot be followed: version 1, which tag prod is assigned to, is in no file
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 3, "base_version": 2, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- split.agent-weights.json --
@@ -109,15 +114,23 @@ export default defineRule({
       ]
       -- desk.agent-override.json --
       { "agent": { "agent_name": "Desk", "base_version": 9 } }
-    `],
+    `,
+    ],
   },
 });
 
 /** A base version tells where a version came from; nothing is selected by it. The request for a new draft does select one. */
-const isProvenance = (node: Cursor): boolean => node.parent !== undefined && (node.parent.is('agent-settings') || node.parent.is('agent-version-summary'));
+const isProvenance = (node: Cursor): boolean =>
+  node.parent !== undefined && (node.parent.is('agent-settings') || node.parent.is('agent-version-summary'));
 
 /** A request whose file is named after an agent that no file holds. */
-function requestForUnknownAgent(node: Cursor, { agents, facts }: { readonly agents: ReadonlyMap<string, unknown>; readonly facts: { readonly complete: readonly string[] } }): Problem | undefined {
+function requestForUnknownAgent(
+  node: Cursor,
+  {
+    agents,
+    facts,
+  }: { readonly agents: ReadonlyMap<string, unknown>; readonly facts: { readonly complete: readonly string[] } },
+): Problem | undefined {
   const id = node.within('create-agent-version-request', 'publish-agent-version-request') && agentIdInName(node);
   if (id === undefined || agents.has(id) || agents.size === 0) return undefined;
   return {
@@ -136,10 +149,20 @@ function suggestion({ reference, known }: Resolution): string {
 function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Resolution): boolean {
   if (missing !== null) return false;
   if (agent.versions.size === 0 || node.parent?.is('root-tag-state')) return true;
-  return typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && [...agent.versions.values()].every(version => version.assignedTags === undefined);
+  return (
+    typeof reference === 'string' &&
+    !reservedReferences.includes(reference) &&
+    !agent.tagsComplete &&
+    [...agent.versions.values()].every(version => version.assignedTags === undefined)
+  );
 }
 
 function evidence(agent: AgentFacts, { missing }: Resolution): readonly RelatedPlace[] {
-  if (missing === 'tag') return agent.listItems.slice(0, 1).map(item => ({ at: item.get('tags'), message: 'all tags of the agent' }));
-  return missing === null ? [] : agent.summaries.slice(0, 1).map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' }));
+  if (missing === 'tag')
+    return agent.listItems.slice(0, 1).map(item => ({ at: item.get('tags'), message: 'all tags of the agent' }));
+  return missing === null
+    ? []
+    : agent.summaries
+        .slice(0, 1)
+        .map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' }));
 }

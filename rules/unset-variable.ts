@@ -23,8 +23,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- march.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -49,8 +50,9 @@ export default defineRule({
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } } }]
                                                                                              ^^^^^^^^^^^^^^^^^^^ info: nothing in the files sets {{order_id}}, which agent agent_desk uses under tag prod; a call that does not bring it speaks it as it stands
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } } }]
                                                                                              ^^^^^^^^^^^^^^^^^^^ warning: nothing in the files sets {{city}}, which agent agent_desk uses under tag prod; +14155550100 answers with it, so a caller hears it as it stands
@@ -62,8 +64,9 @@ export default defineRule({
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- all.agent-list.json --
         [{
           "agent_id": "agent_desk", "agent_name": "Desk",
@@ -82,8 +85,10 @@ export default defineRule({
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- march.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -101,13 +106,14 @@ export default defineRule({
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
         "serviceLlmData": { "general_prompt": "Ask {{name}} about {{order}}. Call {{user_number}}.", "default_dynamic_variables": { "order": "the order" } }
       }
-    `],
+    `,
+    ],
   },
 });
 
 function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const found = unsetInTask(task, workspace);
-  const unset = new Map([...found?.unset ?? []].filter(([name, { at }]) => !meantName(name, at, workspace)));
+  const unset = new Map([...(found?.unset ?? [])].filter(([name, { at }]) => !meantName(name, at, workspace)));
   if (!found || unset.size === 0) return undefined;
   const { agentId, version } = found.resolution;
   const given = task.get('service_llm_dynamic_variables');
@@ -119,16 +125,21 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
 }
 
 /** Tags under which the same variables have no value. */
-interface Unset { readonly tags: Cursor[]; readonly variables: ReadonlyMap<string, VariableUse> }
+interface Unset {
+  readonly tags: Cursor[];
+  readonly variables: ReadonlyMap<string, VariableUse>;
+}
 
 function* checkTags(item: Cursor, workspace: Workspace): Generator<Problem> {
   const id = item.get('agent_id').string();
   if (!id) return;
   const groups = new Map<string, Unset>();
   for (const state of item.get('tags').entries()) {
-    const variables = unsetUnder(state, id, workspace), key = [...variables.keys()].join();
+    const variables = unsetUnder(state, id, workspace),
+      key = [...variables.keys()].join();
     const group = groups.get(key);
-    if (group) group.tags.push(state); else if (variables.size > 0) groups.set(key, { tags: [state], variables });
+    if (group) group.tags.push(state);
+    else if (variables.size > 0) groups.set(key, { tags: [state], variables });
   }
   for (const { tags, variables } of groups.values()) {
     const answered = tags.find(({ key }) => numberWith(id, key, workspace) !== undefined);
@@ -138,9 +149,14 @@ function* checkTags(item: Cursor, workspace: Workspace): Generator<Problem> {
     yield {
       at: { key: (answered ?? tags[0]!).get('dynamic_variables').pointer },
       severity: answered ? 'warning' : 'info',
-      message: `nothing in the files sets ${names(variables)}, which agent ${id} uses under ${tags.length === 1 ? 'tag' : 'the tags'} ${listed(tags.map(({ key }) => key), 'and')}; ${answered
-        ? `${number} answers with ${those}, so a caller hears ${it} as ${stands}`
-        : `a call that does not bring ${it} speaks ${it} as ${stands}`}`,
+      message: `nothing in the files sets ${names(variables)}, which agent ${id} uses under ${tags.length === 1 ? 'tag' : 'the tags'} ${listed(
+        tags.map(({ key }) => key),
+        'and',
+      )}; ${
+        answered
+          ? `${number} answers with ${those}, so a caller hears ${it} as ${stands}`
+          : `a call that does not bring ${it} speaks ${it} as ${stands}`
+      }`,
       related: places(variables),
     };
   }
@@ -152,17 +168,35 @@ function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string
   if (given.entries().length === 0) return new Map();
   const resolution = workspace.resolve(id, state.key);
   const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
-  const needed = agent ? needsOf(agent, workspace)?.variables ?? [] : [];
-  return new Map([...needed]
-    .filter(([name, uses]) => !given.get(name).exists && !isSetAnywhere(name, workspace) && !uses.some(({ at }) => meantName(name, at, workspace)))
-    .map(([name, [use]]) => [name, use!]));
+  const needed = agent ? (needsOf(agent, workspace)?.variables ?? []) : [];
+  return new Map(
+    [...needed]
+      .filter(
+        ([name, uses]) =>
+          !given.get(name).exists &&
+          !isSetAnywhere(name, workspace) &&
+          !uses.some(({ at }) => meantName(name, at, workspace)),
+      )
+      .map(([name, [use]]) => [name, use!]),
+  );
 }
 
 /** A phone number that answers calls or messages with this tag of an agent. */
 function numberWith(id: string, tag: string, { phoneNumbers }: Workspace): string | undefined {
-  const record = [...phoneNumbers.values()].flat().find(number => ['inbound_agents', 'inbound_sms_agents'].some(key => number.get(key).items()
-    .some(arm => arm.get('agent_id').value === id && arm.get('agent_version').value === tag)));
+  const record = [...phoneNumbers.values()].flat().find(number =>
+    ['inbound_agents', 'inbound_sms_agents'].some(key =>
+      number
+        .get(key)
+        .items()
+        .some(arm => arm.get('agent_id').value === id && arm.get('agent_version').value === tag),
+    ),
+  );
   return record?.get('phone_number').string();
 }
-const names = (unset: ReadonlyMap<string, VariableUse>): string => `${unset.size > 8 ? `${count(unset.size, 'variable')}: ` : ''}${listed([...unset.keys()].map(name => `{{${name}}}`), 'and')}`;
-const places = (unset: ReadonlyMap<string, VariableUse>) => [...unset].slice(0, 8).map(([name, { at }]) => ({ at, message: `uses {{${name}}}` }));
+const names = (unset: ReadonlyMap<string, VariableUse>): string =>
+  `${unset.size > 8 ? `${count(unset.size, 'variable')}: ` : ''}${listed(
+    [...unset.keys()].map(name => `{{${name}}}`),
+    'and',
+  )}`;
+const places = (unset: ReadonlyMap<string, VariableUse>) =>
+  [...unset].slice(0, 8).map(([name, { at }]) => ({ at, message: `uses {{${name}}}` }));

@@ -17,7 +17,9 @@ export default defineRule({
     const fraction = (i: number): number | undefined => items[i]?.get('fraction').number();
     const at = items.findIndex((_, i) => (fraction(i) ?? NaN) > (fraction(i - 1) ?? NaN));
     if (at < 1 || items.some((_, i) => fraction(i) === undefined)) return undefined;
-    const sorted = items.toSorted((a, b) => b.get('fraction').number()! - a.get('fraction').number()!).map(item => item.value as Json);
+    const sorted = items
+      .toSorted((a, b) => b.get('fraction').number()! - a.get('fraction').number()!)
+      .map(item => item.value as Json);
     return {
       at: items[at]!.get('fraction'),
       message: `split must be sorted by fraction, largest first, but ${fraction(at)} follows ${fraction(at - 1)}`,
@@ -27,8 +29,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- fast.asr-routing.json --
         {
           "provider": "deepgram",
@@ -40,7 +43,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- fast.asr-routing.json --
         {
           "provider": "deepgram",
@@ -51,8 +54,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- fast.asr-routing.json --
       {
         "provider": "deepgram",
@@ -63,6 +68,7 @@ export default defineRule({
           { "provider": "soniox", "endpointing_ms": 500, "fraction": 0.3 }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

@@ -17,7 +17,13 @@ export default defineRule({
     const model = node.within('agent-settings')?.get('voice_model');
     const name = model?.string();
     const alphabet = node.string();
-    if (alphabet === undefined || !node.marks.enum?.includes(alphabet) || name === undefined || !Object.hasOwn(alphabets, name)) return undefined;
+    if (
+      alphabet === undefined ||
+      !node.marks.enum?.includes(alphabet) ||
+      name === undefined ||
+      !Object.hasOwn(alphabets, name)
+    )
+      return undefined;
     if (alphabets[name]!.includes(alphabet)) return undefined;
     return {
       message: `the voice model ${show(name)} reads ${listed(alphabets[name]!, 'and')} only, not ${alphabet}, so the word is spoken as without the entry`,
@@ -26,8 +32,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "minimax-Cimo",
@@ -39,14 +46,17 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "voice_model": "eleven_flash_v2", "pronunciation_dictionary": [{ "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" }] }
       -- harbour.agent.json --
       { "voice_model": "speech-2.8-turbo", "pronunciation_dictionary": [{ "word": "香港", "alphabet": "jyutping", "phoneme": "hoeng1 gong2" }] }
       -- night.agent.json --
       { "voice_id": "minimax-Cimo", "pronunciation_dictionary": [{ "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" }] }
-    `],
+    `,
+    ],
   },
 });

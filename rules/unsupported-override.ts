@@ -2,7 +2,10 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes.ts';
 import { listed, nearest } from '../server/core/words.ts';
 
-const overrides = { service_llm: 'service-llm-override', conversation_flow: 'conversation-flow-override' } as const satisfies Record<string, ShapeName>;
+const overrides = {
+  service_llm: 'service-llm-override',
+  conversation_flow: 'conversation-flow-override',
+} as const satisfies Record<string, ShapeName>;
 
 export default defineRule({
   id: 'unsupported-override',
@@ -22,23 +25,29 @@ export default defineRule({
     for (const attribute of override.entries()) {
       const { key } = attribute;
       if (attribute.entry !== UNKNOWN || attribute.isNull || key.startsWith('_')) continue;
-      const place = Object.entries(overrides).find(([, shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))?.[0];
+      const place = Object.entries(overrides).find(([, shape]) =>
+        Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key),
+      )?.[0];
       const near = place === undefined ? nearest(key, supported, 4) : undefined;
       const free = near !== undefined && !override.get(near).exists;
       yield {
         at: { key: attribute.pointer },
-        message: place === undefined
-          ? `${key} cannot be overridden per call, so it has no effect on this one${near === undefined ? '' : `; did you mean "${near}"?`}`
-          : `${key} can be overridden in ${place} only, not in ${override.label}`,
+        message:
+          place === undefined
+            ? `${key} cannot be overridden per call, so it has no effect on this one${near === undefined ? '' : `; did you mean "${near}"?`}`
+            : `${key} can be overridden in ${place} only, not in ${override.label}`,
         help: `what can be overridden: ${listed(supported, 'and', 12)}`,
-        ...(free && { fix: { title: `Rename it to ${near}`, safe: false, edits: [{ rename: attribute.pointer, to: near }] } }),
+        ...(free && {
+          fix: { title: `Rename it to ${near}`, safe: false, edits: [{ rename: attribute.pointer, to: near }] },
+        }),
       };
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- night.agent-override.json --
         {
           "service_llm": {
@@ -51,7 +60,7 @@ export default defineRule({
           }
         }
       `,
-      fixed: files`
+        fixed: files`
         -- night.agent-override.json --
         {
           "service_llm": {
@@ -61,13 +70,16 @@ export default defineRule({
           }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- night.agent-override.json --
       {
         "service_llm": { "model": "gpt-4.1", "begin_message": null, "general_prompt": null, "_note": "night shift" },
         "conversation_flow": { "model_choice": { "type": "cascading", "model": "gpt-4.1" } }
       }
-    `],
+    `,
+    ],
   },
 });

@@ -27,8 +27,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
@@ -38,14 +39,16 @@ export default defineRule({
                                     ^^^^ warning: enable_expressive_mode works with voices of the platform only, and "11labs-Adrian" is one of elevenlabs, so it has no effect
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian"
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "voice_id": "platform-Mira", "enable_expressive_mode": true }
       -- noon.agent.json --
@@ -54,6 +57,7 @@ export default defineRule({
       { "voice_id": "custom_voice_07f8", "voice_emotion": "calm", "enable_expressive_mode": true }
       -- polite.agent-override.json --
       { "agent": { "voice_emotion": "sympathetic" } }
-    `],
+    `,
+    ],
   },
 });

@@ -10,21 +10,29 @@ export default defineRule({
     the range is what public interface descriptions and files hold.
   `,
   spec: 'domain',
-  at: { ...withMark('x-known-range'), suspects: (value, { 'x-known-range': range }) => typeof value === 'string' || (typeof value === 'number' && (value < range![0] || value > range![1])) },
+  at: {
+    ...withMark('x-known-range'),
+    suspects: (value, { 'x-known-range': range }) =>
+      typeof value === 'string' || (typeof value === 'number' && (value < range![0] || value > range![1])),
+  },
 
   check(node) {
     const { 'x-known-range': range, 'x-unit': unit } = node.marks;
     const text = node.string();
-    const value = text === undefined ? node.number() : text === '' || text.includes('{{') ? undefined : [...text].length;
+    const value =
+      text === undefined ? node.number() : text === '' || text.includes('{{') ? undefined : [...text].length;
     if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;
     const spelled = (n: number): string => (unit === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
     const [what, seen] = text === undefined ? [node.label, 'values'] : [`the length of ${node.label}`, 'lengths'];
-    return { message: `${what} is ${spelled(value)}; ${seen} seen run from ${spelled(range[0])} to ${spelled(range[1])}` };
+    return {
+      message: `${what} is ${spelled(value)}; ${seen} seen run from ${spelled(range[0])} to ${spelled(range[1])}`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.llm.json --
         {
           "model": "gpt-4.1",
@@ -36,10 +44,13 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.llm.json --
       { "model": "gpt-4.1", "model_temperature": 0, "kb_config": { "top_k": 10, "filter_score": null } }
-    `],
+    `,
+    ],
   },
 });

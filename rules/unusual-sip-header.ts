@@ -35,8 +35,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -48,13 +49,16 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
         "tasks": [{ "to_number": "+12137774445", "custom_sip_headers": { "X-Order-Number": "17", "x-note": "one line", "User-to-User": "3132" } }]
       }
-    `],
+    `,
+    ],
   },
 });

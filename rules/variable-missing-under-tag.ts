@@ -19,30 +19,39 @@ export default defineRule({
   at: { 'agent-list-item': '' },
 
   *check(item, workspace) {
-    const tags = item.get('tags').entries().filter(tag => tag.isObject);
+    const tags = item
+      .get('tags')
+      .entries()
+      .filter(tag => tag.isObject);
     for (const tag of tags) {
       const given = tag.get('dynamic_variables');
       const needed = neededUnder(tag, item, workspace);
       // what a tag without any variables needs can only be told where its engine is known
       if (!needed && given.entries().length === 0) continue;
       const missing = new Map<string, Cursor>();
-      for (const other of tags) for (const variable of other.get('dynamic_variables').entries()) {
-        if (!given.get(variable.key).exists && (!needed || needed.has(variable.key)) && !missing.has(variable.key)) missing.set(variable.key, variable);
-      }
+      for (const other of tags)
+        for (const variable of other.get('dynamic_variables').entries()) {
+          if (!given.get(variable.key).exists && (!needed || needed.has(variable.key)) && !missing.has(variable.key))
+            missing.set(variable.key, variable);
+        }
       if (missing.size === 0) continue;
       const names = [...missing.keys()];
       const setters = [...new Set([...missing.values()].map(variable => variable.parent!.parent!.key))];
       yield {
         at: { key: (given.exists ? given : tag).pointer },
-        message: `tag ${tag.key} lacks ${listed(names.map(name => `{{${name}}}`), 'and')}, set under ${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}, so ${names.length === 1 ? 'it is' : 'they are'} spoken as ${names.length === 1 ? 'it stands' : 'they stand'} in calls through ${tag.key}${needed ? '' : ', unless the engine has a default'}`,
+        message: `tag ${tag.key} lacks ${listed(
+          names.map(name => `{{${name}}}`),
+          'and',
+        )}, set under ${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}, so ${names.length === 1 ? 'it is' : 'they are'} spoken as ${names.length === 1 ? 'it stands' : 'they stand'} in calls through ${tag.key}${needed ? '' : ', unless the engine has a default'}`,
         related: [...missing.values()].map(at => ({ at, key: true, message: `set under ${at.parent!.parent!.key}` })),
       };
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- all.agent-list.json --
         [{
           "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
@@ -54,8 +63,9 @@ export default defineRule({
           }
         }]
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- all.agent-list.json --
         [{
           "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
@@ -71,8 +81,10 @@ export default defineRule({
           "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}. See {{api_url}}", "default_dynamic_variables": { "api_url": "https://example.com" } }
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- all.agent-list.json --
       [{
         "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
@@ -83,7 +95,8 @@ export default defineRule({
           "older": { "version": 0, "dynamic_variables": {} }
         }
       }]
-    `],
+    `,
+    ],
   },
 });
 

@@ -13,7 +13,10 @@ export default defineRule({
   `,
   spec: 'Batch call',
   replaces: ['wrong-type'],
-  at: { marked: marks => marks['x-sets-variables'] === 'values', suspects: value => isObject(value) && Object.values(value).some(item => typeof item !== 'string') },
+  at: {
+    marked: marks => marks['x-sets-variables'] === 'values',
+    suspects: value => isObject(value) && Object.values(value).some(item => typeof item !== 'string'),
+  },
 
   *check(map) {
     const isStated = map.parent?.marks['x-not-shown'] !== true;
@@ -26,14 +29,17 @@ export default defineRule({
         at: value,
         severity: isStated ? 'error' : 'warning',
         message: `the value of {{${value.key}}} must be a text, is ${show(value.value)}`,
-        ...(text !== undefined && { fix: { title: `Put ${text} in quotes`, safe: true, edits: [{ set: value.pointer, to: text }] } }),
+        ...(text !== undefined && {
+          fix: { title: `Put ${text} in quotes`, safe: true, edits: [{ set: value.pointer, to: text }] },
+        }),
       };
     }
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- march.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -50,7 +56,7 @@ export default defineRule({
         { "default_dynamic_variables": { "attempts": 3, "name": null } }
                                                      ^ warning: the value of {{attempts}} must be a text, is 3
       `,
-      fixed: files`
+        fixed: files`
         -- march.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -61,12 +67,15 @@ export default defineRule({
         -- desk.llm.json --
         { "default_dynamic_variables": { "attempts": "3", "name": null } }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- march.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "amount": "10.50", "is_member": "true" } }] }
       -- desk.llm.json --
       { "default_dynamic_variables": {}, "general_tools": [{ "type": "custom", "name": "find", "url": "https://api.example.com", "response_variables": { "total": 1 } }] }
-    `],
+    `,
+    ],
   },
 });

@@ -17,12 +17,15 @@ export default defineRule({
   check(node) {
     const agent = node.sibling('override_agent_id');
     if (!isVersionReference(node.value) || (agent.exists && !agent.isNull && agent.value !== '')) return undefined;
-    return { message: `override_agent_version ${show(node.value)} has no override_agent_id beside it, so nothing says of which agent it selects a version` };
+    return {
+      message: `override_agent_version ${show(node.value)} has no override_agent_id beside it, so nothing says of which agent it selects a version`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -34,8 +37,10 @@ export default defineRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
@@ -46,6 +51,7 @@ export default defineRule({
           { "to_number": "+14155550104" }
         ]
       }
-    `],
+    `,
+    ],
   },
 });

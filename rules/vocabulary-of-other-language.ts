@@ -15,10 +15,13 @@ export default defineRule({
   at: { 'agent-settings': '/vocab_specialization' },
 
   check(node) {
-    const languages = (node.marks['x-value-languages'] as Readonly<Record<string, readonly string[]>> | undefined) ?? {};
+    const languages =
+      (node.marks['x-value-languages'] as Readonly<Record<string, readonly string[]>> | undefined) ?? {};
     const value = node.string();
     if (value === undefined || !Object.hasOwn(languages, value) || !node.parent) return undefined;
-    const others = (localesOf(node.parent) ?? []).filter(locale => locale !== 'multi' && !languages[value]!.includes(languageOf(locale)));
+    const others = (localesOf(node.parent) ?? []).filter(
+      locale => locale !== 'multi' && !languages[value]!.includes(languageOf(locale)),
+    );
     if (others.length === 0) return undefined;
     const language = node.sibling('language');
     return {
@@ -29,8 +32,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- clinic.agent.json --
         {
           "language": ["en-US", "es-419"],
@@ -41,7 +45,7 @@ export default defineRule({
         { "language": "de-DE", "vocab_specialization": "medical" }
                                                        ^^^^^^^^^ warning: the vocabulary "medical" is for English agents only, but language holds de-DE
       `,
-      fixed: files`
+        fixed: files`
         -- clinic.agent.json --
         {
           "language": ["en-US", "es-419"],
@@ -50,8 +54,10 @@ export default defineRule({
         -- berlin.agent.json --
         { "language": "de-DE", "vocab_specialization": "general" }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- clinic.agent.json --
       { "language": ["en-US", "en-GB"], "vocab_specialization": "medical" }
       -- desk.agent.json --
@@ -60,6 +66,7 @@ export default defineRule({
       { "language": "de-DE", "vocab_specialization": "general" }
       -- polite.agent-override.json --
       { "agent": { "vocab_specialization": "medical" } }
-    `],
+    `,
+    ],
   },
 });

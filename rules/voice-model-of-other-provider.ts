@@ -29,8 +29,9 @@ export default defineRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_id": "cartesia-Cleo",
@@ -44,7 +45,7 @@ export default defineRule({
                          ^^^^^^^^^ info: "sonic-3" is a model of cartesia, but the voice "platform-Mira" is one of the platform, whose voices have no model to choose, so the choice cannot hold
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "voice_id": "cartesia-Cleo",
@@ -56,8 +57,10 @@ export default defineRule({
           "voice_model": null
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "voice_id": "cartesia-Cleo", "voice_model": "sonic-3.5" }
       -- night.agent.json --
@@ -66,6 +69,7 @@ export default defineRule({
       { "voice_id": "11labs-Drew (Legacy)", "voice_model": null }
       -- polite.agent-override.json --
       { "agent": { "voice_model": "sonic-3" } }
-    `],
+    `,
+    ],
   },
 });

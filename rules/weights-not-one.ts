@@ -15,22 +15,28 @@ export default defineRule({
   check(node) {
     const places = node.items().map(item => item.get('weight'));
     const weights = places.flatMap(place => place.number() ?? []);
-    if (weights.length === 0 || weights.length < places.length || weights.some(weight => weight <= 0 || weight > 1)) return undefined;
+    if (weights.length === 0 || weights.length < places.length || weights.some(weight => weight <= 0 || weight > 1))
+      return undefined;
     const sum = sumOf(weights);
     if (Math.abs(sum - 1) <= TOLERANCE) return undefined;
-    const shares = normalised(weights), printed = Number(sum.toPrecision(12));
+    const shares = normalised(weights),
+      printed = Number(sum.toPrecision(12));
     return {
       message: `the ${weights.length === 1 ? 'only weight is' : `${weights.length} weights add up to`} ${printed}, but the weights of a list must add up to 1`,
       fix: {
-        title: `Scale the weights to ${shares.slice(0, 5).join(', ')}${shares.length > 5 ? ', …' : ''}`, safe: false,
-        edits: places.flatMap((place, i) => (place.value === shares[i] ? [] : [{ set: place.pointer, to: shares[i]! }])),
+        title: `Scale the weights to ${shares.slice(0, 5).join(', ')}${shares.length > 5 ? ', …' : ''}`,
+        safe: false,
+        edits: places.flatMap((place, i) =>
+          place.value === shares[i] ? [] : [{ set: place.pointer, to: shares[i]! }],
+        ),
       },
     };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- split.agent-weights.json --
         [
         ^ the 2 weights add up to 0.8, but the weights of a list must add up to 1
@@ -50,7 +56,7 @@ export default defineRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- clinic.phone-number.json --
         {
           "phone_number": "+14155550100",
@@ -67,8 +73,10 @@ export default defineRule({
           { "agent_id": "agent_night", "weight": 0.375 }
         ]
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- split.agent-weights.json --
       [
         { "agent_id": "a", "weight": 0.1 }, { "agent_id": "b", "weight": 0.1 }, { "agent_id": "c", "weight": 0.1 }, { "agent_id": "d", "weight": 0.1 },
@@ -79,6 +87,7 @@ export default defineRule({
       [{ "agent_id": "a", "weight": 0.3333333333333333 }, { "agent_id": "b", "weight": 0.3333333333333333 }, { "agent_id": "c", "weight": 0.3333333333333333 }]
       -- clinic.phone-number.json --
       { "phone_number": "+14155550100", "inbound_agents": [], "outbound_agents": null, "inbound_sms_agents": [{ "agent_id": "a", "weight": 0 }, { "agent_id": "b" }] }
-    `],
+    `,
+    ],
   },
 });

@@ -16,13 +16,23 @@ export default defineSchemaRule({
   check(node, violation) {
     const limit = Number(violation.params['limit']);
     const length = [...(node.string() ?? '')].length;
-    if (violation.keyword === 'maxLength') return { message: `${node.label} must be at most ${count(limit, 'character')} long, has ${length}`, help: `${count(length - limit, 'character')} too many` };
-    return { message: length === 0 ? `${node.label} must not be empty` : `${node.label} must be at least ${count(limit, 'character')} long, has ${length}` };
+    if (violation.keyword === 'maxLength')
+      return {
+        message: `${node.label} must be at most ${count(limit, 'character')} long, has ${length}`,
+        help: `${count(length - limit, 'character')} too many`,
+      };
+    return {
+      message:
+        length === 0
+          ? `${node.label} must not be empty`
+          : `${node.label} must be at least ${count(limit, 'character')} long, has ${length}`,
+    };
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -34,10 +44,13 @@ export default defineSchemaRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- friday.batch-call.json --
       { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_version": "latest" }] }
-    `],
+    `,
+    ],
   },
 });

@@ -3,7 +3,15 @@ import { shown } from '../server/core/domain/fields.ts';
 import type { Json } from '../server/core/json.ts';
 import { childEntry, entryOf } from '../server/core/shapes.ts';
 
-const names: Readonly<Record<string, string>> = { string: 'text', integer: 'a whole number', number: 'a number', boolean: 'true or false', object: 'an object', array: 'a list', null: 'null' };
+const names: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
 
 export default defineSchemaRule({
   id: 'wrong-type',
@@ -21,7 +29,8 @@ export default defineSchemaRule({
     const types = [violation.params['type']].flat() as string[];
     const wanted = types.map(type => names[type] ?? type).join(' or ');
     const { value } = node;
-    const meant = value === undefined ? undefined : meantBy(value, types, entryOf(childEntry(node.entry, 0)).types ?? []);
+    const meant =
+      value === undefined ? undefined : meantBy(value, types, entryOf(childEntry(node.entry, 0)).types ?? []);
     return {
       message: `${node.label} must be ${wanted}, is ${typeof value === 'string' ? 'the text ' : ''}${shown(node)}`,
       ...(meant && { fix: { title: meant.title, safe: meant.safe, edits: [{ set: node.pointer, to: meant.to }] } }),
@@ -29,8 +38,9 @@ export default defineSchemaRule({
   },
 
   examples: {
-    invalid: [{
-      files: files`
+    invalid: [
+      {
+        files: files`
         -- desk.agent.json --
         {
           "voice_speed": "1.5",
@@ -45,7 +55,7 @@ export default defineSchemaRule({
                                                   ^ fallback_voice_ids[1] must be text, is 7
         }
       `,
-      fixed: files`
+        fixed: files`
         -- desk.agent.json --
         {
           "voice_speed": 1.5,
@@ -55,8 +65,9 @@ export default defineSchemaRule({
           "fallback_voice_ids": ["cartesia-Emma", "7"]
         }
       `,
-    }, {
-      files: files`
+      },
+      {
+        files: files`
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -69,7 +80,7 @@ export default defineSchemaRule({
           ]
         }
       `,
-      fixed: files`
+        fixed: files`
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",
@@ -79,24 +90,35 @@ export default defineSchemaRule({
           ]
         }
       `,
-    }],
-    valid: [files`
+      },
+    ],
+    valid: [
+      files`
       -- desk.agent.json --
       { "voice_speed": 1.5, "user_dtmf_options": {}, "ambient_sound": null }
-    `],
+    `,
+    ],
   },
 });
 
 /** The value of a right type that says the same; safe where it can mean nothing else. */
-function meantBy(value: Json, types: readonly string[], itemTypes: readonly string[]): { readonly to: Json; readonly title: string; readonly safe: boolean } | undefined {
+function meantBy(
+  value: Json,
+  types: readonly string[],
+  itemTypes: readonly string[],
+): { readonly to: Json; readonly title: string; readonly safe: boolean } | undefined {
   if (typeof value === 'string') {
     const to = asType(value, types);
     if (to !== undefined) return { to, title: `Use ${JSON.stringify(to)} without quotes`, safe: true };
-    return types.includes('array') && itemTypes.includes('string') ? { to: [value], title: 'Make it a list of one', safe: false } : undefined;
+    return types.includes('array') && itemTypes.includes('string')
+      ? { to: [value], title: 'Make it a list of one', safe: false }
+      : undefined;
   }
   // a number that is written otherwise than it is read (1e3, 1.0) would change its spelling
-  if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value))) return { to: String(value), title: 'Put it in quotes', safe: types.length === 1 };
-  if (Array.isArray(value) && value.length === 0 && types.includes('object')) return { to: {}, title: 'Use an empty object', safe: true };
+  if (types.includes('string') && (typeof value === 'boolean' || Number.isSafeInteger(value)))
+    return { to: String(value), title: 'Put it in quotes', safe: types.length === 1 };
+  if (Array.isArray(value) && value.length === 0 && types.includes('object'))
+    return { to: {}, title: 'Use an empty object', safe: true };
   return undefined;
 }
 

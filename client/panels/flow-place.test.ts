@@ -4,10 +4,18 @@ import { endOf, flowOf, whereIn, type CursorText } from './flow-place.ts';
 
 const text = '{ "nodes": [ { "id": "a}", "edges": [ { "id": "e" } ] }, { "id": "b" } ], "notes": [] }';
 const document: CursorText = { uri: 'file:///f', text, offsetAt: ({ character }) => character };
-const place = (found: string, uri = 'file:///f') => ({ uri, range: { start: { line: 0, character: text.indexOf(found) }, end: { line: 0, character: text.indexOf(found) + 1 } } });
-const flow = (component: string | null, uri: string): FlowView => ({
-  componentId: component, place: place('{', uri), nodes: [{ place: null }, { place: place('{ "id": "a}"', uri) }, { place: place('{ "id": "b"', uri) }], edges: [{ place: null }, { place: place('{ "id": "e"', uri) }], components: [],
-}) as unknown as FlowView;
+const place = (found: string, uri = 'file:///f') => ({
+  uri,
+  range: { start: { line: 0, character: text.indexOf(found) }, end: { line: 0, character: text.indexOf(found) + 1 } },
+});
+const flow = (component: string | null, uri: string): FlowView =>
+  ({
+    componentId: component,
+    place: place('{', uri),
+    nodes: [{ place: null }, { place: place('{ "id": "a}"', uri) }, { place: place('{ "id": "b"', uri) }],
+    edges: [{ place: null }, { place: place('{ "id": "e"', uri) }],
+    components: [],
+  }) as unknown as FlowView;
 const view: FlowView = { ...flow(null, 'file:///f'), components: [flow('c1', 'file:///c')] };
 const at = (found: string, uri = 'file:///f') => {
   const answer = whereIn(view, { ...document, uri }, { line: 0, character: text.indexOf(found) });
@@ -16,11 +24,25 @@ const at = (found: string, uri = 'file:///f') => {
 
 describe('where a cursor is in a flow', () => {
   test('in a node, in an edge of it, between nodes, and behind them', () =>
-    expect([at('"a}"'), at('"edges"'), at('"e"'), at('"b"'), at('"nodes"'), at('"notes"')]).toEqual([[null, 1, null], [null, 1, null], [null, 1, 1], [null, 2, null], [null, null, null], [null, null, null]]));
+    expect([at('"a}"'), at('"edges"'), at('"e"'), at('"b"'), at('"nodes"'), at('"notes"')]).toEqual([
+      [null, 1, null],
+      [null, 1, null],
+      [null, 1, 1],
+      [null, 2, null],
+      [null, null, null],
+      [null, null, null],
+    ]));
   test('in a component that the flow runs', () => expect(at('"b"', 'file:///c')).toEqual(['c1', 2, null]));
   test('in another file', () => expect(at('"b"', 'file:///other')).toBeNull());
   test('what is not closed goes on', () => {
-    expect([endOf('{"a": [1', 0, 8), endOf('{"a}": 1} x', 0, 11), endOf('{"a\n}', 0, 5), endOf('', 0, 0), endOf('{"\\"}"}', 0, 7)]).toEqual([8, 9, 5, 0, 7]);
+    expect([
+      endOf('{"a": [1', 0, 8),
+      endOf('{"a}": 1} x', 0, 11),
+      endOf('{"a\n}', 0, 5),
+      endOf('', 0, 0),
+      endOf('{"\\"}"}', 0, 7),
+    ]).toEqual([8, 9, 5, 0, 7]);
   });
-  test('a component by its id, and none that is not there', () => expect([flowOf(view, null), flowOf(view, 'c1')?.componentId, flowOf(view, 'gone')]).toEqual([view, 'c1', null]));
+  test('a component by its id, and none that is not there', () =>
+    expect([flowOf(view, null), flowOf(view, 'c1')?.componentId, flowOf(view, 'gone')]).toEqual([view, 'c1', null]));
 });

@@ -1,9 +1,17 @@
 import type { FlowView, ProtocolPlace, ProtocolPosition } from '../../server/lsp/protocol.ts';
 
 /** The text that a cursor is in, as far as it matters where. */
-export interface CursorText { readonly uri: string; readonly text: string; offsetAt(position: ProtocolPosition): number }
+export interface CursorText {
+  readonly uri: string;
+  readonly text: string;
+  offsetAt(position: ProtocolPosition): number;
+}
 /** Where a cursor is in a drawn flow: in the flow itself, or in a component that it runs. Indexes of nodes and edges; null where it is in none. */
-export interface Whereabouts { readonly flow: FlowView; readonly node: number | null; readonly edge: number | null }
+export interface Whereabouts {
+  readonly flow: FlowView;
+  readonly node: number | null;
+  readonly edge: number | null;
+}
 
 /** null: the cursor is in another file, or outside of everything that is drawn. */
 export function whereIn(view: FlowView, document: CursorText, position: ProtocolPosition): Whereabouts | null {
@@ -18,15 +26,23 @@ export function whereIn(view: FlowView, document: CursorText, position: Protocol
 
 /** The flow itself, or the component of it that has an id; null if it runs no such component. */
 export const flowOf = (view: FlowView, component: string | null): FlowView | null =>
-  (component === null ? view : view.components.find(({ componentId }) => componentId === component) ?? null);
+  component === null ? view : (view.components.find(({ componentId }) => componentId === component) ?? null);
 
 /** Places say where a thing begins. The one that an offset is in is the last one to begin before it, if it has not ended. */
-function lastBefore(things: readonly { readonly place: ProtocolPlace | null }[], { uri, text, offsetAt }: CursorText, offset: number): number | null {
-  let found: number | null = null, start = -1;
+function lastBefore(
+  things: readonly { readonly place: ProtocolPlace | null }[],
+  { uri, text, offsetAt }: CursorText,
+  offset: number,
+): number | null {
+  let found: number | null = null,
+    start = -1;
   for (const [i, { place }] of things.entries()) {
     if (place?.uri !== uri) continue;
     const at = offsetAt(place.range.start);
-    if (at <= offset && at > start) { found = i; start = at; }
+    if (at <= offset && at > start) {
+      found = i;
+      start = at;
+    }
   }
   return found !== null && offset <= endOf(text, start, offset) ? found : null;
 }
@@ -36,8 +52,14 @@ export function endOf(text: string, start: number, most: number): number {
   let depth = 0;
   for (let at = start; at < most; at++) {
     switch (text[at]) {
-      case '{': case '[': depth++; break;
-      case '}': case ']': if (--depth === 0) return at + 1; break;
+      case '{':
+      case '[':
+        depth++;
+        break;
+      case '}':
+      case ']':
+        if (--depth === 0) return at + 1;
+        break;
       case '"': {
         for (at++; at < most && text[at] !== '"' && text[at] !== '\n'; at++) if (text[at] === '\\') at++;
         break;

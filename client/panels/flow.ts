@@ -10,16 +10,23 @@ import type { FlowAction, FlowData, Mark } from './webview/flow/flow-messages.ts
 const pauses = { cursor: 120, files: 250 };
 const nowhere: Mark = { node: null, edge: null };
 const words = {
-  nothing: 'Nothing here runs as a flow. Put the cursor into a conversation flow, a component, or an agent whose engine is a flow.',
-  waiting: 'Preflight reads the files…', stopped: 'Preflight does not run. The command “Preflight: Restart” starts it again.',
+  nothing:
+    'Nothing here runs as a flow. Put the cursor into a conversation flow, a component, or an agent whose engine is a flow.',
+  waiting: 'Preflight reads the files…',
+  stopped: 'Preflight does not run. The command “Preflight: Restart” starts it again.',
 } as const;
 
 /** The command that shows a flow as a graph beside the editor. There is one panel; it follows the cursor until it is pinned. */
 export function flowPanel(session: Session, extensionUri: Uri): Disposable {
-  const panel = new Panel<FlowData, FlowAction, { readonly asked: FlowParams }>(extensionUri, { type: 'preflight.flow', page: 'flow', title: 'Flow' });
+  const panel = new Panel<FlowData, FlowAction, { readonly asked: FlowParams }>(extensionUri, {
+    type: 'preflight.flow',
+    page: 'flow',
+    title: 'Flow',
+  });
   const flow = new ShownFlow(session, panel);
   return Disposable.from(
-    panel, flow,
+    panel,
+    flow,
     commands.registerCommand(clientCommands.flow, (uri?: unknown, position?: unknown) => {
       const asked = pointedBy(uri, position);
       if (!asked) return window.showInformationMessage('Open a conversation flow, a component or an agent first.');
@@ -31,10 +38,13 @@ export function flowPanel(session: Session, extensionUri: Uri): Disposable {
       void session.start();
       void flow.show(kept.asked);
     }),
-    panel.onAction(action => void flow.act(action)), panel.onSeen(() => flow.refresh()),
+    panel.onAction(action => void flow.act(action)),
+    panel.onSeen(() => flow.refresh()),
     session.onDidChange(() => flow.refresh()),
     window.onDidChangeTextEditorSelection(({ textEditor }) => flow.follow(textEditor)),
-    window.onDidChangeActiveTextEditor(editor => { if (editor) flow.follow(editor); }),
+    window.onDidChangeActiveTextEditor(editor => {
+      if (editor) flow.follow(editor);
+    }),
   );
 }
 
@@ -45,7 +55,8 @@ class ShownFlow implements Disposable {
   #view: FlowView | null | undefined;
   /** The component that is looked into; null: the flow itself. */
   #component: string | null = null;
-  #picture: { readonly of: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
+  #picture:
+    { readonly of: FlowView; readonly picture: NonNullable<FlowData['picture']>; readonly text: string } | undefined;
   #isPinned = false;
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -79,13 +90,17 @@ class ShownFlow implements Disposable {
 
   async act(action: FlowAction): Promise<void> {
     switch (action.type) {
-      case 'pin': this.#isPinned = action.isPinned; return;
+      case 'pin':
+        this.#isPinned = action.isPinned;
+        return;
       case 'open':
         if (!this.#view || flowOf(this.#view, action.component) === null) return;
         this.#component = action.component;
         return this.#put(nowhere);
-      case 'jump': return this.#jump(action);
-      case 'export': return this.#export();
+      case 'jump':
+        return this.#jump(action);
+      case 'export':
+        return this.#export();
     }
   }
 
@@ -96,7 +111,8 @@ class ShownFlow implements Disposable {
 
   /** Marks what the cursor is in. The server is asked only of what is not in the picture. */
   async #goTo(asked: FlowParams): Promise<void> {
-    const view = this.#view, found = view && this.#whereIn(view, asked);
+    const view = this.#view,
+      found = view && this.#whereIn(view, asked);
     if (!view || !found) return this.#isPinned ? undefined : this.#ask(asked, false);
     const component = found.flow === view ? null : found.flow.componentId;
     if (component !== this.#component && this.#isPinned) return this.#put(nowhere);
@@ -120,59 +136,100 @@ class ShownFlow implements Disposable {
     if (turn !== this.#turn) return;
     if (view === undefined || (view === null && !isWanted)) return this.#put(nowhere);
     this.#asked = asked;
-    const before = this.#view, cursor = window.activeTextEditor && cursorOf(window.activeTextEditor);
+    const before = this.#view,
+      cursor = window.activeTextEditor && cursorOf(window.activeTextEditor);
     const found = view && ((cursor && this.#whereIn(view, cursor)) ?? this.#whereIn(view, asked));
     this.#view = view;
     const isSame = view !== null && before?.place.uri === view.place.uri && before.componentId === view.componentId;
     if (!isSame || flowOf(view, this.#component) === null) this.#component = null;
-    this.#put(view && found && found.flow === flowOf(view, this.#component) ? { node: found.node, edge: found.edge } : nowhere);
+    this.#put(
+      view && found && found.flow === flowOf(view, this.#component) ? { node: found.node, edge: found.edge } : nowhere,
+    );
   }
 
   #whereIn(view: FlowView, { uri, position }: FlowParams): Whereabouts | null {
     const document = workspace.textDocuments.find(one => one.uri.toString() === uri);
-    return document ? whereIn(view, { uri, text: document.getText(), offsetAt: ({ line, character }) => document.offsetAt(new Position(line,
-      character)) }, position) : null;
+    return document
+      ? whereIn(
+          view,
+          {
+            uri,
+            text: document.getText(),
+            offsetAt: ({ line, character }) => document.offsetAt(new Position(line, character)),
+          },
+          position,
+        )
+      : null;
   }
 
   /** The picture if it is another than the page has, else the mark alone. */
   #put(mark: Mark): void {
-    const view = this.#view, shown = view && flowOf(view, this.#component), common = { mark, isPinned: this.#isPinned,
-      ...(this.#asked && { asked: this.#asked }) };
+    const view = this.#view,
+      shown = view && flowOf(view, this.#component),
+      common = { mark, isPinned: this.#isPinned, ...(this.#asked && { asked: this.#asked }) };
     if (!view || !shown) {
       this.#picture = undefined;
       const { state } = this.#session;
-      return this.#panel.show({ ...common, picture: null, words: view === null ? words.nothing : state === 'failed' ? words.stopped : words.waiting });
+      return this.#panel.show({
+        ...common,
+        picture: null,
+        words: view === null ? words.nothing : state === 'failed' ? words.stopped : words.waiting,
+      });
     }
     const before = this.#picture;
     if (before?.of !== shown) {
       const { svg: _, components: __, place, ...flow } = shown;
-      const parts = [view, ...view.components].map(part => ({ component: part === view ? null : part.componentId, title: part.title,
-        isShown: part === shown }));
-      const picture = { identity: `${place.uri}#${shown.componentId ?? ''}`, flow, parts }, text = JSON.stringify(picture);
+      const parts = [view, ...view.components].map(part => ({
+        component: part === view ? null : part.componentId,
+        title: part.title,
+        isShown: part === shown,
+      }));
+      const picture = { identity: `${place.uri}#${shown.componentId ?? ''}`, flow, parts },
+        text = JSON.stringify(picture);
       this.#picture = before?.text === text ? { ...before, of: shown } : { of: shown, picture, text };
     }
     const { picture, text } = this.#picture!;
-    this.#panel.show({ ...common, picture }, `Flow: ${shown.title}`, before?.text === text ? common : { ...common, picture });
+    this.#panel.show(
+      { ...common, picture },
+      `Flow: ${shown.title}`,
+      before?.text === text ? common : { ...common, picture },
+    );
   }
 
   async #jump({ kind, index, identity }: FlowAction & { readonly type: 'jump' }): Promise<void> {
     const { of: shown, picture } = this.#picture ?? {};
-    const place = shown && picture?.identity === identity ? (kind === 'node' ? shown.nodes : shown.edges)[index]?.place : undefined;
+    const place =
+      shown && picture?.identity === identity ? (kind === 'node' ? shown.nodes : shown.edges)[index]?.place : undefined;
     if (!shown || !place) return;
     const edge = kind === 'edge' ? shown.edges[index] : undefined;
-    this.#put(edge ? { node: shown.nodes.findIndex(({ id }) => id === edge.from), edge: index } : { node: index, edge: null });
+    this.#put(
+      edge ? { node: shown.nodes.findIndex(({ id }) => id === edge.from), edge: index } : { node: index, edge: null },
+    );
     await revealPlace(place);
   }
 
   async #export(): Promise<void> {
     const shown = this.#picture?.of;
     if (!shown) return;
-    const name = `${shown.title.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim().slice(0, 80) || 'flow'}.svg`;
-    const target = await window.showSaveDialog({ defaultUri: Uri.joinPath(Uri.parse(shown.place.uri), '..', name),
-      filters: { 'Scalable Vector Graphics': ['svg'] }, saveLabel: 'Export', title: 'Export the flow as a picture' });
+    const name = `${
+      shown.title
+        .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+        .trim()
+        .slice(0, 80) || 'flow'
+    }.svg`;
+    const target = await window.showSaveDialog({
+      defaultUri: Uri.joinPath(Uri.parse(shown.place.uri), '..', name),
+      filters: { 'Scalable Vector Graphics': ['svg'] },
+      saveLabel: 'Export',
+      title: 'Export the flow as a picture',
+    });
     if (!target) return;
-    try { await workspace.fs.writeFile(target, new TextEncoder().encode(shown.svg)); } catch (error) {
-      void window.showErrorMessage(`The picture could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    try {
+      await workspace.fs.writeFile(target, new TextEncoder().encode(shown.svg));
+    } catch (error) {
+      void window.showErrorMessage(
+        `The picture could not be written: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return;
     }
     window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is written`, 4000);

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { moved } from './moved.ts';
 
 const at = (line: number, character: number) => ({ line, character });
-const change = (from: readonly [number, number], to: readonly [number, number], text: string) => ({ range: { start: at(...from), end: at(...to) }, text });
+const change = (from: readonly [number, number], to: readonly [number, number], text: string) => ({
+  range: { start: at(...from), end: at(...to) },
+  text,
+});
 
 test('a position moves with the text before it', () => {
   expect(moved(at(3, 5), change([5, 0], [5, 1], 'later'))).toEqual(at(3, 5));

@@ -1,13 +1,21 @@
 import type { ProtocolPosition, ProtocolRange } from '../../server/lsp/protocol.ts';
 
-export interface Change { readonly range: ProtocolRange; readonly text: string }
+export interface Change {
+  readonly range: ProtocolRange;
+  readonly text: string;
+}
 
 /** Where a position of a text is after a change of it; within what was replaced, at its start. Of several changes, give the last of the text first. */
 export function moved(position: ProtocolPosition, { range: { start, end }, text }: Change): ProtocolPosition {
   if (isBefore(position, start)) return position;
   if (isBefore(position, end)) return start;
-  const lines = text.split(/\r\n|\n|\r/), last = lines.at(-1)!.length + (lines.length === 1 ? start.character : 0);
-  return { line: position.line + start.line + lines.length - 1 - end.line, character: position.line === end.line ? position.character - end.character + last : position.character };
+  const lines = text.split(/\r\n|\n|\r/),
+    last = lines.at(-1)!.length + (lines.length === 1 ? start.character : 0);
+  return {
+    line: position.line + start.line + lines.length - 1 - end.line,
+    character: position.line === end.line ? position.character - end.character + last : position.character,
+  };
 }
 
-const isBefore = (a: ProtocolPosition, b: ProtocolPosition): boolean => a.line < b.line || (a.line === b.line && a.character < b.character);
+const isBefore = (a: ProtocolPosition, b: ProtocolPosition): boolean =>
+  a.line < b.line || (a.line === b.line && a.character < b.character);

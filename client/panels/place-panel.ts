@@ -1,4 +1,12 @@
-import { CancellationTokenSource, commands, Disposable, Uri, window, workspace, type TextDocumentChangeEvent } from 'vscode';
+import {
+  CancellationTokenSource,
+  commands,
+  Disposable,
+  Uri,
+  window,
+  workspace,
+  type TextDocumentChangeEvent,
+} from 'vscode';
 import { clientCommands } from '../../server/lsp/protocol.ts';
 import type { Session } from '../session.ts';
 import { moved } from './moved.ts';
@@ -21,9 +29,18 @@ export interface PlacePanelKind<Controls> extends PanelKind {
  * A panel about one place: the one that its command names, then the one under the cursor unless it is pinned. It asks anew when the cursor,
  * the text or what the server knows is another, and takes back what it asked before.
  */
-export function placePanel<Answer, Controls extends object>(session: Session, root: Uri, kind: PlacePanelKind<Controls>): Disposable {
+export function placePanel<Answer, Controls extends object>(
+  session: Session,
+  root: Uri,
+  kind: PlacePanelKind<Controls>,
+): Disposable {
   const panel = new PlacePanel<Answer, Controls>(session, root, kind);
-  return Disposable.from(panel, commands.registerCommand(kind.command, (uri?: unknown, position?: unknown) => panel.point(pointedBy(uri, position))));
+  return Disposable.from(
+    panel,
+    commands.registerCommand(kind.command, (uri?: unknown, position?: unknown) =>
+      panel.point(pointedBy(uri, position)),
+    ),
+  );
 }
 
 class PlacePanel<Answer, Controls extends object> implements Disposable {
@@ -49,11 +66,15 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
     this.#listening = Disposable.from(
       this.#panel,
       this.#panel.onOpen(kept => this.#restore(kept)),
-      this.#panel.onSeen(() => { if (this.#isStale) this.#later(); }),
+      this.#panel.onSeen(() => {
+        if (this.#isStale) this.#later();
+      }),
       this.#panel.onAction(action => this.#act(action)),
       session.onDidChange(() => this.#later()),
       workspace.onDidChangeTextDocument(change => this.#changed(change)),
-      window.onDidChangeTextEditorSelection(({ textEditor }) => { if (textEditor === window.activeTextEditor) this.#follow(); }),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (textEditor === window.activeTextEditor) this.#follow();
+      }),
       window.onDidChangeActiveTextEditor(() => this.#follow()),
     );
   }
@@ -94,10 +115,18 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
 
   /** Anything may change what a reference comes to; the place itself moves with the text before it. */
   #changed({ document, contentChanges }: TextDocumentChangeEvent): void {
-    if (!this.#panel.isOpen || contentChanges.length === 0 || (document.languageId !== 'json' && document.languageId !== 'jsonc')) return;
+    if (
+      !this.#panel.isOpen ||
+      contentChanges.length === 0 ||
+      (document.languageId !== 'json' && document.languageId !== 'jsonc')
+    )
+      return;
     if (this.#pointed?.uri === document.uri.toString()) {
       const lastFirst = [...contentChanges].sort((a, b) => b.rangeOffset - a.rangeOffset);
-      this.#pointed = { ...this.#pointed, position: lastFirst.reduce((position, change) => moved(position, change), this.#pointed.position) };
+      this.#pointed = {
+        ...this.#pointed,
+        position: lastFirst.reduce((position, change) => moved(position, change), this.#pointed.position),
+      };
     }
     this.#later();
   }
@@ -113,12 +142,20 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
     clearTimeout(this.#timer);
     this.#asking?.cancel();
     if (!this.#panel.isOpen) return;
-    if (!this.#panel.isVisible) { this.#isStale = true; return; }
+    if (!this.#panel.isVisible) {
+      this.#isStale = true;
+      return;
+    }
     if (!this.#pointed || this.#session.state !== 'running') return this.#show(troubleOf(this.#session, this.#pointed));
-    const asking = new CancellationTokenSource(), slow = setTimeout(() => this.#show(null, true), pauses.patience);
+    const asking = new CancellationTokenSource(),
+      slow = setTimeout(() => this.#show(null, true), pauses.patience);
     this.#asking = asking;
     this.#isStale = false;
-    const answer = await this.#session.ask<Answer | null>(this.#kind.request, { ...this.#pointed, ...this.#controls }, asking.token);
+    const answer = await this.#session.ask<Answer | null>(
+      this.#kind.request,
+      { ...this.#pointed, ...this.#controls },
+      asking.token,
+    );
     clearTimeout(slow);
     const isOverhauled = asking.token.isCancellationRequested || this.#asking !== asking;
     asking.dispose();
@@ -131,7 +168,13 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
 
   #show(trouble: Trouble | null, busy = false): void {
     const kept = { asked: this.#pointed, isPinned: this.#isPinned, controls: this.#controls };
-    this.#panel.show({ answer: this.#answer, trouble, busy: busy || (this.#answer === null && trouble === null), controls: this.#controls, kept });
+    this.#panel.show({
+      answer: this.#answer,
+      trouble,
+      busy: busy || (this.#answer === null && trouble === null),
+      controls: this.#controls,
+      kept,
+    });
   }
 
   #act(action: PlaceAction<Controls>): void {
@@ -143,10 +186,14 @@ class PlacePanel<Answer, Controls extends object> implements Disposable {
       case 'controls':
         this.#controls = { ...this.#controls, ...action.controls };
         return void this.#ask();
-      case 'restart': return void commands.executeCommand('preflight.restart');
-      case 'output': return void commands.executeCommand('preflight.showOutput');
-      case 'preview': case 'simulate':
-        if (this.#pointed) void commands.executeCommand(clientCommands[action.type], this.#pointed.uri, this.#pointed.position);
+      case 'restart':
+        return void commands.executeCommand('preflight.restart');
+      case 'output':
+        return void commands.executeCommand('preflight.showOutput');
+      case 'preview':
+      case 'simulate':
+        if (this.#pointed)
+          void commands.executeCommand(clientCommands[action.type], this.#pointed.uri, this.#pointed.position);
     }
   }
 }

@@ -1,59 +1,98 @@
 import { extensions, QuickPickItemKind, Uri, window, type QuickPickItem } from 'vscode';
 
 /** The part of the Git extension that is asked here. Older ones lack some of it. */
-interface Git { getAPI(version: 1): { getRepository(uri: Uri): Repository | null } }
-interface Ref { readonly name?: string; readonly commit?: string }
+interface Git {
+  getAPI(version: 1): { getRepository(uri: Uri): Repository | null };
+}
+interface Ref {
+  readonly name?: string;
+  readonly commit?: string;
+}
 interface Repository {
   readonly state: { readonly HEAD?: Ref };
   getBranches(query: { remote: boolean; sort: 'committerdate'; count?: number }): Promise<readonly Ref[]>;
   getRefs?(query: { pattern: string; sort: 'committerdate'; count: number }): Promise<readonly Ref[]>;
-  log(query: { maxEntries: number }): Promise<readonly { readonly hash: string; readonly message: string; readonly authorName?: string }[]>;
+  log(query: {
+    maxEntries: number;
+  }): Promise<readonly { readonly hash: string; readonly message: string; readonly authorName?: string }[]>;
 }
 /** `base`: a git revision; null: what is saved. */
-export interface Revision { readonly base: string | null }
-interface Item extends QuickPickItem { readonly base?: string | null; readonly isOther?: boolean }
+export interface Revision {
+  readonly base: string | null;
+}
+interface Item extends QuickPickItem {
+  readonly base?: string | null;
+  readonly isOther?: boolean;
+}
 
 const most = { branches: 100, tags: 30, commits: 20 };
 
 /** Asks with what the files are to be compared; undefined if a person turns away. @param uri of a file of the repository */
 export async function askForRevision(uri: Uri): Promise<Revision | undefined> {
-  const picked = await window.showQuickPick(itemsOf(uri), { title: 'Compare with Branch',
-    placeHolder: 'Compare the files as they are in the editor with …', matchOnDescription: true, matchOnDetail: true });
+  const picked = await window.showQuickPick(itemsOf(uri), {
+    title: 'Compare with Branch',
+    placeHolder: 'Compare the files as they are in the editor with …',
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
   if (!picked) return undefined;
   if (!picked.isOther) return { base: picked.base ?? null };
-  const typed = await window.showInputBox({ title: 'Compare with Branch', prompt: 'A branch, a tag, a commit, or anything that git understands',
-    placeHolder: 'origin/main', ignoreFocusOut: true });
+  const typed = await window.showInputBox({
+    title: 'Compare with Branch',
+    prompt: 'A branch, a tag, a commit, or anything that git understands',
+    placeHolder: 'origin/main',
+    ignoreFocusOut: true,
+  });
   return typed?.trim() ? { base: typed.trim() } : undefined;
 }
 
 async function itemsOf(uri: Uri): Promise<Item[]> {
-  const group = (label: string, items: readonly Item[]): Item[] => (items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items]);
+  const group = (label: string, items: readonly Item[]): Item[] =>
+    items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
   const { branches, tags, commits } = await knownOf(uri);
   return [
-    { label: '$(git-commit) HEAD', description: 'the last commit', base: 'HEAD' }, { label: '$(save) What is saved',
-      description: 'what the unsaved edits change', base: null },
-    ...group('branches', branches), ...group('tags', tags), ...group('recent commits', commits), ...group('other',
-      [{ label: '$(edit) Another revision…', isOther: true, alwaysShow: true }]),
+    { label: '$(git-commit) HEAD', description: 'the last commit', base: 'HEAD' },
+    { label: '$(save) What is saved', description: 'what the unsaved edits change', base: null },
+    ...group('branches', branches),
+    ...group('tags', tags),
+    ...group('recent commits', commits),
+    ...group('other', [{ label: '$(edit) Another revision…', isOther: true, alwaysShow: true }]),
   ];
 }
 
 /** What the editor's own git support knows, the newest first; nothing where it is off. */
-async function knownOf(uri: Uri): Promise<{ readonly branches: readonly Item[]; readonly tags: readonly Item[]; readonly commits: readonly Item[] }> {
-  const none = (): [] => [], sort = 'committerdate';
+async function knownOf(
+  uri: Uri,
+): Promise<{ readonly branches: readonly Item[]; readonly tags: readonly Item[]; readonly commits: readonly Item[] }> {
+  const none = (): [] => [],
+    sort = 'committerdate';
   try {
-    const git = extensions.getExtension<Git>('vscode.git'), repository = (await git?.activate())?.getAPI(1).getRepository(uri);
+    const git = extensions.getExtension<Git>('vscode.git'),
+      repository = (await git?.activate())?.getAPI(1).getRepository(uri);
     if (!repository) return { branches: [], tags: [], commits: [] };
     const [local, remote, tags, commits] = await Promise.all([
-      repository.getBranches({ remote: false, sort, count: most.branches }).catch(none), repository.getBranches({ remote: true, sort,
-        count: most.branches }).catch(none),
-      repository.getRefs?.({ pattern: 'refs/tags', sort, count: most.tags }).catch(none) ?? [], repository.log({ maxEntries: most.commits }).catch(none),
+      repository.getBranches({ remote: false, sort, count: most.branches }).catch(none),
+      repository.getBranches({ remote: true, sort, count: most.branches }).catch(none),
+      repository.getRefs?.({ pattern: 'refs/tags', sort, count: most.tags }).catch(none) ?? [],
+      repository.log({ maxEntries: most.commits }).catch(none),
     ]);
-    const head = repository.state.HEAD?.name, named = (icon: string, refs: readonly Ref[]): Item[] => [...new Set(refs.flatMap(({ name }) => name ?? []))]
-      .map(name => ({ label: `$(${icon}) ${name}`, base: name, ...(name === head && { description: 'checked out' }) }));
+    const head = repository.state.HEAD?.name,
+      named = (icon: string, refs: readonly Ref[]): Item[] =>
+        [...new Set(refs.flatMap(({ name }) => name ?? []))].map(name => ({
+          label: `$(${icon}) ${name}`,
+          base: name,
+          ...(name === head && { description: 'checked out' }),
+        }));
     return {
-      branches: named('git-branch', [...local, ...remote]).slice(0, most.branches), tags: named('tag', tags).slice(0, most.tags),
-      commits: commits.map(({ hash, message, authorName }) => ({ label: `$(git-commit) ${hash.slice(0, 8)}`, description: [message.split('\n')[0],
-        authorName].filter(Boolean).join(' · '), base: hash })),
+      branches: named('git-branch', [...local, ...remote]).slice(0, most.branches),
+      tags: named('tag', tags).slice(0, most.tags),
+      commits: commits.map(({ hash, message, authorName }) => ({
+        label: `$(git-commit) ${hash.slice(0, 8)}`,
+        description: [message.split('\n')[0], authorName].filter(Boolean).join(' · '),
+        base: hash,
+      })),
     };
-  } catch { return { branches: [], tags: [], commits: [] }; }
+  } catch {
+    return { branches: [], tags: [], commits: [] };
+  }
 }

@@ -1,5 +1,11 @@
 import { commands, Disposable, env, Uri, window, workspace } from 'vscode';
-import { requests, type FileStatus, type FileStatusParams, type PlanParams, type PlanReport } from '../../server/lsp/protocol.ts';
+import {
+  requests,
+  type FileStatus,
+  type FileStatusParams,
+  type PlanParams,
+  type PlanReport,
+} from '../../server/lsp/protocol.ts';
 import type { Session } from '../session.ts';
 import { namedFiles } from '../signs.ts';
 import { askForRevision } from './plan-revisions.ts';
@@ -9,14 +15,19 @@ import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messag
 /** Milliseconds that the files must stay as they are; at least this many times what the last comparison took, so that a slow one does not follow every key. */
 const pause = { least: 800, times: 4 };
 type PlanPanel = Panel<PlanData, PlanAction, { readonly asked: PlanAsked | null }>;
-const words = (base: string | null): string => (base === null ? 'what is saved' : /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base);
-const tell = (message: string): void => { void window.showWarningMessage(message); };
+const words = (base: string | null): string =>
+  base === null ? 'what is saved' : /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
+const tell = (message: string): void => {
+  void window.showWarningMessage(message);
+};
 
 /** "Compare with Branch…": what the files as they are change for every reference, against a revision of git or against what is saved. */
 export function comparePanel(session: Session, extensionUri: Uri): Disposable {
-  const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }), plan = new ShownPlan(session, panel);
+  const panel: PlanPanel = new Panel(extensionUri, { type: 'preflight.plan', page: 'plan', title: 'Plan' }),
+    plan = new ShownPlan(session, panel);
   const compare = async (revision?: unknown): Promise<void> => {
-    if (!workspace.isTrusted) return tell('Comparing with a branch starts git, which needs a workspace that you trust.');
+    if (!workspace.isTrusted)
+      return tell('Comparing with a branch starts git, which needs a workspace that you trust.');
     const uri = await meantFile(session);
     if (!uri) return tell('There is no file here that Preflight knows, so there is nothing to compare.');
     const base = typeof revision === 'string' ? { base: revision } : await askForRevision(uri);
@@ -25,14 +36,26 @@ export function comparePanel(session: Session, extensionUri: Uri): Disposable {
     await plan.show({ uri: uri.toString(), ...base });
   };
   return Disposable.from(
-    panel, plan, commands.registerCommand('preflight.compareWithBranch', compare),
+    panel,
+    plan,
+    commands.registerCommand('preflight.compareWithBranch', compare),
     panel.onOpen(kept => {
       if (!kept?.asked) return;
       void session.start();
       void plan.show(kept.asked);
     }),
-    panel.onSeen(() => plan.later()), session.onDidChange(() => plan.later()),
-    panel.onAction(({ type }) => void (type === 'other' ? compare() : type === 'again' ? plan.ask() : type === 'copy' ? plan.copy() : plan.save())),
+    panel.onSeen(() => plan.later()),
+    session.onDidChange(() => plan.later()),
+    panel.onAction(
+      ({ type }) =>
+        void (type === 'other'
+          ? compare()
+          : type === 'again'
+            ? plan.ask()
+            : type === 'copy'
+              ? plan.copy()
+              : plan.save()),
+    ),
   );
 }
 
@@ -80,12 +103,20 @@ class ShownPlan implements Disposable {
   }
 
   async ask(): Promise<void> {
-    const asked = this.#asked, turn = ++this.#turn;
+    const asked = this.#asked,
+      turn = ++this.#turn;
     clearTimeout(this.#timer);
     if (!asked) return;
     this.#put(null, true);
-    if (this.#session.state !== 'running') return this.#put(this.#session.state === 'failed' ? 'Preflight does not run. The command “Preflight: Restart” starts it again.' : null, true);
-    const parameters: PlanParams = { uri: asked.uri, ...(asked.base !== null && { base: asked.base }) }, began = Date.now();
+    if (this.#session.state !== 'running')
+      return this.#put(
+        this.#session.state === 'failed'
+          ? 'Preflight does not run. The command “Preflight: Restart” starts it again.'
+          : null,
+        true,
+      );
+    const parameters: PlanParams = { uri: asked.uri, ...(asked.base !== null && { base: asked.base }) },
+      began = Date.now();
     const report = await this.#session.ask<PlanReport>(requests.plan, parameters);
     if (turn !== this.#turn) return;
     this.#took = Date.now() - began;
@@ -100,20 +131,28 @@ class ShownPlan implements Disposable {
   }
 
   async save(): Promise<void> {
-    const asked = this.#asked, report = this.#report;
+    const asked = this.#asked,
+      report = this.#report;
     if (!asked || !report) return;
     const folder = workspace.getWorkspaceFolder(Uri.parse(asked.uri))?.uri ?? Uri.joinPath(Uri.parse(asked.uri), '..');
-    const target = await window.showSaveDialog({ defaultUri: Uri.joinPath(folder, 'plan.html'), filters: { 'Web page': ['html'] }, saveLabel: 'Save',
-      title: 'Save the plan as a page' });
+    const target = await window.showSaveDialog({
+      defaultUri: Uri.joinPath(folder, 'plan.html'),
+      filters: { 'Web page': ['html'] },
+      saveLabel: 'Save',
+      title: 'Save the plan as a page',
+    });
     if (!target) return;
-    try { await workspace.fs.writeFile(target, new TextEncoder().encode(report.html)); } catch (error) {
+    try {
+      await workspace.fs.writeFile(target, new TextEncoder().encode(report.html));
+    } catch (error) {
       return tell(`The page could not be written: ${error instanceof Error ? error.message : String(error)}`);
     }
     window.setStatusBarMessage(`$(check) ${target.path.split('/').at(-1)} is written`, 4000);
   }
 
   #put(problem: string | null, busy: boolean): void {
-    const asked = this.#asked, against = words(asked?.base ?? null);
+    const asked = this.#asked,
+      against = words(asked?.base ?? null);
     const report = this.#report && (({ html: _, markdown: __, ...shown }) => shown)(this.#report);
     this.#panel.show({ report, against, busy, problem, asked }, `Plan against ${against}`);
   }

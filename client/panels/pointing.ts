@@ -2,20 +2,31 @@ import { Uri, window, type TextEditor } from 'vscode';
 import type { ProtocolPosition } from '../../server/lsp/protocol.ts';
 
 /** A place that a panel is asked about. */
-export interface Pointed { readonly uri: string; readonly position: ProtocolPosition }
+export interface Pointed {
+  readonly uri: string;
+  readonly position: ProtocolPosition;
+}
 
-export const isJson = ({ document: { languageId, uri } }: TextEditor): boolean => (languageId === 'json' || languageId === 'jsonc') && uri.scheme !== 'output';
+export const isJson = ({ document: { languageId, uri } }: TextEditor): boolean =>
+  (languageId === 'json' || languageId === 'jsonc') && uri.scheme !== 'output';
 
 /** Where the cursor of an editor is. */
-export const cursorOf = ({ document, selection: { active: { line, character } } }: TextEditor): Pointed => ({ uri: document.uri.toString(), position: { line, character } });
+export const cursorOf = ({
+  document,
+  selection: {
+    active: { line, character },
+  },
+}: TextEditor): Pointed => ({ uri: document.uri.toString(), position: { line, character } });
 
 /** What a lens, a menu or the palette points at: the place that it names, else where the cursor is. */
 export function pointedBy(named: unknown, position: unknown): Pointed | undefined {
-  const uri = named instanceof Uri ? named.toString() : typeof named === 'string' ? named : undefined, editor = window.activeTextEditor;
+  const uri = named instanceof Uri ? named.toString() : typeof named === 'string' ? named : undefined,
+    editor = window.activeTextEditor;
   const cursor = editor && cursorOf(editor);
   if (uri === undefined) return editor && isJson(editor) ? cursor : undefined;
   if (isPosition(position)) return { uri, position: { line: position.line, character: position.character } };
   return cursor?.uri === uri ? cursor : { uri, position: { line: 0, character: 0 } };
 }
 
-const isPosition = (value: unknown): value is ProtocolPosition => typeof value === 'object' && value !== null && 'line' in value && 'character' in value;
+const isPosition = (value: unknown): value is ProtocolPosition =>
+  typeof value === 'object' && value !== null && 'line' in value && 'character' in value;

@@ -5,6 +5,13 @@ import { placePanel } from './place-panel.ts';
 import type { PreviewControls } from './webview/messages.ts';
 
 /** The Preview panel: what the thing under the cursor resolves to, and why. @param root the extension's folder */
-export const previewPanel = (session: Session, root: Uri): Disposable => placePanel<Preview, PreviewControls>(session, root, {
-  type: clientCommands.preview, command: clientCommands.preview, request: requests.preview, page: 'preview', title: 'Preview', isPinned: false, controls: { calls: 1000, seed: '0' },
-});
+export const previewPanel = (session: Session, root: Uri): Disposable =>
+  placePanel<Preview, PreviewControls>(session, root, {
+    type: clientCommands.preview,
+    command: clientCommands.preview,
+    request: requests.preview,
+    page: 'preview',
+    title: 'Preview',
+    isPinned: false,
+    controls: { calls: 1000, seed: '0' },
+  });

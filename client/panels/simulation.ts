@@ -5,7 +5,13 @@ import { placePanel } from './place-panel.ts';
 import type { SimulationControls } from './webview/messages.ts';
 
 /** The Simulation panel: what the platform would do with what the cursor is in. It stays there until it is told to follow. @param root the extension's folder */
-export const simulationPanel = (session: Session, root: Uri): Disposable => placePanel<SimulationReport, SimulationControls>(session, root, {
-  type: clientCommands.simulate, command: clientCommands.simulate, request: requests.simulate, page: 'simulation', title: 'Simulation', isPinned: true,
-  controls: { calls: 100_000, seed: '0', call: 'silent', outbound: false, digits: '' },
-});
+export const simulationPanel = (session: Session, root: Uri): Disposable =>
+  placePanel<SimulationReport, SimulationControls>(session, root, {
+    type: clientCommands.simulate,
+    command: clientCommands.simulate,
+    request: requests.simulate,
+    page: 'simulation',
+    title: 'Simulation',
+    isPinned: true,
+    controls: { calls: 100_000, seed: '0', call: 'silent', outbound: false, digits: '' },
+  });

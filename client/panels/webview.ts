@@ -40,18 +40,28 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
     this.#root = Uri.joinPath(root, 'dist', 'webview');
     this.#kind = kind;
     this.#serializer = window.registerWebviewPanelSerializer(kind.type, {
-      deserializeWebviewPanel: (panel, state: State | undefined) => { this.#adopt(panel, state); return Promise.resolve(); },
+      deserializeWebviewPanel: (panel, state: State | undefined) => {
+        this.#adopt(panel, state);
+        return Promise.resolve();
+      },
     });
   }
 
-  get isOpen(): boolean { return this.#panel !== undefined; }
-  get isVisible(): boolean { return this.#panel?.visible ?? false; }
+  get isOpen(): boolean {
+    return this.#panel !== undefined;
+  }
+  get isVisible(): boolean {
+    return this.#panel?.visible ?? false;
+  }
 
   /** Opens it beside the editor, or brings it to the front; the focus stays where it is. */
   open(): void {
     if (this.#panel) return this.#panel.reveal(undefined, true);
     const { type, title } = this.#kind;
-    this.#adopt(window.createWebviewPanel(type, title, { viewColumn: ViewColumn.Beside, preserveFocus: true }), undefined);
+    this.#adopt(
+      window.createWebviewPanel(type, title, { viewColumn: ViewColumn.Beside, preserveFocus: true }),
+      undefined,
+    );
   }
 
   /**
@@ -110,8 +120,15 @@ export class Panel<Data, Action, State = unknown> implements Disposable {
 
 /** Goes to a place in an editor that is not the panel's: where the file is shown already, else in the first column. */
 export async function revealPlace({ uri, range }: ProtocolPlace, aside = false): Promise<void> {
-  const target = Uri.parse(uri), shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
-  try { await window.showTextDocument(await workspace.openTextDocument(target), { viewColumn: shown?.viewColumn ?? ViewColumn.One, selection: shownRange(range), preserveFocus: aside }); } catch {
+  const target = Uri.parse(uri),
+    shown = window.visibleTextEditors.find(({ document }) => document.uri.toString() === target.toString());
+  try {
+    await window.showTextDocument(await workspace.openTextDocument(target), {
+      viewColumn: shown?.viewColumn ?? ViewColumn.One,
+      selection: shownRange(range),
+      preserveFocus: aside,
+    });
+  } catch {
     void window.showWarningMessage(`${target.path.split('/').at(-1)} cannot be opened any more.`);
   }
 }

@@ -16,25 +16,45 @@ import { writeOversized } from './workspaces/oversized.mjs';
  * writes the workspace's files into a folder.
  */
 const workspaces = {
-  unrelated: ['client/testing/workspaces/unrelated'], findings: ['samples/broken'], roots: ['samples/clinic', 'samples/broken'],
+  unrelated: ['client/testing/workspaces/unrelated'],
+  findings: ['samples/broken'],
+  roots: ['samples/clinic', 'samples/broken'],
   elsewhere: ['client/testing/workspaces/elsewhere', 'memfs:/cellar'],
-  crowded: folder => writeCrowd(folder, 10_000), oversized: folder => writeOversized(folder, 20_000_000),
+  crowded: folder => writeCrowd(folder, 10_000),
+  oversized: folder => writeOversized(folder, 20_000_000),
 };
 const asked = process.argv.slice(2);
 
 if (!process.env.VSCODE_EXECUTABLE && !process.env.VSCODE_DOWNLOAD) install();
-const scratch = mkdtempSync(join(tmpdir(), 'suites-')), extension = join(scratch, 'extension');
+const scratch = mkdtempSync(join(tmpdir(), 'suites-')),
+  extension = join(scratch, 'extension');
 await stageExtension(extension);
 let failed = false;
 try {
   for (const [name, folders] of Object.entries(workspaces)) {
     if (asked.length > 0 && !asked.includes(name)) continue;
-    const workspace = workspaceOf(join(scratch, name), folders), tests = join(scratch, `${name}.cjs`);
-    await build({ entryPoints: [join(root, `client/testing/suite/${name}.ts`)], outfile: tests, bundle: true, platform: 'node', format: 'cjs', external: ['vscode'], logLevel: 'warning' });
+    const workspace = workspaceOf(join(scratch, name), folders),
+      tests = join(scratch, `${name}.cjs`);
+    await build({
+      entryPoints: [join(root, `client/testing/suite/${name}.ts`)],
+      outfile: tests,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      external: ['vscode'],
+      logLevel: 'warning',
+    });
     console.log(`suite ${name}`);
-    try { await runSuite({ extension, tests, workspace }); } catch (error) { failed = true; console.error(`suite ${name}: ${error.message}`); }
+    try {
+      await runSuite({ extension, tests, workspace });
+    } catch (error) {
+      failed = true;
+      console.error(`suite ${name}: ${error.message}`);
+    }
   }
-} finally { rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }); }
+} finally {
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}
 
 /** Makes a workspace. @returns what an editor opens */
 function workspaceOf(place, folders) {
@@ -44,10 +64,16 @@ function workspaceOf(place, folders) {
     return place;
   }
   const isOnDisk = folder => !/^\w+:/.test(folder);
-  for (const folder of folders.filter(isOnDisk)) cpSync(join(root, folder), join(place, basename(folder)), { recursive: true });
+  for (const folder of folders.filter(isOnDisk))
+    cpSync(join(root, folder), join(place, basename(folder)), { recursive: true });
   if (folders.length === 1) return join(place, basename(folders[0]));
   const file = join(place, 'several.code-workspace');
-  writeFileSync(file, JSON.stringify({ folders: folders.map(folder => (isOnDisk(folder) ? { path: basename(folder) } : { uri: folder })) }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      folders: folders.map(folder => (isOnDisk(folder) ? { path: basename(folder) } : { uri: folder })),
+    }),
+  );
   return file;
 }
 process.exit(failed ? 1 : 0);

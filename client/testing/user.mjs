@@ -11,13 +11,19 @@ import { install } from './host/install.mjs';
 import { hands, pictures } from './user/browser.mjs';
 
 const folder = new URL('user/', import.meta.url);
-const isMedia = process.argv.includes('--media'), asked = process.argv.slice(2).filter(name => name !== '--media');
-const runs = readdirSync(folder).filter(name => name !== 'browser.mjs' && (asked.length === 0 || asked.includes(name.slice(0, -'.mjs'.length)))).sort();
+const isMedia = process.argv.includes('--media'),
+  asked = process.argv.slice(2).filter(name => name !== '--media');
+const runs = readdirSync(folder)
+  .filter(name => name !== 'browser.mjs' && (asked.length === 0 || asked.includes(name.slice(0, -'.mjs'.length))))
+  .sort();
 
 install();
-const packing = mkdtempSync(join(tmpdir(), 'us-')), staged = join(packing, 'extension'), vsix = join(packing, 'preflight.vsix');
+const packing = mkdtempSync(join(tmpdir(), 'us-')),
+  staged = join(packing, 'extension'),
+  vsix = join(packing, 'preflight.vsix');
 packExtension(await stageExtension(staged), staged, vsix);
-let passing = 0, failing = 0;
+let passing = 0,
+  failing = 0;
 for (const name of runs) {
   let result = await walk(name);
   // a slow machine may lose a key or a click; what is really broken fails in a new editor too
@@ -31,14 +37,23 @@ for (const name of runs) {
 
 /** One walk, in an editor and a workspace of its own. @returns how many of its steps passed and failed */
 async function walk(name) {
-  let passing = 0, failing = 0;
+  let passing = 0,
+    failing = 0;
   const { workspace, file, settings, trusted, viewport, prepare, steps } = await import(new URL(name, folder));
-  const scratch = mkdtempSync(join(tmpdir(), 'us-')), copy = join(scratch, workspace.split('/').at(-1));
+  const scratch = mkdtempSync(join(tmpdir(), 'us-')),
+    copy = join(scratch, workspace.split('/').at(-1));
   cpSync(join(root, workspace), copy, { recursive: true });
   let editor;
   try {
     prepare?.(copy);
-    editor = await startEditor({ vsix: [vsix], workspace: copy, file: file && join(copy, file), settings, trusted, viewport });
+    editor = await startEditor({
+      vsix: [vsix],
+      workspace: copy,
+      file: file && join(copy, file),
+      settings,
+      trusted,
+      viewport,
+    });
     editor.page.setDefaultTimeout(20_000);
     for (const [title, body] of steps) {
       const person = hands(editor.page, isMedia);

@@ -3,36 +3,133 @@ import type { AgentNode } from '../../server/lsp/protocol.ts';
 import { agentItem, agentTooltip, countOf, onlyLive, plainMarkdown, writtenReference } from './agent-items.ts';
 
 const node = (more: Partial<AgentNode>): AgentNode => ({
-  id: 'x', type: 'agent', label: 'Desk', detail: 'desk · voice', tooltip: 'Desk (desk): 2 versions.\nCallers are served by it.', agentId: 'desk', reference: null, state: null, baseVersion: null, kind: null, outcome: 'resolved', live: false,
-  place: null, places: [], errors: 0, warnings: 0, children: [], ...more,
+  id: 'x',
+  type: 'agent',
+  label: 'Desk',
+  detail: 'desk · voice',
+  tooltip: 'Desk (desk): 2 versions.\nCallers are served by it.',
+  agentId: 'desk',
+  reference: null,
+  state: null,
+  baseVersion: null,
+  kind: null,
+  outcome: 'resolved',
+  live: false,
+  place: null,
+  places: [],
+  errors: 0,
+  warnings: 0,
+  children: [],
+  ...more,
 });
 const place = { uri: 'file:///a', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } };
-const version = node({ type: 'version', label: 'version 2', detail: 'published · from 1', reference: 2, state: 'published', live: true, errors: 1, warnings: 2, place, places: [place, place] });
+const version = node({
+  type: 'version',
+  label: 'version 2',
+  detail: 'published · from 1',
+  reference: 2,
+  state: 'published',
+  live: true,
+  errors: 1,
+  warnings: 2,
+  place,
+  places: [place, place],
+});
 const draft = node({ type: 'version', label: 'version 3', detail: 'draft', reference: 3, state: 'draft' });
-const tag = node({ type: 'tag', label: 'prod', detail: '2 variables', reference: 'prod', live: true, place, places: [place] });
+const tag = node({
+  type: 'tag',
+  label: 'prod',
+  detail: '2 variables',
+  reference: 'prod',
+  live: true,
+  place,
+  places: [place],
+});
 
 describe('a row of the Agents view', () => {
   test('of a version, a draft, a tag, and a reference that finds nothing', () => {
-    expect([version, draft, tag, node({ type: 'reference', label: 'weight 1', detail: 'missing · gone', reference: 'gone', kind: 'weight', outcome: 'missing' })].map(agentItem)).toEqual([
-      { label: 'version 2', description: '● live · published · from 1 · 1 error, 2 warnings', icon: 'verified', colour: 'list.errorForeground', context: 'version placed written several', spoken: 'version 2, live, published · from 1, 1 error, 2 warnings' },
-      { label: 'version 3', description: 'draft', icon: 'edit', colour: undefined, context: 'version written', spoken: 'version 3, draft' },
-      { label: 'prod', description: '● live · 2 variables', icon: 'tag', colour: 'charts.green', context: 'tag placed written', spoken: 'tag prod, live, 2 variables' },
-      { label: 'weight 1', description: 'missing · gone', icon: 'error', colour: 'list.errorForeground', context: 'reference written', spoken: 'reference weight 1, missing · gone' },
+    expect(
+      [
+        version,
+        draft,
+        tag,
+        node({
+          type: 'reference',
+          label: 'weight 1',
+          detail: 'missing · gone',
+          reference: 'gone',
+          kind: 'weight',
+          outcome: 'missing',
+        }),
+      ].map(agentItem),
+    ).toEqual([
+      {
+        label: 'version 2',
+        description: '● live · published · from 1 · 1 error, 2 warnings',
+        icon: 'verified',
+        colour: 'list.errorForeground',
+        context: 'version placed written several',
+        spoken: 'version 2, live, published · from 1, 1 error, 2 warnings',
+      },
+      {
+        label: 'version 3',
+        description: 'draft',
+        icon: 'edit',
+        colour: undefined,
+        context: 'version written',
+        spoken: 'version 3, draft',
+      },
+      {
+        label: 'prod',
+        description: '● live · 2 variables',
+        icon: 'tag',
+        colour: 'charts.green',
+        context: 'tag placed written',
+        spoken: 'tag prod, live, 2 variables',
+      },
+      {
+        label: 'weight 1',
+        description: 'missing · gone',
+        icon: 'error',
+        colour: 'list.errorForeground',
+        context: 'reference written',
+        spoken: 'reference weight 1, missing · gone',
+      },
     ]);
   });
-  test('the reference as a file writes it', () => expect([node({}), version, tag, node({ type: 'reference', reference: null }), node({ agentId: '' })].map(writtenReference)).toEqual(['desk', 'desk@2', 'desk@prod', 'desk', null]));
+  test('the reference as a file writes it', () =>
+    expect(
+      [node({}), version, tag, node({ type: 'reference', reference: null }), node({ agentId: '' })].map(
+        writtenReference,
+      ),
+    ).toEqual(['desk', 'desk@2', 'desk@prod', 'desk', null]));
   test('the tooltip is text, whatever a name holds', () => {
     const shown = agentTooltip(node({ tooltip: '[a](command:x) <img src=x>\n`b` **c**', agentId: 'a`b', errors: 2 }));
-    expect(shown).toBe(`**${plainMarkdown('[a](command:x) <img src=x>')}**\n\n${plainMarkdown('`b` **c**')}\n\n2 errors in its files\n\n\`\` a\`b \`\``);
+    expect(shown).toBe(
+      `**${plainMarkdown('[a](command:x) <img src=x>')}**\n\n${plainMarkdown('`b` **c**')}\n\n2 errors in its files\n\n\`\` a\`b \`\``,
+    );
     expect(plainMarkdown('[a](command:x) <img> $(x) #1\n')).not.toMatch(/[[\]()<>$*`]/);
   });
 });
 
 describe('the tree', () => {
-  const agent = node({ live: true, errors: 1, children: [version, draft, node({ type: 'tag', label: 'beta', reference: 'beta' })] });
-  test('without what no caller comes to', () => {
-    expect(onlyLive([agent, node({ id: 'y', label: 'Idle', children: [draft] }), node({ id: 'z', label: 'Named', children: [tag] })]).map(({ label, children }) => [label, children.map(child => child.label)]))
-      .toEqual([['Desk', ['version 2']], ['Named', ['prod']]]);
+  const agent = node({
+    live: true,
+    errors: 1,
+    children: [version, draft, node({ type: 'tag', label: 'beta', reference: 'beta' })],
   });
-  test('its errors, those of agents only, which have those of their versions', () => expect(countOf([agent, node({ errors: 2, warnings: 1 })])).toEqual({ errors: 3, warnings: 1 }));
+  test('without what no caller comes to', () => {
+    expect(
+      onlyLive([
+        agent,
+        node({ id: 'y', label: 'Idle', children: [draft] }),
+        node({ id: 'z', label: 'Named', children: [tag] }),
+      ]).map(({ label, children }) => [label, children.map(child => child.label)]),
+    ).toEqual([
+      ['Desk', ['version 2']],
+      ['Named', ['prod']],
+    ]);
+  });
+  test('its errors, those of agents only, which have those of their versions', () =>
+    expect(countOf([agent, node({ errors: 2, warnings: 1 })])).toEqual({ errors: 3, warnings: 1 }));
 });

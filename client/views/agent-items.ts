@@ -22,41 +22,79 @@ export function agentItem(node: AgentNode): AgentItem {
   const { type, label, detail, errors, warnings, place, places } = node;
   const counts = joined([counted(errors, 'error'), counted(warnings, 'warning')], ', ');
   return {
-    label, description: joined([isMarked(node) ? '● live' : '', detail, counts], ' · '), ...signOf(node),
-    context: joined([type, place ? 'placed' : '', writtenReference(node) === null ? '' : 'written', places.length > 1 ? 'several' : ''], ' '),
-    spoken: joined([type === 'version' || label.startsWith(type) ? label : `${type} ${label}`, node.live ? 'live' : '', detail, counts], ', '),
+    label,
+    description: joined([isMarked(node) ? '● live' : '', detail, counts], ' · '),
+    ...signOf(node),
+    context: joined(
+      [
+        type,
+        place ? 'placed' : '',
+        writtenReference(node) === null ? '' : 'written',
+        places.length > 1 ? 'several' : '',
+      ],
+      ' ',
+    ),
+    spoken: joined(
+      [
+        type === 'version' || label.startsWith(type) ? label : `${type} ${label}`,
+        node.live ? 'live' : '',
+        detail,
+        counts,
+      ],
+      ', ',
+    ),
   };
 }
 
 const icons = { agent: 'hubot', tag: 'tag', reference: 'references' } as const;
-const referenceIcons = { tag: 'tag', 'phone-number': 'call-incoming', swap: 'arrow-swap', weight: 'percentage', task: 'call-outgoing',
-  filter: 'filter' } as const;
+const referenceIcons = {
+  tag: 'tag',
+  'phone-number': 'call-incoming',
+  swap: 'arrow-swap',
+  weight: 'percentage',
+  task: 'call-outgoing',
+  filter: 'filter',
+} as const;
 const versionIcons = { published: 'verified', draft: 'edit', unknown: 'question' } as const;
 
 function signOf({ type, state, kind, outcome, live, errors, warnings }: AgentNode): Pick<AgentItem, 'icon' | 'colour'> {
   if (outcome === 'missing') return { icon: 'error', colour: 'list.errorForeground' };
-  const icon = type === 'version' ? versionIcons[state ?? 'unknown'] : outcome === 'unknowable' ? 'question' : kind ? referenceIcons[kind] : icons[type];
-  return { icon, colour: errors > 0 ? 'list.errorForeground' : warnings > 0 ? 'list.warningForeground' : live ? 'charts.green' : undefined };
+  const icon =
+    type === 'version'
+      ? versionIcons[state ?? 'unknown']
+      : outcome === 'unknowable'
+        ? 'question'
+        : kind
+          ? referenceIcons[kind]
+          : icons[type];
+  return {
+    icon,
+    colour:
+      errors > 0 ? 'list.errorForeground' : warnings > 0 ? 'list.warningForeground' : live ? 'charts.green' : undefined,
+  };
 }
 
 /** As a file writes it, `agent_desk@prod`; null of what nobody could write. */
 export const writtenReference = ({ type, agentId, reference }: AgentNode): string | null =>
-  (type === 'agent' || reference === null ? agentId || null : `${agentId}@${reference}`);
+  type === 'agent' || reference === null ? agentId || null : `${agentId}@${reference}`;
 
 /** The tooltip as markdown; what stands in files is text there and nothing else. */
 export function agentTooltip(node: AgentNode): string {
-  const [first = '', ...rest] = node.tooltip.split('\n').map(plainMarkdown), written = writtenReference(node);
+  const [first = '', ...rest] = node.tooltip.split('\n').map(plainMarkdown),
+    written = writtenReference(node);
   const reference = written === null ? [] : [`${fenced(written)}`];
   const found = joined([counted(node.errors, 'error'), counted(node.warnings, 'warning')], ', ');
   return [`**${first}**`, ...rest, ...(found === '' ? [] : [`${found} in its files`]), ...reference].join('\n\n');
 }
 
 /** A text of a file as markdown that shows exactly that text. */
-export const plainMarkdown = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@/]/g, char => `&#${char.charCodeAt(0)};`);
+export const plainMarkdown = (text: string): string =>
+  text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]()#+\-.!|<>~$&:@/]/g, char => `&#${char.charCodeAt(0)};`);
 
 /** A code span around any text: more backquotes than stand in it. */
 function fenced(text: string): string {
-  const flat = text.replace(/[\r\n]+/g, ' '), fence = '`'.repeat(Math.max(0, ...(flat.match(/`+/g) ?? []).map(run => run.length)) + 1);
+  const flat = text.replace(/[\r\n]+/g, ' '),
+    fence = '`'.repeat(Math.max(0, ...(flat.match(/`+/g) ?? []).map(run => run.length)) + 1);
   return fence.length === 1 ? `${fence}${flat}${fence}` : `${fence} ${flat} ${fence}`;
 }
 
@@ -71,5 +109,8 @@ export function onlyLive(nodes: readonly AgentNode[]): readonly AgentNode[] {
 
 /** How many findings the records of all agents have; those of a version are in the number of its agent. */
 export function countOf(nodes: readonly AgentNode[]): { readonly errors: number; readonly warnings: number } {
-  return { errors: nodes.reduce((sum, { errors }) => sum + errors, 0), warnings: nodes.reduce((sum, { warnings }) => sum + warnings, 0) };
+  return {
+    errors: nodes.reduce((sum, { errors }) => sum + errors, 0),
+    warnings: nodes.reduce((sum, { warnings }) => sum + warnings, 0),
+  };
 }

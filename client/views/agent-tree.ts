@@ -1,5 +1,14 @@
 import {
-  Disposable, EventEmitter, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, type Event, type TreeDataProvider,
+  Disposable,
+  EventEmitter,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  type Event,
+  type TreeDataProvider,
 } from 'vscode';
 import { requests, type AgentNode, type AgentsParams } from '../../server/lsp/protocol.ts';
 import type { Session } from '../session.ts';
@@ -29,9 +38,13 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   }
 
   /** Everything, whether it is shown or not. */
-  get all(): readonly AgentNode[] { return this.#all; }
+  get all(): readonly AgentNode[] {
+    return this.#all;
+  }
 
-  get isLiveOnly(): boolean { return this.#isLiveOnly; }
+  get isLiveOnly(): boolean {
+    return this.#isLiveOnly;
+  }
   set isLiveOnly(wanted: boolean) {
     this.#isLiveOnly = wanted;
     this.#changed.fire();
@@ -40,7 +53,8 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   /** Asks the server again; rows are made anew only if anything is another than before. */
   async refresh(): Promise<void> {
     this.#asked = this.#ask();
-    const before = this.#text, wasUnfolded = this.#branches.size > 0;
+    const before = this.#text,
+      wasUnfolded = this.#branches.size > 0;
     await this.#asked;
     if (before !== this.#text || wasUnfolded) this.#changed.fire();
   }
@@ -50,7 +64,11 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
       await (this.#asked ??= this.#ask());
       this.#parents = new Map();
     }
-    const children = node ? node.children ?? (await this.whole(node)).children ?? [] : this.#isLiveOnly ? onlyLive(this.#all) : this.#all;
+    const children = node
+      ? (node.children ?? (await this.whole(node)).children ?? [])
+      : this.#isLiveOnly
+        ? onlyLive(this.#all)
+        : this.#all;
     if (node) for (const child of children) this.#parents.set(child.id, node);
     return [...children];
   }
@@ -59,22 +77,38 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
   async whole(node: AgentNode): Promise<AgentNode> {
     if (node.children) return node;
     let asked = this.#branches.get(node.id);
-    if (!asked) this.#branches.set(node.id, asked = this.#session.ask<readonly AgentNode[]>(requests.agents, { agentId: node.agentId } satisfies AgentsParams).then(found => found?.[0] ?? node));
+    if (!asked)
+      this.#branches.set(
+        node.id,
+        (asked = this.#session
+          .ask<readonly AgentNode[]>(requests.agents, { agentId: node.agentId } satisfies AgentsParams)
+          .then(found => found?.[0] ?? node)),
+      );
     return asked;
   }
 
-  getParent({ id }: AgentNode): AgentNode | undefined { return this.#parents.get(id); }
+  getParent({ id }: AgentNode): AgentNode | undefined {
+    return this.#parents.get(id);
+  }
 
   getTreeItem(node: AgentNode): TreeItem {
-    const { label, description, icon, colour, context, spoken } = agentItem(node), { id, place, children } = node;
-    const item = new TreeItem(label, children?.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed);
+    const { label, description, icon, colour, context, spoken } = agentItem(node),
+      { id, place, children } = node;
+    const item = new TreeItem(
+      label,
+      children?.length === 0 ? TreeItemCollapsibleState.None : TreeItemCollapsibleState.Collapsed,
+    );
     item.id = id;
     item.description = description;
     item.iconPath = new ThemeIcon(icon, colour === undefined ? undefined : new ThemeColor(colour));
     item.contextValue = context;
     item.accessibilityInformation = { label: spoken };
-    if (place) item.command = { command: 'vscode.open', title: 'Open', arguments: [Uri.parse(place.uri), { selection: shownRange(place.range),
-      preserveFocus: true }] };
+    if (place)
+      item.command = {
+        command: 'vscode.open',
+        title: 'Open',
+        arguments: [Uri.parse(place.uri), { selection: shownRange(place.range), preserveFocus: true }],
+      };
     else if (children === null) item.command = { command: 'preflight.openAgent', title: 'Open', arguments: [node] };
     return item;
   }
@@ -84,7 +118,9 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
     return item;
   }
 
-  dispose(): void { this.#changed.dispose(); }
+  dispose(): void {
+    this.#changed.dispose();
+  }
 
   async #ask(): Promise<void> {
     this.state = 'waiting';

@@ -13,7 +13,8 @@ const liveOnly = 'preflight.agents.liveOnly';
 export function agentsView(session: Session): Disposable {
   const tree = new AgentTree(session, () => decorate(view, tree));
   const view = window.createTreeView('preflight.agents', { treeDataProvider: tree, showCollapseAll: true });
-  let timer: NodeJS.Timeout | undefined, isStale = false;
+  let timer: NodeJS.Timeout | undefined,
+    isStale = false;
   const update = (): Promise<void> => {
     isStale = false;
     return tree.refresh();
@@ -30,14 +31,23 @@ export function agentsView(session: Session): Disposable {
     decorate(view, tree);
   };
   return Disposable.from(
-    view, tree, session.onDidChange(refresh), new Disposable(() => clearTimeout(timer)),
-    view.onDidChangeVisibility(({ visible }) => { if (visible && isStale) void update(); }),
+    view,
+    tree,
+    session.onDidChange(refresh),
+    new Disposable(() => clearTimeout(timer)),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible && isStale) void update();
+    }),
     commands.registerCommand('preflight.refreshAgents', update),
     commands.registerCommand('preflight.showLiveAgents', () => showLive(true)),
     commands.registerCommand('preflight.showAllAgents', () => showLive(false)),
     commands.registerCommand('preflight.openAgent', async (node: AgentNode) => {
       const { place } = await tree.whole(node);
-      if (place) await commands.executeCommand('vscode.open', Uri.parse(place.uri), { selection: shownRange(place.range), preserveFocus: true });
+      if (place)
+        await commands.executeCommand('vscode.open', Uri.parse(place.uri), {
+          selection: shownRange(place.range),
+          preserveFocus: true,
+        });
     }),
     ...nodeCommands(tree),
   );
@@ -46,15 +56,22 @@ export function agentsView(session: Session): Disposable {
 /** What is filtered away is said above the tree, and how many errors there are beside its icon. */
 function decorate(view: TreeView<AgentNode>, { all, isLiveOnly }: AgentTree): void {
   const { errors } = countOf(all);
-  view.badge = errors === 0 ? undefined : { value: errors, tooltip: `${errors} error${errors === 1 ? '' : 's'} in files of agents` };
+  view.badge =
+    errors === 0
+      ? undefined
+      : { value: errors, tooltip: `${errors} error${errors === 1 ? '' : 's'} in files of agents` };
   view.description = isLiveOnly ? 'live only' : '';
 }
 
 function nodeCommands(tree: AgentTree): Disposable[] {
   const onNode = (name: string, act: (node: AgentNode) => unknown): Disposable =>
-    commands.registerCommand(name, async (node: AgentNode | undefined) => (node === undefined ? undefined : act(await tree.whole(node))));
-  const atPlace = (command: string) => ({ place }: AgentNode): unknown =>
-    place && commands.executeCommand(command, place.uri, place.range.start);
+    commands.registerCommand(name, async (node: AgentNode | undefined) =>
+      node === undefined ? undefined : act(await tree.whole(node)),
+    );
+  const atPlace =
+    (command: string) =>
+    ({ place }: AgentNode): unknown =>
+      place && commands.executeCommand(command, place.uri, place.range.start);
   return [
     onNode('preflight.previewOf', atPlace(clientCommands.preview)),
     onNode('preflight.simulateOf', atPlace(clientCommands.simulate)),
@@ -64,12 +81,18 @@ function nodeCommands(tree: AgentTree): Disposable[] {
       await env.clipboard.writeText(written);
       window.setStatusBarMessage(`$(check) ${written} is in the clipboard`, 3000);
     }),
-    onNode('preflight.revealFileOf', ({ place }) => place && commands.executeCommand('revealInExplorer', Uri.parse(place.uri))),
+    onNode(
+      'preflight.revealFileOf',
+      ({ place }) => place && commands.executeCommand('revealInExplorer', Uri.parse(place.uri)),
+    ),
     onNode('preflight.showPlacesOf', ({ place, places }) => {
       if (!place) return;
       const { line, character } = place.range.start;
-      return commands.executeCommand('vscode.open', Uri.parse(place.uri))
-        .then(() => commands.executeCommand(clientCommands.showReferences, place.uri, new Position(line, character), places));
+      return commands
+        .executeCommand('vscode.open', Uri.parse(place.uri))
+        .then(() =>
+          commands.executeCommand(clientCommands.showReferences, place.uri, new Position(line, character), places),
+        );
     }),
   ];
 }

@@ -30,7 +30,14 @@ export interface LintOptions {
 export interface LintResult {
   readonly version: 1;
   readonly findings: readonly ReportedFinding[];
-  readonly summary: { readonly files: number; readonly errors: number; readonly warnings: number; readonly infos: number; readonly suppressed: number; readonly baselined: number };
+  readonly summary: {
+    readonly files: number;
+    readonly errors: number;
+    readonly warnings: number;
+    readonly infos: number;
+    readonly suppressed: number;
+    readonly baselined: number;
+  };
 }
 
 /** A folder of agents' configuration, read once. Immutable: `with` gives another one. */
@@ -53,7 +60,10 @@ export interface PreflightWorkspace {
  * @param folder absolute, or relative to the working directory
  * @throws ConfigurationError when `preflight.config.json` or the baseline cannot be used; it names file, line and reason
  */
-export function openWorkspace(folder = '.', { today = new Date().toISOString().slice(0, 10) }: OpenOptions = {}): PreflightWorkspace {
+export function openWorkspace(
+  folder = '.',
+  { today = new Date().toISOString().slice(0, 10) }: OpenOptions = {},
+): PreflightWorkspace {
   const root = resolvePath(folder);
   const opened = open(openSettings(root, rules), { today });
   return over(root, opened, opened.workspace);
@@ -62,10 +72,24 @@ export function openWorkspace(folder = '.', { today = new Date().toISOString().s
 function over(root: string, opened: OpenedWorkspace, workspace: Workspace): PreflightWorkspace {
   const inside = (file: string): string => (isAbsolute(file) ? relative(root, file) : file).split(sep).join('/');
   return {
-    root, opened, workspace,
+    root,
+    opened,
+    workspace,
     files: workspace.documents.map(document => document.file).sort(),
     document: file => workspace.document(inside(file)),
-    with: (file, text) => over(root, opened, workspace.with(new Document(inside(file), text, (workspace.document(inside(file))?.version ?? 0) + 1, opened.configuration.kindOf(inside(file))))),
+    with: (file, text) =>
+      over(
+        root,
+        opened,
+        workspace.with(
+          new Document(
+            inside(file),
+            text,
+            (workspace.document(inside(file))?.version ?? 0) + 1,
+            opened.configuration.kindOf(inside(file)),
+          ),
+        ),
+      ),
     resolve: (agentId, reference) => workspace.resolve(agentId, reference),
   };
 }
@@ -74,11 +98,24 @@ function over(root: string, opened: OpenedWorkspace, workspace: Workspace): Pref
 export function lint(target: PreflightWorkspace, { rules: only, files }: LintOptions = {}): LintResult {
   const { findings, suppressed, baselined } = settled(target, only);
   const chosen = files ? findings.filter(finding => files.includes(finding.file)) : findings;
-  const shown = reported(chosen, file => target.workspace.document(file) ?? (file === target.opened.configuration.document?.file ? target.opened.configuration.document : undefined));
+  const shown = reported(
+    chosen,
+    file =>
+      target.workspace.document(file) ??
+      (file === target.opened.configuration.document?.file ? target.opened.configuration.document : undefined),
+  );
   const of = (severity: string): number => shown.filter(finding => finding.severity === severity).length;
   return {
-    version: 1, findings: shown,
-    summary: { files: target.files.length, errors: of('error'), warnings: of('warning'), infos: of('info'), suppressed: suppressed.length, baselined: baselined.length },
+    version: 1,
+    findings: shown,
+    summary: {
+      files: target.files.length,
+      errors: of('error'),
+      warnings: of('warning'),
+      infos: of('info'),
+      suppressed: suppressed.length,
+      baselined: baselined.length,
+    },
   };
 }
 
@@ -86,13 +123,19 @@ export function lint(target: PreflightWorkspace, { rules: only, files }: LintOpt
  * The text of a file after its safe fixes, or after all of them. Nothing is written.
  * @throws RangeError when the workspace has no such file
  */
-export function fix(target: PreflightWorkspace, file: string, { unsafe = false }: { readonly unsafe?: boolean } = {}): string {
+export function fix(
+  target: PreflightWorkspace,
+  file: string,
+  { unsafe = false }: { readonly unsafe?: boolean } = {},
+): string {
   let current = target;
   // a fix may make room for the next one; ten rounds are more than any two rules need
   for (let round = 0; round < 10; round++) {
     const document = current.document(file);
     if (!document) throw new RangeError(`${file} is not a file of this workspace that Preflight recognises`);
-    const findings = settled(current).findings.filter(finding => finding.file === document.file && isFixable(document, finding, unsafe));
+    const findings = settled(current).findings.filter(
+      finding => finding.file === document.file && isFixable(document, finding, unsafe),
+    );
     const { text } = applySafely(document, findings);
     if (text === document.text) return text;
     current = current.with(file, text);
@@ -103,7 +146,15 @@ export function fix(target: PreflightWorkspace, file: string, { unsafe = false }
 function settled({ workspace, opened }: PreflightWorkspace, only?: readonly string[]) {
   const unknown = only?.find(id => !rules.some(rule => rule.id === id || rule.aliases?.includes(id)));
   if (unknown !== undefined) throw new RangeError(`there is no rule "${unknown}"`);
-  const chosen = only ? rules.filter(rule => only.includes(rule.id) || rule.aliases?.some(alias => only.includes(alias))) : rules;
-  const result = lintWorkspace(workspace, new RuleSet(chosen), opened.configuration, opened.baseline, new Set(opened.unreadableFindings.map(({ file }) => file)));
+  const chosen = only
+    ? rules.filter(rule => only.includes(rule.id) || rule.aliases?.some(alias => only.includes(alias)))
+    : rules;
+  const result = lintWorkspace(
+    workspace,
+    new RuleSet(chosen),
+    opened.configuration,
+    opened.baseline,
+    new Set(opened.unreadableFindings.map(({ file }) => file)),
+  );
   return { ...result, findings: only ? result.findings : [...opened.unreadableFindings, ...result.findings] };
 }

@@ -9,15 +9,26 @@ const readme = readFileSync(`${root}README.md`, 'utf8');
 test("the README's example runs, and prints what it promises", async () => {
   const example = /```js\n([\s\S]+?)```/.exec(readme)![1]!;
   const lines: string[] = [];
-  const body = example.replace(/^import .*$/m, '').replaceAll("'samples/broken'", JSON.stringify(`${root}samples/broken`));
-  await new Function('openWorkspace', 'lint', 'fix', 'console', `return (async () => {${body}})()`)(openWorkspace, lint, fix, { log: (...args: unknown[]) => { lines.push(args.join(' ')); } });
+  const body = example
+    .replace(/^import .*$/m, '')
+    .replaceAll("'samples/broken'", JSON.stringify(`${root}samples/broken`));
+  await new Function('openWorkspace', 'lint', 'fix', 'console', `return (async () => {${body}})()`)(
+    openWorkspace,
+    lint,
+    fix,
+    {
+      log: (...args: unknown[]) => {
+        lines.push(args.join(' '));
+      },
+    },
+  );
   expect(lines[0]).toMatch(/^\d+ errors in \d+ files$/);
   expect(lines[1]).toMatch(/^\S+:\d+ .+ \[[a-z-]+\]$/);
   expect(lines.at(-2)).toMatch(/^prod of the front desk: resolved, version \d+$/);
   expect(lines.at(-1)).toMatch(/^\d+ characters after the safe fixes$/);
 });
 
-test("the configuration in the README is one that Preflight accepts", async () => {
+test('the configuration in the README is one that Preflight accepts', async () => {
   const { readConfiguration } = await import('../core/configuration/read.ts');
   const { rules } = await import('../../rules/index.ts');
   const read = readConfiguration(/```jsonc\n([\s\S]+?)```/.exec(readme)![1]!, rules);
@@ -25,7 +36,10 @@ test("the configuration in the README is one that Preflight accepts", async () =
 });
 
 test('a broken file gets the fixes of its text, and none at places that are guesses', () => {
-  const workspace = openWorkspace(`${root}samples/broken`, { today: '2026-01-15' }).with('torn.agent.json', '{ "voice_speed": "1.5", "volume": 1, }');
+  const workspace = openWorkspace(`${root}samples/broken`, { today: '2026-01-15' }).with(
+    'torn.agent.json',
+    '{ "voice_speed": "1.5", "volume": 1, }',
+  );
   expect(fix(workspace, 'torn.agent.json')).toBe('{ "voice_speed": 1.5, "volume": 1 }');
   const torn = workspace.with('torn.agent.json', '{ "voice_speed": "1.5", "volume" 1 }');
   expect(fix(torn, 'torn.agent.json')).not.toContain('"voice_speed": 1.5, "volume" 1');
@@ -39,6 +53,8 @@ test('an unknown file and an unknown rule are told, and fixes change nothing on 
   const before = readFileSync(`${root}samples/broken/${file}`, 'utf8');
   const fixed = workspace.with(file, fix(workspace, file));
   expect(lint(fixed, { files: [file] }).findings.some(finding => finding.fix?.safe)).toBe(false);
-  expect(lint(workspace, { files: [file] }).findings.length).toBeGreaterThan(lint(fixed, { files: [file] }).findings.length);
+  expect(lint(workspace, { files: [file] }).findings.length).toBeGreaterThan(
+    lint(fixed, { files: [file] }).findings.length,
+  );
   expect(readFileSync(`${root}samples/broken/${file}`, 'utf8')).toBe(before);
 });

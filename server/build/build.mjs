@@ -13,8 +13,14 @@ const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8'));
 rmSync(path('dist'), { recursive: true, force: true });
 mkdirSync(path('dist'), { recursive: true });
 const common = {
-  bundle: true, platform: 'node', target: 'node20', mainFields: ['module', 'main'], minify: true,
-  define: { PREFLIGHT_VERSION: JSON.stringify(version) }, logLevel: 'warning', legalComments: 'none',
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  minify: true,
+  define: { PREFLIGHT_VERSION: JSON.stringify(version) },
+  logLevel: 'warning',
+  legalComments: 'none',
 };
 await buildCommand(common, path('dist'));
 await publishSchemas(new URL('dist/schemas/', root));

@@ -15,14 +15,20 @@ const [before, after] = Module.wrap('?').split('?');
 /** @param {string} file a CommonJS module, all ASCII @param {Buffer} [cachedData] */
 function compile(file, cachedData) {
   // the columns of the first line are those of the file
-  return new Script(before + readFileSync(file, 'latin1') + after, { filename: file, columnOffset: -before.length, cachedData });
+  return new Script(before + readFileSync(file, 'latin1') + after, {
+    filename: file,
+    columnOffset: -before.length,
+    cachedData,
+  });
 }
 
 /** Runs what was compiled, as `require` would. @param {Script} script @param {string} file */
 function run(script, file) {
   const loaded = new Module(file);
   loaded.filename = file;
-  script.runInThisContext().call(loaded.exports, loaded.exports, Module.createRequire(file), loaded, file, dirname(file));
+  script
+    .runInThisContext()
+    .call(loaded.exports, loaded.exports, Module.createRequire(file), loaded, file, dirname(file));
   loaded.loaded = true;
   return loaded.exports;
 }
@@ -41,17 +47,20 @@ function headerOf(file, data) {
 /** Of a few bytes in every block of a disk: finds what was written in part, and costs nothing. */
 function sumOf(data) {
   let sum = 0;
-  for (let i = 0; i + 4 <= data.length; i += 1024) sum = Math.imul(sum, 31) + data.readInt32LE(i) | 0;
+  for (let i = 0; i + 4 <= data.length; i += 1024) sum = (Math.imul(sum, 31) + data.readInt32LE(i)) | 0;
   return sum;
 }
 
 function cached(file, cache) {
   try {
-    const stored = readFileSync(cache), data = stored.subarray(HEADER);
+    const stored = readFileSync(cache),
+      data = stored.subarray(HEADER);
     if (!headerOf(file, data).equals(stored.subarray(0, HEADER))) return undefined;
     // where V8 rejects the data, it has compiled the source instead
     return compile(file, data);
-  } catch { return undefined; }
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param {string} folder of the bundle @param {string} name of it, without `.cjs` @returns what it exports */

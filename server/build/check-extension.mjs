@@ -6,10 +6,21 @@ import { join } from 'node:path';
 import { extensionFolder, extensionManifest, packExtension, stageExtension } from './extension.mjs';
 
 const expected = [
-  'CHANGELOG.md', 'LICENSE.txt', 'README.md', 'client/icon.png', 'client/views/agents.svg',
+  'CHANGELOG.md',
+  'LICENSE.txt',
+  'README.md',
+  'client/icon.png',
+  'client/views/agents.svg',
   ...['agents', 'compare', 'findings', 'preview'].map(name => `client/media/${name}.png`),
-  'dist/THIRD-PARTY-LICENSES.txt', 'dist/extension.cjs', 'dist/language-client.cjs', 'dist/rule-docs.json', 'dist/server.cjs', 'package.json',
-  ...['flow', 'plan', 'preview', 'simulation'].flatMap(page => ['css', 'js', 'svg'].map(ending => `dist/webview/${page}.${ending}`)),
+  'dist/THIRD-PARTY-LICENSES.txt',
+  'dist/extension.cjs',
+  'dist/language-client.cjs',
+  'dist/rule-docs.json',
+  'dist/server.cjs',
+  'package.json',
+  ...['flow', 'plan', 'preview', 'simulation'].flatMap(page =>
+    ['css', 'js', 'svg'].map(ending => `dist/webview/${page}.${ending}`),
+  ),
 ];
 const names = await stageExtension();
 const file = join(tmpdir(), `preflight-${process.pid}.vsix`);
@@ -21,22 +32,55 @@ try {
   const size = packExtension(names, extensionFolder, file);
   console.log(`${names.length} files, ${size} bytes packed`);
   if (size > 2_000_000) problems.push(`the extension is ${size} bytes packed`);
-} finally { rmSync(file, { force: true }); }
+} finally {
+  rmSync(file, { force: true });
+}
 
 const manifest = extensionManifest();
-for (const key of ['name', 'publisher', 'version', 'displayName', 'description', 'engines', 'main', 'icon', 'contributes', 'activationEvents', 'capabilities']) {
+for (const key of [
+  'name',
+  'publisher',
+  'version',
+  'displayName',
+  'description',
+  'engines',
+  'main',
+  'icon',
+  'contributes',
+  'activationEvents',
+  'capabilities',
+]) {
   if (manifest[key] === undefined) problems.push(`the manifest has no ${key}`);
 }
 // every file that the manifest names, and every module that the bundles ask for
 const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:dist|client)\/[^"*]+)"/g)].map(match => match[1]);
-problems.push(...named.filter(name => !names.includes(name)).map(name => `the manifest names ${name}, which is not in the extension`));
+problems.push(
+  ...named
+    .filter(name => !names.includes(name))
+    .map(name => `the manifest names ${name}, which is not in the extension`),
+);
 for (const bundle of ['extension.cjs', 'language-client.cjs', 'server.cjs']) {
   const text = readFileSync(join(extensionFolder, 'dist', bundle), 'utf8');
-  const asked = new Set([...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(match => match[1]).filter(module => module !== 'vscode' || bundle === 'server.cjs'));
-  problems.push(...[...asked].filter(module => !isBuiltin(module) && !names.includes(join('dist', module))).map(module => `${bundle} asks for ${module}, which is not in the extension`));
+  const asked = new Set(
+    [...text.matchAll(/\brequire\("([^"]+)"\)/g)]
+      .map(match => match[1])
+      .filter(module => module !== 'vscode' || bundle === 'server.cjs'),
+  );
+  problems.push(
+    ...[...asked]
+      .filter(module => !isBuiltin(module) && !names.includes(join('dist', module)))
+      .map(module => `${bundle} asks for ${module}, which is not in the extension`),
+  );
   if (/registerCommand\("preflight\./.test(text)) {
     const registered = new Set([...text.matchAll(/"(preflight\.[A-Za-z]+)"/g)].map(match => match[1]));
-    problems.push(...manifest.contributes.commands.filter(({ command }) => !registered.has(command)).map(({ command }) => `nothing in the extension registers ${command}`));
+    problems.push(
+      ...manifest.contributes.commands
+        .filter(({ command }) => !registered.has(command))
+        .map(({ command }) => `nothing in the extension registers ${command}`),
+    );
   }
 }
-if (problems.length > 0) { console.error(problems.join('\n')); process.exit(1); }
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}

@@ -2,15 +2,45 @@
 import { execFileSync } from 'node:child_process';
 
 const root = new URL('../../', import.meta.url).pathname;
-const [{ files, unpackedSize }] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+const [{ files, unpackedSize }] = JSON.parse(
+  execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }),
+);
 const names = files.map(file => file.path);
-const allowed = [/^package\.json$/, /^README\.md$/, /^LICENSE$/, /^CHANGELOG\.md$/, /^rules\/README\.md$/, /^schemas\/outputs\/[a-z]+\.json$/, /^dist\/(THIRD-PARTY-LICENSES\.txt|preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/];
-const needed = ['dist/preflight.cjs', 'dist/lint.cjs', 'dist/server.cjs', 'dist/commands.cjs', 'dist/rule-docs.json', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/index.js', 'dist/types/server/api/index.d.ts', 'README.md', 'LICENSE'];
+const allowed = [
+  /^package\.json$/,
+  /^README\.md$/,
+  /^LICENSE$/,
+  /^CHANGELOG\.md$/,
+  /^rules\/README\.md$/,
+  /^schemas\/outputs\/[a-z]+\.json$/,
+  /^dist\/(THIRD-PARTY-LICENSES\.txt|preflight\.cjs|index\.js|[a-z-]+\.cjs|rule-docs\.json|schemas\/[a-z0-9/.-]+\.json|types\/.*\.d\.ts)$/,
+];
+const needed = [
+  'dist/preflight.cjs',
+  'dist/lint.cjs',
+  'dist/server.cjs',
+  'dist/commands.cjs',
+  'dist/rule-docs.json',
+  'dist/THIRD-PARTY-LICENSES.txt',
+  'dist/index.js',
+  'dist/types/server/api/index.d.ts',
+  'README.md',
+  'LICENSE',
+];
 
 const problems = [
-  ...names.filter(name => !allowed.some(pattern => pattern.test(name))).map(name => `${name} does not belong in the package`),
+  ...names
+    .filter(name => !allowed.some(pattern => pattern.test(name)))
+    .map(name => `${name} does not belong in the package`),
   ...needed.filter(name => !names.includes(name)).map(name => `${name} is missing from the package`),
   ...(unpackedSize > 6_000_000 ? [`the package is ${unpackedSize} bytes unpacked`] : []),
 ];
 console.log(`${names.length} files, ${unpackedSize} bytes unpacked`);
-if (problems.length > 0) { console.error(problems.join('\n')); process.exit(1); }
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}

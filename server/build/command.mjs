@@ -14,7 +14,10 @@ const cli = join(here, '../cli');
 const samples = join(here, '../../samples');
 
 /** Commands with a bundle of their own. */
-const apartFrom = new Map([['./lint.ts', 'lint'], ['./lsp.ts', 'server']]);
+const apartFrom = new Map([
+  ['./lint.ts', 'lint'],
+  ['./lsp.ts', 'server'],
+]);
 
 /** @param {object} options of esbuild @param {string} folder where the files go */
 export async function buildCommand(options, folder) {
@@ -24,23 +27,40 @@ export async function buildCommand(options, folder) {
   const others = new Set();
   const apart = {
     name: 'commands-apart',
-    setup: ({ onResolve }) => onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
-      if (kind !== 'dynamic-import') return undefined;
-      if (apartFrom.has(path)) return { path, namespace: 'cached' };
-      others.add(path);
-      return { path: './commands.cjs', external: true };
-    }),
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        if (apartFrom.has(path)) return { path, namespace: 'cached' };
+        others.add(path);
+        return { path: './commands.cjs', external: true };
+      }),
   };
   const cached = {
     name: 'bundles-cached',
-    setup: ({ onLoad }) => onLoad({ filter: /.*/, namespace: 'cached' }, ({ path }) => ({ contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${apartFrom.get(path)}');`, resolveDir: here })),
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /.*/, namespace: 'cached' }, ({ path }) => ({
+        contents: `module.exports = require('./bundle-loader.cjs').load(__dirname, '${apartFrom.get(path)}');`,
+        resolveDir: here,
+      })),
   };
-  await build({ ...common, entryPoints: [join(cli, 'preflight.ts')], outfile: join(folder, 'preflight.cjs'), banner: { js: '#!/usr/bin/env node' }, plugins: [apart, cached, ...plugins] });
-  for (const [path, name] of apartFrom) await build({ ...common, entryPoints: [join(cli, path)], outfile: join(folder, `${name}.cjs`), plugins });
+  await build({
+    ...common,
+    entryPoints: [join(cli, 'preflight.ts')],
+    outfile: join(folder, 'preflight.cjs'),
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [apart, cached, ...plugins],
+  });
+  for (const [path, name] of apartFrom)
+    await build({ ...common, entryPoints: [join(cli, path)], outfile: join(folder, `${name}.cjs`), plugins });
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
   const contents = [...others].map(path => `export { ${basename(path, '.ts')} } from '${path}';`).join('\n');
-  await build({ ...common, stdin: { contents, resolveDir: cli, loader: 'ts' }, outfile: join(folder, 'commands.cjs'), plugins });
+  await build({
+    ...common,
+    stdin: { contents, resolveDir: cli, loader: 'ts' },
+    outfile: join(folder, 'commands.cjs'),
+    plugins,
+  });
   await writeRuleDocs(join(folder, 'rule-docs.json'));
   for (const name of apartFrom.values()) writeCache(folder, name);
 }
@@ -49,9 +69,14 @@ export async function buildCommand(options, folder) {
 function writeCache(folder, name) {
   const file = join(folder, `${name}.cjs`);
   // what esbuild leaves beyond ASCII lies in regular expressions; a text all of whose characters are one byte is read and scanned faster
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
   const { NODE_OPTIONS, ...env } = process.env;
   try {
     execFileSync(process.execPath, [join(here, 'code-cache.mjs'), name, folder, samples], { env, stdio: 'inherit' });
-  } catch (error) { console.error(`${name}.cache could not be made: ${error.message}`); }
+  } catch (error) {
+    console.error(`${name}.cache could not be made: ${error.message}`);
+  }
 }

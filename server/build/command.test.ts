@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,40 +21,71 @@ import { buildCommand } from './command.mjs';
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'preflight-command-'));
-  await buildCommand({ bundle: true, platform: 'node', target: 'node20', mainFields: ['module', 'main'], logLevel: 'warning' }, folder);
+  await buildCommand(
+    { bundle: true, platform: 'node', target: 'node20', mainFields: ['module', 'main'], logLevel: 'warning' },
+    folder,
+  );
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each([['rules', '--format', 'json'], ['explain', 'wrong-type'], ['explain', 'internal-error'], ['lint', '--help']])('the bundles say what the sources say: %s %s', async (...args) => {
+test.each([
+  ['rules', '--format', 'json'],
+  ['explain', 'wrong-type'],
+  ['explain', 'internal-error'],
+  ['lint', '--help'],
+])('the bundles say what the sources say: %s %s', async (...args) => {
   const built = execFileSync(process.execPath, [join(folder, 'preflight.cjs'), ...args], { encoding: 'utf8' });
   expect(built).toBe((await preflight(args, folder)).stdout);
 });
 
 test('whoever stops reading changes no exit code', () => {
   const script = '{ "$0" "$1" lint --cwd "$2" --format json; echo $? >&2; } | true';
-  const { stderr } = spawnSync('sh', ['-c', script, process.execPath, join(folder, 'preflight.cjs'), new URL('../../samples/broken', import.meta.url).pathname], { encoding: 'utf8' });
+  const { stderr } = spawnSync(
+    'sh',
+    [
+      '-c',
+      script,
+      process.execPath,
+      join(folder, 'preflight.cjs'),
+      new URL('../../samples/broken', import.meta.url).pathname,
+    ],
+    { encoding: 'utf8' },
+  );
   expect(stderr).toBe('1\n');
 });
 
 test.each(['lint', 'server'])('V8 takes what it made of %s.cjs, for it was made with the same flags', name => {
-  const { compile } = createRequire(import.meta.url)('./bundle-loader.cjs') as { compile(file: string, data: Buffer): { readonly cachedDataRejected: boolean } };
-  expect(compile(join(folder, `${name}.cjs`), readFileSync(join(folder, `${name}.cache`)).subarray(24)).cachedDataRejected).toBe(false);
+  const { compile } = createRequire(import.meta.url)('./bundle-loader.cjs') as {
+    compile(file: string, data: Buffer): { readonly cachedDataRejected: boolean };
+  };
+  expect(
+    compile(join(folder, `${name}.cjs`), readFileSync(join(folder, `${name}.cache`)).subarray(24)).cachedDataRejected,
+  ).toBe(false);
 });
 
 describe('lint.cache', () => {
   const copied = (change: (copy: string) => void): string => {
     const copy = mkdtempSync(join(folder, 'copy-'));
-    for (const name of ['preflight.cjs', 'lint.cjs', 'lint.cache', 'rule-docs.json']) cpSync(join(folder, name), join(copy, name), { preserveTimestamps: true });
+    for (const name of ['preflight.cjs', 'lint.cjs', 'lint.cache', 'rule-docs.json'])
+      cpSync(join(folder, name), join(copy, name), { preserveTimestamps: true });
     change(copy);
     return join(copy, 'preflight.cjs');
   };
-  const lint = (command: string): string => execFileSync(process.execPath, [command, 'lint', '--cwd', new URL('../../samples/clinic', import.meta.url).pathname], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const lint = (command: string): string =>
+    execFileSync(
+      process.execPath,
+      [command, 'lint', '--cwd', new URL('../../samples/clinic', import.meta.url).pathname],
+      { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+    );
   // a text of the same length, so that only what says that the file is another one can tell
   const reworded = (copy: string, keepTime: boolean): void => {
-    const file = join(copy, 'lint.cjs'), { atime, mtime, mtimeMs } = statSync(file), text = readFileSync(file, 'utf8');
+    const file = join(copy, 'lint.cjs'),
+      { atime, mtime, mtimeMs } = statSync(file),
+      text = readFileSync(file, 'utf8');
     expect(text).toContain('nothing found');
     writeFileSync(file, text.replaceAll('nothing found', 'NOTHING FOUND'));
-    if (keepTime) utimesSync(file, atime, mtime); else utimesSync(file, atime, new Date(mtimeMs + 2000));
+    if (keepTime) utimesSync(file, atime, mtime);
+    else utimesSync(file, atime, new Date(mtimeMs + 2000));
   };
   const spoilt = (copy: string, at: number, bytes: string | Buffer): void => {
     const cache = readFileSync(join(copy, 'lint.cache'));
@@ -55,7 +96,8 @@ describe('lint.cache', () => {
   test('is what runs, not the text beside it', () => {
     const command = copied(copy => {
       // the times that utimes can set are whole milliseconds
-      const file = join(copy, 'lint.cjs'), { size } = statSync(file);
+      const file = join(copy, 'lint.cjs'),
+        { size } = statSync(file);
       utimesSync(file, 1_700_000_000, 1_700_000_000);
       const header = Buffer.alloc(16);
       header.writeDoubleLE(size, 0);
@@ -65,7 +107,8 @@ describe('lint.cache', () => {
     });
     expect(lint(command)).toContain('nothing found');
   });
-  test('of another lint.cjs is not', () => expect(lint(copied(copy => reworded(copy, false)))).toContain('NOTHING FOUND'));
+  test('of another lint.cjs is not', () =>
+    expect(lint(copied(copy => reworded(copy, false)))).toContain('NOTHING FOUND'));
   test.each<[string, (copy: string) => void]>([
     ['untouched', () => {}],
     ['missing', copy => rmSync(join(copy, 'lint.cache'))],
@@ -73,16 +116,25 @@ describe('lint.cache', () => {
     ['cut off', copy => truncateSync(join(copy, 'lint.cache'), 500_000)],
     ['written in part', copy => spoilt(copy, 400_000, Buffer.alloc(8192))],
     ['of another V8', copy => spoilt(copy, 24 + 4, 'V8V8')],
-  ])('%s changes nothing that is printed', (_, change) => expect(lint(copied(change))).toContain('files checked, nothing found'));
+  ])('%s changes nothing that is printed', (_, change) =>
+    expect(lint(copied(change))).toContain('files checked, nothing found'),
+  );
   test('is found through a symbolic link', () => {
     const link = join(folder, 'linked');
     symlinkSync(join(folder, 'preflight.cjs'), link);
     expect(lint(link)).toContain('nothing found');
   });
   test('its loader runs a module as require does', () => {
-    const file = join(folder, 'module.cjs'), require = createRequire(import.meta.url);
-    const { compile, run } = require('./bundle-loader.cjs') as { compile(file: string): object; run(script: object, file: string): unknown };
-    writeFileSync(file, "exports.at = new Error('here').stack.split('\\n')[1]; exports.all = [__dirname, __filename, module.filename, module.exports === exports, this === exports, require('./module.json')];\nexports.next = new Error().stack.split('\\n')[1];");
+    const file = join(folder, 'module.cjs'),
+      require = createRequire(import.meta.url);
+    const { compile, run } = require('./bundle-loader.cjs') as {
+      compile(file: string): object;
+      run(script: object, file: string): unknown;
+    };
+    writeFileSync(
+      file,
+      "exports.at = new Error('here').stack.split('\\n')[1]; exports.all = [__dirname, __filename, module.filename, module.exports === exports, this === exports, require('./module.json')];\nexports.next = new Error().stack.split('\\n')[1];",
+    );
     writeFileSync(join(folder, 'module.json'), '1');
     expect(run(compile(file), file)).toEqual(require(file));
   });

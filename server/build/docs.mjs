@@ -35,7 +35,11 @@ ${sorted.map(rulePage).join('\n')}`.toWellFormed();
 
 if (process.argv.includes('--check')) {
   let present = '';
-  try { present = readFileSync(page, 'utf8'); } catch { /* never made */ }
+  try {
+    present = readFileSync(page, 'utf8');
+  } catch {
+    /* never made */
+  }
   if (present !== text) {
     console.error('rules/README.md is stale: run "npm run docs"');
     process.exitCode = 1;
@@ -44,7 +48,11 @@ if (process.argv.includes('--check')) {
 
 function fixColumn(rule) {
   const fixes = fixesOf(rule);
-  return [fixes.some(fix => fix.safe) && '`--fix`', fixes.some(fix => !fix.safe) && '`--fix --unsafe`'].filter(Boolean).join(', ');
+  return [fixes.some(fix => fix.safe) && '`--fix`', fixes.some(fix => !fix.safe) && '`--fix --unsafe`']
+    .filter(Boolean)
+    .join(', ');
 }
 
-function cell(text) { return text.replaceAll('|', '\\|').replace(/\s+/g, ' '); }
+function cell(text) {
+  return text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+}

@@ -18,12 +18,25 @@ export const vsixFile = join(root, 'preflight.vsix');
 
 /** What an npm package says of itself and an extension does not. */
 const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'allowScripts'];
-const pictures = ['client/icon.png', 'client/views/agents.svg', ...readdirSync(join(root, 'client/media')).sort().map(name => `client/media/${name}`)];
-const copied = { 'CHANGELOG.md': 'CHANGELOG.md', 'LICENSE.txt': 'LICENSE', ...Object.fromEntries(pictures.map(name => [name, name])) };
+const pictures = [
+  'client/icon.png',
+  'client/views/agents.svg',
+  ...readdirSync(join(root, 'client/media'))
+    .sort()
+    .map(name => `client/media/${name}`),
+];
+const copied = {
+  'CHANGELOG.md': 'CHANGELOG.md',
+  'LICENSE.txt': 'LICENSE',
+  ...Object.fromEntries(pictures.map(name => [name, name])),
+};
 
 /** package.json as the extension's manifest. */
 export function extensionManifest() {
-  const { engines: { vscode }, ...manifest } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const {
+    engines: { vscode },
+    ...manifest
+  } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const key of npmOnly) delete manifest[key];
   // not in package.json: npm packs the file that `main` names, whatever `files` says
   return { ...manifest, main: './dist/extension.cjs', engines: { vscode } };
@@ -37,12 +50,18 @@ const serverMain = version => `
 
 /** The pages of the panels: each a script, a style and an icon. */
 const pages = { platform: 'browser', format: 'iife', target: 'es2022' };
-const pageFiles = ending => readdirSync(join(root, 'client/panels/webview/pages')).filter(name => name.endsWith(ending)).map(name => `client/panels/webview/pages/${name}`);
+const pageFiles = ending =>
+  readdirSync(join(root, 'client/panels/webview/pages'))
+    .filter(name => name.endsWith(ending))
+    .map(name => `client/panels/webview/pages/${name}`);
 
 /** The language client is most of what the client is, and is needed only where a server runs. */
 const languageClientApart = {
   name: 'language-client-apart',
-  setup: ({ onResolve }) => onResolve({ filter: /^\.\/language-client\.ts$/ }, ({ kind }) => (kind === 'dynamic-import' ? { path: './language-client.cjs', external: true } : undefined)),
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/language-client\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './language-client.cjs', external: true } : undefined,
+    ),
 };
 
 /** Links of client/README.md as they are from the extension's own folder. */
@@ -50,7 +69,8 @@ const fromTop = markdown => markdown.replaceAll('](media/', '](client/media/');
 
 /** Makes the folder anew. @returns the names of the files in it, sorted */
 export async function stageExtension(folder = extensionFolder) {
-  const manifest = extensionManifest(), dist = join(folder, 'dist');
+  const manifest = extensionManifest(),
+    dist = join(folder, 'dist');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
@@ -60,23 +80,47 @@ export async function stageExtension(folder = extensionFolder) {
   }
   writeFileSync(join(folder, 'README.md'), fromTop(readFileSync(join(root, 'client/README.md'), 'utf8')));
   const common = {
-    bundle: true, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'], supported: { 'dynamic-import': false },
-    minify: true, keepNames: false, logLevel: 'warning', legalComments: 'none', absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    supported: { 'dynamic-import': false },
+    minify: true,
+    keepNames: false,
+    logLevel: 'warning',
+    legalComments: 'none',
+    absWorkingDir: root,
   };
   const client = { ...common, external: ['vscode'], define: { PREFLIGHT_SIGNS: JSON.stringify(await signs()) } };
   const server = {
-    ...common, plugins: [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateInProtocol, protocolOnce],
+    ...common,
+    plugins: [withoutRuleDocs('rule-docs.json'), lateBuiltins, lateInProtocol, protocolOnce],
     stdin: { contents: serverMain(manifest.version), resolveDir: root, loader: 'ts' },
   };
-  await build({ ...client, entryPoints: ['client/extension.ts'], outfile: join(dist, 'extension.cjs'), plugins: [languageClientApart] });
+  await build({
+    ...client,
+    entryPoints: ['client/extension.ts'],
+    outfile: join(dist, 'extension.cjs'),
+    plugins: [languageClientApart],
+  });
   await build({ ...client, entryPoints: ['client/language-client.ts'], outfile: join(dist, 'language-client.cjs') });
   await build({ ...server, outfile: join(dist, 'server.cjs') });
   await build({ ...common, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
   for (const name of pageFiles('.svg')) copyFileSync(join(root, name), join(dist, 'webview', basename(name)));
   await writeRuleDocs(join(dist, 'rule-docs.json'));
-  await writeLicences({ ...common, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), ['client/extension.ts', 'server/lsp/main.ts']);
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1).replaceAll('\\', '/')).sort();
+  await writeLicences({ ...common, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), [
+    'client/extension.ts',
+    'server/lsp/main.ts',
+  ]);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry =>
+      join(entry.parentPath ?? entry.path, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
 }
 
 /** Packs the folder. @returns its size in bytes */

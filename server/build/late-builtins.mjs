@@ -10,9 +10,13 @@ const late = { 'node:crypto': ['createHash'], 'node:child_process': ['spawnSync'
 export const lateBuiltins = {
   name: 'late-builtins',
   setup(build) {
-    build.onResolve({ filter: /^node:(crypto|child_process)$/ }, ({ path, namespace }) => (namespace === 'late' ? undefined : { path, namespace: 'late' }));
+    build.onResolve({ filter: /^node:(crypto|child_process)$/ }, ({ path, namespace }) =>
+      namespace === 'late' ? undefined : { path, namespace: 'late' },
+    );
     build.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
-      contents: late[path].map(name => `export const ${name} = (...args) => require(${JSON.stringify(path)}).${name}(...args);`).join('\n'),
+      contents: late[path]
+        .map(name => `export const ${name} = (...args) => require(${JSON.stringify(path)}).${name}(...args);`)
+        .join('\n'),
     }));
   },
 };
@@ -25,10 +29,13 @@ export const lateInProtocol = {
   name: 'late-in-protocol',
   setup(build) {
     build.onResolve({ filter: /^(child_process|crypto|net)$/ }, ({ path, importer }) =>
-      (/[\\/]vscode-(jsonrpc|languageserver)[\\/]/.test(importer) ? { path, namespace: 'late-in-protocol' } : undefined));
+      /[\\/]vscode-(jsonrpc|languageserver)[\\/]/.test(importer) ? { path, namespace: 'late-in-protocol' } : undefined,
+    );
     build.onLoad({ filter: /.*/, namespace: 'late-in-protocol' }, ({ path }) => {
       const names = JSON.stringify(Object.keys(require(path)));
-      return { contents: `for (const name of ${names}) Object.defineProperty(exports, name, { get: () => require('node:${path}')[name] });` };
+      return {
+        contents: `for (const name of ${names}) Object.defineProperty(exports, name, { get: () => require('node:${path}')[name] });`,
+      };
     });
   },
 };
@@ -40,7 +47,9 @@ export const protocolOnce = {
   name: 'protocol-once',
   setup(build) {
     const name = 'vscode-languageserver/node';
-    build.onResolve({ filter: /^vscode-languageserver\/node$/ }, ({ namespace }) => (namespace === 'once' ? undefined : { path: name, namespace: 'once' }));
+    build.onResolve({ filter: /^vscode-languageserver\/node$/ }, ({ namespace }) =>
+      namespace === 'once' ? undefined : { path: name, namespace: 'once' },
+    );
     build.onLoad({ filter: /.*/, namespace: 'once' }, () => {
       const names = Object.keys(require(name));
       const contents = `const all = require('${name}');\n${names.map(each => `export const ${each} = all.${each};`).join('\n')}`;

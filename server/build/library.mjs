@@ -8,15 +8,29 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export async function buildLibrary(options) {
-  await build({ ...options, entryPoints: [join(root, 'server/api/index.ts')], format: 'esm', outfile: join(root, 'dist/index.js'), banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" } });
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'server/api'], { cwd: root, stdio: 'inherit' });
-  const pending = ['server/api/index.d.ts'], seen = new Set(pending);
+  await build({
+    ...options,
+    entryPoints: [join(root, 'server/api/index.ts')],
+    format: 'esm',
+    outfile: join(root, 'dist/index.js'),
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'server/api'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const pending = ['server/api/index.d.ts'],
+    seen = new Set(pending);
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
-    const emitted = join(root, '.cache/types', file), written = join(root, file);
+    const emitted = join(root, '.cache/types', file),
+      written = join(root, file);
     const text = readFileSync(existsSync(emitted) ? emitted : written, 'utf8');
     const declared = text.replace(/(from |import\()'(\.[^']+)\.(?:ts|js)'/g, (_, before, target) => {
       const needed = relative(root, join(root, dirname(file), `${target}.d.ts`));
-      if (!seen.has(needed)) { seen.add(needed); pending.push(needed); }
+      if (!seen.has(needed)) {
+        seen.add(needed);
+        pending.push(needed);
+      }
       return `${before}'${target}.js'`;
     });
     const out = join(root, 'dist/types', file);

@@ -9,10 +9,17 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** @param {string[]} entries what is bundled, relative to the repository */
 export async function writeLicences(options, file, entries = ['server/cli/preflight.ts', 'server/api/index.ts']) {
   const { metafile } = await build({
-    ...options, entryPoints: entries.map(entry => join(root, entry)), absWorkingDir: root,
-    format: 'esm', outdir: join(root, 'dist'), write: false, metafile: true,
+    ...options,
+    entryPoints: entries.map(entry => join(root, entry)),
+    absWorkingDir: root,
+    format: 'esm',
+    outdir: join(root, 'dist'),
+    write: false,
+    metafile: true,
   });
-  const packages = new Set(Object.keys(metafile.inputs).flatMap(input => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
+  const packages = new Set(
+    Object.keys(metafile.inputs).flatMap(input => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
+  );
   const parts = [...packages].sort().map(name => {
     const folder = join(root, 'node_modules', name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

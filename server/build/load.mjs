@@ -14,7 +14,13 @@ export async function load(source) {
   try {
     await build({
       stdin: { contents: source, resolveDir: root, loader: 'ts' },
-      bundle: true, format: 'esm', platform: 'node', mainFields: ['module', 'main'], outfile, logLevel: 'error', legalComments: 'none',
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      mainFields: ['module', 'main'],
+      outfile,
+      logLevel: 'error',
+      legalComments: 'none',
     });
     return await import(pathToFileURL(outfile).href);
   } finally {

@@ -2,14 +2,22 @@
 import { existsSync, writeFileSync } from 'node:fs';
 
 const [id, ...more] = process.argv.slice(2);
-const refuse = why => { console.error(why); process.exit(2); };
-if (id === undefined || more.length > 0) refuse('usage: npm run new-rule -- <id>, for example npm run new-rule -- silent-agent');
-if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) refuse(`"${id}" is not kebab-case: lower-case words with dashes between them, as in silent-agent`);
-if (/^(no|valid|require|use|disallow)-/.test(id)) refuse(`"${id}" should name the defect, so that "allow ${id}" reads well: without "${id.split('-')[0]}-"`);
+const refuse = why => {
+  console.error(why);
+  process.exit(2);
+};
+if (id === undefined || more.length > 0)
+  refuse('usage: npm run new-rule -- <id>, for example npm run new-rule -- silent-agent');
+if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
+  refuse(`"${id}" is not kebab-case: lower-case words with dashes between them, as in silent-agent`);
+if (/^(no|valid|require|use|disallow)-/.test(id))
+  refuse(`"${id}" should name the defect, so that "allow ${id}" reads well: without "${id.split('-')[0]}-"`);
 const file = new URL(`../../rules/${id}.ts`, import.meta.url);
 if (existsSync(file) || id === 'index') refuse(`rules/${id}.ts is there already`);
 
-writeFileSync(file, `import { defineRule, files } from '../server/core/engine/rule.ts';
+writeFileSync(
+  file,
+  `import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
   id: '${id}',
@@ -41,7 +49,8 @@ export default defineRule({
     \`],
   },
 });
-`);
+`,
+);
 await import('./generate.mjs');
 console.log(`rules/${id}.ts is written and in the index.
 Fill it in, then: RULES=${id} npx vitest run rules

@@ -1,14 +1,39 @@
 // Draws terminal output as a picture for the README: `node server/build/picture.mjs TITLE < ansi.txt > picture.svg`
 import { readFileSync } from 'node:fs';
 
-const colours = { 30: '#45475a', 31: '#f38ba8', 32: '#a6e3a1', 33: '#f9e2af', 34: '#89b4fa', 35: '#cba6f7', 36: '#94e2d5', 37: '#cdd6f4', 90: '#7f849c', 91: '#f38ba8', 92: '#a6e3a1', 93: '#f9e2af', 94: '#89b4fa', 95: '#cba6f7', 96: '#94e2d5', 97: '#ffffff' };
+const colours = {
+  30: '#45475a',
+  31: '#f38ba8',
+  32: '#a6e3a1',
+  33: '#f9e2af',
+  34: '#89b4fa',
+  35: '#cba6f7',
+  36: '#94e2d5',
+  37: '#cdd6f4',
+  90: '#7f849c',
+  91: '#f38ba8',
+  92: '#a6e3a1',
+  93: '#f9e2af',
+  94: '#89b4fa',
+  95: '#cba6f7',
+  96: '#94e2d5',
+  97: '#ffffff',
+};
 const escape = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const width = 8.4, height = 19, padding = 16, bar = 34;
+const width = 8.4,
+  height = 19,
+  padding = 16,
+  bar = 34;
 
 /** @param {string} text with SGR escapes */
 export function picture(text, title) {
   const lines = text.replace(/\n+$/, '').split('\n');
-  const columns = Math.max(60, ...lines.map(line => [...line.replace(/\u001b\[[\d;]*m|\u001b\]8;;[^\u001b\u0007]*(?:\u0007|\u001b\\)/g, '')].length));
+  const columns = Math.max(
+    60,
+    ...lines.map(
+      line => [...line.replace(/\u001b\[[\d;]*m|\u001b\]8;;[^\u001b\u0007]*(?:\u0007|\u001b\\)/g, '')].length,
+    ),
+  );
   let style = {};
   const rows = lines.map((line, row) => {
     let column = 0;
@@ -30,12 +55,18 @@ export function picture(text, title) {
       }
       if (part === '') continue;
       const length = [...part].length;
-      if (part.trim() !== '') spans.push(`<tspan x="${(padding + column * width).toFixed(1)}" textLength="${(length * width).toFixed(1)}" fill="${style.colour ?? '#cdd6f4'}"${style.bold ? ' font-weight="bold"' : ''}${style.dim ? ' opacity="0.65"' : ''}${style.underline ? ' text-decoration="underline"' : ''}>${escape(part)}</tspan>`);
+      if (part.trim() !== '')
+        spans.push(
+          `<tspan x="${(padding + column * width).toFixed(1)}" textLength="${(length * width).toFixed(1)}" fill="${style.colour ?? '#cdd6f4'}"${style.bold ? ' font-weight="bold"' : ''}${style.dim ? ' opacity="0.65"' : ''}${style.underline ? ' text-decoration="underline"' : ''}>${escape(part)}</tspan>`,
+        );
       column += length;
     }
-    return spans.length > 0 ? `<text y="${bar + padding + row * height + 8}" xml:space="preserve">${spans.join('')}</text>` : '';
+    return spans.length > 0
+      ? `<text y="${bar + padding + row * height + 8}" xml:space="preserve">${spans.join('')}</text>`
+      : '';
   });
-  const w = Math.ceil(columns * width + 2 * padding), h = Math.ceil(lines.length * height + 2 * padding + bar);
+  const w = Math.ceil(columns * width + 2 * padding),
+    h = Math.ceil(lines.length * height + 2 * padding + bar);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img" aria-label="${escape(title)}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">
 <rect width="${w}" height="${h}" rx="8" fill="#1e1e2e"/>
 <circle cx="20" cy="18" r="6" fill="#f38ba8"/><circle cx="40" cy="18" r="6" fill="#f9e2af"/><circle cx="60" cy="18" r="6" fill="#a6e3a1"/>
@@ -45,4 +76,5 @@ ${rows.filter(Boolean).join('\n')}
 `;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) process.stdout.write(picture(readFileSync(0, 'utf8'), process.argv[2] ?? 'preflight'));
+if (process.argv[1] === new URL(import.meta.url).pathname)
+  process.stdout.write(picture(readFileSync(0, 'utf8'), process.argv[2] ?? 'preflight'));

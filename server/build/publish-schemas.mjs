@@ -8,13 +8,19 @@ import { expand, readSchemas } from './schemas.mjs';
 const root = new URL('../../', import.meta.url);
 
 export async function publishSchemas(folder) {
-  const { rules, assumptions } = await load("export { rules } from './rules/index.ts'; export { assumptions } from './server/core/workspace/assumptions.ts';");
+  const { rules, assumptions } = await load(
+    "export { rules } from './rules/index.ts'; export { assumptions } from './server/core/workspace/assumptions.ts';",
+  );
   mkdirSync(new URL('outputs/', folder), { recursive: true });
   for (const [name, schema] of Object.entries(readSchemas())) {
-    write(new URL(`${name}.schema.json`, folder), plain(expand(name === 'preflight-config' ? withAssumptions(withRules(schema, rules), assumptions) : schema)));
+    write(
+      new URL(`${name}.schema.json`, folder),
+      plain(expand(name === 'preflight-config' ? withAssumptions(withRules(schema, rules), assumptions) : schema)),
+    );
   }
   const outputs = new URL('schemas/outputs/', root);
-  for (const name of readdirSync(outputs)) writeFileSync(new URL(`outputs/${name}`, folder), readFileSync(new URL(name, outputs)));
+  for (const name of readdirSync(outputs))
+    writeFileSync(new URL(`outputs/${name}`, folder), readFileSync(new URL(name, outputs)));
 }
 
 const write = (file, schema) => writeFileSync(file, `${JSON.stringify(schema, undefined, 2)}\n`);
@@ -25,12 +31,14 @@ function plain(schema) {
   if (schema === null || typeof schema !== 'object') return schema;
   const out = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'properties') out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, plain(child)]));
+    if (key === 'properties')
+      out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, plain(child)]));
     else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') out[key] = value;
     else if (!key.startsWith('x-')) out[key] = plain(value);
   }
   if (Array.isArray(schema['x-known-values']) && !schema.enum) out.examples ??= schema['x-known-values'];
-  if (Array.isArray(schema.enum) && schema['x-values']) out.enumDescriptions = schema.enum.map(value => schema['x-values'][value] ?? '');
+  if (Array.isArray(schema.enum) && schema['x-values'])
+    out.enumDescriptions = schema.enum.map(value => schema['x-values'][value] ?? '');
   return out;
 }
 
@@ -41,7 +49,9 @@ function withRules(schema, rules) {
   const severities = map => ({
     ...map,
     propertyNames: { enum: names },
-    properties: Object.fromEntries(sorted.map(({ id, summary }) => [id, { ...map.additionalProperties, description: summary }])),
+    properties: Object.fromEntries(
+      sorted.map(({ id, summary }) => [id, { ...map.additionalProperties, description: summary }]),
+    ),
   });
   const config = structuredClone(schema);
   const { rules: all, overrides, suppress } = config.properties;
@@ -54,10 +64,17 @@ function withRules(schema, rules) {
 /** The names of the assumptions, each with what it assumes. */
 function withAssumptions(config, assumptions) {
   const { additionalProperties: value, ...map } = config.properties.assumptions;
-  const properties = Object.fromEntries(Object.entries(assumptions).map(([name, { assumes }]) => [name, { ...value, description: assumes }]));
-  return { ...config, properties: { ...config.properties, assumptions: { ...map, properties, additionalProperties: false } } };
+  const properties = Object.fromEntries(
+    Object.entries(assumptions).map(([name, { assumes }]) => [name, { ...value, description: assumes }]),
+  );
+  return {
+    ...config,
+    properties: { ...config.properties, assumptions: { ...map, properties, additionalProperties: false } },
+  };
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await publishSchemas(process.argv[2] ? pathToFileURL(`${process.argv[2].replace(/\/+$/, '')}/`) : new URL('dist/schemas/', root));
+  await publishSchemas(
+    process.argv[2] ? pathToFileURL(`${process.argv[2].replace(/\/+$/, '')}/`) : new URL('dist/schemas/', root),
+  );
 }

@@ -11,7 +11,8 @@ execFileSync(process.execPath, [new URL('publish-schemas.mjs', import.meta.url).
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const names = readdirSync(folder).filter(name => name.endsWith('.schema.json'));
-const read = (name: string): Record<string, unknown> => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
+const read = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
 const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
 for (const name of names) ajv.addSchema(read(name));
 
@@ -21,17 +22,32 @@ test('every shape is published, and every reference leads somewhere', () => {
 });
 
 test('nothing of ours is left in them', () => {
-  for (const name of names) expect(JSON.stringify(read(name)), name).not.toMatch(/"x-(?:variants|shape|noun|known-values|not-shown|unit|reference)":/);
+  for (const name of names)
+    expect(JSON.stringify(read(name)), name).not.toMatch(
+      /"x-(?:variants|shape|noun|known-values|not-shown|unit|reference)":/,
+    );
 });
 
 test('they say what the linter says', () => {
-  const settings = [{ voice_speed: 2.75 }, { voice_speed: 1 }, { response_engine: { type: 'llm' } }, { ambient_sound: 'coffeeshop' }, { voicemail_option: { action: { type: 'prompt', text: 1 } } }, 'text'];
-  for (const value of settings) expect(ajv.validate('agent-settings.schema.json', value), JSON.stringify(value)).toBe(validators['agent-settings'](value));
+  const settings = [
+    { voice_speed: 2.75 },
+    { voice_speed: 1 },
+    { response_engine: { type: 'llm' } },
+    { ambient_sound: 'coffeeshop' },
+    { voicemail_option: { action: { type: 'prompt', text: 1 } } },
+    'text',
+  ];
+  for (const value of settings)
+    expect(ajv.validate('agent-settings.schema.json', value), JSON.stringify(value)).toBe(
+      validators['agent-settings'](value),
+    );
 });
 
 test('the configuration names the rules', () => {
   const config = (value: object): boolean => ajv.validate('preflight-config.schema.json', value) as boolean;
-  expect(config({ rules: { 'wrong-type': 'off' }, overrides: [{ files: ['*'], rules: { 'wrong-type': 'info' } }] })).toBe(true);
+  expect(
+    config({ rules: { 'wrong-type': 'off' }, overrides: [{ files: ['*'], rules: { 'wrong-type': 'info' } }] }),
+  ).toBe(true);
   expect(config({ rules: { 'wrong-typo': 'off' } })).toBe(false);
   expect(config({ rules: { 'wrong-type': 'of' } })).toBe(false);
   expect(config({ suppress: [{ rule: 'wrong-typo', file: 'a', at: '', reason: 'b' }] })).toBe(false);

@@ -16,12 +16,15 @@ export const withoutRuleDocs = file => ({
   name: 'without-rule-docs',
   setup(build) {
     build.onResolve({ filter: new RegExp(`^${reader}$`) }, () => ({ path: reader, namespace: reader }));
-    build.onLoad({ filter: /.*/, namespace: reader }, () => ({ resolveDir: folder, contents: `
+    build.onLoad({ filter: /.*/, namespace: reader }, () => ({
+      resolveDir: folder,
+      contents: `
       import { readFileSync } from 'node:fs';
       import { join } from 'node:path';
       let docs;
       export const docsOf = id => (docs ??= JSON.parse(readFileSync(join(__dirname, ${JSON.stringify(file)}), 'utf8')))[id];
-    ` }));
+    `,
+    }));
     build.onLoad({ filter: /[\\/]rules[\\/][a-z0-9-]+\.ts$/ }, async ({ path }) => {
       if (!path.startsWith(folder) || path.endsWith('index.ts')) return undefined;
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'ts', target: 'es2022' });
@@ -34,17 +37,27 @@ export const withoutRuleDocs = file => ({
 function stripped(code, path) {
   const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
   // esbuild writes `export default` as a variable and an export of it
-  const rule = body.flatMap(statement => (statement.type === 'VariableDeclaration' ? statement.declarations.map(({ init }) => init) : [statement.declaration]))
+  const rule = body
+    .flatMap(statement =>
+      statement.type === 'VariableDeclaration'
+        ? statement.declarations.map(({ init }) => init)
+        : [statement.declaration],
+    )
     .find(value => value?.type === 'CallExpression' && /^define\w*Rule$/.test(value.callee.name))?.arguments[0];
   const id = rule?.properties.find(({ key }) => key?.name === 'id')?.value.value;
-  if (typeof id !== 'string') throw new Error(`${path} defines no rule in a form that server/build/rule-docs.mjs knows`);
+  if (typeof id !== 'string')
+    throw new Error(`${path} defines no rule in a form that server/build/rule-docs.mjs knows`);
   const parts = rule.properties.filter(({ key }) => documentary.has(key?.name)).sort((a, b) => b.start - a.start);
-  for (const { key, start, end } of parts) code = `${code.slice(0, start)}get ${key.name}() { return docsOf(${JSON.stringify(id)}).${key.name}; }${code.slice(end)}`;
+  for (const { key, start, end } of parts)
+    code = `${code.slice(0, start)}get ${key.name}() { return docsOf(${JSON.stringify(id)}).${key.name}; }${code.slice(end)}`;
   return `import { docsOf } from '${reader}';\n${code}`;
 }
 
 /** Writes what the plugin takes out. */
 export async function writeRuleDocs(file) {
-  const { rules } = await load('export { rules } from \'./rules/index.ts\';');
-  writeFileSync(file, JSON.stringify(Object.fromEntries(rules.map(({ id, why, examples }) => [id, { why, examples }]))));
+  const { rules } = await load("export { rules } from './rules/index.ts';");
+  writeFileSync(
+    file,
+    JSON.stringify(Object.fromEntries(rules.map(({ id, why, examples }) => [id, { why, examples }]))),
+  );
 }

@@ -3,10 +3,11 @@ import { readdirSync } from 'node:fs';
 
 const folder = new URL('../../rules/', import.meta.url);
 
-export const ruleIds = () => readdirSync(folder)
-  .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts')
-  .map(name => name.slice(0, -3))
-  .sort();
+export const ruleIds = () =>
+  readdirSync(folder)
+    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts')
+    .map(name => name.slice(0, -3))
+    .sort();
 
 const camel = id => id.replace(/-(\w)/g, (_, c) => c.toUpperCase());
 

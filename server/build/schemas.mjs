@@ -7,7 +7,9 @@ const suffix = '.schema.json';
 /** Every shape by name, as written. A file that does not parse is named. */
 export function readSchemas() {
   const schemas = {};
-  for (const file of readdirSync(folder).filter(name => name.endsWith(suffix)).sort()) {
+  for (const file of readdirSync(folder)
+    .filter(name => name.endsWith(suffix))
+    .sort()) {
     try {
       schemas[file.slice(0, -suffix.length)] = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
     } catch (error) {
@@ -15,7 +17,9 @@ export function readSchemas() {
     }
   }
   for (const [name, schema] of Object.entries(schemas)) {
-    for (const target of referencesOf(schema)) if (!schemas[target]) throw new Error(`schemas/${name}${suffix} refers to the shape "${target}", which has no file`);
+    for (const target of referencesOf(schema))
+      if (!schemas[target])
+        throw new Error(`schemas/${name}${suffix} refers to the shape "${target}", which has no file`);
   }
   return schemas;
 }
@@ -34,20 +38,32 @@ function* referencesOf(value) {
 export function expand(value) {
   if (Array.isArray(value)) return value.map(expand);
   if (value === null || typeof value !== 'object') return value;
-  const out = Object.fromEntries(Object.entries(value).map(([key, child]) => [key, key === 'default' || key === 'enum' || key === 'examples' || key.startsWith('x-') ? child : expand(child)]));
+  const out = Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      key === 'default' || key === 'enum' || key === 'examples' || key.startsWith('x-') ? child : expand(child),
+    ]),
+  );
   const variants = value['x-variants'];
   const branches = [];
   if (variants && typeof variants.by === 'string') {
-    const byShape = Map.groupBy ? Map.groupBy(Object.entries(variants.of), ([, shape]) => shape) : groupBy(Object.entries(variants.of));
+    const byShape = Map.groupBy
+      ? Map.groupBy(Object.entries(variants.of), ([, shape]) => shape)
+      : groupBy(Object.entries(variants.of));
     for (const [shape, entries] of byShape) {
       const names = entries.map(([name]) => name);
       branches.push({
-        if: { type: 'object', properties: { [variants.by]: names.length === 1 ? { const: names[0] } : { enum: names } }, required: [variants.by] },
+        if: {
+          type: 'object',
+          properties: { [variants.by]: names.length === 1 ? { const: names[0] } : { enum: names } },
+          required: [variants.by],
+        },
         then: { $ref: shape + suffix },
       });
     }
   }
-  if (typeof value['x-shape'] === 'string') branches.push({ if: { not: { type: 'null' } }, then: { $ref: value['x-shape'] + suffix } });
+  if (typeof value['x-shape'] === 'string')
+    branches.push({ if: { not: { type: 'null' } }, then: { $ref: value['x-shape'] + suffix } });
   if (branches.length > 0) out.allOf = [...(out.allOf ?? []), ...branches];
   return out;
 }

@@ -2,16 +2,35 @@
 // the schemas say of it. Places that the same schemas describe are one entry, so following `$ref` and `allOf` costs nothing at run time.
 import { shapeOf } from './schemas.mjs';
 
-const structural = new Set(['$schema', '$id', '$ref', '$comment', 'allOf', 'properties', 'items', 'additionalProperties', 'required', 'propertyNames', 'x-shape', 'x-variants', 'type']);
+const structural = new Set([
+  '$schema',
+  '$id',
+  '$ref',
+  '$comment',
+  'allOf',
+  'properties',
+  'items',
+  'additionalProperties',
+  'required',
+  'propertyNames',
+  'x-shape',
+  'x-variants',
+  'type',
+]);
 const documentary = new Set(['title', 'description', 'x-values', 'x-spec', 'examples']);
 
 /** @returns {{nodes: object[], docs: object[], roots: Record<string, number>}} */
 export function compileShapes(schemas) {
-  const nodes = [], docs = [], ids = new Map();
+  const nodes = [],
+    docs = [],
+    ids = new Map();
 
   const at = location => {
     const [shape, pointer] = location.split('#');
-    return pointer.split('/').slice(1).reduce((schema, token) => schema[token.replaceAll('~1', '/').replaceAll('~0', '~')], schemas[shape]);
+    return pointer
+      .split('/')
+      .slice(1)
+      .reduce((schema, token) => schema[token.replaceAll('~1', '/').replaceAll('~0', '~')], schemas[shape]);
   };
   const closure = locations => {
     const all = [];
@@ -35,15 +54,21 @@ export function compileShapes(schemas) {
     if (known !== undefined) return known;
     const id = nodes.length;
     ids.set(key, id);
-    const node = {}, doc = {};
+    const node = {},
+      doc = {};
     nodes.push(node);
     docs.push(doc);
 
-    const props = new Map(), required = new Set();
-    let items = [], map = [], keys = [], variants;
+    const props = new Map(),
+      required = new Set();
+    let items = [],
+      map = [],
+      keys = [],
+      variants;
     for (const location of all) {
       const schema = at(location);
-      for (const name of Object.keys(schema.properties ?? {})) props.set(name, [...(props.get(name) ?? []), `${location}/properties/${token(name)}`]);
+      for (const name of Object.keys(schema.properties ?? {}))
+        props.set(name, [...(props.get(name) ?? []), `${location}/properties/${token(name)}`]);
       for (const name of schema.required ?? []) required.add(name);
       if (schema.items) items.push(`${location}/items`);
       if (schema.propertyNames) keys.push(`${location}/propertyNames`);
@@ -53,7 +78,8 @@ export function compileShapes(schemas) {
       if (schema.type && !node.types) node.types = [schema.type].flat();
       for (const [name, value] of Object.entries(schema)) {
         if (documentary.has(name)) doc[name] ??= value;
-        else if (name === 'x-expected') (node.marks ??= {})[name] = [...new Set([...(node.marks[name] ?? []), ...value])];
+        else if (name === 'x-expected')
+          (node.marks ??= {})[name] = [...new Set([...(node.marks[name] ?? []), ...value])];
         else if (!structural.has(name)) (node.marks ??= {})[name] ??= value;
       }
     }
@@ -64,7 +90,13 @@ export function compileShapes(schemas) {
     if (items.length > 0) node.items = intern(items);
     if (map.length > 0) node.map = intern(map);
     if (keys.length > 0) node.keys = intern(keys);
-    if (variants) node.variants = { by: variants.by, of: Object.fromEntries(Object.entries(variants.of).map(([value, shape]) => [value, intern([...locations, `${shape}#`], true)])) };
+    if (variants)
+      node.variants = {
+        by: variants.by,
+        of: Object.fromEntries(
+          Object.entries(variants.of).map(([value, shape]) => [value, intern([...locations, `${shape}#`], true)]),
+        ),
+      };
     return id;
   }
   const roots = Object.fromEntries(Object.keys(schemas).map(name => [name, intern([`${name}#`])]));

@@ -3,15 +3,21 @@ import { load } from './load.mjs';
 
 /** @returns {Promise<{ kinds: string[], groups: string[][], own: string[][] }>} as client/signs.ts describes them */
 export async function signs() {
-  const core = "export { kinds, kindNames } from './server/core/kinds.ts'; export { entryOf, rootOf } from './server/core/shapes.ts';";
+  const core =
+    "export { kinds, kindNames } from './server/core/kinds.ts'; export { entryOf, rootOf } from './server/core/shapes.ts';";
   const { kinds, kindNames, entryOf, rootOf } = await load(core);
   const keysOf = kind => new Set(kinds[kind].shapes.flatMap(shape => Object.keys(entryOf(rootOf(shape)).props ?? {})));
   const keys = new Map(kindNames.map(kind => [kind, keysOf(kind)]));
   // one word is a key of many other people's files; several words say more
-  const isOnlyOf = (kind, key) => kindNames.every(other => other === kind || other === 'agent-override' || !keys.get(other).has(key));
+  const isOnlyOf = (kind, key) =>
+    kindNames.every(other => other === kind || other === 'agent-override' || !keys.get(other).has(key));
   const own = kindNames.map(kind => [...keys.get(kind)].filter(key => /[_A-Z]/.test(key) && isOnlyOf(kind, key)));
   // what core/kinds.ts asks of version summaries and of components, which have no telling keys
-  const others = [['version', 'is_published', 'last_modification_timestamp'], ['name', 'nodes', 'instruction'], ['name', 'nodes', 'edges']];
+  const others = [
+    ['version', 'is_published', 'last_modification_timestamp'],
+    ['name', 'nodes', 'instruction'],
+    ['name', 'nodes', 'edges'],
+  ];
   const groups = [...kindNames.flatMap(kind => kinds[kind].telling), ...others];
   return { kinds: kindNames, groups, own: own.filter(group => group.length > 1) };
 }

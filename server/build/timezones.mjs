@@ -17,9 +17,12 @@ names.delete('Factory'); // a placeholder of the database, the zone of nowhere
 const rows = [];
 for (const name of [...names].sort()) {
   const last = rows.at(-1);
-  if (last !== undefined && last.length + name.length < 150) rows[rows.length - 1] = `${last} ${name}`; else rows.push(name);
+  if (last !== undefined && last.length + name.length < 150) rows[rows.length - 1] = `${last} ${name}`;
+  else rows.push(name);
 }
-writeFileSync(new URL('../core/domain/timezone-names.ts', import.meta.url), `// Made by server/build/timezones.mjs: zones and links of the IANA time zone database ${release} (public domain), and those of
+writeFileSync(
+  new URL('../core/domain/timezone-names.ts', import.meta.url),
+  `// Made by server/build/timezones.mjs: zones and links of the IANA time zone database ${release} (public domain), and those of
 // Intl in Node ${process.versions.node} (${process.versions.tz}). Not edited by hand.
 const names = \`
 ${rows.map(row => `  ${row}`).join('\n')}
@@ -27,4 +30,5 @@ ${rows.map(row => `  ${row}`).join('\n')}
 
 /** The names of all IANA time zones, aliases included; case counts. */
 export const timeZoneNames: ReadonlySet<string> = new Set(names.trim().split(/\\s+/));
-`);
+`,
+);

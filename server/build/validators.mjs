@@ -6,23 +6,48 @@ import { build } from 'esbuild';
 // None of the schemas uses a keyword that 2020-12 brought, and ajv's class for it tracks what has been evaluated: twice the code.
 function compiler(schemas) {
   const ajv = new Ajv.Ajv({
-    allErrors: true, strict: false, logger: false, messages: false, validateFormats: false, inlineRefs: false,
+    allErrors: true,
+    strict: false,
+    logger: false,
+    messages: false,
+    validateFormats: false,
+    inlineRefs: false,
     // lengths in UTF-16 units: fast, and never less than in characters; the rule wrong-length counts characters before it reports
     unicode: false,
     code: { source: true, esm: true, lines: false, optimize: 1 },
   });
-  const asShape = (cxt, shape) => cxt.subschema({ schema: { $ref: `${shape}.schema.json` }, schemaPath: Ajv.nil, topSchemaRef: Ajv.nil, errSchemaPath: cxt.it.errSchemaPath }, cxt.gen.name('valid'));
+  const asShape = (cxt, shape) =>
+    cxt.subschema(
+      {
+        schema: { $ref: `${shape}.schema.json` },
+        schemaPath: Ajv.nil,
+        topSchemaRef: Ajv.nil,
+        errSchemaPath: cxt.it.errSchemaPath,
+      },
+      cxt.gen.name('valid'),
+    );
   // the short forms are compiled as they are meant; `expand` would make them if/then, which costs three times the code
-  ajv.addKeyword({ keyword: 'x-shape', code: cxt => { cxt.gen.if(Ajv._`${cxt.data} !== null`, () => asShape(cxt, cxt.schema)); } });
   ajv.addKeyword({
-    keyword: 'x-variants', type: 'object',
+    keyword: 'x-shape',
+    code: cxt => {
+      cxt.gen.if(Ajv._`${cxt.data} !== null`, () => asShape(cxt, cxt.schema));
+    },
+  });
+  ajv.addKeyword({
+    keyword: 'x-variants',
+    type: 'object',
     code(cxt) {
       const { gen, data, schema } = cxt;
       const decider = gen.const('decider', Ajv._`${data}[${schema.by}]`);
       const shapes = [...new Set(Object.values(schema.of))];
       for (const shape of shapes) {
         const values = Object.keys(schema.of).filter(value => schema.of[value] === shape);
-        gen.if(values.slice(1).reduce((all, value) => Ajv._`${all} || ${decider} === ${value}`, Ajv._`${decider} === ${values[0]}`), () => asShape(cxt, shape));
+        gen.if(
+          values
+            .slice(1)
+            .reduce((all, value) => Ajv._`${all} || ${decider} === ${value}`, Ajv._`${decider} === ${values[0]}`),
+          () => asShape(cxt, shape),
+        );
       }
     },
   });
@@ -36,19 +61,50 @@ function compiler(schemas) {
 function strip(value) {
   if (Array.isArray(value)) return value.map(strip);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value)
-    .filter(([key, child]) => !(key === '$id' || key === '$schema' || key === 'title' || key === 'description' && typeof child === 'string' || key === 'default' || key === 'examples' || (key.startsWith('x-') && key !== 'x-shape' && key !== 'x-variants')))
-    .map(([key, child]) => [key, key === 'properties' ? Object.fromEntries(Object.entries(child).map(([name, sub]) => [name, strip(sub)])) : strip(child)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(
+        ([key, child]) =>
+          !(
+            key === '$id' ||
+            key === '$schema' ||
+            key === 'title' ||
+            (key === 'description' && typeof child === 'string') ||
+            key === 'default' ||
+            key === 'examples' ||
+            (key.startsWith('x-') && key !== 'x-shape' && key !== 'x-variants')
+          ),
+      )
+      .map(([key, child]) => [
+        key,
+        key === 'properties'
+          ? Object.fromEntries(Object.entries(child).map(([name, sub]) => [name, strip(sub)]))
+          : strip(child),
+      ]),
+  );
 }
 
 export async function compileValidators(schemas) {
   const ajv = compiler(schemas);
   const names = Object.keys(schemas);
-  const code = standalone.default(ajv, Object.fromEntries(names.map(name => [identifier(name), `${name}.schema.json`])));
+  const code = standalone.default(
+    ajv,
+    Object.fromEntries(names.map(name => [identifier(name), `${name}.schema.json`])),
+  );
   const exports = `export const validators = {${names.map(name => `${JSON.stringify(name)}: ${identifier(name)}`).join(', ')}};`;
   const bundled = await build({
-    stdin: { contents: `${shorten(code)}\n${exports}\n`, resolveDir: new URL('../..', import.meta.url).pathname, loader: 'js' },
-    bundle: true, format: 'esm', platform: 'neutral', mainFields: ['module', 'main'], write: false, legalComments: 'none', minify: true,
+    stdin: {
+      contents: `${shorten(code)}\n${exports}\n`,
+      resolveDir: new URL('../..', import.meta.url).pathname,
+      loader: 'js',
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    write: false,
+    legalComments: 'none',
+    minify: true,
   });
   return bundled.outputFiles[0].text;
 }
@@ -58,10 +114,14 @@ export async function compileValidators(schemas) {
  * within the schema only the shape is kept, because the command's start pays for every byte. `validators.test.ts` holds the result against ajv.
  */
 function shorten(code) {
-  const error = /const (\w+) = \{instancePath(?::([^{}]*?))?,schemaPath:"([a-z0-9-]*#)[^"]*",keyword:("\w+"),params:(\{[^{}]*\})\};\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/g;
+  const error =
+    /const (\w+) = \{instancePath(?::([^{}]*?))?,schemaPath:"([a-z0-9-]*#)[^"]*",keyword:("\w+"),params:(\{[^{}]*\})\};\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/g;
   let replaced = 0;
   const short = code
-    .replace(error, (_, __, path, shape, keyword, params) => { replaced++; return `vErrors = addError(vErrors, ${path ?? 'instancePath'}, "${shape}", ${keyword}, ${params});errors++;`; })
+    .replace(error, (_, __, path, shape, keyword, params) => {
+      replaced++;
+      return `vErrors = addError(vErrors, ${path ?? 'instancePath'}, "${shape}", ${keyword}, ${params});errors++;`;
+    })
     .replace(/,parentData(?::[^,{}]*)?,parentDataProperty(?::[^,{}]*)?,rootData\}/g, '}')
     .replace(/, parentData, parentDataProperty, rootData=data(, dynamicAnchors=\{\})?\}=\{\}/g, '}={}');
   if (replaced === 0) throw new Error('ajv writes its errors in another form than server/build/validators.mjs knows');

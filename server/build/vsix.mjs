@@ -1,10 +1,18 @@
 // The two files beside `extension/` that make a zip of an extension's folder a .vsix.
 import { extname } from 'node:path';
 
-const escape = text => text.replace(/[&<>"]/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]);
+const escape = text =>
+  text.replace(/[&<>"]/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]);
 const types = {
-  '.json': 'application/json', '.cjs': 'application/javascript', '.js': 'application/javascript', '.css': 'text/css', '.md': 'text/markdown',
-  '.txt': 'text/plain', '.png': 'image/png', '.svg': 'image/svg+xml', '.vsixmanifest': 'text/xml',
+  '.json': 'application/json',
+  '.cjs': 'application/javascript',
+  '.js': 'application/javascript',
+  '.css': 'text/css',
+  '.md': 'text/markdown',
+  '.txt': 'text/plain',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.vsixmanifest': 'text/xml',
 };
 
 /** @param {string[]} names of the files in the zip; throws for one whose type is not known */
@@ -19,7 +27,20 @@ export function contentTypes(names) {
 
 /** @param {object} manifest the extension's package.json */
 export function vsixManifest(manifest) {
-  const { name, publisher, version, displayName, description, keywords, categories, engines, extensionKind, galleryBanner, icon, repository } = manifest;
+  const {
+    name,
+    publisher,
+    version,
+    displayName,
+    description,
+    keywords,
+    categories,
+    engines,
+    extensionKind,
+    galleryBanner,
+    icon,
+    repository,
+  } = manifest;
   const properties = {
     'Microsoft.VisualStudio.Code.Engine': engines.vscode,
     'Microsoft.VisualStudio.Code.ExtensionDependencies': '',
@@ -52,13 +73,17 @@ export function vsixManifest(manifest) {
     <License>extension/LICENSE.txt</License>
     <Icon>extension/${escape(icon)}</Icon>
     <Properties>
-${Object.entries(properties).map(([id, value]) => `      <Property Id="${id}" Value="${escape(value)}"/>`).join('\n')}
+${Object.entries(properties)
+  .map(([id, value]) => `      <Property Id="${id}" Value="${escape(value)}"/>`)
+  .join('\n')}
     </Properties>
   </Metadata>
   <Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
   <Dependencies/>
   <Assets>
-${Object.entries(assets).map(([type, path]) => `    <Asset Type="${type}" Path="extension/${escape(path)}" Addressable="true"/>`).join('\n')}
+${Object.entries(assets)
+  .map(([type, path]) => `    <Asset Type="${type}" Path="extension/${escape(path)}" Addressable="true"/>`)
+  .join('\n')}
   </Assets>
 </PackageManifest>
 `;

@@ -13,16 +13,21 @@ function crc32(data) {
   return (value ^ 0xffffffff) >>> 0;
 }
 
-const version = 20, utf8Names = 1 << 11, deflated = 8;
+const version = 20,
+  utf8Names = 1 << 11,
+  deflated = 8;
 /** 1980-01-01 00:00, the earliest date that a zip can hold. */
-const date = (1 << 5) | 1, time = 0;
+const date = (1 << 5) | 1,
+  time = 0;
 
 /** @param {readonly [name: string, data: Buffer][]} files at most 65,535, together below 4 GB @returns {Buffer} */
 export function zip(files) {
-  const bodies = [], directory = [];
+  const bodies = [],
+    directory = [];
   let offset = 0;
   for (const [name, data] of files) {
-    const named = Buffer.from(name), packed = deflateRawSync(data, { level: 9 });
+    const named = Buffer.from(name),
+      packed = deflateRawSync(data, { level: 9 });
     const common = Buffer.alloc(26);
     common.writeUInt16LE(version, 0);
     common.writeUInt16LE(utf8Names, 2);
@@ -40,7 +45,8 @@ export function zip(files) {
     bodies.push(local);
     offset += local.length;
   }
-  const listing = Buffer.concat(directory), end = Buffer.alloc(22);
+  const listing = Buffer.concat(directory),
+    end = Buffer.alloc(22);
   end.write('PK\x05\x06', 0, 'latin1');
   end.writeUInt16LE(files.length, 8);
   end.writeUInt16LE(files.length, 10);

@@ -7,15 +7,19 @@ import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import { preflight, write } from '../testing/preflight.ts';
 
 const made: string[] = [];
-afterEach(() => { for (const folder of made.splice(0)) rmSync(folder, { recursive: true }); });
-const schema = (name: string): object => JSON.parse(readFileSync(new URL(`../../schemas/outputs/${name}.json`, import.meta.url), 'utf8')) as object;
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+});
+const schema = (name: string): object =>
+  JSON.parse(readFileSync(new URL(`../../schemas/outputs/${name}.json`, import.meta.url), 'utf8')) as object;
 
 /** A copy of samples/clinic whose configuration switches these off. */
 function clinicWithout(refused: readonly Assumption[], files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'preflight-'));
   made.push(folder);
   cpSync(new URL('../../samples/clinic', import.meta.url).pathname, folder, { recursive: true });
-  const path = join(folder, 'preflight.config.json'), switches = Object.fromEntries(refused.map(name => [name, false]));
+  const path = join(folder, 'preflight.config.json'),
+    switches = Object.fromEntries(refused.map(name => [name, false]));
   writeFileSync(path, readFileSync(path, 'utf8').replace(/\}\s*$/, `, "assumptions": ${JSON.stringify(switches)} }`));
   write(folder, files);
   return folder;
@@ -27,35 +31,59 @@ test('the list tells which are switched off', async () => {
   const { stdout } = await preflight(['assumptions'], cwd);
   expect(stdout.match(/made {8}no: preflight\.config\.json switches it off/g)).toHaveLength(1);
   expect(stdout.match(/made {8}yes/g)).toHaveLength(Object.keys(assumptions).length - 1);
-  const { assumptions: listed } = JSON.parse((await preflight(['assumptions', '--format', 'json'], cwd)).stdout) as { assumptions: { name: string; default: boolean; made: boolean }[] };
+  const { assumptions: listed } = JSON.parse((await preflight(['assumptions', '--format', 'json'], cwd)).stdout) as {
+    assumptions: { name: string; default: boolean; made: boolean }[];
+  };
   expect(listed.filter(({ made: is }) => !is)).toMatchObject([{ name: 'publish-order', default: true }]);
-  expect(await preflight(['assumptions', 'publish-order'], cwd)).toMatchObject({ code: 2, stdout: '', stderr: 'assumptions takes no "publish-order"; it lists them all\n' });
+  expect(await preflight(['assumptions', 'publish-order'], cwd)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'assumptions takes no "publish-order"; it lists them all\n',
+  });
 });
 test('doctor tells what is switched off', async () => {
   const { stdout } = await preflight(['doctor'], clinicWithout(['publish-order']));
-  expect(stdout).toContain('Switched off: publish-order ("assumptions" in preflight.config.json); what would rest on them stays open.');
+  expect(stdout).toContain(
+    'Switched off: publish-order ("assumptions" in preflight.config.json); what would rest on them stays open.',
+  );
   expect(stdout).toContain('The files leave nothing open.');
 });
 test('a name that is none is a mistake in the configuration', async () => {
   const cwd = clinicWithout(['publish-oder' as Assumption]);
   expect(await preflight(['assumptions'], cwd)).toMatchObject({ code: 2, stdout: '' });
-  expect((await preflight(['resolve', '--all'], cwd)).stderr).toContain('there is no assumption "publish-oder"; did you mean "publish-order"?');
+  expect((await preflight(['resolve', '--all'], cwd)).stderr).toContain(
+    'there is no assumption "publish-oder"; did you mean "publish-order"?',
+  );
 });
 
 test('a reference that rests on it is unknowable, and that is no error', async () => {
-  const { code, stdout } = await preflight(['resolve', 'agent_frontdesk01', 'agent_frontdesk01@latest', '--format', 'json'], clinicWithout(['default-version']));
+  const { code, stdout } = await preflight(
+    ['resolve', 'agent_frontdesk01', 'agent_frontdesk01@latest', '--format', 'json'],
+    clinicWithout(['default-version']),
+  );
   expect(code).toBe(0);
-  expect((JSON.parse(stdout) as { resolutions: object[] }).resolutions).toMatchObject([{ outcome: 'unknowable', because: off('default-version') }, { outcome: 'resolved', agent_version: 4 }]);
-  const cwd = clinicWithout(['default-version'], { 'numbers/x.agent-weights.json': '[{ "agent_id": "agent_frontdesk01", "weight": 1 }]' });
+  expect((JSON.parse(stdout) as { resolutions: object[] }).resolutions).toMatchObject([
+    { outcome: 'unknowable', because: off('default-version') },
+    { outcome: 'resolved', agent_version: 4 },
+  ]);
+  const cwd = clinicWithout(['default-version'], {
+    'numbers/x.agent-weights.json': '[{ "agent_id": "agent_frontdesk01", "weight": 1 }]',
+  });
   const drawn = await preflight(['simulate', 'numbers/x.agent-weights.json', '--format', 'json', '--calls', '10'], cwd);
   expect(drawn.code).toBe(0);
-  expect(JSON.parse(drawn.stdout)).toMatchObject({ assumptions: [], lists: [{ arms: [{ resolution: { outcome: 'unknowable', because: off('default-version'), assumptions: [] } }] }] });
+  expect(JSON.parse(drawn.stdout)).toMatchObject({
+    assumptions: [],
+    lists: [{ arms: [{ resolution: { outcome: 'unknowable', because: off('default-version'), assumptions: [] } }] }],
+  });
 });
 
 describe('plans', () => {
   test.each([
-    ['--publish=agent_frontdesk01@4', 'publish-touches-nothing-else'], ['--publish=agent_frontdesk01@4', 'edits-come-last'], ['--draft=agent_frontdesk01@3', 'draft-number'],
-    ['--tag=agent_frontdesk01:prod=4', 'tag-keeps-variables'], ['--untag=agent_frontdesk01:prod', 'untag-keeps-the-tag'],
+    ['--publish=agent_frontdesk01@4', 'publish-touches-nothing-else'],
+    ['--publish=agent_frontdesk01@4', 'edits-come-last'],
+    ['--draft=agent_frontdesk01@3', 'draft-number'],
+    ['--tag=agent_frontdesk01:prod=4', 'tag-keeps-variables'],
+    ['--untag=agent_frontdesk01:prod', 'untag-keeps-the-tag'],
   ] as const)('%s without %s', async (edit, name) => {
     const { code, stdout } = await preflight(['plan', edit, '--format', 'json'], clinicWithout([name]));
     expect(code).toBe(1);
@@ -67,22 +95,37 @@ describe('plans', () => {
 const halves = '[{ "agent_id": "agent_frontdesk01", "agent_version": "prod", "weight": 3 }]';
 const series = 'timestamp,latency,tags\n2026-01-12T10:00:00,100,prod\n2026-01-12T15:00:00,900,prod\n';
 const files = { 'numbers/x.agent-weights.json': halves, 'alerts/x.csv': series };
-const slow = ['simulate', 'alerts/slow-lookups.alert-rule.json', '--series', 'alerts/x.csv'], call = (what: string, agent: string): string[] => ['simulate', agent, '--call', what];
+const slow = ['simulate', 'alerts/slow-lookups.alert-rule.json', '--series', 'alerts/x.csv'],
+  call = (what: string, agent: string): string[] => ['simulate', agent, '--call', what];
 const desk = 'agents/front-desk/v3.agent.json';
 
 describe('simulations give no result, and say why', () => {
   test.each<[Assumption, string[]]>([
-    ['weights-in-proportion', ['simulate', 'numbers/x.agent-weights.json']], ['weights-in-proportion', ['simulate', 'numbers/x.agent-weights.json', '--call-id', 'a']],
-    ['weights-in-proportion', ['simulate', 'numbers/next-trial.agent-weights.json', '--against', 'numbers/x.agent-weights.json']],
-    ['asr-buckets', ['simulate', 'analytics/fast-mode.asr-routing.json']], ['asr-buckets', ['simulate', 'analytics/fast-mode.asr-routing.json', '--call-id', 'a']],
-    ['alert-alignment', slow], ['alert-coverage', slow], ['alert-records', slow], ['alert-previous-period', slow], ['series-utc', slow],
-    ['call-script', call('silent', desk)], ['call-silence', call('silent', desk)], ['call-speech-time', call('barge-in', desk)], ['call-webhook-moments', call('ivr', desk)],
+    ['weights-in-proportion', ['simulate', 'numbers/x.agent-weights.json']],
+    ['weights-in-proportion', ['simulate', 'numbers/x.agent-weights.json', '--call-id', 'a']],
+    [
+      'weights-in-proportion',
+      ['simulate', 'numbers/next-trial.agent-weights.json', '--against', 'numbers/x.agent-weights.json'],
+    ],
+    ['asr-buckets', ['simulate', 'analytics/fast-mode.asr-routing.json']],
+    ['asr-buckets', ['simulate', 'analytics/fast-mode.asr-routing.json', '--call-id', 'a']],
+    ['alert-alignment', slow],
+    ['alert-coverage', slow],
+    ['alert-records', slow],
+    ['alert-previous-period', slow],
+    ['series-utc', slow],
+    ['call-script', call('silent', desk)],
+    ['call-silence', call('silent', desk)],
+    ['call-speech-time', call('barge-in', desk)],
+    ['call-webhook-moments', call('ivr', desk)],
     ['call-barge-in', call('barge-in', desk)],
   ])('%s: %s', async (name, args) => {
     const cwd = clinicWithout([name], files);
     const shown = await preflight(args, cwd);
     expect([shown.code, shown.stderr]).toEqual([1, '']);
-    expect(shown.stdout).toBe(`${args[1]}: no result is given, for it ${off(name)}; "preflight assumptions" lists them all\n`);
+    expect(shown.stdout).toBe(
+      `${args[1]}: no result is given, for it ${off(name)}; "preflight assumptions" lists them all\n`,
+    );
     const json = await preflight([...args, '--format', 'json'], cwd);
     expect([json.code, json.stderr]).toEqual([1, '']);
     const validate = new Ajv2020.default({ strict: true }).compile(schema('simulate-withheld'));
@@ -90,7 +133,11 @@ describe('simulations give no result, and say why', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ outcome: 'unknowable', because: `the result ${off(name)}` });
   });
   test('a picture has no place for it', async () =>
-    expect(await preflight([...slow, '--format', 'svg'], clinicWithout(['series-utc'], files))).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(off('series-utc')) as string }));
+    expect(await preflight([...slow, '--format', 'svg'], clinicWithout(['series-utc'], files))).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(off('series-utc')) as string,
+    }));
 });
 
 describe('simulations leave out what rests on it', () => {
@@ -99,54 +146,125 @@ describe('simulations leave out what rests on it', () => {
     const { code, stdout } = await preflight(args, clinicWithout([refused], more));
     const validate = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(schema('simulate-batch'));
     expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
-    return { code, ...JSON.parse(stdout) as { tasks: Record<string, any>[]; summary: Record<string, unknown>; assumptions: string[] } };
+    return {
+      code,
+      ...(JSON.parse(stdout) as {
+        tasks: Record<string, any>[];
+        summary: Record<string, unknown>;
+        assumptions: string[];
+      }),
+    };
   };
   test('when a batch is dialled', async () => {
     const { code, tasks, summary, assumptions: used } = await batch('dial-when-open');
-    expect([code, tasks[0]!['dial_at'], summary['dialling'], summary['dialling_because'], used.includes('dial-when-open')]).toEqual([0, null, 'unknowable', `that ${off('dial-when-open')}`, false]);
+    expect([
+      code,
+      tasks[0]!['dial_at'],
+      summary['dialling'],
+      summary['dialling_because'],
+      used.includes('dial-when-open'),
+    ]).toEqual([0, null, 'unknowable', `that ${off('dial-when-open')}`, false]);
   });
   test('which agent calls', async () => {
     const { tasks } = await batch('from-number-agent');
     expect(tasks.map(({ resolution }) => resolution === null)).toEqual([true, true, false, true]);
-    expect(tasks[0]!['because']).toBe(`the task names no agent, and that the only outbound agent of +14155550100 makes the call ${off('from-number-agent')}`);
+    expect(tasks[0]!['because']).toBe(
+      `the task names no agent, and that the only outbound agent of +14155550100 makes the call ${off('from-number-agent')}`,
+    );
   });
   test('which of several values a variable has', async () => {
-    const more = { 'batches/x.batch-call.json': JSON.stringify({ from_number: '+14155550100', tasks: [{ to_number: '+14155550131', service_llm_dynamic_variables: { clinic_name: 'Another', note: 'Ana' } }] }) };
-    const args = ['simulate', 'batches/x.batch-call.json', ...flu.slice(2)], { tasks: [task], assumptions: used } = await batch('variable-precedence', more, args);
+    const more = {
+      'batches/x.batch-call.json': JSON.stringify({
+        from_number: '+14155550100',
+        tasks: [{ to_number: '+14155550131', service_llm_dynamic_variables: { clinic_name: 'Another', note: 'Ana' } }],
+      }),
+    };
+    const args = ['simulate', 'batches/x.batch-call.json', ...flu.slice(2)],
+      {
+        tasks: [task],
+        assumptions: used,
+      } = await batch('variable-precedence', more, args);
     expect(Object.keys(task!['dynamic_variables'] as object)).not.toContain('clinic_name');
     expect(task!['dynamic_variables']).toMatchObject({ note: 'Ana' });
-    expect([task!['because'], used.includes('variable-precedence')]).toEqual([expect.stringContaining(`which value of clinic_name applies ${off('variable-precedence')}`), false]);
-    const explained = (await preflight(['resolve', 'agent_reminders01@prod', '--explain'], clinicWithout(['variable-precedence']))).stdout;
+    expect([task!['because'], used.includes('variable-precedence')]).toEqual([
+      expect.stringContaining(`which value of clinic_name applies ${off('variable-precedence')}`),
+      false,
+    ]);
+    const explained = (
+      await preflight(['resolve', 'agent_reminders01@prod', '--explain'], clinicWithout(['variable-precedence']))
+    ).stdout;
     expect(explained).not.toContain('variable-precedence: ');
   });
   test('whether case counts in an id', async () => {
-    const more = { 'requests/x.agent-list-filter.json': '{ "query": "AGENT_FRONT" }' }, args = ['simulate', 'requests/x.agent-list-filter.json', '--format', 'json'];
-    const { agents, assumptions: used } = JSON.parse((await preflight(args, clinicWithout(['query-in-any-case'], more))).stdout) as { agents: { agent_id: string; selected: boolean | null; because: string }[]; assumptions: string[] };
+    const more = { 'requests/x.agent-list-filter.json': '{ "query": "AGENT_FRONT" }' },
+      args = ['simulate', 'requests/x.agent-list-filter.json', '--format', 'json'];
+    const { agents, assumptions: used } = JSON.parse(
+      (await preflight(args, clinicWithout(['query-in-any-case'], more))).stdout,
+    ) as { agents: { agent_id: string; selected: boolean | null; because: string }[]; assumptions: string[] };
     expect(used).toEqual([]);
-    expect(agents.find(({ agent_id }) => agent_id === 'agent_frontdesk01')).toMatchObject({ selected: null, because: expect.stringContaining(off('query-in-any-case')) as string });
+    expect(agents.find(({ agent_id }) => agent_id === 'agent_frontdesk01')).toMatchObject({
+      selected: null,
+      because: expect.stringContaining(off('query-in-any-case')) as string,
+    });
   });
 });
 
 test('every assumption can be switched off, and then no output rests on it', async () => {
-  const desk3 = 'agents/front-desk/v3.agent.json', night = 'agents/night-line/v0.agent.json', reminders = 'agents/reminders/v1.agent.json', json = ['--format', 'json'];
+  const desk3 = 'agents/front-desk/v3.agent.json',
+    night = 'agents/night-line/v0.agent.json',
+    reminders = 'agents/reminders/v1.agent.json',
+    json = ['--format', 'json'];
   const commands: string[][] = [
-    ['resolve', '--all'], ['resolve', 'agent_frontdesk01', 'agent_lone@latest'], call('silent', 'agents/vaccination-line.agent.json'), call('silent', 'agents/lone.agent.json'),
-    ['simulate', 'batches/any.batch-call.json', '--now', '2026-01-16T09:00:00Z'], ['plan', '--publish', 'agent_frontdesk01@4', '--draft', 'agent_billing01@1'], ['plan', '--tag', 'agent_frontdesk01:prod=3', '--untag', 'agent_frontdesk01:canary'],
-    ...['numbers/main.phone-number.json', 'numbers/x.agent-weights.json', 'analytics/fast-mode.asr-routing.json'].map(file => ['simulate', file, '--calls', '10']),
-    ['simulate', 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00Z'], ['simulate', 'requests/voice-desks.agent-list-filter.json'], slow,
-    ['simulate', 'alerts/slow-lookups.alert-rule.json', '--series', 'alerts/slow-lookups-2026-01-12.csv'], ['simulate', 'alerts/busy-night.alert-rule.json', '--series', 'alerts/gap.csv'],
-    ...[desk3, night, reminders].flatMap(agent => ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'].map(what => call(what, agent))),
+    ['resolve', '--all'],
+    ['resolve', 'agent_frontdesk01', 'agent_lone@latest'],
+    call('silent', 'agents/vaccination-line.agent.json'),
+    call('silent', 'agents/lone.agent.json'),
+    ['simulate', 'batches/any.batch-call.json', '--now', '2026-01-16T09:00:00Z'],
+    ['plan', '--publish', 'agent_frontdesk01@4', '--draft', 'agent_billing01@1'],
+    ['plan', '--tag', 'agent_frontdesk01:prod=3', '--untag', 'agent_frontdesk01:canary'],
+    ...['numbers/main.phone-number.json', 'numbers/x.agent-weights.json', 'analytics/fast-mode.asr-routing.json'].map(
+      file => ['simulate', file, '--calls', '10'],
+    ),
+    ['simulate', 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00Z'],
+    ['simulate', 'requests/voice-desks.agent-list-filter.json'],
+    slow,
+    ['simulate', 'alerts/slow-lookups.alert-rule.json', '--series', 'alerts/slow-lookups-2026-01-12.csv'],
+    ['simulate', 'alerts/busy-night.alert-rule.json', '--series', 'alerts/gap.csv'],
+    ...[desk3, night, reminders].flatMap(agent =>
+      ['silent', 'voicemail', 'ivr', 'barge-in', 'dtmf'].map(what => call(what, agent)),
+    ),
   ].map(args => [...args, ...json]);
-  const gap = 'timestamp,value\n2026-01-12T00:00Z,1\n2026-01-12T01:00Z,50\n2026-01-13T20:00Z,3\n', lone = { agent_id: 'agent_lone', version: 1, voice_id: '11labs-Myra', response_engine: { type: 'service-llm', llm_id: 'llm_lone' } };
-  const any = { from_number: '+14155550100', call_time_window: { day: ['Monday'] }, tasks: [{ to_number: '+14155550131' }] };
-  const all = { ...files, 'alerts/gap.csv': gap, 'agents/lone.agent.json': JSON.stringify(lone), 'engines/lone.llm.json': '{ "llm_id": "llm_lone", "version": 0 }', 'batches/any.batch-call.json': JSON.stringify(any) };
-  const free = clinicWithout([], all), tried = new Set<string>();
+  const gap = 'timestamp,value\n2026-01-12T00:00Z,1\n2026-01-12T01:00Z,50\n2026-01-13T20:00Z,3\n',
+    lone = {
+      agent_id: 'agent_lone',
+      version: 1,
+      voice_id: '11labs-Myra',
+      response_engine: { type: 'service-llm', llm_id: 'llm_lone' },
+    };
+  const any = {
+    from_number: '+14155550100',
+    call_time_window: { day: ['Monday'] },
+    tasks: [{ to_number: '+14155550131' }],
+  };
+  const all = {
+    ...files,
+    'alerts/gap.csv': gap,
+    'agents/lone.agent.json': JSON.stringify(lone),
+    'engines/lone.llm.json': '{ "llm_id": "llm_lone", "version": 0 }',
+    'batches/any.batch-call.json': JSON.stringify(any),
+  };
+  const free = clinicWithout([], all),
+    tried = new Set<string>();
   for (const args of commands) {
-    const before = (await preflight(args, free)).stdout, used = assumptionsIn(JSON.parse(before));
+    const before = (await preflight(args, free)).stdout,
+      used = assumptionsIn(JSON.parse(before));
     for (const name of used) {
       tried.add(name);
       const { code, stdout } = await preflight(args, clinicWithout([name as Assumption], all));
-      expect([code === 0 || code === 1, assumptionsIn(JSON.parse(stdout)).has(name), stdout === before], `${name}: ${args.join(' ')}`).toEqual([true, false, false]);
+      expect(
+        [code === 0 || code === 1, assumptionsIn(JSON.parse(stdout)).has(name), stdout === before],
+        `${name}: ${args.join(' ')}`,
+      ).toEqual([true, false, false]);
     }
   }
   expect([...tried].sort()).toEqual(Object.keys(assumptions).sort());
@@ -155,5 +273,9 @@ test('every assumption can be switched off, and then no output rests on it', asy
 /** Every name in a list called `assumptions`, however deep. */
 function assumptionsIn(value: unknown): Set<string> {
   if (typeof value !== 'object' || value === null) return new Set();
-  return new Set(Object.entries(value).flatMap(([key, inner]) => (key === 'assumptions' && Array.isArray(inner) ? inner as string[] : [...assumptionsIn(inner)])));
+  return new Set(
+    Object.entries(value).flatMap(([key, inner]) =>
+      key === 'assumptions' && Array.isArray(inner) ? (inner as string[]) : [...assumptionsIn(inner)],
+    ),
+  );
 }

@@ -28,11 +28,27 @@ Examples
     const { values, positionals } = readOptions('assumptions', args, { format: { type: 'string' } });
     if (positionals.length > 0) throw new UsageError(`assumptions takes no "${positionals[0]}"; it lists them all`);
     const format = readFormat(values.format, ['table', 'json']);
-    const { refusedAssumptions: refused = [] } = openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }).configuration.facts;
-    const entries = Object.entries<AssumptionEntry>(all).map(([name, { assumes, when, silent, settledBy }]) => ({ name, assumes, when, silent, settled_by: settledBy, default: true, made: !refused.includes(name) }));
+    const { refusedAssumptions: refused = [] } = openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false })
+      .configuration.facts;
+    const entries = Object.entries<AssumptionEntry>(all).map(([name, { assumes, when, silent, settledBy }]) => ({
+      name,
+      assumes,
+      when,
+      silent,
+      settled_by: settledBy,
+      default: true,
+      made: !refused.includes(name),
+    }));
     if (format === 'json') io.stdout.write(`${JSON.stringify({ version: 1, assumptions: entries }, undefined, 2)}\n`);
-    else io.stdout.write(entries.map(({ name, assumes, when, silent, settled_by, made }) =>
-      `${name}\n  assumes     ${assumes}\n  when        ${when}\n  silent      ${silent}\n  settled by  ${settled_by ?? 'nothing that a file can hold'}\n  made        ${made ? 'yes (the default)' : 'no: preflight.config.json switches it off (default: yes)'}\n`).join('\n'));
+    else
+      io.stdout.write(
+        entries
+          .map(
+            ({ name, assumes, when, silent, settled_by, made }) =>
+              `${name}\n  assumes     ${assumes}\n  when        ${when}\n  silent      ${silent}\n  settled by  ${settled_by ?? 'nothing that a file can hold'}\n  made        ${made ? 'yes (the default)' : 'no: preflight.config.json switches it off (default: yes)'}\n`,
+          )
+          .join('\n'),
+      );
     return Promise.resolve(0);
   },
 };

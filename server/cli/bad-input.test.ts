@@ -9,7 +9,8 @@ import { agent, lintJson, preflight, scratchFolders, type Shown, write } from '.
 const folderWith = scratchFolders();
 /** Beside every bad file stands this one, which must still be linted. */
 const beside = { 'beside.agent.json': agent('"voice_speed": "1.5"', 'agent_beside') };
-const stillLinted = ({ lines }: Shown): void => expect(lines).toContain('beside.agent.json wrong-type /voice_speed error');
+const stillLinted = ({ lines }: Shown): void =>
+  expect(lines).toContain('beside.agent.json wrong-type /voice_speed error');
 const about = ({ findings }: Shown, file: string) => findings.filter(finding => finding.file === file);
 
 describe('bytes', () => {
@@ -24,7 +25,12 @@ describe('bytes', () => {
     ['a NUL', Buffer.from(agent('"agent_name": "a\0b"')), 5, /control character|NUL|\\u0000/i],
     ['a NUL between values', Buffer.from(agent('\0"agent_name": "ab"')), 5, /./],
     ['a cut-off file', Buffer.from(agent().slice(0, 60)), 1, /./],
-    ['a merge conflict', Buffer.from(agent('\n<<<<<<< HEAD\n"volume": 1\n=======\n"volume": 2\n>>>>>>> theirs\n')), 6, /merge/],
+    [
+      'a merge conflict',
+      Buffer.from(agent('\n<<<<<<< HEAD\n"volume": 1\n=======\n"volume": 2\n>>>>>>> theirs\n')),
+      6,
+      /merge/,
+    ],
   ])('%s: one file, one clear finding, exit 1', async (_, bytes, line, message) => {
     const folder = folderWith(beside);
     write(folder, { 'x.agent.json': bytes });
@@ -36,22 +42,32 @@ describe('bytes', () => {
     await preflight(['lint', '--fix', '--unsafe'], folder);
     if (/UTF-16|not UTF-8/.test(first!.message)) expect(readFileSync(join(folder, 'x.agent.json'))).toEqual(bytes);
   });
-  test('of a file that is not ours are nobody\'s business', async () => {
+  test("of a file that is not ours are nobody's business", async () => {
     const folder = folderWith({});
     write(folder, { 'x.json': Buffer.from('{ "a": "\u00e9" }', 'latin1'), 'y.json': '', 'z.json': '{ "broken": ' });
     expect(await lintJson([], folder)).toMatchObject({ code: 0, findings: [] });
   });
   test('a mark and CRLF are accepted in silence', async () => {
-    expect((await lintJson([], folderWith({ 'x.agent.json': `\ufeff${agent().replaceAll('\n', '\r\n')}` }))).findings).toEqual([]);
+    expect(
+      (await lintJson([], folderWith({ 'x.agent.json': `\ufeff${agent().replaceAll('\n', '\r\n')}` }))).findings,
+    ).toEqual([]);
   });
   test('broken UTF-8 is named exactly: cut off, overlong, in the middle of long text, twice', async () => {
     for (const [bytes, column, hex] of [
-      [[0xe2, 0x82], 18, 'E2'], [[0xc0, 0xaf], 18, 'C0'], [[0xed, 0xa0, 0x80], 18, 'ED'], [[...Buffer.from('名'.repeat(50)), 0xff, 0x41, 0xff], 68, 'FF'],
+      [[0xe2, 0x82], 18, 'E2'],
+      [[0xc0, 0xaf], 18, 'C0'],
+      [[0xed, 0xa0, 0x80], 18, 'ED'],
+      [[...Buffer.from('名'.repeat(50)), 0xff, 0x41, 0xff], 68, 'FF'],
     ] as const) {
       const folder = folderWith(beside);
-      write(folder, { 'x.agent.json': Buffer.concat([Buffer.from('{\n "agent_name": "a'), Buffer.from(bytes), Buffer.from('" }')]) });
+      write(folder, {
+        'x.agent.json': Buffer.concat([Buffer.from('{\n "agent_name": "a'), Buffer.from(bytes), Buffer.from('" }')]),
+      });
       const [first] = about(await lintJson([], folder), 'x.agent.json');
-      expect([first!.range.start, first!.message.slice(0, 9)]).toEqual([{ line: 2, column: column + 0 }, `byte 0x${hex}`]);
+      expect([first!.range.start, first!.message.slice(0, 9)]).toEqual([
+        { line: 2, column: column + 0 },
+        `byte 0x${hex}`,
+      ]);
     }
   });
 });
@@ -60,20 +76,35 @@ describe('values', () => {
   test.each([
     ['nesting 100,000 deep', agent(`"x": ${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
     ['broken nesting 100,000 deep', agent(`"x": ${'[{"a":'.repeat(100_000)}`)],
-    ['__proto__ and constructor keys', agent('"__proto__": { "voice_speed": 9 }, "constructor": { "prototype": 1 }, "hasOwnProperty": 1, "toString": 2')],
-    ['huge and tiny numbers', agent('"voice_speed": 1e999, "volume": 1e-999, "max_call_duration_ms": 123456789012345678901234567890, "x": -0')],
+    [
+      '__proto__ and constructor keys',
+      agent('"__proto__": { "voice_speed": 9 }, "constructor": { "prototype": 1 }, "hasOwnProperty": 1, "toString": 2'),
+    ],
+    [
+      'huge and tiny numbers',
+      agent('"voice_speed": 1e999, "volume": 1e-999, "max_call_duration_ms": 123456789012345678901234567890, "x": -0'),
+    ],
     ['lone surrogates', agent('"agent_name": "\\ud800", "begin_message": "\\udc00\\ud800"')],
-    ['a root that is no object', '[[[]]]'], ['a root that is a number', '12'], ['null', 'null'],
+    ['a root that is no object', '[[[]]]'],
+    ['a root that is a number', '12'],
+    ['null', 'null'],
   ])('%s: no failure, the rest is linted', async (_, text) => {
     const shown = await lintJson([], folderWith({ ...beside, 'x.agent.json': text }));
     expect([shown.code, shown.findings.filter(({ rule }) => rule === 'internal-error')]).toEqual([1, []]);
     stillLinted(shown);
     for (const format of ['pretty', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'compact']) {
-      expect((await preflight(['lint', '--format', format], folderWith({ 'x.agent.json': text }))).code, format).toBeLessThan(2);
+      expect(
+        (await preflight(['lint', '--format', format], folderWith({ 'x.agent.json': text }))).code,
+        format,
+      ).toBeLessThan(2);
     }
   });
   test('50 MB', async () => {
-    const tasks = Array.from({ length: 270_000 }, (_, i) => `    { "to_number": "+1415${String(i).padStart(7, '0')}", "service_llm_dynamic_variables": { "name": "${'x'.repeat(96)}" } }`).join(',\n');
+    const tasks = Array.from(
+      { length: 270_000 },
+      (_, i) =>
+        `    { "to_number": "+1415${String(i).padStart(7, '0')}", "service_llm_dynamic_variables": { "name": "${'x'.repeat(96)}" } }`,
+    ).join(',\n');
     const text = `{\n  "from_number": "+14155550100",\n  "name": 7,\n  "tasks": [\n${tasks}\n  ]\n}\n`;
     expect(text.length).toBeGreaterThan(50_000_000 * 0.9);
     const shown = await lintJson(['--rule', 'wrong-type'], folderWith({ ...beside, 'big.batch-call.json': text }));
@@ -92,8 +123,11 @@ describe('the disk', () => {
     stillLinted(shown);
     expect(shown.lines).toHaveLength(1);
     const named = await lintJson(['self.agent.json', 'dead.agent.json', 'beside.agent.json'], folder);
-    expect(named.findings.filter(({ rule }) => rule === 'unreadable-file').map(({ file, message }) => [file, message])).toEqual([
-      ['dead.agent.json', 'the file cannot be read: there is no such file'], ['self.agent.json', 'the file cannot be read: its symbolic links lead in a circle'],
+    expect(
+      named.findings.filter(({ rule }) => rule === 'unreadable-file').map(({ file, message }) => [file, message]),
+    ).toEqual([
+      ['dead.agent.json', 'the file cannot be read: there is no such file'],
+      ['self.agent.json', 'the file cannot be read: its symbolic links lead in a circle'],
     ]);
     expect(named.code).toBe(1);
     stillLinted(named);
@@ -109,20 +143,41 @@ describe('the disk', () => {
     const folder = folderWith(beside);
     execFileSync('mkfifo', [join(folder, 'pipe.agent.json')]);
     stillLinted(await lintJson([], folder));
-    expect((await lintJson(['pipe.agent.json'], folder)).stderr).toContain('passed over pipe.agent.json: it is not a regular file');
+    expect((await lintJson(['pipe.agent.json'], folder)).stderr).toContain(
+      'passed over pipe.agent.json: it is not a regular file',
+    );
   });
   test('unreadable files and folders are named, the rest goes on', async () => {
-    const folder = folderWith({ ...beside, 'locked.agent.json': agent('', 'agent_l'), 'vault/x.agent.json': agent('', 'agent_v'), 'other.json': '{}' });
-    for (const [name, mode] of [['.', 0o755], ['locked.agent.json', 0], ['vault', 0], ['other.json', 0]] as const) chmodSync(join(folder, name), mode);
+    const folder = folderWith({
+      ...beside,
+      'locked.agent.json': agent('', 'agent_l'),
+      'vault/x.agent.json': agent('', 'agent_v'),
+      'other.json': '{}',
+    });
+    for (const [name, mode] of [
+      ['.', 0o755],
+      ['locked.agent.json', 0],
+      ['vault', 0],
+      ['other.json', 0],
+    ] as const)
+      chmodSync(join(folder, name), mode);
     const asRoot = process.getuid?.() === 0;
     if (asRoot) process.seteuid!(65534);
     try {
       const shown = await lintJson([], folder);
-      expect([shown.code, shown.findings.filter(({ rule }) => rule === 'unreadable-file').map(({ file, message, range }) => [file, message, range.start.line])]).toEqual([1, [
-        ['locked.agent.json', 'the file cannot be read: permission denied', 1],
-        ['other.json', 'the file cannot be read: permission denied; whether it is one of ours is not known', 1],
-        ['vault', 'the folder cannot be read: permission denied; nothing in it was checked', 1],
-      ]]);
+      expect([
+        shown.code,
+        shown.findings
+          .filter(({ rule }) => rule === 'unreadable-file')
+          .map(({ file, message, range }) => [file, message, range.start.line]),
+      ]).toEqual([
+        1,
+        [
+          ['locked.agent.json', 'the file cannot be read: permission denied', 1],
+          ['other.json', 'the file cannot be read: permission denied; whether it is one of ours is not known', 1],
+          ['vault', 'the folder cannot be read: permission denied; nothing in it was checked', 1],
+        ],
+      ]);
       stillLinted(shown);
     } finally {
       if (asRoot) process.seteuid!(0);
@@ -136,7 +191,10 @@ describe('the disk', () => {
     const asRoot = process.getuid?.() === 0;
     if (asRoot) process.seteuid!(65534);
     try {
-      expect(await preflight(['lint', '--fix'], folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written: permission denied') as string });
+      expect(await preflight(['lint', '--fix'], folder)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('cannot be written: permission denied') as string,
+      });
     } finally {
       if (asRoot) process.seteuid!(0);
       chmodSync(join(folder, 'ro'), 0o755);
@@ -146,9 +204,12 @@ describe('the disk', () => {
 
 describe('a broken configuration: a message with its place, exit 2, no report', () => {
   test.each([
-    ['{ "rules": ', ':1:'], ['{ "rulse": {} }', ':1:3 "rulse" is not a setting of the configuration; did you mean "rules"?'],
+    ['{ "rules": ', ':1:'],
+    ['{ "rulse": {} }', ':1:3 "rulse" is not a setting of the configuration; did you mean "rules"?'],
     ['{\n  "rules": { "wrong-typ": "off" }\n}', ':2:14 there is no rule "wrong-typ"; did you mean "wrong-type"?'],
-    ['{ "rules": { "wrong-type": "warn" } }', ':1:28 "warn" is not a severity'], ['[]', ':1:1 the configuration must be an object'], ['', ':1:1 the file is empty'],
+    ['{ "rules": { "wrong-type": "warn" } }', ':1:28 "warn" is not a severity'],
+    ['[]', ':1:1 the configuration must be an object'],
+    ['', ':1:1 the file is empty'],
   ])('%j', async (text, message) => {
     const folder = folderWith({ ...beside, 'preflight.config.json': text });
     const { code, stdout, stderr } = await preflight(['lint', '--format', 'json'], folder);
@@ -158,9 +219,16 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
   test('in UTF-16, a folder of that name, and a broken baseline', async () => {
     const folder = folderWith(beside);
     write(folder, { 'preflight.config.json': Buffer.from('\ufeff{}', 'utf16le') });
-    expect(await preflight(['lint'], folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('preflight.config.json:1:1 the file is UTF-16') as string });
+    expect(await preflight(['lint'], folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('preflight.config.json:1:1 the file is UTF-16') as string,
+    });
     write(folder, { 'preflight.config.json': '{}', 'preflight.baseline.json': '{ "version": 1 }' });
-    expect(await preflight(['lint'], folder)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('preflight.baseline.json:1:1 ') as string });
+    expect(await preflight(['lint'], folder)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('preflight.baseline.json:1:1 ') as string,
+    });
     expect((await preflight(['lint', '--write-baseline'], folder)).code).toBe(0);
     const other = folderWith(beside);
     mkdirSync(join(other, 'preflight.config.json'));
@@ -169,12 +237,28 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
 });
 
 test('a rule that throws is one finding that names it, exit 3, and the rest of the run', async () => {
-  const broken = defineRule({ id: 'broken-rule', severity: 'error', summary: 'x', why: 'x', spec: 'x', at: { 'agent-settings': '/voice_id' }, check: () => { throw new Error('out of cheese'); }, examples: { invalid: [{ files: '' }], valid: [''] } });
+  const broken = defineRule({
+    id: 'broken-rule',
+    severity: 'error',
+    summary: 'x',
+    why: 'x',
+    spec: 'x',
+    at: { 'agent-settings': '/voice_id' },
+    check: () => {
+      throw new Error('out of cheese');
+    },
+    examples: { invalid: [{ files: '' }], valid: [''] },
+  });
   (rules as unknown[]).push(broken);
   try {
     const shown = await lintJson([], folderWith(beside));
-    expect([shown.code, shown.findings.filter(({ rule }) => rule === 'internal-error').map(({ message }) => message)]).toEqual([3, [expect.stringMatching(/broken-rule.*out of cheese/)]]);
+    expect([
+      shown.code,
+      shown.findings.filter(({ rule }) => rule === 'internal-error').map(({ message }) => message),
+    ]).toEqual([3, [expect.stringMatching(/broken-rule.*out of cheese/)]]);
     stillLinted(shown);
     expect((await lintJson(['--quiet', '--rule', 'wrong-type'], folderWith(beside))).code).toBe(3);
-  } finally { (rules as unknown[]).pop(); }
+  } finally {
+    (rules as unknown[]).pop();
+  }
 });

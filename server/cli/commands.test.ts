@@ -21,9 +21,14 @@ const folderWith = (files: Record<string, string>): string => {
   dispose = made.dispose;
   return made.folder;
 };
-afterEach(() => { dispose?.(); dispose = undefined; });
+afterEach(() => {
+  dispose?.();
+  dispose = undefined;
+});
 const conforms = (kind: string, output: string): void => {
-  const schema = JSON.parse(readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8')) as object;
+  const schema = JSON.parse(
+    readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8'),
+  ) as object;
   const validate = new Ajv2020.default({ strict: true }).compile(schema);
   expect(validate(JSON.parse(output)), JSON.stringify(validate.errors)).toBe(true);
 };
@@ -32,12 +37,25 @@ describe('explain', () => {
   test('shows the page of a rule', async () => {
     const { code, stdout, stderr } = await run(explain, ['wrong-type'], '/');
     expect([code, stderr]).toEqual([0, '']);
-    for (const part of ['wrong-type  error', 'A value of another type', 'specification: ', 'page: ', '^^^^^ voice_speed must be a number', 'After the fix', 'Fine']) expect(stdout).toContain(part);
+    for (const part of [
+      'wrong-type  error',
+      'A value of another type',
+      'specification: ',
+      'page: ',
+      '^^^^^ voice_speed must be a number',
+      'After the fix',
+      'Fine',
+    ])
+      expect(stdout).toContain(part);
     for (const line of stdout.split('\n').slice(0, 8)) expect(line.length).toBeLessThanOrEqual(80);
   });
-  test.each(allRules.map(({ id }) => id))('%s', async id => expect((await run(explain, [id], '/')).stdout).toContain(id));
+  test.each(allRules.map(({ id }) => id))('%s', async id =>
+    expect((await run(explain, [id], '/')).stdout).toContain(id),
+  );
   test('names the nearest rule', async () => {
-    await expect(run(explain, ['wrong-typ'], '/').then()).rejects.toThrow('there is no rule "wrong-typ"; did you mean "wrong-type"?');
+    await expect(run(explain, ['wrong-typ'], '/').then()).rejects.toThrow(
+      'there is no rule "wrong-typ"; did you mean "wrong-type"?',
+    );
     await expect(run(explain, ['quite-something-else'], '/')).rejects.toThrow(/"preflight rules" lists the \d+ rules/);
     await expect(run(explain, [], '/')).rejects.toThrow(UsageError);
     await expect(run(explain, ['wrong-type', 'unknown-value'], '/')).rejects.toThrow(UsageError);
@@ -54,19 +72,33 @@ describe('rules', () => {
     conforms('rules', stdout);
     expect((JSON.parse(stdout) as { rules: object[] }).rules).toHaveLength(allRules.length);
   });
-  test('as markdown', async () => expect((await run(rules, ['--format', 'markdown'], '/')).stdout).toContain('| [`wrong-type`](rules/README.md#wrong-type) | error | fix |'));
-  test('names the nearest format', async () => expect(run(rules, ['--format', 'jsn'], '/')).rejects.toThrow('did you mean "json"'));
+  test('as markdown', async () =>
+    expect((await run(rules, ['--format', 'markdown'], '/')).stdout).toContain(
+      '| [`wrong-type`](rules/README.md#wrong-type) | error | fix |',
+    ));
+  test('names the nearest format', async () =>
+    expect(run(rules, ['--format', 'jsn'], '/')).rejects.toThrow('did you mean "json"'));
 });
 
 test('assumptions', async () => {
   const { stdout } = await run(assumptions, [], '/');
-  for (const name of Object.keys(allAssumptions)) expect(stdout).toContain(`\n${name}\n`.slice(stdout.startsWith(name) ? 1 : 0));
+  for (const name of Object.keys(allAssumptions))
+    expect(stdout).toContain(`\n${name}\n`.slice(stdout.startsWith(name) ? 1 : 0));
   const json = (await run(assumptions, ['--format', 'json'], '/')).stdout;
   conforms('assumptions', json);
   expect((JSON.parse(json) as { assumptions: object[] }).assumptions).toHaveLength(Object.keys(allAssumptions).length);
 });
 
-const desk = { agent_id: 'agent_desk', version: 3, last_modification_timestamp: 1, is_published: true, assigned_tags: ['prod'], voice_id: 'custom_voice_ab12', agent_name: 'Desk', response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_1', version: 2 } };
+const desk = {
+  agent_id: 'agent_desk',
+  version: 3,
+  last_modification_timestamp: 1,
+  is_published: true,
+  assigned_tags: ['prod'],
+  voice_id: 'custom_voice_ab12',
+  agent_name: 'Desk',
+  response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_1', version: 2 },
+};
 const files = {
   'agents/desk.agent.json': JSON.stringify(desk),
   'weights.agent-weights.json': '[{"agent_id": "agent_night", "weight": 1}]',
@@ -79,21 +111,45 @@ describe('doctor', () => {
   test('says what is open and which file would tell', async () => {
     const { stdout, code } = await run(doctor, [], folderWith(files));
     expect(code).toBe(0);
-    for (const part of ['2 files: 1 agent and 1 agent-weights', 'agent_night', 'agent_desk.agent-versions.json', 'flow_1 version 2', '(*.agent-list.json)', 'custom_voice_ab12', '"voices" in preflight.config.json', 'old/night.agents.json', '"agents" is no kind of file', 'old/export.json', 'it has voice_id as agent files do']) expect(stdout).toContain(part);
+    for (const part of [
+      '2 files: 1 agent and 1 agent-weights',
+      'agent_night',
+      'agent_desk.agent-versions.json',
+      'flow_1 version 2',
+      '(*.agent-list.json)',
+      'custom_voice_ab12',
+      '"voices" in preflight.config.json',
+      'old/night.agents.json',
+      '"agents" is no kind of file',
+      'old/export.json',
+      'it has voice_id as agent files do',
+    ])
+      expect(stdout).toContain(part);
     expect(stdout).not.toContain('package.json');
   });
   test('as JSON', async () => {
     const { stdout } = await run(doctor, ['--format', 'json'], folderWith(files));
     conforms('doctor', stdout);
     const { gaps } = JSON.parse(stdout) as { gaps: { topic: string; subject: string; places: object[] }[] };
-    expect(gaps.map(({ topic, subject }) => `${topic} ${subject}`)).toEqual(['agent agent_night', 'engine flow_1 version 2', 'tags agent_desk', 'versions agent_desk', 'voice custom_voice_ab12']);
+    expect(gaps.map(({ topic, subject }) => `${topic} ${subject}`)).toEqual([
+      'agent agent_night',
+      'engine flow_1 version 2',
+      'tags agent_desk',
+      'versions agent_desk',
+      'voice custom_voice_ab12',
+    ]);
     expect(gaps[0]!.places).toEqual([{ file: 'weights.agent-weights.json', pointer: '/0/agent_id' }]);
   });
   test('says that nothing is open, or that nothing is here', async () => {
     const full = folderWith({
-      'desk.agent.json': JSON.stringify({ ...desk, voice_id: 'cartesia-Cimo', response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_1' } }),
+      'desk.agent.json': JSON.stringify({
+        ...desk,
+        voice_id: 'cartesia-Cimo',
+        response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow_1' },
+      }),
       'agent_desk.agent-versions.json': '[{"version": 3, "is_published": true, "last_modification_timestamp": 1}]',
-      'list.agent-list.json': '[{"agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": {"prod": {"version": 3}}}]',
+      'list.agent-list.json':
+        '[{"agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": {"prod": {"version": 3}}}]',
       'flow.conversation-flow.json': '{"conversation_flow_id": "flow_1", "nodes": []}',
     });
     expect((await run(doctor, [], full)).stdout).toContain('Nothing is left open.');
@@ -103,12 +159,28 @@ describe('doctor', () => {
 });
 
 describe('config', () => {
-  const configuration = JSON.stringify({
-    rules: { 'wrong-type': 'warning' }, overrides: [{ files: ['agents/**'], rules: { 'unknown-value': 'off' } }], ignore: ['old'],
-    suppress: [{ rule: 'wrong-type', file: 'agents/desk.agent.json', at: '/voice_speed', reason: 'known', until: '2020-01-01' }],
-  }, undefined, 2);
-  const baseline = '{"version": 1, "findings": [{"rule": "wrong-type", "file": "agents/desk.agent.json", "at": "/volume", "count": 2}]}';
-  const here = (): string => folderWith({ ...files, 'preflight.config.json': configuration, 'preflight.baseline.json': baseline });
+  const configuration = JSON.stringify(
+    {
+      rules: { 'wrong-type': 'warning' },
+      overrides: [{ files: ['agents/**'], rules: { 'unknown-value': 'off' } }],
+      ignore: ['old'],
+      suppress: [
+        {
+          rule: 'wrong-type',
+          file: 'agents/desk.agent.json',
+          at: '/voice_speed',
+          reason: 'known',
+          until: '2020-01-01',
+        },
+      ],
+    },
+    undefined,
+    2,
+  );
+  const baseline =
+    '{"version": 1, "findings": [{"rule": "wrong-type", "file": "agents/desk.agent.json", "at": "/volume", "count": 2}]}';
+  const here = (): string =>
+    folderWith({ ...files, 'preflight.config.json': configuration, 'preflight.baseline.json': baseline });
   test('says what applies and from where', async () => {
     const { stdout } = await run(config, ['agents/desk.agent.json'], here());
     expect(stdout).toBe(`agents/desk.agent.json
@@ -133,13 +205,20 @@ In the baseline:
   });
   test('says why a file is passed over', async () => {
     const folder = here();
-    expect((await run(config, ['old/night.agents.json'], folder)).stdout).toContain('passed over    the configuration ignores old\n');
+    expect((await run(config, ['old/night.agents.json'], folder)).stdout).toContain(
+      'passed over    the configuration ignores old\n',
+    );
     expect((await run(config, ['package.json'], folder)).stdout).toContain('passed over    neither a glob');
   });
   test('as JSON', async () => {
     const { stdout } = await run(config, ['agents/desk.agent.json', '--format', 'json'], here());
     conforms('config', stdout);
-    expect(JSON.parse(stdout)).toMatchObject({ kind: 'agent', kind_by: 'name', passed_over: null, baselined: [{ rule: 'wrong-type', at: '/volume', count: 2 }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: 'agent',
+      kind_by: 'name',
+      passed_over: null,
+      baselined: [{ rule: 'wrong-type', at: '/volume', count: 2 }],
+    });
   });
   test('refuses what is no file', async () => {
     const folder = here();
@@ -152,12 +231,21 @@ In the baseline:
 describe('init', () => {
   test('writes a configuration that holds, and never overwrites', async () => {
     const folder = folderWith(files);
-    expect(await run(init, [], folder)).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('2 files of ours are here') as string });
+    expect(await run(init, [], folder)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('2 files of ours are here') as string,
+    });
     const text = readFileSync(join(folder, 'preflight.config.json'), 'utf8');
     expect(readConfiguration(text, allRules).problems).toEqual([]);
     expect(text).toContain('// "custom_voice_ab12": "elevenlabs",');
     // every example in it must hold too when somebody takes its comment away
-    expect(readConfiguration(text.replace(/^( +)\/\/ (?=["{])/gm, '$1').replace('"elevenlabs",\n  }', '"elevenlabs"\n  }'), allRules).problems).toEqual([]);
+    expect(
+      readConfiguration(
+        text.replace(/^( +)\/\/ (?=["{])/gm, '$1').replace('"elevenlabs",\n  }', '"elevenlabs"\n  }'),
+        allRules,
+      ).problems,
+    ).toEqual([]);
     writeFileSync(join(folder, 'preflight.config.json'), '{}');
     expect((await run(init, [], folder)).stderr).toContain('stays as it is');
     expect(readFileSync(join(folder, 'preflight.config.json'), 'utf8')).toBe('{}');
@@ -166,21 +254,33 @@ describe('init', () => {
   test('asks about the hook only where somebody is', async () => {
     const folder = folderWith({});
     const asked: string[] = [];
-    const answer = (text: string) => ({ ask: (question: string) => { asked.push(question); return Promise.resolve(text); } });
+    const answer = (text: string) => ({
+      ask: (question: string) => {
+        asked.push(question);
+        return Promise.resolve(text);
+      },
+    });
     await run(init, [], folder, answer(''));
     expect(existsSync(join(folder, '.pre-commit-config.yaml'))).toBe(false);
     await run(init, ['--no-hook'], folder, answer('y'));
     expect(asked).toHaveLength(1);
     await run(init, [], folder, answer('y'));
-    expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toContain("additional_dependencies: ['agent-preflight@");
+    expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toContain(
+      "additional_dependencies: ['agent-preflight@",
+    );
     await run(init, [], folder, answer('y'));
     expect(asked).toHaveLength(2);
   });
   test('extends the hooks that there are', async () => {
-    const folder = folderWith({ 'package.json': '{}', '.pre-commit-config.yaml': 'repos:\n- repo: https://a.example\n  rev: v1\n  hooks:\n  - id: x\n' });
+    const folder = folderWith({
+      'package.json': '{}',
+      '.pre-commit-config.yaml': 'repos:\n- repo: https://a.example\n  rev: v1\n  hooks:\n  - id: x\n',
+    });
     await run(init, ['--hook'], folder);
     const text = readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8');
-    expect(text).toBe('repos:\n- repo: https://a.example\n  rev: v1\n  hooks:\n  - id: x\n- repo: local\n  hooks:\n    - id: preflight\n      name: preflight\n      entry: npx --no-install preflight lint\n      language: system\n      files: \\.jsonc?$\n      require_serial: true\n');
+    expect(text).toBe(
+      'repos:\n- repo: https://a.example\n  rev: v1\n  hooks:\n  - id: x\n- repo: local\n  hooks:\n    - id: preflight\n      name: preflight\n      entry: npx --no-install preflight lint\n      language: system\n      files: \\.jsonc?$\n      require_serial: true\n',
+    );
     await run(init, ['--hook'], folder);
     expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toBe(text);
   });
@@ -191,7 +291,12 @@ describe('init', () => {
     expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toBe(text);
   });
   test.each([
-    ['', 'repos:\n  - id\n'], ['default_stages: [x]\nrepos:\n  - a\n\n', 'default_stages: [x]\nrepos:\n  - a\n  - id\n'], ['repos:\r\n- a\r\n', 'repos:\r\n- a\r\n- id\r\n'],
-    ['repos: []\n', undefined], ['repos:\n', undefined], ['- a\n', undefined], ['repos:\n- a\n  id: preflight\n', 'present'],
+    ['', 'repos:\n  - id\n'],
+    ['default_stages: [x]\nrepos:\n  - a\n\n', 'default_stages: [x]\nrepos:\n  - a\n  - id\n'],
+    ['repos:\r\n- a\r\n', 'repos:\r\n- a\r\n- id\r\n'],
+    ['repos: []\n', undefined],
+    ['repos:\n', undefined],
+    ['- a\n', undefined],
+    ['repos:\n- a\n  id: preflight\n', 'present'],
   ])('%j', (text, expected) => expect(withHook(text, '- id\n')).toBe(expected));
 });

@@ -56,8 +56,21 @@ interface Told {
   readonly kind_by: KindMatch['by'] | null;
   /** Why it is not looked at when a folder is linted; null if it is. */
   readonly passed_over: string | null;
-  readonly rules: readonly { readonly rule: string; readonly default: string; readonly severity: string; readonly from: string }[];
-  readonly suppressions: readonly { readonly rule: string; readonly at: string; readonly reason: string; readonly until: string | null; readonly expired: boolean; readonly places: readonly string[]; readonly from: string }[];
+  readonly rules: readonly {
+    readonly rule: string;
+    readonly default: string;
+    readonly severity: string;
+    readonly from: string;
+  }[];
+  readonly suppressions: readonly {
+    readonly rule: string;
+    readonly at: string;
+    readonly reason: string;
+    readonly until: string | null;
+    readonly expired: boolean;
+    readonly places: readonly string[];
+    readonly from: string;
+  }[];
   readonly baselined: readonly { readonly rule: string; readonly at: string; readonly count: number }[];
 }
 
@@ -66,39 +79,80 @@ function tell(path: string, { root, configuration, baseline }: Settings, io: Io)
   const document = readable(path, file, configuration.kindOf(file));
   const from = (pointer: Pointer, key = true): string => place(io, root, configuration.document!, pointer, key);
   return {
-    file: pathFrom(io, root, path), root: pathFrom(io, root, root),
+    file: pathFrom(io, root, path),
+    root: pathFrom(io, root, root),
     configuration: configuration.document ? pathFrom(io, root, configuration.document.file) : null,
     baseline: baseline ? pathFrom(io, root, 'preflight.baseline.json') : null,
-    kind: document?.match?.kind ?? null, kind_by: document?.match?.by ?? null,
+    kind: document?.match?.kind ?? null,
+    kind_by: document?.match?.by ?? null,
     passed_over: passedOver(path, file, root, configuration.ignored, document),
-    rules: rules.toSorted((a, b) => (a.id < b.id ? -1 : 1)).flatMap(rule => {
-      const pointer = configuration.sourceOf(rule.id, file), severity = configuration.severityOf(rule.id, file);
-      return pointer === undefined || severity === undefined ? [] : [{ rule: rule.id, default: rule.severity, severity, from: from(pointer) }];
-    }),
-    suppressions: configuration.suppress.filter(entry => entry.file === file).map(entry => suppression(entry, document, from(entry.pointer, false))),
-    baselined: (baseline ?? []).filter(entry => entry.file === file).map(({ rule, at, count }) => ({ rule, at, count })),
+    rules: rules
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .flatMap(rule => {
+        const pointer = configuration.sourceOf(rule.id, file),
+          severity = configuration.severityOf(rule.id, file);
+        return pointer === undefined || severity === undefined
+          ? []
+          : [{ rule: rule.id, default: rule.severity, severity, from: from(pointer) }];
+      }),
+    suppressions: configuration.suppress
+      .filter(entry => entry.file === file)
+      .map(entry => suppression(entry, document, from(entry.pointer, false))),
+    baselined: (baseline ?? [])
+      .filter(entry => entry.file === file)
+      .map(({ rule, at, count }) => ({ rule, at, count })),
   };
 }
 
-function readable(path: string, file: string, kind: ReturnType<Settings['configuration']['kindOf']>): Document | undefined {
+function readable(
+  path: string,
+  file: string,
+  kind: ReturnType<Settings['configuration']['kindOf']>,
+): Document | undefined {
   if (!isJsonName(path)) return undefined;
-  try { return new Document(file, readText(path).text, 0, kind); } catch { return undefined; }
+  try {
+    return new Document(file, readText(path).text, 0, kind);
+  } catch {
+    return undefined;
+  }
 }
 
-function suppression({ rule, at, reason, until }: Suppression, document: Document | undefined, from: string): Told['suppressions'][number] {
-  return { rule, at, reason, until: until ?? null, expired: until !== undefined && until < today(), places: document ? resolveStable(document, at) : [], from };
+function suppression(
+  { rule, at, reason, until }: Suppression,
+  document: Document | undefined,
+  from: string,
+): Told['suppressions'][number] {
+  return {
+    rule,
+    at,
+    reason,
+    until: until ?? null,
+    expired: until !== undefined && until < today(),
+    places: document ? resolveStable(document, at) : [],
+    from,
+  };
 }
 
-function passedOver(path: string, file: string, root: string, ignored: (path: string) => boolean, document: Document | undefined): string | null {
+function passedOver(
+  path: string,
+  file: string,
+  root: string,
+  ignored: (path: string) => boolean,
+  document: Document | undefined,
+): string | null {
   if (!isJsonName(path)) return 'its name ends neither in .json nor in .jsonc';
   const { files, passedOver: passed } = findFiles(root, { ignored, explain: true });
   if (!files.includes(file)) {
     const entry = passed.find(({ path }) => path === file || file.startsWith(`${path}/`));
     if (entry) return entry.path === file ? entry.why : `${entry.why.replace(/\bit\b/, entry.path)}`;
-    return /(^|\/)(node_modules|\.git)\//.test(file) ? 'node_modules and .git are never gone into' : 'no walk from the root of the workspace comes to it';
+    return /(^|\/)(node_modules|\.git)\//.test(file)
+      ? 'node_modules and .git are never gone into'
+      : 'no walk from the root of the workspace comes to it';
   }
   if (!document) return 'it cannot be read';
-  return document.kind ? null : 'neither a glob of the configuration, nor its name, nor its content tells a kind of file of ours';
+  return document.kind
+    ? null
+    : 'neither a glob of the configuration, nor its name, nor its content tells a kind of file of ours';
 }
 
 function place(io: Io, root: string, document: Document, pointer: Pointer, key: boolean): string {
@@ -106,7 +160,11 @@ function place(io: Io, root: string, document: Document, pointer: Pointer, key: 
   return `${pathFrom(io, root, document.file)}:${start.line}:${start.column}`;
 }
 
-const by = { configuration: 'by a glob under "files" in the configuration', name: 'by its name', content: 'by its content' } as const satisfies Record<KindMatch['by'], string>;
+const by = {
+  configuration: 'by a glob under "files" in the configuration',
+  name: 'by its name',
+  content: 'by its content',
+} as const satisfies Record<KindMatch['by'], string>;
 
 function text(told: Told): string {
   const lines = [
@@ -117,14 +175,31 @@ function text(told: Told): string {
     `  kind           ${told.kind === null ? 'none of ours' : `${told.kind}, ${by[told.kind_by!]}`}`,
     `  passed over    ${printable(told.passed_over ?? 'no')}`,
   ];
-  if (told.rules.length > 0) lines.push('', 'Rules that the configuration changes here:', ...told.rules.map(({ rule, default: before, severity, from }) => `  ${rule}  ${before} → ${severity}  ${from}`));
+  if (told.rules.length > 0)
+    lines.push(
+      '',
+      'Rules that the configuration changes here:',
+      ...told.rules.map(({ rule, default: before, severity, from }) => `  ${rule}  ${before} → ${severity}  ${from}`),
+    );
   if (told.suppressions.length > 0) {
-    lines.push('', 'Suppressions:', ...told.suppressions.flatMap(({ rule, at, reason, until, expired, places, from }) => [
-      `  ${rule} at ${printable(at) || 'any place'}  ${from}`,
-      `    because ${printable(reason)}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
-      ...(places.length === 0 ? ['    which is no place of this file'] : []),
-    ]));
+    lines.push(
+      '',
+      'Suppressions:',
+      ...told.suppressions.flatMap(({ rule, at, reason, until, expired, places, from }) => [
+        `  ${rule} at ${printable(at) || 'any place'}  ${from}`,
+        `    because ${printable(reason)}${until === null ? '' : `, until ${until}${expired ? ' (which is past)' : ''}`}`,
+        ...(places.length === 0 ? ['    which is no place of this file'] : []),
+      ]),
+    );
   }
-  if (told.baselined.length > 0) lines.push('', 'In the baseline:', ...told.baselined.map(({ rule, at, count: n }) => `  ${rule} at ${printable(at) || 'the root'}${n > 1 ? `, ${count(n, 'time')}` : ''}`));
+  if (told.baselined.length > 0)
+    lines.push(
+      '',
+      'In the baseline:',
+      ...told.baselined.map(
+        ({ rule, at, count: n }) =>
+          `  ${rule} at ${printable(at) || 'the root'}${n > 1 ? `, ${count(n, 'time')}` : ''}`,
+      ),
+    );
   return `${lines.join('\n')}\n`;
 }

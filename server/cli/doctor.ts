@@ -25,11 +25,14 @@ Options
 `,
   run(args, io) {
     const { values, positionals } = readOptions('doctor', args, { format: { type: 'string' } });
-    if (positionals.length > 0) throw new UsageError('doctor looks at the whole workspace and takes no paths; --cwd DIR names another one');
+    if (positionals.length > 0)
+      throw new UsageError('doctor looks at the whole workspace and takes no paths; --cwd DIR names another one');
     const format = readFormat(values.format, ['text', 'json']);
     const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules), { today: today() });
     const diagnosis = diagnose(opened, file => pathFrom(io, opened.root, file));
-    io.stdout.write(format === 'json' ? `${JSON.stringify({ version: 1, ...diagnosis }, undefined, 2)}\n` : text(diagnosis));
+    io.stdout.write(
+      format === 'json' ? `${JSON.stringify({ version: 1, ...diagnosis }, undefined, 2)}\n` : text(diagnosis),
+    );
     return Promise.resolve(0);
   },
 };
@@ -38,18 +41,32 @@ interface Diagnosis {
   readonly files: Readonly<Record<string, number>>;
   readonly complete: readonly string[];
   readonly refused_assumptions: readonly string[];
-  readonly gaps: readonly { readonly topic: Gap['topic']; readonly subject: string; readonly unknown: string; readonly tell: string; readonly places: readonly { readonly file: string; readonly pointer: string }[] }[];
+  readonly gaps: readonly {
+    readonly topic: Gap['topic'];
+    readonly subject: string;
+    readonly unknown: string;
+    readonly tell: string;
+    readonly places: readonly { readonly file: string; readonly pointer: string }[];
+  }[];
   readonly unrecognised: readonly { readonly file: string; readonly why: string; readonly tell: string }[];
 }
 
 function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Diagnosis {
   const { workspace } = opened;
-  const kinds = kindNames.map(kind => [kind, workspace.documents.filter(document => document.kind === kind).length] as const).filter(([, n]) => n > 0);
+  const kinds = kindNames
+    .map(kind => [kind, workspace.documents.filter(document => document.kind === kind).length] as const)
+    .filter(([, n]) => n > 0);
   return {
     files: Object.fromEntries(kinds),
     complete: workspace.facts.complete,
     refused_assumptions: [...workspace.facts.refusedAssumptions].sort(),
-    gaps: gapsOf(workspace).map(({ topic, subject, unknown, tell, places }) => ({ topic, subject, unknown, tell, places: places.map(({ document, pointer }) => ({ file: shown(document.file), pointer })) })),
+    gaps: gapsOf(workspace).map(({ topic, subject, unknown, tell, places }) => ({
+      topic,
+      subject,
+      unknown,
+      tell,
+      places: places.map(({ document, pointer }) => ({ file: shown(document.file), pointer })),
+    })),
     unrecognised: opened.foreign.flatMap(file => {
       const why = unrecognised(opened.root, file);
       return why ? [{ file: shown(file), ...why }] : [];
@@ -61,15 +78,31 @@ function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Dia
 function unrecognised(root: string, file: string): { readonly why: string; readonly tell: string } | undefined {
   const suffix = /\.([a-z-]+)\.jsonc?$/i.exec(file)?.[1];
   const near = suffix === undefined ? undefined : nearest(suffix.toLowerCase(), kindNames);
-  if (near !== undefined) return { why: `"${suffix}" is no kind of file`, tell: `the name *.${near}.json, or "files": { "${near}": ["${file}"] } in preflight.config.json` };
+  if (near !== undefined)
+    return {
+      why: `"${suffix}" is no kind of file`,
+      tell: `the name *.${near}.json, or "files": { "${near}": ["${file}"] } in preflight.config.json`,
+    };
   let like: ReturnType<typeof resemblance>;
-  try { like = resemblance(new Document(file, readText(join(root, file)).text).value); } catch { return undefined; }
-  return like && { why: `it has ${listed(like.keys.slice(0, 3), 'and')} as ${like.kind} files do, and little else of them`, tell: `the name *.${like.kind}.json, or "files": { "${like.kind}": ["${file}"] } in preflight.config.json` };
+  try {
+    like = resemblance(new Document(file, readText(join(root, file)).text).value);
+  } catch {
+    return undefined;
+  }
+  return (
+    like && {
+      why: `it has ${listed(like.keys.slice(0, 3), 'and')} as ${like.kind} files do, and little else of them`,
+      tell: `the name *.${like.kind}.json, or "files": { "${like.kind}": ["${file}"] } in preflight.config.json`,
+    }
+  );
 }
 
 const headings = {
-  agent: 'Agents that are named and in no file', engine: 'Engines that are named and in no file', tags: 'Agents whose tags are not known completely',
-  versions: 'Agents whose versions are not known completely', voice: 'Voices whose provider is not known',
+  agent: 'Agents that are named and in no file',
+  engine: 'Engines that are named and in no file',
+  tags: 'Agents whose tags are not known completely',
+  versions: 'Agents whose versions are not known completely',
+  voice: 'Voices whose provider is not known',
 } as const satisfies Record<Gap['topic'], string>;
 
 function text({ files, complete, refused_assumptions: refused, gaps, unrecognised }: Diagnosis): string {
@@ -78,7 +111,11 @@ function text({ files, complete, refused_assumptions: refused, gaps, unrecognise
   const lines = [
     kinds.length === 0 ? 'No file of ours is here.' : `${count(all, 'file')}: ${listed(kinds, 'and', 30)}.`,
     `Declared complete: ${complete.length === 0 ? 'nothing ("complete" in preflight.config.json), so what is in no file may exist all the same' : listed(complete, 'and')}.`,
-    ...(refused.length === 0 ? [] : [`Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what would rest on them stays open.`]),
+    ...(refused.length === 0
+      ? []
+      : [
+          `Switched off: ${listed([...refused], 'and', 50)} ("assumptions" in preflight.config.json); what would rest on them stays open.`,
+        ]),
   ];
   for (const topic of Object.keys(headings) as Gap['topic'][]) {
     const group = gaps.filter(gap => gap.topic === topic);
@@ -87,11 +124,28 @@ function text({ files, complete, refused_assumptions: refused, gaps, unrecognise
     lines.push('', `${headings[topic]}${same ? ` (${group[0]!.unknown})` : ''}:`);
     for (const { subject, unknown, tell, places } of group) {
       const [first, ...rest] = places;
-      lines.push(`  ${printable(subject)}`, ...(same ? [] : [`    open   ${printable(unknown)}`]), `    tells  ${printable(tell)}`);
-      if (first) lines.push(`    named  ${printable(first.file)}${first.pointer === '' ? '' : ` ${printable(first.pointer)}`}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`);
+      lines.push(
+        `  ${printable(subject)}`,
+        ...(same ? [] : [`    open   ${printable(unknown)}`]),
+        `    tells  ${printable(tell)}`,
+      );
+      if (first)
+        lines.push(
+          `    named  ${printable(first.file)}${first.pointer === '' ? '' : ` ${printable(first.pointer)}`}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`,
+        );
     }
   }
-  if (unrecognised.length > 0) lines.push('', 'Files that may be ours and are passed over:', ...unrecognised.flatMap(({ file, why, tell }) => [`  ${printable(file)}`, `    why    ${printable(why)}`, `    tells  ${printable(tell)}`]));
-  if (gaps.length === 0 && unrecognised.length === 0 && kinds.length > 0) lines.push('', refused.length === 0 ? 'Nothing is left open.' : 'The files leave nothing open.');
+  if (unrecognised.length > 0)
+    lines.push(
+      '',
+      'Files that may be ours and are passed over:',
+      ...unrecognised.flatMap(({ file, why, tell }) => [
+        `  ${printable(file)}`,
+        `    why    ${printable(why)}`,
+        `    tells  ${printable(tell)}`,
+      ]),
+    );
+  if (gaps.length === 0 && unrecognised.length === 0 && kinds.length > 0)
+    lines.push('', refused.length === 0 ? 'Nothing is left open.' : 'The files leave nothing open.');
   return `${lines.join('\n')}\n`;
 }

@@ -29,17 +29,26 @@ Examples
     const rule = rules.find(({ id }) => id === names.get(name));
     if (!rule) throw new UsageError(unknownRule(name, names));
     if (rule.id !== name) io.stderr.write(`${name} is now called ${rule.id}\n`);
-    io.stdout.write(page(rule, Math.min(100, io.stdout.columns), paint(coloursFor(io.stdout, io, values['no-color'] === true))));
+    io.stdout.write(
+      page(rule, Math.min(100, io.stdout.columns), paint(coloursFor(io.stdout, io, values['no-color'] === true))),
+    );
     return Promise.resolve(0);
   },
 };
 
 function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severity }: Paint): string {
-  const indented = (text: string): string[] => dedented(text).split('\n').map(line => (line === '' ? '' : `  ${/^ *\^/.test(line) ? red(line) : /^-- .* --$/.test(line) ? dim(line) : line}`));
+  const indented = (text: string): string[] =>
+    dedented(text)
+      .split('\n')
+      .map(line =>
+        line === '' ? '' : `  ${/^ *\^/.test(line) ? red(line) : /^-- .* --$/.test(line) ? dim(line) : line}`,
+      );
   const lines = [
     `${bold(rule.id)}  ${severity(rule.severity, rule.severity)}`,
-    ...wrapped(rule.summary, columns), '',
-    ...paragraphs(rule.why, columns), '',
+    ...wrapped(rule.summary, columns),
+    '',
+    ...paragraphs(rule.why, columns),
+    '',
     `${cyan('specification:')} ${rule.spec === 'domain' ? 'not stated there; known from files as they are found' : rule.spec}`,
     `${cyan('page:')} ${ruleLink(rule.id)}`,
     ...(rule.aliases?.length ? [`${cyan('earlier names:')} ${rule.aliases.join(', ')}`] : []),
@@ -49,6 +58,11 @@ function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severi
     if (fixed !== undefined) lines.push('', bold(green('After the fix')), ...indented(fixed));
   }
   for (const files of rule.examples.valid) lines.push('', bold('Fine'), ...indented(files));
-  lines.push('', dim(`To change its severity: "rules": { "${rule.id}": "off" } in preflight.config.json, or one of info, warning, error.`));
+  lines.push(
+    '',
+    dim(
+      `To change its severity: "rules": { "${rule.id}": "off" } in preflight.config.json, or one of info, warning, error.`,
+    ),
+  );
   return `${lines.join('\n')}\n`;
 }

@@ -7,6 +7,9 @@ import { UsageError } from './io.ts';
  */
 export function readFormat<const T extends string>(value: string | undefined, formats: readonly [T, ...T[]]): T {
   const format = formats.find(name => name === (value ?? formats[0]));
-  if (format === undefined) throw new UsageError(`there is no format "${value}"${didYouMean(value!, formats) || `; the formats are ${listed(formats, 'and')}`}`);
+  if (format === undefined)
+    throw new UsageError(
+      `there is no format "${value}"${didYouMean(value!, formats) || `; the formats are ${listed(formats, 'and')}`}`,
+    );
   return format;
 }

@@ -7,7 +7,8 @@ import type { Graph } from '../simulator/graph.ts';
 
 const folder = scratchFolders();
 const samples = (name: string): string => new URL(`../../samples/${name}/`, import.meta.url).pathname;
-const clinic = samples('clinic'), broken = samples('broken');
+const clinic = samples('clinic'),
+  broken = samples('broken');
 const formats = ['mermaid', 'dot', 'svg'] as const;
 
 test('the workspace: agents, versions, tags, numbers, swaps, engines, components', async () => {
@@ -18,8 +19,12 @@ test('the workspace: agents, versions, tags, numbers, swaps, engines, components
   expect(lines).toContain(`${box('Front desk<br/>agent_frontdesk01')} --> ${box('version 4<br/>Front desk')}`);
   expect(lines).toContain(`${box('canary<br/>tag of Front desk')} --> ${box('version 3<br/>Front desk')}`);
   expect(lines).toContain(`${box('summer<br/>unassigned')} -->|"latest"| ${box('version 4<br/>Front desk')}`);
-  expect(lines).toContain(`${box('\\+?(?:#43;)?14155550100')} -->|"inbound, 90 #37;, prod"| ${box('version 2<br/>Front desk')}`);
-  expect(lines).toContain(`${box('version 2<br/>Front desk')} -.->|"swap hand_to_billing (prod)"| ${box('version 1<br/>Billing')}`);
+  expect(lines).toContain(
+    `${box('\\+?(?:#43;)?14155550100')} -->|"inbound, 90 #37;, prod"| ${box('version 2<br/>Front desk')}`,
+  );
+  expect(lines).toContain(
+    `${box('version 2<br/>Front desk')} -.->|"swap hand_to_billing (prod)"| ${box('version 1<br/>Billing')}`,
+  );
   expect(lines).toContain(`${box('version 2<br/>Front desk')} -->|"runs on"| ${box('llm_frontdesk01 version 3')}`);
   expect(lines).toContain(`${box('conversation_flow_billing01 version 1')} -.-> ${box('Verify the caller')}`);
   expect(stdout).toMatch(/classDef live .*\n {2}class \S*n/);
@@ -32,11 +37,25 @@ test('an agent, by id, by name, by file: what leads to it and what it leads to',
   expect((await preflight(['graph', 'agents/billing/v1.agent.json'], clinic)).stdout).toBe(byId);
 });
 test('an agent that is not there is an answer, wrong files are wrong usage', async () => {
-  expect(await preflight(['graph', 'agent_biling01'], clinic)).toEqual({ code: 1, stdout: '', stderr: 'there is no agent "agent_biling01" in the files; did you mean "agent_billing01"?\n' });
-  const cwd = folder({ 'a.alert-rule.json': '{}', 'torn.flow-component.json': '{"nodes": [', 'package.json': '{}', 'bare.agent.json': '{"voice_id": "11labs-Myra", "response_engine": {"type": "service-llm", "llm_id": "x"}}' });
+  expect(await preflight(['graph', 'agent_biling01'], clinic)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'there is no agent "agent_biling01" in the files; did you mean "agent_billing01"?\n',
+  });
+  const cwd = folder({
+    'a.alert-rule.json': '{}',
+    'torn.flow-component.json': '{"nodes": [',
+    'package.json': '{}',
+    'bare.agent.json': '{"voice_id": "11labs-Myra", "response_engine": {"type": "service-llm", "llm_id": "x"}}',
+  });
   for (const [args, message] of [
-    [['no.json'], 'there is no such file'], [['.'], 'is a folder'], [['a.alert-rule.json'], 'of kind alert-rule; what can be drawn'], [['torn.flow-component.json'], 'does not parse'],
-    [['package.json'], 'no kind of file'], [['a', 'b'], 'one file or agent'], [['--format', 'svgg'], 'did you mean "svg"?'],
+    [['no.json'], 'there is no such file'],
+    [['.'], 'is a folder'],
+    [['a.alert-rule.json'], 'of kind alert-rule; what can be drawn'],
+    [['torn.flow-component.json'], 'does not parse'],
+    [['package.json'], 'no kind of file'],
+    [['a', 'b'], 'one file or agent'],
+    [['--format', 'svgg'], 'did you mean "svg"?'],
   ] as const) {
     const { code, stdout, stderr } = await preflight(['graph', ...args], cwd);
     expect([code, stdout]).toEqual([2, '']);
@@ -49,37 +68,75 @@ test('a flow: findings are marked, unreachable steps faded', async () => {
   expect(text).toMatch(/class n\d+ faded/);
   expect(text).toMatch(/linkStyle 1 stroke:#0969da/);
   expect(text).toMatch(/linkStyle 3 stroke:#bf8700/);
-  const picture = (await preflight(['graph', 'flows/night-line.conversation-flow.json', '--format', 'svg'], broken)).stdout;
+  const picture = (await preflight(['graph', 'flows/night-line.conversation-flow.json', '--format', 'svg'], broken))
+    .stdout;
   expect(picture).toMatch(/<g class="step warning faded"><title>lost – conversation, unreachable\\?/);
   expect(picture).toMatch(/warning: [^<]*\(unreachable-node\)/);
   const clean = (await preflight(['graph', 'flows/billing.conversation-flow.json'], clinic)).stdout;
   expect(clean).not.toMatch(/error|warning|faded/);
 });
 test('suppressed findings are not marked', async () => {
-  const flow = '{"conversation_flow_id": "f", "start_node_id": "a", "nodes": [{"id": "a", "type": "end"}, {"id": "b", "type": "end"}]}';
-  const config = '{"suppress": [{"rule": "unreachable-node", "file": "f.conversation-flow.json", "at": "/nodes[id=b]", "reason": "later"}]}';
-  const plain = (await preflight(['graph', 'f.conversation-flow.json'], folder({ 'f.conversation-flow.json': flow }))).stdout;
-  const without = (await preflight(['graph', 'f.conversation-flow.json'], folder({ 'f.conversation-flow.json': flow, 'preflight.config.json': config }))).stdout;
+  const flow =
+    '{"conversation_flow_id": "f", "start_node_id": "a", "nodes": [{"id": "a", "type": "end"}, {"id": "b", "type": "end"}]}';
+  const config =
+    '{"suppress": [{"rule": "unreachable-node", "file": "f.conversation-flow.json", "at": "/nodes[id=b]", "reason": "later"}]}';
+  const plain = (await preflight(['graph', 'f.conversation-flow.json'], folder({ 'f.conversation-flow.json': flow })))
+    .stdout;
+  const without = (
+    await preflight(
+      ['graph', 'f.conversation-flow.json'],
+      folder({ 'f.conversation-flow.json': flow, 'preflight.config.json': config }),
+    )
+  ).stdout;
   expect(plain).toMatch(/"b<br\/>end, unreachable<br\/>1 /);
   expect(without).toContain('"b<br/>end, unreachable"');
 });
 test('what a picture rests on is told in it', async () => {
   const arm = (version: string): string => `{ "agent_id": "agent_desk"${version}, "weight": 0.5 }`;
-  const cwd = folder({ 'a.agent.json': agent(), 'x.phone-number.json': `{ "phone_number": "+14155550100", "inbound_agents": [${arm('')}, ${arm(', "agent_version": 1')}] }` });
-  for (const [format, expected] of [['mermaid', '%% Assumed: default-version, workspace-complete; '], ['dot', '// Assumed: default-version, workspace-complete; '], ['svg', '<title>Assumed: default-version, workspace-complete</title>']] as const) {
+  const cwd = folder({
+    'a.agent.json': agent(),
+    'x.phone-number.json': `{ "phone_number": "+14155550100", "inbound_agents": [${arm('')}, ${arm(', "agent_version": 1')}] }`,
+  });
+  for (const [format, expected] of [
+    ['mermaid', '%% Assumed: default-version, workspace-complete; '],
+    ['dot', '// Assumed: default-version, workspace-complete; '],
+    ['svg', '<title>Assumed: default-version, workspace-complete</title>'],
+  ] as const) {
     expect((await preflight(['graph', '--format', format], cwd)).stdout).toContain(expected);
   }
 });
 test('same picture each time, and no absolute path', async () => {
-  for (const cwd of [clinic, broken]) for (const format of formats) for (const what of [[], ['flows/billing.conversation-flow.json'], ['components/verify-caller.flow-component.json']]) {
-    const { code, stdout } = await preflight(['graph', ...what, '--format', format], cwd);
-    expect([code, stdout.includes(cwd), stdout.includes('NaN')]).toEqual([0, false, false]);
-    expect((await preflight(['graph', ...what, '--format', format], cwd)).stdout).toBe(stdout);
-  }
+  for (const cwd of [clinic, broken])
+    for (const format of formats)
+      for (const what of [
+        [],
+        ['flows/billing.conversation-flow.json'],
+        ['components/verify-caller.flow-component.json'],
+      ]) {
+        const { code, stdout } = await preflight(['graph', ...what, '--format', format], cwd);
+        expect([code, stdout.includes(cwd), stdout.includes('NaN')]).toEqual([0, false, false]);
+        expect((await preflight(['graph', ...what, '--format', format], cwd)).stdout).toBe(stdout);
+      }
 });
 test('no name can break a picture', () => {
   const evil = 'x"]; click <script>alert(1)</script> --> %%{init}\n```\\ `[]` end #quot; \u202e';
-  const graph: Graph = { title: evil, nodes: [{ id: evil, type: 'step', label: evil, detail: evil, findings: [{ severity: 'error', rule: 'r', message: evil }] }, { id: 'b', type: 'gone', label: '1. b', detail: '' }], edges: [{ from: evil, to: 'b', label: evil }, { from: evil, to: evil, label: 'self' }] };
+  const graph: Graph = {
+    title: evil,
+    nodes: [
+      {
+        id: evil,
+        type: 'step',
+        label: evil,
+        detail: evil,
+        findings: [{ severity: 'error', rule: 'r', message: evil }],
+      },
+      { id: 'b', type: 'gone', label: '1. b', detail: '' },
+    ],
+    edges: [
+      { from: evil, to: 'b', label: evil },
+      { from: evil, to: evil, label: 'self' },
+    ],
+  };
   const text = mermaid(graph);
   expect(text.split('\n')).toHaveLength(2 + 2 + 2 + 4 + 1);
   expect(text).not.toMatch(/<script|```|%%\{|\]; click/);
@@ -89,11 +146,32 @@ test('no name can break a picture', () => {
   expect(dot(graph).match(/(?<!\\)(?:\\\\)*"/g)!.length % 2).toBe(0);
 });
 test('a flow lies as in the editor where every step has its place, else in layers; no box on another', () => {
-  const steps = Array.from({ length: 8 }, (_, i) => ({ id: `step ${i}`, type: 'step' as const, label: `s${i}`, detail: '' }));
+  const steps = Array.from({ length: 8 }, (_, i) => ({
+    id: `step ${i}`,
+    type: 'step' as const,
+    label: `s${i}`,
+    detail: '',
+  }));
   const edges = steps.slice(1).map(({ id }, i) => ({ from: `step ${Math.floor(i / 2)}`, to: id, label: 'next' }));
   const size = (): { width: number; height: number } => ({ width: 200, height: 50 });
-  const places = [[0, 0], [500, 300], [500, -300], [900, 0], [0, 900], [500, 900], [0, -900], [1500, 0]] as const;
-  const placed = layoutOf({ title: '', nodes: steps.map((step, i) => ({ ...step, position: { x: places[i]![0], y: places[i]![1] } })), edges }, size);
+  const places = [
+    [0, 0],
+    [500, 300],
+    [500, -300],
+    [900, 0],
+    [0, 900],
+    [500, 900],
+    [0, -900],
+    [1500, 0],
+  ] as const;
+  const placed = layoutOf(
+    {
+      title: '',
+      nodes: steps.map((step, i) => ({ ...step, position: { x: places[i]![0], y: places[i]![1] } })),
+      edges,
+    },
+    size,
+  );
   const at = (i: number): { x: number; y: number } => placed.boxes.get(`step ${i}`)!;
   expect(placed.layered).toBe(false);
   expect([at(1).x - at(0).x, at(3).x - at(0).x].map(Math.sign)).toEqual([1, 1]);
@@ -102,20 +180,40 @@ test('a flow lies as in the editor where every step has its place, else in layer
   expect(layered.layered).toBe(true);
   for (const { boxes } of [placed, layered]) {
     const list = [...boxes.values()];
-    for (const [i, a] of list.entries()) for (const b of list.slice(i + 1)) expect(Math.abs(a.x - b.x) >= 200 || Math.abs(a.y - b.y) >= 50).toBe(true);
+    for (const [i, a] of list.entries())
+      for (const b of list.slice(i + 1)) expect(Math.abs(a.x - b.x) >= 200 || Math.abs(a.y - b.y) >= 50).toBe(true);
   }
 });
 test('an agent without an id, and one that names what is in no file', async () => {
-  const { stdout } = await preflight(['graph'], folder({
-    'a.agent.json': agent('"agent_name": "A", "assigned_tags": ["prod"]'), 'bare.agent.json': '{"voice_id": "11labs-Myra", "response_engine": {"type": "service-llm", "llm_id": "gone_llm"}}',
-    'n.phone-number.json': '{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "nobody", "agent_version": "prod", "weight": 1}]}',
-  }));
+  const { stdout } = await preflight(
+    ['graph'],
+    folder({
+      'a.agent.json': agent('"agent_name": "A", "assigned_tags": ["prod"]'),
+      'bare.agent.json':
+        '{"voice_id": "11labs-Myra", "response_engine": {"type": "service-llm", "llm_id": "gone_llm"}}',
+      'n.phone-number.json':
+        '{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "nobody", "agent_version": "prod", "weight": 1}]}',
+    }),
+  );
   expect(stdout).toMatch(/\{\{"gone_llm<br\/>engine in no file"\}\}/);
   expect(stdout).toContain('["bare.agent.json<br/>without an id"]');
   expect(stdout).toMatch(/\{\{"nobody@prod<br\/>unknowable"\}\}/);
 });
 test('an agent without a version number hands over to the one that is asked for', async () => {
-  const llm = JSON.stringify({ llm_id: 'llm_1', general_tools: [{ type: 'agent_swap', name: 'hand_over', agent_id: 'agent_desk', post_call_analysis_setting: 'both_agents' }] });
-  const cwd = folder({ 'a.agent.json': agent(), 'b.agent.json': '{"agent_id": "other", "voice_id": "11labs-Myra", "response_engine": {"type": "service-llm", "llm_id": "llm_1"}}', 'l.llm.json': llm });
-  for (const format of formats) expect((await preflight(['graph', 'agent_desk', '--format', format], cwd)).stdout).toMatch(/other[\s\S]*swap hand_over/);
+  const llm = JSON.stringify({
+    llm_id: 'llm_1',
+    general_tools: [
+      { type: 'agent_swap', name: 'hand_over', agent_id: 'agent_desk', post_call_analysis_setting: 'both_agents' },
+    ],
+  });
+  const cwd = folder({
+    'a.agent.json': agent(),
+    'b.agent.json':
+      '{"agent_id": "other", "voice_id": "11labs-Myra", "response_engine": {"type": "service-llm", "llm_id": "llm_1"}}',
+    'l.llm.json': llm,
+  });
+  for (const format of formats)
+    expect((await preflight(['graph', 'agent_desk', '--format', format], cwd)).stdout).toMatch(
+      /other[\s\S]*swap hand_over/,
+    );
 });

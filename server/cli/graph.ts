@@ -46,7 +46,10 @@ Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.
     const { values, positionals } = readOptions('graph', args, { format: { type: 'string' } });
     const format = readFormat(values.format, ['mermaid', 'dot', 'svg']);
     const [asked, ...more] = positionals;
-    if (more.length > 0) throw new UsageError(`graph takes one file or agent, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
+    if (more.length > 0)
+      throw new UsageError(
+        `graph takes one file or agent, and ${more.length + 1} are given: ${listed(positionals, 'and')}`,
+      );
     const drawn = asked === undefined ? wholeWorkspace(io) : isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
     if (drawn === undefined) return Promise.resolve(1);
     io.stdout.write(formats[format](drawn));
@@ -55,7 +58,8 @@ Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.
 };
 
 function open(folder: string, io: Io, also?: string): OpenedWorkspace {
-  const root = workspaceRoot(folder, io.cwd), within = also === undefined ? undefined : pathWithin(root, also);
+  const root = workspaceRoot(folder, io.cwd),
+    within = also === undefined ? undefined : pathWithin(root, also);
   return openWorkspace(openSettings(root, rules), { today: today(), ...(within !== undefined && { also: [within] }) });
 }
 
@@ -66,11 +70,13 @@ function wholeWorkspace(io: Io): Graph {
 }
 
 /** What is written like a path, or is one. */
-const isPath = (asked: string, io: Io): boolean => /[\\/]|\.jsonc?$/i.test(asked) || statSync(resolve(io.cwd, asked), { throwIfNoEntry: false }) !== undefined;
+const isPath = (asked: string, io: Io): boolean =>
+  /[\\/]|\.jsonc?$/i.test(asked) || statSync(resolve(io.cwd, asked), { throwIfNoEntry: false }) !== undefined;
 
 /** @throws UsageError for a name that several have */
 function ofAgent(asked: string, io: Io): Graph | undefined {
-  const { workspace } = open(io.cwd, io), found = agentCalled(asked, workspace);
+  const { workspace } = open(io.cwd, io),
+    found = agentCalled(asked, workspace);
   if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
   if ('id' in found) return workspaceGraph(workspace, found.id);
   io.stderr.write(`there is no agent ${show(asked)} in the files${found.unknown}\n`);
@@ -79,35 +85,60 @@ function ofAgent(asked: string, io: Io): Graph | undefined {
 
 /** @throws UsageError for what is no file, or none that can be drawn */
 function ofFile(asked: string, io: Io): Graph {
-  const path = resolve(io.cwd, asked), problem = openProblem(path), stat = statSync(path, { throwIfNoEntry: false });
+  const path = resolve(io.cwd, asked),
+    problem = openProblem(path),
+    stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) throw new UsageError(`${asked} is a folder; --cwd ${asked} draws the workspace there`);
   if (problem !== undefined) throw new UsageError(`${asked} cannot be read: ${problem}`);
-  const opened = open(dirname(path), io, path), { workspace, root } = opened;
+  const opened = open(dirname(path), io, path),
+    { workspace, root } = opened;
   const document = workspace.document(pathWithin(root, path) ?? '');
   const drawable = 'what can be drawn: agents, conversation flows and flow components';
   if (!document?.kind) throw new UsageError(`${asked} is no kind of file that Preflight knows; ${drawable}`);
-  if (!document.readable) throw new UsageError(`${asked} does not parse, so there is nothing to draw; "preflight lint ${asked}" says what is wrong`);
+  if (!document.readable)
+    throw new UsageError(
+      `${asked} does not parse, so there is nothing to draw; "preflight lint ${asked}" says what is wrong`,
+    );
   const [record, ...others] = document.roots;
-  if (others.length > 0 || !record?.isObject) throw new UsageError(`${asked} holds ${count(document.roots.length, 'record')}; one is drawn`);
+  if (others.length > 0 || !record?.isObject)
+    throw new UsageError(`${asked} holds ${count(document.roots.length, 'record')}; one is drawn`);
   if (document.kind === 'conversation-flow' || document.kind === 'flow-component') return flow(record, opened, io);
   if (document.kind !== 'agent') throw new UsageError(`${asked} is a file of kind ${document.kind}; ${drawable}`);
-  const agent = agentOf(record), engine = workspace.engineOf(agent), id = agent.get('agent_id').string();
+  const agent = agentOf(record),
+    engine = workspace.engineOf(agent),
+    id = agent.get('agent_id').string();
   if (engine?.document === document && engine.is('conversation-flow')) return flow(engine, opened, io);
   return id ? workspaceGraph(workspace, id) : recordGraph(agent, workspace);
 }
 
 function flow(place: Cursor, opened: OpenedWorkspace, io: Io): Graph {
-  const { document } = place, name = place.get('name').string() || place.get('conversation_flow_id').string();
+  const { document } = place,
+    name = place.get('name').string() || place.get('conversation_flow_id').string();
   const findings = findingsOf(document, opened);
-  const drawn = flowGraph(place, [name, pathFrom(io, opened.root, document.file)].filter(Boolean).join(' – '), findings);
+  const drawn = flowGraph(
+    place,
+    [name, pathFrom(io, opened.root, document.file)].filter(Boolean).join(' – '),
+    findings,
+  );
   const marked = new Set([...drawn.nodes, ...drawn.edges].flatMap(item => item.findings ?? [])).size;
-  if (findings.length > marked) io.stderr.write(`${count(findings.length - marked, 'finding')} of other parts of the file ${findings.length - marked === 1 ? 'is' : 'are'} not in the picture\n`);
+  if (findings.length > marked)
+    io.stderr.write(
+      `${count(findings.length - marked, 'finding')} of other parts of the file ${findings.length - marked === 1 ? 'is' : 'are'} not in the picture\n`,
+    );
   if (drawn.nodes.length === 0) io.stderr.write('the flow has no nodes\n');
   return drawn;
 }
 
 /** What lint says of a file, less what is suppressed or in the baseline. */
 function findingsOf(document: Document, { workspace, configuration, baseline }: OpenedWorkspace): PlacedFinding[] {
-  const { findings } = settle(lint(document, workspace, new RuleSet(rules), configuration.severityOf), workspace, configuration, baseline ?? [], () => false);
-  return findings.filter(({ file }) => file === document.file).map(({ severity, rule, message, target }) => ({ severity, rule, message, pointer: pointerOf(target) }));
+  const { findings } = settle(
+    lint(document, workspace, new RuleSet(rules), configuration.severityOf),
+    workspace,
+    configuration,
+    baseline ?? [],
+    () => false,
+  );
+  return findings
+    .filter(({ file }) => file === document.file)
+    .map(({ severity, rule, message, target }) => ({ severity, rule, message, pointer: pointerOf(target) }));
 }

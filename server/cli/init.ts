@@ -29,12 +29,15 @@ Examples
   preflight init --hook
 `,
   async run(args, io) {
-    const { values, positionals } = readOptions('init', args, { hook: { type: 'boolean' }, 'no-hook': { type: 'boolean' } });
+    const { values, positionals } = readOptions('init', args, {
+      hook: { type: 'boolean' },
+      'no-hook': { type: 'boolean' },
+    });
     if (positionals.length > 0) throw new UsageError('init takes no paths; --cwd DIR names another folder');
     if (values.hook && values['no-hook']) throw new UsageError('--hook and --no-hook contradict each other');
     writeConfiguration(io);
     if (values['no-hook']) return 0;
-    if (values.hook || await wantsHook(io)) addHook(io);
+    if (values.hook || (await wantsHook(io))) addHook(io);
     else if (!io.ask) io.stderr.write('preflight init --hook adds the pre-commit hook\n');
     return 0;
   },
@@ -42,12 +45,19 @@ Examples
 
 function writeConfiguration(io: Io): void {
   const file = join(io.cwd, configurationName);
-  if (existsSync(file)) { io.stderr.write(`${configurationName} is there already and stays as it is\n`); return; }
+  if (existsSync(file)) {
+    io.stderr.write(`${configurationName} is there already and stays as it is\n`);
+    return;
+  }
   const { workspace } = openWorkspace(openSettings(io.cwd, rules), { today: today() });
   const installed = existsSync(join(io.cwd, 'node_modules', 'agent-preflight'));
-  const voices = gapsOf(workspace).filter(({ topic }) => topic === 'voice').map(({ subject }) => subject);
+  const voices = gapsOf(workspace)
+    .filter(({ topic }) => topic === 'voice')
+    .map(({ subject }) => subject);
   writeAtomically(file, configurationText({ voices, installed }));
-  io.stderr.write(`${configurationName} is written; ${count(workspace.documents.length, 'file')} of ours ${workspace.documents.length === 1 ? 'is' : 'are'} here, "preflight lint" checks them\n`);
+  io.stderr.write(
+    `${configurationName} is written; ${count(workspace.documents.length, 'file')} of ours ${workspace.documents.length === 1 ? 'is' : 'are'} here, "preflight lint" checks them\n`,
+  );
 }
 
 /** Asks only on a terminal. */
@@ -61,7 +71,10 @@ function addHook(io: Io): void {
   const hook = hookText({ version, installed: existsSync(join(io.cwd, 'package.json')) });
   const present = read(file);
   const extended = withHook(present, hook);
-  if (extended === 'present') { io.stderr.write(`${hooksName} has the hook already\n`); return; }
+  if (extended === 'present') {
+    io.stderr.write(`${hooksName} has the hook already\n`);
+    return;
+  }
   if (extended === undefined) {
     io.stderr.write(`${hooksName} is not written in a way that can be extended safely; add this under "repos:"\n`);
     io.stdout.write(hook);
@@ -72,5 +85,9 @@ function addHook(io: Io): void {
 }
 
 function read(file: string): string | undefined {
-  try { return readFileSync(file, 'utf8'); } catch { return undefined; }
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -32,10 +32,14 @@ export interface Command {
 }
 
 /** Wrong usage or a wrong configuration: its message goes to stderr, the exit code is 2. */
-export class UsageError extends Error { override readonly name = 'UsageError'; }
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-type Read<T extends Options> = ReturnType<typeof parseArgs<{ readonly options: T; readonly allowPositionals: true; readonly strict: true }>>;
+type Read<T extends Options> = ReturnType<
+  typeof parseArgs<{ readonly options: T; readonly allowPositionals: true; readonly strict: true }>
+>;
 
 /**
  * `util.parseArgs` whose refusals are sentences that name the nearest option.
@@ -49,11 +53,20 @@ export function readOptions<const T extends Options>(command: string, args: stri
     const hint = `; "preflight ${command} --help" lists the options`;
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
       const name = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
-      throw new UsageError(`unknown option ${name}${didYouMean(name, Object.keys(options).map(option => `--${option}`)) || hint}`);
+      throw new UsageError(
+        `unknown option ${name}${
+          didYouMean(
+            name,
+            Object.keys(options).map(option => `--${option}`),
+          ) || hint
+        }`,
+      );
     }
     if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
       const name = /--[\w-]+/.exec(message)?.[0] ?? 'an option';
-      throw new UsageError(/does not take an argument/.test(message) ? `${name} takes no value${hint}` : `${name} needs a value${hint}`);
+      throw new UsageError(
+        /does not take an argument/.test(message) ? `${name} takes no value${hint}` : `${name} needs a value${hint}`,
+      );
     }
     throw error;
   }

@@ -4,12 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const weights = (version: number | string, id = 'agent_desk'): string => `[{ "agent_id": "${id}", "agent_version": ${JSON.stringify(version)}, "weight": 1 }]\n`;
-const summaries = (...versions: number[]): string => `${JSON.stringify(versions.map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 })))}\n`;
+const weights = (version: number | string, id = 'agent_desk'): string =>
+  `[{ "agent_id": "${id}", "agent_version": ${JSON.stringify(version)}, "weight": 1 }]\n`;
+const summaries = (...versions: number[]): string =>
+  `${JSON.stringify(versions.map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 })))}\n`;
 const files = {
-  'desk.agent.json': agent(), 'agent_desk.agent-versions.json': summaries(1), 'main.agent-weights.json': weights(1),
+  'desk.agent.json': agent(),
+  'agent_desk.agent-versions.json': summaries(1),
+  'main.agent-weights.json': weights(1),
   // broken since long, and nobody's business today
-  'old.agent-weights.json': weights(7), 'other.agent.json': agent('"voice_speed": "1.5"', 'agent_other'),
+  'old.agent-weights.json': weights(7),
+  'other.agent.json': agent('"voice_speed": "1.5"', 'agent_other'),
 };
 const repository = (more: Record<string, string> = {}): string => {
   const folder = folderWith({ ...files, ...more });
@@ -17,7 +22,8 @@ const repository = (more: Record<string, string> = {}): string => {
   commitAll(folder);
   return folder;
 };
-const elsewhere = (lines: readonly string[]): string[] => lines.filter(line => line.startsWith('main.agent-weights.json')).map(line => line.split(' ').slice(2).join(' '));
+const elsewhere = (lines: readonly string[]): string[] =>
+  lines.filter(line => line.startsWith('main.agent-weights.json')).map(line => line.split(' ').slice(2).join(' '));
 
 describe('single files in a repository', () => {
   test('are reported on, with what they newly break elsewhere and nothing older', async () => {
@@ -36,9 +42,15 @@ describe('single files in a repository', () => {
     write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2) });
     const { code, findings } = await lintJson(['desk.agent.json'], folder);
     const broken = findings.find(({ file }) => file === 'main.agent-weights.json')!;
-    expect([code, broken.severity, broken.message.endsWith('; it resolved before this change')]).toEqual([1, 'error', true]);
+    expect([code, broken.severity, broken.message.endsWith('; it resolved before this change')]).toEqual([
+      1,
+      'error',
+      true,
+    ]);
     // the same reference, written today, is only unknowable
-    expect((await lintJson(['old.agent-weights.json'], folder)).findings.map(({ severity }) => severity)).toEqual(['warning']);
+    expect((await lintJson(['old.agent-weights.json'], folder)).findings.map(({ severity }) => severity)).toEqual([
+      'warning',
+    ]);
   });
   test('deleted files count', async () => {
     const folder = repository();
@@ -48,7 +60,11 @@ describe('single files in a repository', () => {
   });
   test('a folder is no single file, and new files count as new', async () => {
     const folder = repository();
-    write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2), 'agent_desk.agent-versions.json': summaries(2), 'sub/x.json': '{}' });
+    write(folder, {
+      'desk.agent.json': agent('', 'agent_desk', 2),
+      'agent_desk.agent-versions.json': summaries(2),
+      'sub/x.json': '{}',
+    });
     expect((await lintJson(['sub'], folder)).lines).toEqual([]);
     expect((await lintJson([], folder)).lines.length).toBeGreaterThan(2);
   });
@@ -57,16 +73,33 @@ describe('single files in a repository', () => {
     git(folder, 'init', '-q');
     expect((await lintJson(['desk.agent.json'], folder)).code).toBe(0);
   });
-  test('in a subfolder, a worktree, and with a hook\'s environment', async () => {
-    const folder = repository(Object.fromEntries(Object.entries(files).map(([name, text]) => [`sub/${name.replaceAll('agent_desk', 'agent_sub')}`, text.replaceAll('agent_desk', 'agent_sub').replaceAll('agent_other', 'agent_sub_other')])));
+  test("in a subfolder, a worktree, and with a hook's environment", async () => {
+    const folder = repository(
+      Object.fromEntries(
+        Object.entries(files).map(([name, text]) => [
+          `sub/${name.replaceAll('agent_desk', 'agent_sub')}`,
+          text.replaceAll('agent_desk', 'agent_sub').replaceAll('agent_other', 'agent_sub_other'),
+        ]),
+      ),
+    );
     git(folder, 'worktree', 'add', '-q', join(folder, '..', `${folder.split('/').at(-1)!}-tree`));
     const tree = `${folder}-tree`;
     try {
       write(tree, { 'desk.agent.json': agent('', 'agent_desk', 2), 'agent_desk.agent-versions.json': summaries(2) });
-      expect(elsewhere((await lintJson(['desk.agent.json', 'agent_desk.agent-versions.json'], tree)).lines)).toEqual(['/0/agent_version error']);
-      expect((await lintJson(['../desk.agent.json', '../agent_desk.agent-versions.json'], join(tree, 'sub'))).lines.filter(line => line.startsWith('../main.'))).toHaveLength(1);
+      expect(elsewhere((await lintJson(['desk.agent.json', 'agent_desk.agent-versions.json'], tree)).lines)).toEqual([
+        '/0/agent_version error',
+      ]);
+      expect(
+        (await lintJson(['../desk.agent.json', '../agent_desk.agent-versions.json'], join(tree, 'sub'))).lines.filter(
+          line => line.startsWith('../main.'),
+        ),
+      ).toHaveLength(1);
       process.env['GIT_DIR'] = '.git';
-      expect((await lintJson(['../desk.agent.json', '../agent_desk.agent-versions.json'], join(tree, 'sub'))).lines.filter(line => line.startsWith('../main.'))).toHaveLength(1);
+      expect(
+        (await lintJson(['../desk.agent.json', '../agent_desk.agent-versions.json'], join(tree, 'sub'))).lines.filter(
+          line => line.startsWith('../main.'),
+        ),
+      ).toHaveLength(1);
     } finally {
       delete process.env['GIT_DIR'];
       rmSync(tree, { recursive: true, force: true });
@@ -78,19 +111,28 @@ test('without git, single files bring every finding that names a record of their
   const folder = folderWith({ ...files, 'preflight.config.json': '{}' });
   const { lines } = await lintJson(['desk.agent.json'], folder);
   expect(lines.map(line => line.split(' ')[0])).toEqual(['old.agent-weights.json']);
-  expect((await lintJson(['other.agent.json'], folder)).lines.map(line => line.split(' ')[0])).toEqual(['other.agent.json']);
+  expect((await lintJson(['other.agent.json'], folder)).lines.map(line => line.split(' ')[0])).toEqual([
+    'other.agent.json',
+  ]);
 });
 
 describe('--changed-since', () => {
   test('covers what differs, untracked files and deletions included', async () => {
     const folder = repository();
     git(folder, 'tag', 'before');
-    expect(await lintJson(['--changed-since', 'before'], folder)).toMatchObject({ code: 0, findings: [], stderr: '0 files checked\n' });
+    expect(await lintJson(['--changed-since', 'before'], folder)).toMatchObject({
+      code: 0,
+      findings: [],
+      stderr: '0 files checked\n',
+    });
     write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2), 'agent_desk.agent-versions.json': summaries(2) });
     commitAll(folder);
     write(folder, { 'new.agent.json': agent('"voice_speed": "2"', 'agent_new') });
     const { lines, summary } = await lintJson(['--changed-since', 'before'], folder);
-    expect(lines.map(line => line.split(' ').slice(0, 2).join(' '))).toEqual(['main.agent-weights.json unresolved-agent-version', 'new.agent.json wrong-type']);
+    expect(lines.map(line => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'main.agent-weights.json unresolved-agent-version',
+      'new.agent.json wrong-type',
+    ]);
     expect(summary['files']).toBe(3);
     expect((await lintJson(['--changed-since', 'before', 'new.agent.json'], folder)).summary['files']).toBe(1);
   });
@@ -112,30 +154,50 @@ describe('--changed-since', () => {
   });
   test('says what git does not know, also in a shallow clone', async () => {
     const folder = repository();
-    expect(await preflight(['lint', '--changed-since', 'nowhere'], folder)).toMatchObject({ code: 2, stdout: '', stderr: 'git knows no revision "nowhere"\n' });
+    expect(await preflight(['lint', '--changed-since', 'nowhere'], folder)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: 'git knows no revision "nowhere"\n',
+    });
     expect(await preflight(['lint', '--changed-since', '--help-me'], folder)).toMatchObject({ code: 2 });
-    expect(await preflight(['lint', '--changed-since=--output=x'], folder)).toMatchObject({ code: 2, stderr: 'git knows no revision "--output=x"\n' });
+    expect(await preflight(['lint', '--changed-since=--output=x'], folder)).toMatchObject({
+      code: 2,
+      stderr: 'git knows no revision "--output=x"\n',
+    });
     write(folder, { 'desk.agent.json': agent('"voice_speed": 9') });
     commitAll(folder);
     const shallow = join(folderWith({}), 'clone');
     git('/', 'clone', '-q', '--depth', '1', `file://${folder}`, shallow);
-    expect((await preflight(['lint', '--changed-since', 'HEAD~1'], shallow)).stderr).toContain('this is a shallow clone');
+    expect((await preflight(['lint', '--changed-since', 'HEAD~1'], shallow)).stderr).toContain(
+      'this is a shallow clone',
+    );
     write(shallow, { 'desk.agent.json': agent('"voice_speed": 8') });
-    expect((await lintJson(['--changed-since', 'HEAD'], shallow)).lines).toEqual(['desk.agent.json out-of-range /voice_speed error']);
+    expect((await lintJson(['--changed-since', 'HEAD'], shallow)).lines).toEqual([
+      'desk.agent.json out-of-range /voice_speed error',
+    ]);
   });
   test('without git on the machine', async () => {
     const folder = repository();
     const path = process.env['PATH'];
     try {
       process.env['PATH'] = '/nowhere';
-      expect(await preflight(['lint', '--changed-since', 'HEAD'], folder)).toMatchObject({ code: 2, stderr: 'git is not installed, or not on the PATH\n' });
-      expect((await lintJson(['desk.agent.json'], folder)).lines.map(line => line.split(' ')[0])).toEqual(['old.agent-weights.json']);
-    } finally { process.env['PATH'] = path; }
+      expect(await preflight(['lint', '--changed-since', 'HEAD'], folder)).toMatchObject({
+        code: 2,
+        stderr: 'git is not installed, or not on the PATH\n',
+      });
+      expect((await lintJson(['desk.agent.json'], folder)).lines.map(line => line.split(' ')[0])).toEqual([
+        'old.agent-weights.json',
+      ]);
+    } finally {
+      process.env['PATH'] = path;
+    }
   });
   test('names with spaces, quotes and letters of every script', async () => {
     const folder = repository();
     write(folder, { 'über "x" 名.agent.json': agent('"voice_speed": "1"', 'agent_u') });
-    expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual(['über "x" 名.agent.json wrong-type /voice_speed error']);
+    expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([
+      'über "x" 名.agent.json wrong-type /voice_speed error',
+    ]);
   });
 });
 

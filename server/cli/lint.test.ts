@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { agent, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const good = agent(), bad = agent('"voice_speed": "1.5"'), twoBad = agent('"voice_speed": "1.5", "volume": 7');
+const good = agent(),
+  bad = agent('"voice_speed": "1.5"'),
+  twoBad = agent('"voice_speed": "1.5", "volume": 7');
 
 describe('usage', () => {
   test.each([
@@ -40,56 +42,132 @@ describe('usage', () => {
   });
   test('help and version', async () => {
     const folder = folderWith({});
-    expect(await preflight(['--help'], folder)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('preflight COMMAND --help') as string });
-    expect(await preflight(['lint', '--help'], folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples') as string });
-    expect(await preflight(['help', 'lint'], folder)).toMatchObject({ code: 0, stdout: expect.stringContaining('--changed-since REV') as string });
+    expect(await preflight(['--help'], folder)).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('preflight COMMAND --help') as string,
+    });
+    expect(await preflight(['lint', '--help'], folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Examples') as string,
+    });
+    expect(await preflight(['help', 'lint'], folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('--changed-since REV') as string,
+    });
     expect((await preflight(['--version'], folder)).stdout).toMatch(/^\d+\.\d+\.\d+/);
     expect(await preflight([], folder)).toMatchObject({ code: 2, stdout: '' });
-    expect(await preflight(['lint', '--', '--help'], folder)).toMatchObject({ code: 2, stderr: 'there is no file or folder --help\n' });
+    expect(await preflight(['lint', '--', '--help'], folder)).toMatchObject({
+      code: 2,
+      stderr: 'there is no file or folder --help\n',
+    });
   });
 });
 
 describe('what is linted', () => {
-  const files = { 'agents/desk.agent.json': bad, 'agents/night.agent.json': agent('', 'agent_night'), 'package.json': '{ "name": "x" }', 'notes.txt': 'x', 'node_modules/x.agent.json': bad, '.git/x.agent.json': bad };
+  const files = {
+    'agents/desk.agent.json': bad,
+    'agents/night.agent.json': agent('', 'agent_night'),
+    'package.json': '{ "name": "x" }',
+    'notes.txt': 'x',
+    'node_modules/x.agent.json': bad,
+    '.git/x.agent.json': bad,
+  };
   test('the working directory, its kinds of file, and nothing else', async () => {
     const { code, lines, summary } = await lintJson([], folderWith(files));
-    expect([code, lines, summary]).toEqual([1, ['agents/desk.agent.json wrong-type /voice_speed error'], { files: 2, errors: 1, warnings: 0, infos: 0 }]);
+    expect([code, lines, summary]).toEqual([
+      1,
+      ['agents/desk.agent.json wrong-type /voice_speed error'],
+      { files: 2, errors: 1, warnings: 0, infos: 0 },
+    ]);
   });
   test('files, folders, globs, and --cwd; paths are relative to the working directory', async () => {
     const folder = folderWith(files);
-    for (const args of [['agents'], ['agents/desk.agent.json'], ['agents/*.agent.json'], ['./agents/d*.json'], ['**/desk.agent.json'], [join(folder, 'agents')]]) {
-      expect([args, (await lintJson(args, folder)).lines]).toEqual([args, ['agents/desk.agent.json wrong-type /voice_speed error']]);
+    for (const args of [
+      ['agents'],
+      ['agents/desk.agent.json'],
+      ['agents/*.agent.json'],
+      ['./agents/d*.json'],
+      ['**/desk.agent.json'],
+      [join(folder, 'agents')],
+    ]) {
+      expect([args, (await lintJson(args, folder)).lines]).toEqual([
+        args,
+        ['agents/desk.agent.json wrong-type /voice_speed error'],
+      ]);
     }
-    expect((await lintJson(['--cwd', 'agents'], folder)).lines).toEqual(['desk.agent.json wrong-type /voice_speed error']);
-    expect((await lintJson(['--cwd=agents', '../agents/desk.agent.json'], folder)).lines).toEqual(['desk.agent.json wrong-type /voice_speed error']);
+    expect((await lintJson(['--cwd', 'agents'], folder)).lines).toEqual([
+      'desk.agent.json wrong-type /voice_speed error',
+    ]);
+    expect((await lintJson(['--cwd=agents', '../agents/desk.agent.json'], folder)).lines).toEqual([
+      'desk.agent.json wrong-type /voice_speed error',
+    ]);
     expect((await lintJson(['agents/night.agent.json'], folder)).summary).toMatchObject({ files: 1, errors: 0 });
-    expect((await lintJson([folder], join(folder, 'node_modules'))).lines).toEqual(['../agents/desk.agent.json wrong-type /voice_speed error']);
+    expect((await lintJson([folder], join(folder, 'node_modules'))).lines).toEqual([
+      '../agents/desk.agent.json wrong-type /voice_speed error',
+    ]);
   });
   test('says so when it is nothing', async () => {
     const { code, stderr, summary } = await lintJson([], folderWith({ 'package.json': '{}' }));
     expect([code, stderr, summary['files']]).toEqual([0, '0 files checked\n', 0]);
   });
   test('names files given by name, and with --verbose every file', async () => {
-    const folder = folderWith({ ...files, 'preflight.config.json': '{ "ignore": ["drafts"], "files": { "llm": ["prompts.json"] } }', 'drafts/x.agent.json': bad, 'prompts.json': '{ "general_prompt": "x" }' });
-    expect((await lintJson(['agents/night.agent.json', 'package.json', 'notes.txt', 'drafts/x.agent.json'], folder)).stderr.split('\n').sort().slice(1)).toEqual([
-      'checked agents/night.agent.json: agent, by its name', 'passed over drafts/x.agent.json: the configuration ignores it',
-      'passed over notes.txt: its name ends neither in .json nor in .jsonc', 'passed over package.json: neither its name nor its content is of a kind that Preflight knows',
+    const folder = folderWith({
+      ...files,
+      'preflight.config.json': '{ "ignore": ["drafts"], "files": { "llm": ["prompts.json"] } }',
+      'drafts/x.agent.json': bad,
+      'prompts.json': '{ "general_prompt": "x" }',
+    });
+    expect(
+      (await lintJson(['agents/night.agent.json', 'package.json', 'notes.txt', 'drafts/x.agent.json'], folder)).stderr
+        .split('\n')
+        .sort()
+        .slice(1),
+    ).toEqual([
+      'checked agents/night.agent.json: agent, by its name',
+      'passed over drafts/x.agent.json: the configuration ignores it',
+      'passed over notes.txt: its name ends neither in .json nor in .jsonc',
+      'passed over package.json: neither its name nor its content is of a kind that Preflight knows',
     ]);
     symlinkSync('agents', join(folder, 'link.json'));
     const { stderr } = await lintJson(['--verbose'], folder);
-    for (const line of ['checked agents/desk.agent.json: agent, by its name', 'checked prompts.json: llm, by a glob of the configuration', 'passed over drafts: the configuration ignores it', 'passed over link.json: it is a symbolic link', 'passed over package.json: ']) expect(stderr).toContain(line);
+    for (const line of [
+      'checked agents/desk.agent.json: agent, by its name',
+      'checked prompts.json: llm, by a glob of the configuration',
+      'passed over drafts: the configuration ignores it',
+      'passed over link.json: it is a symbolic link',
+      'passed over package.json: ',
+    ])
+      expect(stderr).toContain(line);
   });
   test('what .gitignore files at every level leave, and what is ignored but given by name', async () => {
     const folder = folderWith({
-      '.git/HEAD': 'ref: refs/heads/main\n', '.git/info/exclude': 'mine.agent.json\n', '.gitignore': '# build\n/out/\n*.tmp.agent.json\n', 'sub/.gitignore': '!keep.tmp.agent.json\nlocal/\n',
-      'out/a.agent.json': bad, 'a.tmp.agent.json': bad, 'mine.agent.json': bad, 'sub/keep.tmp.agent.json': bad, 'sub/b.tmp.agent.json': bad, 'sub/local/c.agent.json': bad, 'sub/out/d.agent.json': bad,
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/info/exclude': 'mine.agent.json\n',
+      '.gitignore': '# build\n/out/\n*.tmp.agent.json\n',
+      'sub/.gitignore': '!keep.tmp.agent.json\nlocal/\n',
+      'out/a.agent.json': bad,
+      'a.tmp.agent.json': bad,
+      'mine.agent.json': bad,
+      'sub/keep.tmp.agent.json': bad,
+      'sub/b.tmp.agent.json': bad,
+      'sub/local/c.agent.json': bad,
+      'sub/out/d.agent.json': bad,
     });
-    expect((await lintJson(['--rule', 'wrong-type'], folder)).lines.map(line => line.split(' ')[0])).toEqual(['sub/keep.tmp.agent.json', 'sub/out/d.agent.json']);
+    expect((await lintJson(['--rule', 'wrong-type'], folder)).lines.map(line => line.split(' ')[0])).toEqual([
+      'sub/keep.tmp.agent.json',
+      'sub/out/d.agent.json',
+    ]);
     expect((await lintJson(['a.tmp.agent.json'], folder)).summary['files']).toBe(1);
     expect((await lintJson(['out'], folder)).lines.map(line => line.split(' ')[0])).toEqual(['out/a.agent.json']);
   });
   test('each folder with a configuration is a workspace of its own', async () => {
-    const folder = folderWith({ 'a/preflight.config.json': '{ "rules": { "wrong-type": "off" } }', 'a/desk.agent.json': bad, 'b/preflight.config.json': '{}', 'b/desk.agent.json': bad });
+    const folder = folderWith({
+      'a/preflight.config.json': '{ "rules": { "wrong-type": "off" } }',
+      'a/desk.agent.json': bad,
+      'b/preflight.config.json': '{}',
+      'b/desk.agent.json': bad,
+    });
     const { lines, summary } = await lintJson([], folder);
     expect(lines).toEqual(['b/desk.agent.json wrong-type /voice_speed error']);
     expect(summary['files']).toBe(2);
@@ -103,35 +181,63 @@ describe('what is shown', () => {
     const folder = folderWith({ 'desk.agent.json': agent('"voice_speed": "1.5", "colour": 1, "agent_nmae": "Desk"') });
     const all = await lintJson([], folder);
     expect(new Set(all.findings.map(({ severity }) => severity)).size).toBeGreaterThan(1);
-    expect((await lintJson(['--rule', 'wrong-type'], folder)).lines).toEqual(['desk.agent.json wrong-type /voice_speed error']);
-    expect((await lintJson(['--severity', 'error'], folder)).findings.every(({ severity }) => severity === 'error')).toBe(true);
+    expect((await lintJson(['--rule', 'wrong-type'], folder)).lines).toEqual([
+      'desk.agent.json wrong-type /voice_speed error',
+    ]);
+    expect(
+      (await lintJson(['--severity', 'error'], folder)).findings.every(({ severity }) => severity === 'error'),
+    ).toBe(true);
     expect((await lintJson(['--quiet', 'desk.agent.json'], folder)).stderr).toBe('');
     write(folder, { 'desk.agent.json': agent('"agent_nmae": "Desk"') });
     expect((await lintJson([], folder)).code).toBe(0);
-    expect(await lintJson(['--max-warnings', '0', '--severity', 'error'], folder)).toMatchObject({ code: 1, findings: [], stderr: expect.stringContaining('at most 0 are allowed') as string });
+    expect(await lintJson(['--max-warnings', '0', '--severity', 'error'], folder)).toMatchObject({
+      code: 1,
+      findings: [],
+      stderr: expect.stringContaining('at most 0 are allowed') as string,
+    });
   });
   test('several formats in one run, into files', async () => {
     const folder = folderWith({ 'desk.agent.json': bad });
-    const { code, stdout } = await preflight(['lint', '--format', 'compact', '--format', 'json=out/report.json', '-f', 'sarif=report.sarif'], folder);
+    const { code, stdout } = await preflight(
+      ['lint', '--format', 'compact', '--format', 'json=out/report.json', '-f', 'sarif=report.sarif'],
+      folder,
+    );
     expect([code, stdout.split('\n').length]).toEqual([1, 2]);
     expect((JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8')) as { version: number }).version).toBe(1);
-    expect((JSON.parse(readFileSync(join(folder, 'report.sarif'), 'utf8')) as { version: string }).version).toBe('2.1.0');
-    expect(await preflight(['lint', '--format', 'json=desk.agent.json/x'], folder)).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written') as string });
+    expect((JSON.parse(readFileSync(join(folder, 'report.sarif'), 'utf8')) as { version: string }).version).toBe(
+      '2.1.0',
+    );
+    expect(await preflight(['lint', '--format', 'json=desk.agent.json/x'], folder)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot be written') as string,
+    });
   });
   test('a first run ends with a summary by rule; one with a baseline does not', async () => {
     const folder = folderWith({ 'desk.agent.json': bad });
-    expect((await preflight(['lint'], folder)).stdout).toMatch(/By rule\n {2}error {2}wrong-type {2}1 finding in 1 file, 1 with a safe fix\n\nThis is a first run/);
+    expect((await preflight(['lint'], folder)).stdout).toMatch(
+      /By rule\n {2}error {2}wrong-type {2}1 finding in 1 file, 1 with a safe fix\n\nThis is a first run/,
+    );
     expect((await preflight(['lint', '--format', 'compact'], folder)).stdout).not.toContain('first run');
     write(folder, { 'preflight.config.json': '{}' });
     expect((await preflight(['lint'], folder)).stdout).not.toContain('first run');
   });
   test('colours: a terminal has them, NO_COLOR and --no-color take them away', async () => {
     const folder = folderWith({ 'desk.agent.json': bad });
-    const terminal = { write: (text: string) => { shown += text; }, isTTY: true, columns: 80 };
+    const terminal = {
+      write: (text: string) => {
+        shown += text;
+      },
+      isTTY: true,
+      columns: 80,
+    };
     let shown = '';
     await preflight(['lint'], folder, { stdout: terminal });
     expect(shown).toContain('\x1b[');
-    for (const [args, env] of [[[], { NO_COLOR: '1' }], [['--no-color'], {}], [[], { TERM: 'dumb' }]] as const) {
+    for (const [args, env] of [
+      [[], { NO_COLOR: '1' }],
+      [['--no-color'], {}],
+      [[], { TERM: 'dumb' }],
+    ] as const) {
       shown = '';
       await preflight(['lint', ...args], folder, { stdout: terminal, env });
       expect(shown).not.toContain('\x1b[');
@@ -155,7 +261,16 @@ describe('--fix', () => {
   test('--diff prints a patch and writes nothing', async () => {
     const folder = folderWith({ 'a b/desk.agent.json': bad });
     const { code, stdout, stderr } = await preflight(['lint', '--diff'], folder);
-    expect(stdout).toBe(`--- a/a b/desk.agent.json\n+++ b/a b/desk.agent.json\n@@ -2,6 +2,6 @@\n${bad.split('\n').slice(1, 4).map(line => ` ${line}\n`).join('')}-  "voice_speed": "1.5"\n+  "voice_speed": 1.5\n }\n`.replace('@@ -2,6 +2,6 @@', /@@.*@@/.exec(stdout)![0]));
+    expect(stdout).toBe(
+      `--- a/a b/desk.agent.json\n+++ b/a b/desk.agent.json\n@@ -2,6 +2,6 @@\n${bad
+        .split('\n')
+        .slice(1, 4)
+        .map(line => ` ${line}\n`)
+        .join('')}-  "voice_speed": "1.5"\n+  "voice_speed": 1.5\n }\n`.replace(
+        '@@ -2,6 +2,6 @@',
+        /@@.*@@/.exec(stdout)![0],
+      ),
+    );
     expect([code, stderr]).toEqual([1, '1 fix would change 1 file; nothing was written\n']);
     expect(readFileSync(join(folder, 'a b/desk.agent.json'), 'utf8')).toBe(bad);
     expect((await preflight(['lint', '--diff', '--fix', '--format', 'json=r.json'], folder)).code).toBe(1);
@@ -163,12 +278,18 @@ describe('--fix', () => {
   });
   test('only what was asked for, and never what is suppressed', async () => {
     const folder = folderWith({
-      'a.agent.json': bad, 'b.agent.json': agent('"voice_speed": "1.5"', 'agent_b'), 'c.agent.json': agent('"voice_speed": "1.5"', 'agent_c'),
-      'preflight.config.json': JSON.stringify({ suppress: [{ rule: 'wrong-type', file: 'b.agent.json', at: '/voice_speed', reason: 'as exported' }] }),
+      'a.agent.json': bad,
+      'b.agent.json': agent('"voice_speed": "1.5"', 'agent_b'),
+      'c.agent.json': agent('"voice_speed": "1.5"', 'agent_c'),
+      'preflight.config.json': JSON.stringify({
+        suppress: [{ rule: 'wrong-type', file: 'b.agent.json', at: '/voice_speed', reason: 'as exported' }],
+      }),
     });
     const { summary } = await lintJson(['--fix', 'a.agent.json', 'b.agent.json'], folder);
     expect(summary).toMatchObject({ fixed: 1, suppressed: 1, errors: 0 });
-    expect(['a', 'b', 'c'].map(name => readFileSync(join(folder, `${name}.agent.json`), 'utf8').includes('"1.5"'))).toEqual([false, true, true]);
+    expect(
+      ['a', 'b', 'c'].map(name => readFileSync(join(folder, `${name}.agent.json`), 'utf8').includes('"1.5"')),
+    ).toEqual([false, true, true]);
   });
   test('of a broken file mends only the text', async () => {
     const folder = folderWith({ 'a.agent.json': bad.replace('"1.5"\n}', '"1.5",\n}') });
@@ -183,14 +304,27 @@ describe('--stdin', () => {
   const stdin = (text: string | Buffer) => ({ readStdin: () => Buffer.from(text) });
   test('stands for its file in the workspace', async () => {
     const folder = folderWith({ 'agents/desk.agent.json': good, 'other.agent.json': bad });
-    expect((await lintJson(['--stdin', '--stdin-filename', 'agents/desk.agent.json'], folder, stdin(twoBad))).lines).toEqual(['agents/desk.agent.json wrong-type /voice_speed error', 'agents/desk.agent.json out-of-range /volume error']);
-    expect((await lintJson(['--stdin'], folder, stdin(agent('"voice_speed": "1.5"', 'agent_new')))).lines).toEqual(['stdin.json wrong-type /voice_speed error']);
-    expect((await lintJson(['--stdin', '--stdin-filename', 'new/x.agent.json'], folder, stdin(good))).summary['files']).toBe(1);
+    expect(
+      (await lintJson(['--stdin', '--stdin-filename', 'agents/desk.agent.json'], folder, stdin(twoBad))).lines,
+    ).toEqual([
+      'agents/desk.agent.json wrong-type /voice_speed error',
+      'agents/desk.agent.json out-of-range /volume error',
+    ]);
+    expect((await lintJson(['--stdin'], folder, stdin(agent('"voice_speed": "1.5"', 'agent_new')))).lines).toEqual([
+      'stdin.json wrong-type /voice_speed error',
+    ]);
+    expect(
+      (await lintJson(['--stdin', '--stdin-filename', 'new/x.agent.json'], folder, stdin(good))).summary['files'],
+    ).toBe(1);
     expect(await lintJson(['--stdin', '--stdin-filename', 'x.txt'], folder, stdin(good))).toMatchObject({ code: 2 });
   });
   test('--fix gives the text back', async () => {
     const folder = folderWith({});
-    const { stdout, stderr, code } = await preflight(['lint', '--stdin', '--fix', '--stdin-filename', 'desk.agent.json', '--format', 'compact'], folder, stdin(bad));
+    const { stdout, stderr, code } = await preflight(
+      ['lint', '--stdin', '--fix', '--stdin-filename', 'desk.agent.json', '--format', 'compact'],
+      folder,
+      stdin(bad),
+    );
     expect([stdout, stderr.includes('wrong-type'), code]).toEqual([bad.replace('"1.5"', '1.5'), false, 0]);
     expect(existsSync(join(folder, 'desk.agent.json'))).toBe(false);
   });
@@ -199,9 +333,11 @@ describe('--stdin', () => {
 describe('--cache', () => {
   test('gives the same report again, and notices every change', async () => {
     const folder = folderWith({ 'ws/desk.agent.json': bad, 'ws/preflight.config.json': '{}' });
-    const cwd = join(folder, 'ws'), env = { XDG_CACHE_HOME: join(folder, 'cache') };
+    const cwd = join(folder, 'ws'),
+      env = { XDG_CACHE_HOME: join(folder, 'cache') };
     const old = new Date(Date.now() - 60_000);
-    const lint = async (...args: string[]) => (await preflight(['lint', '--cache', '--format', 'pretty', ...args], cwd, { env })).stdout;
+    const lint = async (...args: string[]) =>
+      (await preflight(['lint', '--cache', '--format', 'pretty', ...args], cwd, { env })).stdout;
     const plain = (await preflight(['lint', '--format', 'pretty'], cwd)).stdout;
     expect(await lint()).toBe(plain);
     expect(existsSync(join(folder, 'cache'))).toBe(false);
@@ -223,13 +359,23 @@ describe('--watch', () => {
     const folder = folderWith({ 'desk.agent.json': good });
     const stop = new AbortController();
     let shown = '';
-    const output = { write: (text: string) => { shown += text; }, isTTY: false, columns: 80 };
+    const output = {
+      write: (text: string) => {
+        shown += text;
+      },
+      isTTY: false,
+      columns: 80,
+    };
     const until = async (text: string): Promise<void> => {
       for (let i = 0; i < 100 && !shown.includes(text); i++) await new Promise(passed => setTimeout(passed, 50));
       expect(shown).toContain(text);
       shown = '';
     };
-    const done = preflight(['lint', '--watch', '--format', 'compact'], folder, { stdout: output, stderr: output, signal: stop.signal });
+    const done = preflight(['lint', '--watch', '--format', 'compact'], folder, {
+      stdout: output,
+      stderr: output,
+      signal: stop.signal,
+    });
     await until('watching');
     write(folder, { 'desk.agent.json': bad });
     await until('wrong-type');

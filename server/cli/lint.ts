@@ -41,16 +41,28 @@ function runOnce(options: LintOptions, io: Io, remembered?: Remembered): number 
   return typeof result === 'number' ? result : finish(result, options, io);
 }
 
-function fresh(options: LintOptions, io: Io, remembered: Remembered | undefined, cache: LintCache | undefined): RunResult | number {
+function fresh(
+  options: LintOptions,
+  io: Io,
+  remembered: Remembered | undefined,
+  cache: LintCache | undefined,
+): RunResult | number {
   const progress = new Progress(io);
   try {
     const session = openSession(options, io, rules, new RuleSet(rules), progress, remembered);
     remembered?.keep(session.checks);
     if (options.writeBaseline) return writeBaselines(session, io);
-    const repaired = session.checks.map(each => (options.fix && !options.diff ? repair(each, options.unsafe) : undefined));
+    const repaired = session.checks.map(each =>
+      options.fix && !options.diff ? repair(each, options.unsafe) : undefined,
+    );
     const outcomes = session.checks.map((each, i): Outcome => {
       const done = repaired[i];
-      return { opened: each.opened, workspace: done?.workspace ?? each.opened.workspace, checked: done?.checked ?? check(each), fixed: done?.applied ?? 0 };
+      return {
+        opened: each.opened,
+        workspace: done?.workspace ?? each.opened.workspace,
+        checked: done?.checked ?? check(each),
+        fixed: done?.applied ?? 0,
+      };
     });
     progress.clear();
     for (const line of session.notes) io.stderr.write(`${line}\n`);
@@ -58,11 +70,19 @@ function fresh(options: LintOptions, io: Io, remembered: Remembered | undefined,
     if (options.diff) return printDiff(session, outcomes, options, io);
     writeChanges(outcomes, options, io);
     const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, options.fix);
-    const firstRun = outcomes.length > 0 && outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
-    const result: RunResult = { report: { ...report, firstRun: firstRun && !options.quiet }, warnings, failed: outcomes.some(({ checked }) => checked.failed) };
+    const firstRun =
+      outcomes.length > 0 &&
+      outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
+    const result: RunResult = {
+      report: { ...report, firstRun: firstRun && !options.quiet },
+      warnings,
+      failed: outcomes.some(({ checked }) => checked.failed),
+    };
     cache?.write(result, session.checks);
     return result;
-  } finally { progress.clear(); }
+  } finally {
+    progress.clear();
+  }
 }
 
 /** Prints the report to wherever it was asked for. */
@@ -70,13 +90,22 @@ function finish({ report, warnings, failed }: RunResult, options: LintOptions, i
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
   for (const { format, file } of options.outputs) {
     const print = printers[format];
-    if (file !== undefined) { save(file, print(report, { colours: false, columns: 100, version })); continue; }
+    if (file !== undefined) {
+      save(file, print(report, { colours: false, columns: 100, version }));
+      continue;
+    }
     out.write(print(report, { colours: coloursFor(out, io, options.noColour), columns: out.columns, version }));
     if (format === 'pretty' && report.firstRun) out.write(firstRun(report));
   }
   if (report.summary.files === 0) io.stderr.write('0 files checked\n');
-  if (failed) { io.stderr.write('a rule failed, so findings are missing; the findings called internal-error name it\n'); return 3; }
-  if (warnings > options.maxWarnings) io.stderr.write(`${count(warnings, 'warning')}, and at most ${options.maxWarnings} ${options.maxWarnings === 1 ? 'is' : 'are'} allowed\n`);
+  if (failed) {
+    io.stderr.write('a rule failed, so findings are missing; the findings called internal-error name it\n');
+    return 3;
+  }
+  if (warnings > options.maxWarnings)
+    io.stderr.write(
+      `${count(warnings, 'warning')}, and at most ${options.maxWarnings} ${options.maxWarnings === 1 ? 'is' : 'are'} allowed\n`,
+    );
   return report.summary.errors > 0 || warnings > options.maxWarnings ? 1 : 0;
 }
 
@@ -84,7 +113,9 @@ function save(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
-  } catch (error) { throw new UsageError(`${file} cannot be written: ${reasonOf(error)}`); }
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}`);
+  }
 }
 
 function changedDocuments({ opened, workspace }: Outcome) {
@@ -102,13 +133,18 @@ function writeChanges(outcomes: readonly Outcome[], options: LintOptions, io: Io
     return;
   }
   for (const { path, after } of outcomes.flatMap(changedDocuments)) {
-    try { writeAtomically(path, after.text); } catch (error) { throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`); }
+    try {
+      writeAtomically(path, after.text);
+    } catch (error) {
+      throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`);
+    }
   }
 }
 
 /** What --fix would write, instead of writing it; the exit code is that of the files as they are. */
 function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: LintOptions, io: Io): number {
-  let files = 0, fixes = 0;
+  let files = 0,
+    fixes = 0;
   for (const each of checks) {
     const { workspace, applied, notes, checked } = repair(each, options.unsafe);
     for (const note of notes) io.stderr.write(`${note}\n`);
@@ -118,10 +154,18 @@ function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: L
     }
     fixes += applied;
   }
-  io.stderr.write(files === 0 ? 'no fix would change anything\n' : `${count(fixes, 'fix', 'fixes')} would change ${count(files, 'file')}; nothing was written\n`);
+  io.stderr.write(
+    files === 0
+      ? 'no fix would change anything\n'
+      : `${count(fixes, 'fix', 'fixes')} would change ${count(files, 'file')}; nothing was written\n`,
+  );
   const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, false);
   const elsewhere = options.outputs.filter(({ file }) => file !== undefined);
-  return finish({ report, warnings, failed: outcomes.some(({ checked }) => checked.failed) }, { ...options, outputs: elsewhere }, io);
+  return finish(
+    { report, warnings, failed: outcomes.some(({ checked }) => checked.failed) },
+    { ...options, outputs: elsewhere },
+    io,
+  );
 }
 
 /** Accepts what is found now; entries about files that were not asked for stay. */
@@ -130,11 +174,22 @@ function writeBaselines({ checks }: Session, io: Io): number {
   for (const each of checks) {
     const checked = check(withEverything(each));
     const { root } = each.opened;
-    const kept = isAsked(each.asked, root) ? [] : (openSettings(root, rules).baseline ?? []).filter(({ file }) => !isAsked(each.asked, join(root, file)));
-    const entries = baselineOf(checked.findings.filter(({ rule }) => rule !== 'internal-error'), stablePointers(each.opened, each.opened.workspace));
+    const kept = isAsked(each.asked, root)
+      ? []
+      : (openSettings(root, rules).baseline ?? []).filter(({ file }) => !isAsked(each.asked, join(root, file)));
+    const entries = baselineOf(
+      checked.findings.filter(({ rule }) => rule !== 'internal-error'),
+      stablePointers(each.opened, each.opened.workspace),
+    );
     const path = join(root, baselineName);
-    try { writeAtomically(path, baselineText([...kept, ...entries])); } catch (error) { throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`); }
-    io.stderr.write(`${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${path}\n`);
+    try {
+      writeAtomically(path, baselineText([...kept, ...entries]));
+    } catch (error) {
+      throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`);
+    }
+    io.stderr.write(
+      `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${path}\n`,
+    );
     failed ||= checked.failed;
   }
   return failed ? 3 : 0;

@@ -17,7 +17,8 @@ Options
 `,
   async run(args) {
     const { values } = readOptions('lsp', args, { stdio: { type: 'boolean' }, clientProcessId: { type: 'string' } });
-    if (values.stdio !== true) throw new UsageError('the language server talks over standard input and output: preflight lsp --stdio');
+    if (values.stdio !== true)
+      throw new UsageError('the language server talks over standard input and output: preflight lsp --stdio');
     // the command may be called through a link
     const program = dirname(realpathSync(process.argv[1] ?? '.'));
     process.exit(await serveStdio(version, join(program, '..')));
@@ -25,4 +26,5 @@ Options
 };
 
 /** For the build, which lets the server run once before it keeps its compiled code. */
-export const serveStreams = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<number> => serve(input, output, version, '.');
+export const serveStreams = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<number> =>
+  serve(input, output, version, '.');

@@ -4,22 +4,46 @@ import { didYouMean } from '../core/words.ts';
 import { type Command, type Io, UsageError } from './io.ts';
 import { version } from './version.ts';
 
-interface Entry { readonly about: string; load(): Promise<Command> }
+interface Entry {
+  readonly about: string;
+  load(): Promise<Command>;
+}
 
 /** Each command is loaded when it is called, so that none pays for another. */
 const commands: Readonly<Record<string, Entry>> = {
   lint: { about: 'finds mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
   explain: { about: 'tells what a rule finds, and why', load: async () => (await import('./explain.ts')).explain },
   rules: { about: 'lists the rules', load: async () => (await import('./rules.ts')).rules },
-  init: { about: 'writes a configuration, offers the pre-commit hook', load: async () => (await import('./init.ts')).init },
-  resolve: { about: 'tells what references to versions of agents select', load: async () => (await import('./resolve.ts')).resolve },
-  plan: { about: 'tells what a change would do to every reference', load: async () => (await import('./plan.ts')).plan },
-  config: { about: 'tells what applies to a file, and from where', load: async () => (await import('./config.ts')).config },
-  doctor: { about: 'tells what resolution cannot know here, and which file would tell', load: async () => (await import('./doctor.ts')).doctor },
-  simulate: { about: 'shows what the platform would do with a file', load: async () => (await import('./simulate.ts')).simulate },
+  init: {
+    about: 'writes a configuration, offers the pre-commit hook',
+    load: async () => (await import('./init.ts')).init,
+  },
+  resolve: {
+    about: 'tells what references to versions of agents select',
+    load: async () => (await import('./resolve.ts')).resolve,
+  },
+  plan: {
+    about: 'tells what a change would do to every reference',
+    load: async () => (await import('./plan.ts')).plan,
+  },
+  config: {
+    about: 'tells what applies to a file, and from where',
+    load: async () => (await import('./config.ts')).config,
+  },
+  doctor: {
+    about: 'tells what resolution cannot know here, and which file would tell',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  simulate: {
+    about: 'shows what the platform would do with a file',
+    load: async () => (await import('./simulate.ts')).simulate,
+  },
   graph: { about: 'draws agents and flows', load: async () => (await import('./graph.ts')).graph },
   lsp: { about: 'runs the language server for editors', load: async () => (await import('./lsp.ts')).lsp },
-  assumptions: { about: 'lists what is taken for true where nothing says it', load: async () => (await import('./assumptions.ts')).assumptions },
+  assumptions: {
+    about: 'lists what is taken for true where nothing says it',
+    load: async () => (await import('./assumptions.ts')).assumptions,
+  },
 };
 
 const help = `preflight COMMAND [options]
@@ -27,7 +51,9 @@ const help = `preflight COMMAND [options]
 Finds the mistakes in conversational agents' configuration before callers do. Works offline: nothing is ever sent anywhere.
 
 Commands
-${Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`).join('\n')}
+${Object.entries(commands)
+  .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
+  .join('\n')}
 
   preflight COMMAND --help   options and examples of a command
   preflight --version
@@ -40,17 +66,31 @@ export async function main(args: readonly string[], process: Io): Promise<number
     const { rest, cwd } = withoutCwd(args, process.cwd);
     const io: Io = { ...process, cwd };
     const [name, ...given] = rest;
-    if (name === undefined) { io.stderr.write(help); return 2; }
+    if (name === undefined) {
+      io.stderr.write(help);
+      return 2;
+    }
     if (name === '--help' || name === '-h' || name === 'help') return await helpOf(given[0], io);
-    if (name === '--version' || name === '-v' || name === 'version') { io.stdout.write(`${version}\n`); return 0; }
+    if (name === '--version' || name === '-v' || name === 'version') {
+      io.stdout.write(`${version}\n`);
+      return 0;
+    }
     const command = await commandCalled(name).load();
     const options = given.includes('--') ? given.slice(0, given.indexOf('--')) : given;
-    if (options.includes('--help') || options.includes('-h')) { io.stdout.write(command.help); return 0; }
+    if (options.includes('--help') || options.includes('-h')) {
+      io.stdout.write(command.help);
+      return 0;
+    }
     return await command.run(given, io);
   } catch (error) {
     const { name, message } = error as Error;
-    if (name === 'UsageError' || name === 'ConfigurationError') { process.stderr.write(`${message}\n`); return 2; }
-    process.stderr.write(`internal error: ${message ?? String(error)}\n${process.env['PREFLIGHT_DEBUG'] ? `${(error as Error).stack ?? ''}\n` : 'PREFLIGHT_DEBUG=1 shows where; please report it\n'}`);
+    if (name === 'UsageError' || name === 'ConfigurationError') {
+      process.stderr.write(`${message}\n`);
+      return 2;
+    }
+    process.stderr.write(
+      `internal error: ${message ?? String(error)}\n${process.env['PREFLIGHT_DEBUG'] ? `${(error as Error).stack ?? ''}\n` : 'PREFLIGHT_DEBUG=1 shows where; please report it\n'}`,
+    );
     return 3;
   }
 }
@@ -64,7 +104,9 @@ function commandCalled(name: string): Entry {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command;
   const what = name.startsWith('-') ? 'option' : 'command';
-  throw new UsageError(`unknown ${what} ${name}${didYouMean(name, Object.keys(commands)) || '; "preflight --help" lists the commands'}`);
+  throw new UsageError(
+    `unknown ${what} ${name}${didYouMean(name, Object.keys(commands)) || '; "preflight --help" lists the commands'}`,
+  );
 }
 
 function withoutCwd(args: readonly string[], cwd: string): { readonly rest: string[]; readonly cwd: string } {
@@ -72,12 +114,19 @@ function withoutCwd(args: readonly string[], cwd: string): { readonly rest: stri
   let folder = cwd;
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!;
-    if (arg === '--') { rest.push(...args.slice(i)); break; }
-    if (arg !== '--cwd' && !arg.startsWith('--cwd=')) { rest.push(arg); continue; }
+    if (arg === '--') {
+      rest.push(...args.slice(i));
+      break;
+    }
+    if (arg !== '--cwd' && !arg.startsWith('--cwd=')) {
+      rest.push(arg);
+      continue;
+    }
     const value = arg === '--cwd' ? args[++i] : arg.slice('--cwd='.length);
     if (value === undefined || value === '') throw new UsageError('--cwd needs a folder');
     folder = resolve(cwd, value);
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`--cwd: there is no folder ${value}`);
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw new UsageError(`--cwd: there is no folder ${value}`);
   }
   return { rest, cwd: folder };
 }

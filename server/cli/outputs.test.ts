@@ -7,10 +7,17 @@ import { lint } from './lint.ts';
 
 let dispose: (() => void) | undefined;
 afterEach(() => dispose?.());
-const validator = (kind: string) => new Ajv2020.default({ strict: true }).compile(JSON.parse(readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8')) as object);
+const validator = (kind: string) =>
+  new Ajv2020.default({ strict: true }).compile(
+    JSON.parse(readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8')) as object,
+  );
 
 test('what lint prints holds to its published schema', async () => {
-  const made = scratch({ 'desk.agent.json': '{"voice_speed": "1.5", "voice_id": "cartesia-Cimo", "fallback_voice_ids": ["cartesia-Emma"], "webhook_urll": "x"}', 'torn.llm.json': '{"general_prompt": ' });
+  const made = scratch({
+    'desk.agent.json':
+      '{"voice_speed": "1.5", "voice_id": "cartesia-Cimo", "fallback_voice_ids": ["cartesia-Emma"], "webhook_urll": "x"}',
+    'torn.llm.json': '{"general_prompt": ',
+  });
   dispose = made.dispose;
   const { code, stdout } = await run(lint, ['--format', 'json'], made.folder);
   const validate = validator('lint');
@@ -24,6 +31,7 @@ test('what lint prints holds to its published schema', async () => {
 test('a baseline holds to its published schema', () => {
   const validate = validator('baseline');
   const entry = { rule: 'wrong-type', file: 'desk.agent.json', at: '/voice_speed', count: 1 };
-  for (const entries of [[], [entry], [entry, entry, { ...entry, at: '' }]]) expect(validate(JSON.parse(baselineText(entries))), JSON.stringify(validate.errors)).toBe(true);
+  for (const entries of [[], [entry], [entry, entry, { ...entry, at: '' }]])
+    expect(validate(JSON.parse(baselineText(entries))), JSON.stringify(validate.errors)).toBe(true);
   expect(validate({ version: 1, findings: [{ rule: 'wrong-type' }] })).toBe(false);
 });

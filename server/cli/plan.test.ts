@@ -5,23 +5,70 @@ import { describe, expect, test } from 'vitest';
 import { agent, commitAll, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const list = (tags: object): string => JSON.stringify([{ agent_id: 'agent_desk', agent_name: 'Front desk', channel: 'voice', user_modified_timestamp: 1, tags }], undefined, 2);
-const number = (...versions: (string | number)[]): string => JSON.stringify({ phone_number: '+14155550100', inbound_agents: versions.map(agent_version => ({ agent_id: 'agent_desk', agent_version, weight: 1 / versions.length })) });
+const list = (tags: object): string =>
+  JSON.stringify(
+    [{ agent_id: 'agent_desk', agent_name: 'Front desk', channel: 'voice', user_modified_timestamp: 1, tags }],
+    undefined,
+    2,
+  );
+const number = (...versions: (string | number)[]): string =>
+  JSON.stringify({
+    phone_number: '+14155550100',
+    inbound_agents: versions.map(agent_version => ({
+      agent_id: 'agent_desk',
+      agent_version,
+      weight: 1 / versions.length,
+    })),
+  });
 const files = {
-  'v1.agent.json': agent(), 'v2.agent.json': agent('', 'agent_desk', 2).replace('"is_published": true', '"is_published": false').replace('1767225600000', '1767225700000'),
-  'agent_desk.agent-versions.json': '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }, { "version": 2, "is_published": false, "last_modification_timestamp": 1767225700000 }]',
-  'team.agent-list.json': list({ prod: { version: 1, dynamic_variables: { city: 'Bern' } }, beta: { version: 2 } }), 'n.phone-number.json': number('prod'),
+  'v1.agent.json': agent(),
+  'v2.agent.json': agent('', 'agent_desk', 2)
+    .replace('"is_published": true', '"is_published": false')
+    .replace('1767225600000', '1767225700000'),
+  'agent_desk.agent-versions.json':
+    '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }, { "version": 2, "is_published": false, "last_modification_timestamp": 1767225700000 }]',
+  'team.agent-list.json': list({ prod: { version: 1, dynamic_variables: { city: 'Bern' } }, beta: { version: 2 } }),
+  'n.phone-number.json': number('prod'),
 };
-interface Shown { readonly code: number; readonly stderr: string; readonly stdout: string; readonly lines: readonly string[]; readonly unchanged: number; readonly assumptions: readonly string[]; readonly edits: readonly { outcome: string; because: string | null }[] }
-const validate = (kind: string) => new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(JSON.parse(readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8')) as object);
+interface Shown {
+  readonly code: number;
+  readonly stderr: string;
+  readonly stdout: string;
+  readonly lines: readonly string[];
+  readonly unchanged: number;
+  readonly assumptions: readonly string[];
+  readonly edits: readonly { outcome: string; because: string | null }[];
+}
+const validate = (kind: string) =>
+  new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(
+    JSON.parse(readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8')) as object,
+  );
 const [holdsPlan, holdsResolve] = [validate('plan'), validate('resolve')];
 
 async function planJson(args: string[], folder: string): Promise<Shown> {
   const { code, stdout, stderr } = await preflight(['plan', '--format', 'json', ...args], folder);
   if (stdout === '') return { code, stdout, stderr, lines: [], unchanged: -1, assumptions: [], edits: [] };
-  const plan = JSON.parse(stdout) as { changes: { file: string; pointer: string; effect: string; live: boolean; before: { agent_version: number } | null; after: { agent_version: number } | null }[] } & Pick<Shown, 'unchanged' | 'assumptions' | 'edits'>;
+  const plan = JSON.parse(stdout) as {
+    changes: {
+      file: string;
+      pointer: string;
+      effect: string;
+      live: boolean;
+      before: { agent_version: number } | null;
+      after: { agent_version: number } | null;
+    }[];
+  } & Pick<Shown, 'unchanged' | 'assumptions' | 'edits'>;
   expect(holdsPlan(plan), JSON.stringify(holdsPlan.errors)).toBe(true);
-  return { ...plan, code, stdout, stderr, lines: plan.changes.map(({ file, pointer, effect, live, before, after }) => `${file} ${pointer} ${effect} ${before?.agent_version ?? '-'}→${after?.agent_version ?? '-'}${live ? ' live' : ''}`) };
+  return {
+    ...plan,
+    code,
+    stdout,
+    stderr,
+    lines: plan.changes.map(
+      ({ file, pointer, effect, live, before, after }) =>
+        `${file} ${pointer} ${effect} ${before?.agent_version ?? '-'}→${after?.agent_version ?? '-'}${live ? ' live' : ''}`,
+    ),
+  };
 }
 const repository = (more: Record<string, string> = {}): string => {
   const folder = folderWith({ ...files, ...more });
@@ -29,7 +76,8 @@ const repository = (more: Record<string, string> = {}): string => {
   commitAll(folder);
   return folder;
 };
-const phone = 'n.phone-number.json /inbound_agents/0/agent_version', tag = 'team.agent-list.json /0/tags/prod';
+const phone = 'n.phone-number.json /inbound_agents/0/agent_version',
+  tag = 'team.agent-list.json /0/tags/prod';
 
 describe('edits', () => {
   test('none: an empty plan', async () => {
@@ -37,36 +85,79 @@ describe('edits', () => {
     expect((await planJson(['--exit-code', '--assert', 'no changes'], folderWith(files))).code).toBe(0);
   });
   test('a tag moves, with its variables', async () => {
-    expect(await planJson(['--tag', 'agent_desk:prod=2'], folderWith(files))).toMatchObject({ code: 0, lines: [`${tag} version 1→2 live`, `${phone} version 1→2 live`], assumptions: ['tag-keeps-variables'] });
+    expect(await planJson(['--tag', 'agent_desk:prod=2'], folderWith(files))).toMatchObject({
+      code: 0,
+      lines: [`${tag} version 1→2 live`, `${phone} version 1→2 live`],
+      assumptions: ['tag-keeps-variables'],
+    });
     expect((await planJson(['--tag', 'Front desk:prod=2', '--exit-code'], folderWith(files))).code).toBe(4);
   });
   test('the order of the command line counts', async () => {
     const made = ['--draft', 'agent_desk@1', '--publish', 'agent_desk@3', '--tag', 'agent_desk:prod=3'];
-    expect(await planJson(made, folderWith(files))).toMatchObject({ code: 0, lines: [`${tag} version 1→3 live`, `${phone} version 1→3 live`], assumptions: ['draft-number', 'edits-come-last', 'publish-touches-nothing-else', 'tag-keeps-variables'] });
+    expect(await planJson(made, folderWith(files))).toMatchObject({
+      code: 0,
+      lines: [`${tag} version 1→3 live`, `${phone} version 1→3 live`],
+      assumptions: ['draft-number', 'edits-come-last', 'publish-touches-nothing-else', 'tag-keeps-variables'],
+    });
     expect((await planJson(['--publish', 'agent_desk@3', '--draft', 'agent_desk@1'], folderWith(files))).code).toBe(1);
   });
   test('a draft is latest, an untagged tag too, and what is so already is said', async () => {
     const folder = folderWith({ ...files, 'n.phone-number.json': number('latest', 'latest_published') });
-    expect((await planJson(['--draft', 'agent_desk@2'], folder)).lines).toEqual([`${phone} version+variables 2→3 live`.replace('version+variables', 'version')]);
-    expect((await planJson(['--publish', 'agent_desk@2'], folder)).lines).toEqual([`${phone} version 2→2 live`, `${phone.replace('0', '1')} version+variables 1→2 live`]);
+    expect((await planJson(['--draft', 'agent_desk@2'], folder)).lines).toEqual([
+      `${phone} version+variables 2→3 live`.replace('version+variables', 'version'),
+    ]);
+    expect((await planJson(['--publish', 'agent_desk@2'], folder)).lines).toEqual([
+      `${phone} version 2→2 live`,
+      `${phone.replace('0', '1')} version+variables 1→2 live`,
+    ]);
     expect((await planJson(['--untag', 'agent_desk:prod'], folder)).lines[0]).toBe(`${tag} version 1→2 live`);
-    expect((await planJson(['--publish', 'agent_desk@1'], folder)).edits).toEqual([{ edit: '--publish agent_desk@1', outcome: 'needless', because: 'version 1 of agent agent_desk is published already' }]);
+    expect((await planJson(['--publish', 'agent_desk@1'], folder)).edits).toEqual([
+      {
+        edit: '--publish agent_desk@1',
+        outcome: 'needless',
+        because: 'version 1 of agent agent_desk is published already',
+      },
+    ]);
   });
   test('what does not exist is an answer, and then nothing is planned', async () => {
     for (const [args, because] of [
-      [['--publish', 'agent_desk@9'], /no version 9; its versions are 1 and 2/], [['--untag', 'agent_desk:prd'], /no tag "prd"; did you mean "prod"/], [['--tag', 'agent_desk:prod=2', '--draft', 'agent_desk@7'], /no version 7/],
+      [['--publish', 'agent_desk@9'], /no version 9; its versions are 1 and 2/],
+      [['--untag', 'agent_desk:prd'], /no tag "prd"; did you mean "prod"/],
+      [['--tag', 'agent_desk:prod=2', '--draft', 'agent_desk@7'], /no version 7/],
     ] as const) {
       const { code, lines, edits, stderr } = await planJson([...args], folderWith(files));
-      expect([code, lines, edits.at(-1)!.outcome, because.test(edits.at(-1)!.because!), stderr]).toEqual([1, [], 'missing', true, '']);
+      expect([code, lines, edits.at(-1)!.outcome, because.test(edits.at(-1)!.because!), stderr]).toEqual([
+        1,
+        [],
+        'missing',
+        true,
+        '',
+      ]);
     }
-    expect((await preflight(['plan', '--publish', 'agent_desk@9'], folderWith(files))).stdout).toMatch(/^Nothing is planned:\n {2}--publish agent_desk@9: /);
+    expect((await preflight(['plan', '--publish', 'agent_desk@9'], folderWith(files))).stdout).toMatch(
+      /^Nothing is planned:\n {2}--publish agent_desk@9: /,
+    );
     const unknown = await planJson(['--publish', 'agent_dsk@1'], folderWith(files));
-    expect([unknown.code, unknown.edits[0]]).toMatchObject([1, { outcome: 'unknowable', because: 'no file holds agent agent_dsk; did you mean "agent_desk"?' }]);
+    expect([unknown.code, unknown.edits[0]]).toMatchObject([
+      1,
+      { outcome: 'unknowable', because: 'no file holds agent agent_dsk; did you mean "agent_desk"?' },
+    ]);
   });
   test.each([
-    [['--publish', 'agent_desk'], /not of the form AGENT@N/], [['--publish', 'agent_desk@prod'], /"prod" is no version number/], [['--publish', '@1'], /the agent is missing/], [['--publish', 'a@v1'], /by its number alone: 1/],
-    [['--tag', 'agent_desk:prod'], /the version is missing; the form is AGENT:TAG=N/], [['--tag', 'agent_desk:Prod=1'], /"Prod" is no tag/], [['--tag', 'agent_desk:latest=1'], /latest is no tag/], [['--tag', 'a:b=x'], /"x" is no version number\b|is no version/],
-    [['--untag', 'agent_desk'], /AGENT:TAG/], [['--assert', 'prod unchangd'], /did you mean "unchanged"\?\n {2}prod unchangd\n {7}\^/], [['--assert', ''], /empty/], [['x'], /takes no "x"/], [['--fromat', 'json'], /did you mean "--format"/], [['--format', 'svg'], /no format "svg"/],
+    [['--publish', 'agent_desk'], /not of the form AGENT@N/],
+    [['--publish', 'agent_desk@prod'], /"prod" is no version number/],
+    [['--publish', '@1'], /the agent is missing/],
+    [['--publish', 'a@v1'], /by its number alone: 1/],
+    [['--tag', 'agent_desk:prod'], /the version is missing; the form is AGENT:TAG=N/],
+    [['--tag', 'agent_desk:Prod=1'], /"Prod" is no tag/],
+    [['--tag', 'agent_desk:latest=1'], /latest is no tag/],
+    [['--tag', 'a:b=x'], /"x" is no version number\b|is no version/],
+    [['--untag', 'agent_desk'], /AGENT:TAG/],
+    [['--assert', 'prod unchangd'], /did you mean "unchanged"\?\n {2}prod unchangd\n {7}\^/],
+    [['--assert', ''], /empty/],
+    [['x'], /takes no "x"/],
+    [['--fromat', 'json'], /did you mean "--format"/],
+    [['--format', 'svg'], /no format "svg"/],
     [['--base', 'main'], /--base needs git/],
   ])('%j is refused, nothing half-printed', async (args, message) => {
     const { code, stdout, stderr } = await preflight(['plan', ...args], folderWith(files));
@@ -75,8 +166,17 @@ describe('edits', () => {
 });
 
 describe('assertions', () => {
-  test.each([[['prod unchanged'], 4], [['beta unchanged'], 0], [['no breaks', 'agent_desk@prod is draft', 'Front desk@prod is 2'], 0], [['no breaks', 'agent_desk@prod is published'], 4], [['no live changes'], 4]] as const)('%j: exit %i', async (texts, code) => {
-    const ran = await preflight(['plan', '--tag', 'agent_desk:prod=2', ...texts.flatMap(text => ['--assert', text])], folderWith(files));
+  test.each([
+    [['prod unchanged'], 4],
+    [['beta unchanged'], 0],
+    [['no breaks', 'agent_desk@prod is draft', 'Front desk@prod is 2'], 0],
+    [['no breaks', 'agent_desk@prod is published'], 4],
+    [['no live changes'], 4],
+  ] as const)('%j: exit %i', async (texts, code) => {
+    const ran = await preflight(
+      ['plan', '--tag', 'agent_desk:prod=2', ...texts.flatMap(text => ['--assert', text])],
+      folderWith(files),
+    );
     expect(ran.code).toBe(code);
     expect(/fails {2}.*: /.test(ran.stdout)).toBe(code === 4);
   });
@@ -88,33 +188,68 @@ describe('against git', () => {
     expect(await planJson(['--base', 'HEAD'], folder)).toMatchObject({ code: 0, lines: [], unchanged: 2 });
     renameSync(join(folder, 'n.phone-number.json'), join(folder, 'main.phone-number.json'));
     write(folder, { 'main.phone-number.json': number('beta', 'prod') });
-    expect((await planJson(['--base', 'HEAD'], folder)).lines).toEqual(['main.phone-number.json /inbound_agents/0/agent_version added -→2 live']);
-    write(folder, { 'team.agent-list.json': list({ beta: { version: 2 }, prod: { version: 2, dynamic_variables: { city: 'Basel' } } }) });
+    expect((await planJson(['--base', 'HEAD'], folder)).lines).toEqual([
+      'main.phone-number.json /inbound_agents/0/agent_version added -→2 live',
+    ]);
+    write(folder, {
+      'team.agent-list.json': list({
+        beta: { version: 2 },
+        prod: { version: 2, dynamic_variables: { city: 'Basel' } },
+      }),
+    });
     expect((await planJson(['--base', 'HEAD'], folder)).lines[0]).toBe(`${tag} version+variables 1→2 live`);
-    expect((await planJson(['--base', 'HEAD', '--tag', 'agent_desk:prod=1'], folder)).lines[0]).toBe(`${tag} variables 1→1 live`);
+    expect((await planJson(['--base', 'HEAD', '--tag', 'agent_desk:prod=1'], folder)).lines[0]).toBe(
+      `${tag} variables 1→1 live`,
+    );
   });
   test('deleted, untracked and ignored files', async () => {
-    const folder = repository({ '.gitignore': 'secret\n', 'preflight.config.json': '{ "ignore": ["old/**"] }', 'old/x.phone-number.json': number(1), 'old.phone-number.json': number(1).replace('0100', '0109') });
+    const folder = repository({
+      '.gitignore': 'secret\n',
+      'preflight.config.json': '{ "ignore": ["old/**"] }',
+      'old/x.phone-number.json': number(1),
+      'old.phone-number.json': number(1).replace('0100', '0109'),
+    });
     rmSync(join(folder, 'old.phone-number.json'));
-    write(folder, { 'new.phone-number.json': number(2).replace('0100', '0102'), 'secret/y.phone-number.json': number(2) });
-    expect((await planJson(['--base', 'HEAD'], folder)).lines).toEqual(['new.phone-number.json /inbound_agents/0/agent_version added -→2 live', 'old.phone-number.json /inbound_agents/0/agent_version removed 1→- live']);
+    write(folder, {
+      'new.phone-number.json': number(2).replace('0100', '0102'),
+      'secret/y.phone-number.json': number(2),
+    });
+    expect((await planJson(['--base', 'HEAD'], folder)).lines).toEqual([
+      'new.phone-number.json /inbound_agents/0/agent_version added -→2 live',
+      'old.phone-number.json /inbound_agents/0/agent_version removed 1→- live',
+    ]);
   });
   test('a subfolder, a worktree, a shallow clone', async () => {
     const folder = repository({ 'sub/other.agent.json': agent('', 'agent_other') });
     write(folder, { 'team.agent-list.json': list({ prod: { version: 2 } }) });
-    expect((await planJson(['--base', 'HEAD', '--cwd', 'sub'], folder)).lines[0]).toBe('../team.agent-list.json /0/tags/prod version+variables 1→2 live');
+    expect((await planJson(['--base', 'HEAD', '--cwd', 'sub'], folder)).lines[0]).toBe(
+      '../team.agent-list.json /0/tags/prod version+variables 1→2 live',
+    );
     commitAll(folder);
     const parent = folderWith({});
     git(folder, 'worktree', 'add', '-q', join(parent, 'tree'), 'HEAD');
-    expect((await planJson(['--base', 'HEAD~1'], join(parent, 'tree'))).lines[0]).toBe(`${tag} version+variables 1→2 live`);
+    expect((await planJson(['--base', 'HEAD~1'], join(parent, 'tree'))).lines[0]).toBe(
+      `${tag} version+variables 1→2 live`,
+    );
     git(parent, 'clone', '-q', '--depth', '1', `file://${folder}`, 'shallow');
     expect((await planJson(['--base', 'HEAD'], join(parent, 'shallow'))).lines).toEqual([]);
-    expect(await planJson(['--base', 'HEAD~1'], join(parent, 'shallow'))).toMatchObject({ code: 2, stdout: '', stderr: '--base: git knows no revision "HEAD~1"; this is a shallow clone, so fetch more of its history (git fetch --unshallow)\n' });
+    expect(await planJson(['--base', 'HEAD~1'], join(parent, 'shallow'))).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        '--base: git knows no revision "HEAD~1"; this is a shallow clone, so fetch more of its history (git fetch --unshallow)\n',
+    });
   });
   test('no such revision, no commit, no repository', async () => {
-    expect(await planJson(['--base', 'nope'], repository())).toMatchObject({ code: 2, stdout: '', stderr: '--base: git knows no revision "nope"\n' });
+    expect(await planJson(['--base', 'nope'], repository())).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '--base: git knows no revision "nope"\n',
+    });
     expect((await planJson(['--base', '--output=x'], repository())).code).toBe(2);
-    expect((await planJson(['--base='], repository())).stderr).toBe('--base needs a git revision, such as main or HEAD~1\n');
+    expect((await planJson(['--base='], repository())).stderr).toBe(
+      '--base needs a git revision, such as main or HEAD~1\n',
+    );
     const empty = folderWith(files);
     git(empty, 'init', '-q');
     expect((await planJson(['--base', 'HEAD'], empty)).code).toBe(2);
@@ -123,7 +258,13 @@ describe('against git', () => {
 });
 
 describe('formats', () => {
-  const nasty = { ...files, 'n.phone-number.json': number('prod').replace('+14155550100', '<script>alert(1)</script>|`x`'), 'team.agent-list.json': list({ prod: { version: 1, dynamic_variables: { api_token: 'sk_live_12345678901', 'a<b': '"&\'' } } }) };
+  const nasty = {
+    ...files,
+    'n.phone-number.json': number('prod').replace('+14155550100', '<script>alert(1)</script>|`x`'),
+    'team.agent-list.json': list({
+      prod: { version: 1, dynamic_variables: { api_token: 'sk_live_12345678901', 'a<b': '"&\'' } },
+    }),
+  };
   const args = ['plan', '--tag', 'agent_desk:prod=2', '--assert', 'no breaks', '--untag', 'agent_desk:prod'];
   test('html is one file without network or script, and escapes', async () => {
     const { stdout } = await preflight([...args, '--format', 'html'], folderWith(nasty));
@@ -138,18 +279,31 @@ describe('formats', () => {
     expect(markdown).toMatch(/^### Preflight: 2 live references change; /);
     expect(markdown).not.toMatch(/<script|sk_live/);
     const text = (await preflight(args, folderWith(nasty))).stdout;
-    expect(text.split('\n').slice(0, 4)).toEqual(['2 live references change; 0 stay as they are.', 'with --tag agent_desk:prod=2 --untag agent_desk:prod', '', 'Live']);
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      '2 live references change; 0 stay as they are.',
+      'with --tag agent_desk:prod=2 --untag agent_desk:prod',
+      '',
+      'Live',
+    ]);
     expect(text).not.toContain('sk_live');
   });
   test('a comment never grows too long', async () => {
     const many = number(...Array.from({ length: 2000 }, () => 'prod'));
-    const { stdout } = await preflight(['plan', '--tag', 'agent_desk:prod=2', '--format', 'markdown'], folderWith({ ...files, 'n.phone-number.json': many }));
+    const { stdout } = await preflight(
+      ['plan', '--tag', 'agent_desk:prod=2', '--format', 'markdown'],
+      folderWith({ ...files, 'n.phone-number.json': many }),
+    );
     expect(stdout.length).toBeLessThan(65_000);
     expect(stdout.split('<details>').length).toBe(stdout.split('</details>').length);
   });
   test('what resolve prints holds to its published schema', async () => {
     const { stdout } = await preflight(['resolve', '--all', '--format', 'json'], folderWith(files));
     expect(holdsResolve(JSON.parse(stdout)), JSON.stringify(holdsResolve.errors)).toBe(true);
-    expect((await preflight(['resolve', 'agent_x@1', 'agent_desk@latest_published', 'agent_desk@9', '--format', 'json'], folderWith(nasty)).then(ran => holdsResolve(JSON.parse(ran.stdout))))).toBe(true);
+    expect(
+      await preflight(
+        ['resolve', 'agent_x@1', 'agent_desk@latest_published', 'agent_desk@9', '--format', 'json'],
+        folderWith(nasty),
+      ).then(ran => holdsResolve(JSON.parse(ran.stdout))),
+    ).toBe(true);
   });
 });

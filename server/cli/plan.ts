@@ -21,8 +21,15 @@ import { planText } from '../printers/plan-text.ts';
 import { caret } from './typed.ts';
 
 const options = {
-  base: { type: 'string' }, publish: { type: 'string', multiple: true }, draft: { type: 'string', multiple: true }, tag: { type: 'string', multiple: true }, untag: { type: 'string', multiple: true },
-  assert: { type: 'string', multiple: true }, 'exit-code': { type: 'boolean' }, format: { type: 'string' }, 'no-color': { type: 'boolean' },
+  base: { type: 'string' },
+  publish: { type: 'string', multiple: true },
+  draft: { type: 'string', multiple: true },
+  tag: { type: 'string', multiple: true },
+  untag: { type: 'string', multiple: true },
+  assert: { type: 'string', multiple: true },
+  'exit-code': { type: 'boolean' },
+  format: { type: 'string' },
+  'no-color': { type: 'boolean' },
 } as const;
 
 /** Tells what a change would do to every reference: `preflight plan`. */
@@ -42,7 +49,10 @@ Options
   --untag AGENT:TAG    the tag is taken from its version and goes on to exist
                        edits are done one after the other, in the order given; AGENT is an id, or a name that only one agent has
   --assert EXPR        exit 4 if this does not hold; EXPR is one of
-${assertionGrammar.split('\n').map(line => `                         ${line}`).join('\n')}
+${assertionGrammar
+  .split('\n')
+  .map(line => `                         ${line}`)
+  .join('\n')}
                        a reference that is added and selects nothing breaks too; what the files leave open does not hold
   --exit-code          exit 4 if anything changes
   --format FORMAT      table (default), json, markdown (for a pull request's comment) or html (one file that needs nothing else)
@@ -58,30 +68,68 @@ assertion fails, or with --exit-code if anything changes.
 `,
   run(args, io) {
     const { values, positionals } = readOptions('plan', args, options);
-    if (positionals.length > 0) throw new UsageError(`plan is about the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`);
+    if (positionals.length > 0)
+      throw new UsageError(
+        `plan is about the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`,
+      );
     const format = readFormat(values.format, ['table', 'json', 'markdown', 'html']);
     const typed = typedEdits(args);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
-    if (values.base === undefined && typed.length === 0) io.stderr.write('nothing is to be changed: --base REV, --publish, --draft, --tag and --untag say what is; "preflight plan --help" shows examples\n');
-    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
+    if (values.base === undefined && typed.length === 0)
+      io.stderr.write(
+        'nothing is to be changed: --base REV, --publish, --draft, --tag and --untag say what is; "preflight plan --help" shows examples\n',
+      );
+    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), {
+      today: today(),
+    });
     const { workspace } = opened;
     tellUnread(opened, io);
     const before = values.base === undefined ? workspace : baseOf(values.base, opened);
     const hints = typed.map(edit => editOf(edit, workspace));
-    const edited = applyEdits(workspace, hints.map(({ edit }) => edit));
-    const outcomes = edited.outcomes.map((outcome, i) => ({ ...outcome, because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}` }));
+    const edited = applyEdits(
+      workspace,
+      hints.map(({ edit }) => edit),
+    );
+    const outcomes = edited.outcomes.map((outcome, i) => ({
+      ...outcome,
+      because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
+    }));
     const impossible = outcomes.some(one => one.impossible);
     // a plan without one of its steps would be another plan
-    const made: Plan = impossible ? { changes: [], unchanged: planOf(workspace, workspace).unchanged, assumptions: [] } : planOf(before, edited.workspace, edited.made);
+    const made: Plan = impossible
+      ? { changes: [], unchanged: planOf(workspace, workspace).unchanged, assumptions: [] }
+      : planOf(before, edited.workspace, edited.made);
     const report: PlanReport = {
-      ...made, assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(), base: values.base, edits: outcomes,
-      assertions: impossible ? [] : assertions.map(one => ({ ...one, verdict: verdictOn(one, made, before, edited.workspace) })),
-      before, after: impossible ? before : edited.workspace, shown: file => pathFrom(io, opened.root, file),
+      ...made,
+      assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
+      base: values.base,
+      edits: outcomes,
+      assertions: impossible
+        ? []
+        : assertions.map(one => ({ ...one, verdict: verdictOn(one, made, before, edited.workspace) })),
+      before,
+      after: impossible ? before : edited.workspace,
+      shown: file => pathFrom(io, opened.root, file),
     };
-    io.stdout.write(format === 'json' ? planJson(report) : format === 'markdown' ? planMarkdown(report) : format === 'html' ? planHtml(report)
-      : planText(report, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }));
+    io.stdout.write(
+      format === 'json'
+        ? planJson(report)
+        : format === 'markdown'
+          ? planMarkdown(report)
+          : format === 'html'
+            ? planHtml(report)
+            : planText(report, {
+                paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+                columns: io.stdout.columns,
+              }),
+    );
     if (refused(report).length > 0) return Promise.resolve(1);
-    return Promise.resolve(report.assertions.some(({ verdict }) => !verdict.holds) || (values['exit-code'] === true && report.changes.length > 0) ? 4 : 0);
+    return Promise.resolve(
+      report.assertions.some(({ verdict }) => !verdict.holds) ||
+        (values['exit-code'] === true && report.changes.length > 0)
+        ? 4
+        : 0,
+    );
   },
 };
 
@@ -96,11 +144,22 @@ function typedEdits(args: string[]): TypedEdit[] {
 
 function readTypedAssertion(text: string): Assertion {
   const read = readAssertion(text);
-  if (isMalformed(read)) throw new UsageError(`--assert: ${read.message}\n${caret(text, read.at)}\nan assertion is one of\n${assertionGrammar.split('\n').map(line => `  ${line}`).join('\n')}`);
+  if (isMalformed(read))
+    throw new UsageError(
+      `--assert: ${read.message}\n${caret(text, read.at)}\nan assertion is one of\n${assertionGrammar
+        .split('\n')
+        .map(line => `  ${line}`)
+        .join('\n')}`,
+    );
   return read;
 }
 
-function verdictOn({ assertion }: { readonly assertion: Assertion }, made: Plan, before: Workspace, after: Workspace): PlanReport['assertions'][number]['verdict'] {
+function verdictOn(
+  { assertion }: { readonly assertion: Assertion },
+  made: Plan,
+  before: Workspace,
+  after: Workspace,
+): PlanReport['assertions'][number]['verdict'] {
   const verdict = judge(assertion, made, before, after);
   if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
   return verdict;

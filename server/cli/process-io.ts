@@ -6,11 +6,22 @@ export function processIo(): Io {
   const ask = async (question: string): Promise<string> => {
     const { createInterface } = await import('node:readline/promises');
     const lines = createInterface({ input: process.stdin, output: process.stderr });
-    try { return await lines.question(question); } finally { lines.close(); }
+    try {
+      return await lines.question(question);
+    } finally {
+      lines.close();
+    }
   };
   const stdout = isPlain(1) ? plainOutput(1, () => process.stdout) : streamOutput(process.stdout);
   const stderr = isPlain(2) ? plainOutput(2, () => process.stderr) : streamOutput(process.stderr);
-  return { stdout, stderr, cwd: process.cwd(), env: process.env, readStdin: () => readFileSync(0), ...(stderr.isTTY && process.stdin.isTTY && { ask }) };
+  return {
+    stdout,
+    stderr,
+    cwd: process.cwd(),
+    env: process.env,
+    readStdin: () => readFileSync(0),
+    ...(stderr.isTTY && process.stdin.isTTY && { ask }),
+  };
 }
 
 /** Whether it is certainly no terminal. */
@@ -18,21 +29,38 @@ function isPlain(fd: number): boolean {
   if (process.platform === 'win32') return false;
   try {
     const found = fstatSync(fd);
-    return found.isFile() || found.isFIFO() || found.isSocket() || (found.isCharacterDevice() && found.rdev === statSync('/dev/null').rdev);
-  } catch { return false; }
+    return (
+      found.isFile() ||
+      found.isFIFO() ||
+      found.isSocket() ||
+      (found.isCharacterDevice() && found.rdev === statSync('/dev/null').rdev)
+    );
+  } catch {
+    return false;
+  }
 }
 
 function streamOutput(stream: NodeJS.WriteStream): Output {
   stream.on('error', stopped);
-  return { write: text => { if (text !== '') stream.write(text); }, isTTY: stream.isTTY === true, columns: stream.columns ?? 80 };
+  return {
+    write: text => {
+      if (text !== '') stream.write(text);
+    },
+    isTTY: stream.isTTY === true,
+    columns: stream.columns ?? 80,
+  };
 }
 
 /** Writes without Node's streams, which take milliseconds to load; with them from where the reader has to be waited for. */
 function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
-  let waiting: NodeJS.WriteStream | undefined, closed = false;
+  let waiting: NodeJS.WriteStream | undefined,
+    closed = false;
   const write = (text: string): void => {
     if (closed) return;
-    if (waiting) { waiting.write(text); return; }
+    if (waiting) {
+      waiting.write(text);
+      return;
+    }
     let rest = Buffer.from(text);
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));

@@ -6,9 +6,16 @@ const list = `[{ "agent_id": "agent_desk", "agent_name": "Front desk", "channel"
   "prod": { "version": 1, "dynamic_variables": { "city": "Bern", "crm_token": "sk_live_12345678901" } }, "beta": { "dynamic_variables": {} } } }]`;
 const engine = `{ "llm_id": "llm1", "general_prompt": "Hello {{city}} {{name}} {{greeting}} {{current_time}}", "default_dynamic_variables": { "city": "Rome", "greeting": "hi" } }`;
 const files = {
-  'desk.agent.json': agent('"base_version": 0').replace('{ "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }', '{ "type": "service-llm", "llm_id": "llm1" }'),
-  'agent_desk.agent-versions.json': '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }]', 'team.agent-list.json': list, 'e.llm.json': engine,
-  'n.phone-number.json': '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }',
+  'desk.agent.json': agent('"base_version": 0').replace(
+    '{ "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }',
+    '{ "type": "service-llm", "llm_id": "llm1" }',
+  ),
+  'agent_desk.agent-versions.json':
+    '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }]',
+  'team.agent-list.json': list,
+  'e.llm.json': engine,
+  'n.phone-number.json':
+    '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }',
 };
 const json = async (args: string[], folder: string) => {
   const ran = await preflight(['resolve', ...args, '--format', 'json'], folder);
@@ -17,69 +24,155 @@ const json = async (args: string[], folder: string) => {
 
 describe('typed references', () => {
   test('every form, by id and by name', async () => {
-    const { code, resolutions } = await json(['agent_desk', 'agent_desk@1', 'agent_desk@latest', 'agent_desk@latest_published', 'agent_desk@prod', 'Front desk@beta', 'front DESK@prod'], folderWith(files));
-    expect(resolutions.map(one => [one['reference'], one['outcome'], one['agent_version'], one['variables_from'], one['assumptions']])).toEqual([
-      [null, 'resolved', 1, 'prod', ['default-version']], [1, 'resolved', 1, 'prod', []], ['latest', 'resolved', 1, 'prod', []], ['latest_published', 'resolved', 1, 'prod', []], ['prod', 'resolved', 1, 'prod', []],
-      ['beta', 'resolved', 1, 'beta', ['unassigned-tag-variables']], ['prod', 'resolved', 1, 'prod', []],
+    const { code, resolutions } = await json(
+      [
+        'agent_desk',
+        'agent_desk@1',
+        'agent_desk@latest',
+        'agent_desk@latest_published',
+        'agent_desk@prod',
+        'Front desk@beta',
+        'front DESK@prod',
+      ],
+      folderWith(files),
+    );
+    expect(
+      resolutions.map(one => [
+        one['reference'],
+        one['outcome'],
+        one['agent_version'],
+        one['variables_from'],
+        one['assumptions'],
+      ]),
+    ).toEqual([
+      [null, 'resolved', 1, 'prod', ['default-version']],
+      [1, 'resolved', 1, 'prod', []],
+      ['latest', 'resolved', 1, 'prod', []],
+      ['latest_published', 'resolved', 1, 'prod', []],
+      ['prod', 'resolved', 1, 'prod', []],
+      ['beta', 'resolved', 1, 'beta', ['unassigned-tag-variables']],
+      ['prod', 'resolved', 1, 'prod', []],
     ]);
     expect([code, resolutions.every(one => one['file'] === null && one['pointer'] === null)]).toEqual([0, true]);
   });
   test('what is missing is printed, with what is near, exit 1', async () => {
-    const { code, stdout, stderr } = await preflight(['resolve', 'agent_desk@prd', 'agent_desk@4', 'agent_desk@prod'], folderWith(files));
+    const { code, stdout, stderr } = await preflight(
+      ['resolve', 'agent_desk@prd', 'agent_desk@4', 'agent_desk@prod'],
+      folderWith(files),
+    );
     expect([code, stderr]).toEqual([1, '']);
-    expect(stdout.replace(/\s+/g, ' ')).toMatch(/@prd → missing .* did you mean "prod"\?.*@4 → missing .* has no version 4.*@prod → version 1 \(published\), 2 variables of tag prod/);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      /@prd → missing .* did you mean "prod"\?.*@4 → missing .* has no version 4.*@prod → version 1 \(published\), 2 variables of tag prod/,
+    );
   });
   test('what the files leave open is no error; where all agents are here, one that is not is missing', async () => {
     const open = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
-    expect([open.code, open.stdout.replace(/\s+/g, ' ')]).toEqual([0, 'agent_dsk@prod → unknowable, variables unknowable no file holds agent agent_dsk; did you mean "agent_desk"? ']);
-    expect((await preflight(['resolve', 'agent_dsk@prod'], folderWith({ ...files, 'preflight.config.json': '{ "complete": ["agent"] }' }))).code).toBe(1);
+    expect([open.code, open.stdout.replace(/\s+/g, ' ')]).toEqual([
+      0,
+      'agent_dsk@prod → unknowable, variables unknowable no file holds agent agent_dsk; did you mean "agent_desk"? ',
+    ]);
+    expect(
+      (
+        await preflight(
+          ['resolve', 'agent_dsk@prod'],
+          folderWith({ ...files, 'preflight.config.json': '{ "complete": ["agent"] }' }),
+        )
+      ).code,
+    ).toBe(1);
   });
   test.each([
-    [['agent_desk@v2'], /a version is written by its number alone: 2\n {2}agent_desk@v2\n {13}\^/], [['agent_desk@'], /a version is missing/], [['@prod'], /no agent before @/], [['agent_desk@Prod'], /did you mean "prod"/],
-    [['agent_desk@-1'], /unknown option|not negative/], [['agent_desk@1.5'], /whole and not negative/], [['agent_desk@99999999999999999999'], /too large/], [[], /takes AGENT/], [['a', '--all'], /give either/], [['a', '--format', 'html'], /no format "html"/],
+    [['agent_desk@v2'], /a version is written by its number alone: 2\n {2}agent_desk@v2\n {13}\^/],
+    [['agent_desk@'], /a version is missing/],
+    [['@prod'], /no agent before @/],
+    [['agent_desk@Prod'], /did you mean "prod"/],
+    [['agent_desk@-1'], /unknown option|not negative/],
+    [['agent_desk@1.5'], /whole and not negative/],
+    [['agent_desk@99999999999999999999'], /too large/],
+    [[], /takes AGENT/],
+    [['a', '--all'], /give either/],
+    [['a', '--format', 'html'], /no format "html"/],
     [['agent_desk@prod', 'x@Y'], /"Y" is no version/],
   ])('%j is refused, nothing half-printed', async (args, message) => {
     const { code, stdout, stderr } = await preflight(['resolve', ...args], folderWith(files));
     expect([code, stdout, message.test(stderr) || stderr]).toEqual([2, '', true]);
   });
   test('a name that several agents have is refused with their ids', async () => {
-    const { code, stderr } = await preflight(['resolve', 'Front desk@prod'], folderWith({ ...files, 'more.agent-list.json': list.replace('agent_desk', 'agent_other') }));
-    expect([code, stderr]).toEqual([2, 'several agents are called "Front desk": agent_desk and agent_other; give the id of one\n']);
+    const { code, stderr } = await preflight(
+      ['resolve', 'Front desk@prod'],
+      folderWith({ ...files, 'more.agent-list.json': list.replace('agent_desk', 'agent_other') }),
+    );
+    expect([code, stderr]).toEqual([
+      2,
+      'several agents are called "Front desk": agent_desk and agent_other; give the id of one\n',
+    ]);
   });
 });
 
 test('--all has every reference with its place, relative to the working directory', async () => {
-  const folder = folderWith({ ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`sub/${name}`, text])), 'preflight.config.json': '{}' });
+  const folder = folderWith({
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`sub/${name}`, text])),
+    'preflight.config.json': '{}',
+  });
   const { resolutions } = await json(['--all', '--cwd', 'sub'], folder);
-  expect(resolutions.map(one => [one['file'], one['pointer'], one['agent_version']])).toEqual([['team.agent-list.json', '/0/tags/prod', 1], ['n.phone-number.json', '/inbound_agents/0/agent_version', 1]]);
-  expect((await preflight(['resolve', '--all'], folderWith({}))).stdout).toBe('No file here refers to a version of an agent.\n');
+  expect(resolutions.map(one => [one['file'], one['pointer'], one['agent_version']])).toEqual([
+    ['team.agent-list.json', '/0/tags/prod', 1],
+    ['n.phone-number.json', '/inbound_agents/0/agent_version', 1],
+  ]);
+  expect((await preflight(['resolve', '--all'], folderWith({}))).stdout).toBe(
+    'No file here refers to a version of an agent.\n',
+  );
 });
 
 test('--explain: steps with clauses, sources by precedence, what stays unset; no credential', async () => {
   const { stdout } = await preflight(['resolve', 'agent_desk@prod', '--explain'], folderWith(files));
   const text = stdout.replace(/ +/g, ' ');
   for (const line of [
-    '1. tag prod is assigned to version 1 [Versioning 3]', '2. the variables of tag prod apply [Versioning 4]', 'rests on variable-precedence',
-    'city "Bern" by the tag prod, which goes before the engine default', 'greeting "hi" by the engine default', 'name unset: {{name}} stays in the text', 'current_time set by the platform', 'crm_token (not shown) by the tag prod',
-    'used in e.llm.json /general_prompt', 'used nowhere',
-  ]) expect(text).toContain(line);
-  for (const format of ['table', 'json', 'markdown']) expect((await preflight(['resolve', 'agent_desk@prod', '--explain', '--format', format], folderWith(files))).stdout).not.toContain('sk_live');
+    '1. tag prod is assigned to version 1 [Versioning 3]',
+    '2. the variables of tag prod apply [Versioning 4]',
+    'rests on variable-precedence',
+    'city "Bern" by the tag prod, which goes before the engine default',
+    'greeting "hi" by the engine default',
+    'name unset: {{name}} stays in the text',
+    'current_time set by the platform',
+    'crm_token (not shown) by the tag prod',
+    'used in e.llm.json /general_prompt',
+    'used nowhere',
+  ])
+    expect(text).toContain(line);
+  for (const format of ['table', 'json', 'markdown'])
+    expect(
+      (await preflight(['resolve', 'agent_desk@prod', '--explain', '--format', format], folderWith(files))).stdout,
+    ).not.toContain('sk_live');
 });
 
 test('the values of a call come first', async () => {
-  const batch = '{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "prod", "service_llm_dynamic_variables": { "city": "Oslo" } }] }';
-  const { stdout } = await preflight(['resolve', '--all', '--explain'], folderWith({ ...files, 'b.batch-call.json': batch }));
+  const batch =
+    '{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "prod", "service_llm_dynamic_variables": { "city": "Oslo" } }] }';
+  const { stdout } = await preflight(
+    ['resolve', '--all', '--explain'],
+    folderWith({ ...files, 'b.batch-call.json': batch }),
+  );
   expect(stdout).toContain('"Oslo" by the call, which goes before the tag and the engine default');
 });
 
 test('files that are not understood, and calls without an agent, are told beside the answer', async () => {
-  const { code, stdout, stderr } = await preflight(['resolve', '--all', '--format', 'json'], folderWith({ ...files, 'torn.llm.json': '{ "general_prompt": ', 'b.batch-call.json': '{ "from_number": "+19", "tasks": [{ "to_number": "+18" }] }' }));
+  const { code, stdout, stderr } = await preflight(
+    ['resolve', '--all', '--format', 'json'],
+    folderWith({
+      ...files,
+      'torn.llm.json': '{ "general_prompt": ',
+      'b.batch-call.json': '{ "from_number": "+19", "tasks": [{ "to_number": "+18" }] }',
+    }),
+  );
   expect([code, (JSON.parse(stdout) as { resolutions: object[] }).resolutions.length]).toEqual([0, 2]);
   expect(stderr).toMatch(/^not understood, .*: torn\.llm\.json; .*\n1 call of a batch names no agent/);
 });
 
 test('markdown keeps its columns', async () => {
-  const { stdout } = await preflight(['resolve', '--all', '--format', 'markdown'], folderWith({ ...files, 'n.phone-number.json': files['n.phone-number.json'].replace('"agent_desk"', '"a|b`c<d"') }));
+  const { stdout } = await preflight(
+    ['resolve', '--all', '--format', 'markdown'],
+    folderWith({ ...files, 'n.phone-number.json': files['n.phone-number.json'].replace('"agent_desk"', '"a|b`c<d"') }),
+  );
   const rows = stdout.split('\n').filter(line => line.startsWith('|'));
   expect(rows.length).toBe(4);
   expect(new Set(rows.map(row => row.replaceAll('\\|', '').split('|').length))).toEqual(new Set([6]));

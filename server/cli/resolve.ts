@@ -5,7 +5,13 @@ import { count } from '../core/words.ts';
 import { rules } from '../../rules/index.ts';
 import { referencesOf, resolutionOf, unknownTasks, type PlacedReference } from '../simulator/references.ts';
 import { shownResolution } from '../simulator/resolution.ts';
-import { agentCalled, ambiguity, isMalformed, readReference, type TypedReference } from '../simulator/typed-reference.ts';
+import {
+  agentCalled,
+  ambiguity,
+  isMalformed,
+  readReference,
+  type TypedReference,
+} from '../simulator/typed-reference.ts';
 import { sourcedVariables } from '../simulator/variable-sources.ts';
 import { withheld } from '../simulator/withheld.ts';
 import { readFormat } from './format-option.ts';
@@ -42,25 +48,53 @@ Exit code: 0; 1 if a reference selects nothing (missing); 2 for text that is no 
 error; "preflight doctor" says which file would tell.
 `,
   run(args, io) {
-    const { values, positionals } = readOptions('resolve', args, { all: { type: 'boolean' }, explain: { type: 'boolean' }, format: { type: 'string' }, 'no-color': { type: 'boolean' } });
+    const { values, positionals } = readOptions('resolve', args, {
+      all: { type: 'boolean' },
+      explain: { type: 'boolean' },
+      format: { type: 'string' },
+      'no-color': { type: 'boolean' },
+    });
     const format = readFormat(values.format, ['table', 'json', 'markdown']);
     const { all = false, explain = false } = values;
-    if (all && positionals.length > 0) throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
-    if (!all && positionals.length === 0) throw new UsageError('resolve takes AGENT[@REF], one or more, or --all; "preflight resolve --help" shows examples');
+    if (all && positionals.length > 0)
+      throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
+    if (!all && positionals.length === 0)
+      throw new UsageError(
+        'resolve takes AGENT[@REF], one or more, or --all; "preflight resolve --help" shows examples',
+      );
     const typed = positionals.map(readTyped);
-    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), { today: today() });
+    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), {
+      today: today(),
+    });
     const { workspace, root } = opened;
     tellUnread(opened, io);
     const shown = (file: string): string => pathFrom(io, root, file);
-    const answers = all ? referencesOf(workspace).map(placed => placedAnswer(placed, workspace, explain, shown)) : typed.map(one => typedAnswer(one, workspace, explain, shown));
+    const answers = all
+      ? referencesOf(workspace).map(placed => placedAnswer(placed, workspace, explain, shown))
+      : typed.map(one => typedAnswer(one, workspace, explain, shown));
     const open = all ? unknownTasks(workspace) : 0;
-    const refused = withheld(['from-number-agent'], workspace), why = refused === undefined ? 'no file tells which one its from_number has' : `that of its from_number ${refused}`;
-    if (open > 0) io.stderr.write(`${count(open, 'call')} of a batch ${open === 1 ? 'names' : 'name'} no agent, and ${why}; ${open === 1 ? 'it is' : 'they are'} not shown\n`);
+    const refused = withheld(['from-number-agent'], workspace),
+      why =
+        refused === undefined ? 'no file tells which one its from_number has' : `that of its from_number ${refused}`;
+    if (open > 0)
+      io.stderr.write(
+        `${count(open, 'call')} of a batch ${open === 1 ? 'names' : 'name'} no agent, and ${why}; ${open === 1 ? 'it is' : 'they are'} not shown\n`,
+      );
     if (format === 'json') {
-      const resolutions = answers.map(({ resolution, placed, file }) => safeResolution(shownResolution(resolution, placed?.at), file ?? null));
+      const resolutions = answers.map(({ resolution, placed, file }) =>
+        safeResolution(shownResolution(resolution, placed?.at), file ?? null),
+      );
       io.stdout.write(`${JSON.stringify({ version: 1, resolutions }, undefined, 2)}\n`);
     } else if (format === 'markdown') io.stdout.write(resolveMarkdown(answers, { explain }));
-    else io.stdout.write(resolveText(answers, { all, explain, paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }));
+    else
+      io.stdout.write(
+        resolveText(answers, {
+          all,
+          explain,
+          paint: paint(coloursFor(io.stdout, io, values['no-color'])),
+          columns: io.stdout.columns,
+        }),
+      );
     return Promise.resolve(answers.some(({ resolution }) => resolution.outcome === 'missing') ? 1 : 0);
   },
 };
@@ -72,21 +106,45 @@ function readTyped(text: string): TypedReference {
 }
 
 /** @throws UsageError where several agents have the name */
-function typedAnswer({ agent, reference }: TypedReference, workspace: Workspace, explain: boolean, shown: (file: string) => string): Answer {
+function typedAnswer(
+  { agent, reference }: TypedReference,
+  workspace: Workspace,
+  explain: boolean,
+  shown: (file: string) => string,
+): Answer {
   const called = agentCalled(agent, workspace);
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   const resolution = workspace.resolve('id' in called ? called.id : agent, reference);
-  return { resolution, shown, hint: 'unknown' in called ? called.unknown : '', ...(explain && { variables: sourcedVariables(resolution, workspace) }) };
+  return {
+    resolution,
+    shown,
+    hint: 'unknown' in called ? called.unknown : '',
+    ...(explain && { variables: sourcedVariables(resolution, workspace) }),
+  };
 }
 
-function placedAnswer(placed: PlacedReference, workspace: Workspace, explain: boolean, shown: (file: string) => string): Answer {
+function placedAnswer(
+  placed: PlacedReference,
+  workspace: Workspace,
+  explain: boolean,
+  shown: (file: string) => string,
+): Answer {
   const resolution = resolutionOf(placed, workspace);
   const hint = workspace.agent(placed.agentId) ? '' : hintFor(placed.agentId, workspace);
-  const call = placed.kind === 'task' ? placed.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
-  return { resolution, placed, file: shown(placed.at.document.file), shown, hint, ...(explain && { variables: sourcedVariables(resolution, workspace, call) }) };
+  const call =
+    placed.kind === 'task' ? placed.at.within('batch-call-task')?.get('service_llm_dynamic_variables') : undefined;
+  return {
+    resolution,
+    placed,
+    file: shown(placed.at.document.file),
+    shown,
+    hint,
+    ...(explain && { variables: sourcedVariables(resolution, workspace, call) }),
+  };
 }
 
-const hintFor = (agentId: string, workspace: Workspace): string => workspace.memory.remember(hintFor, agentId, () => {
-  const called = agentCalled(agentId, workspace);
-  return 'unknown' in called ? called.unknown : '';
-});
+const hintFor = (agentId: string, workspace: Workspace): string =>
+  workspace.memory.remember(hintFor, agentId, () => {
+    const called = agentCalled(agentId, workspace);
+    return 'unknown' in called ? called.unknown : '';
+  });

@@ -25,10 +25,22 @@ Examples
     const { values } = readOptions('rules', args, { format: { type: 'string' } });
     const format = readFormat(values.format, ['table', 'json', 'markdown']);
     const sorted = [...allRules].sort((a, b) => (a.id < b.id ? -1 : 1));
-    if (format === 'json') io.stdout.write(`${JSON.stringify({ version: 1, rules: sorted.map(entry) }, undefined, 2)}\n`);
-    else if (format === 'markdown') io.stdout.write(markdownTable(['Rule', 'Severity', 'Fix', 'What'], sorted.map(rule => [`[\`${rule.id}\`](${ruleLink(rule.id)})`, ...columns(rule)])));
+    if (format === 'json')
+      io.stdout.write(`${JSON.stringify({ version: 1, rules: sorted.map(entry) }, undefined, 2)}\n`);
+    else if (format === 'markdown')
+      io.stdout.write(
+        markdownTable(
+          ['Rule', 'Severity', 'Fix', 'What'],
+          sorted.map(rule => [`[\`${rule.id}\`](${ruleLink(rule.id)})`, ...columns(rule)]),
+        ),
+      );
     else {
-      io.stdout.write(table(sorted.map(rule => [rule.id, ...columns(rule)]), io.stdout.columns));
+      io.stdout.write(
+        table(
+          sorted.map(rule => [rule.id, ...columns(rule)]),
+          io.stdout.columns,
+        ),
+      );
       io.stderr.write(`${count(sorted.length, 'rule')}; "preflight explain RULE" tells all about one\n`);
     }
     return Promise.resolve(0);
@@ -40,6 +52,12 @@ const fixable = (rule: Rule): boolean => rule.examples.invalid.some(({ fixed }) 
 const columns = (rule: Rule): string[] => [rule.severity, fixable(rule) ? 'fix' : '', rule.summary];
 
 const entry = (rule: Rule): object => ({
-  id: rule.id, severity: rule.severity, summary: rule.summary, why: dedented(rule.why), spec: rule.spec,
-  aliases: rule.aliases ?? [], fixable: fixable(rule), link: ruleLink(rule.id),
+  id: rule.id,
+  severity: rule.severity,
+  summary: rule.summary,
+  why: dedented(rule.why),
+  spec: rule.spec,
+  aliases: rule.aliases ?? [],
+  fixable: fixable(rule),
+  link: ruleLink(rule.id),
 });

@@ -25,10 +25,22 @@ import { weights } from './simulate/weights.ts';
  * `simulate/simulation.ts`): the kinds it is for, its help and examples, its options, and `run`. Where a kind has several (an agent), the
  * module is `simulate/<kind>-<option>.ts` and `askedBy` names the option that asks for it. To add one: import it, and put it into this list.
  */
-const simulations: readonly Simulation[] = [weights, batchCall, alertRule, agentCall, agentOutage, asrRouting, agentListFilter];
+const simulations: readonly Simulation[] = [
+  weights,
+  batchCall,
+  alertRule,
+  agentCall,
+  agentOutage,
+  asrRouting,
+  agentListFilter,
+];
 
 const common: SimulationOptions = { format: { type: 'string' }, 'no-color': { type: 'boolean' } };
-const all: SimulationOptions = Object.assign({}, ...simulations.map(({ options }) => options), common) as SimulationOptions;
+const all: SimulationOptions = Object.assign(
+  {},
+  ...simulations.map(({ options }) => options),
+  common,
+) as SimulationOptions;
 const simulatedKinds = [...new Set(simulations.flatMap(({ kinds }) => kinds))];
 
 /** Does what the platform would do with a file: `preflight simulate FILE`. */
@@ -50,8 +62,10 @@ preflight.config.json switches off; 2 for a file or an option that cannot be use
   async run(args, io) {
     const { values, positionals } = readOptions('simulate', args, all);
     const [written, ...more] = positionals;
-    if (written === undefined) throw new UsageError('simulate takes a file; "preflight simulate --help" says which kinds');
-    if (more.length > 0) throw new UsageError(`simulate takes one file, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
+    if (written === undefined)
+      throw new UsageError('simulate takes a file; "preflight simulate --help" says which kinds');
+    if (more.length > 0)
+      throw new UsageError(`simulate takes one file, and ${more.length + 1} are given: ${listed(positionals, 'and')}`);
     const path = pathOf(written, io);
     const opened = open(path, io);
     const document = readable(opened.workspace.document(opened.file), written);
@@ -60,7 +74,10 @@ preflight.config.json switches off; 2 for a file or an option that cannot be use
     const given = Object.keys(values).filter(name => values[name] !== undefined);
     const simulation = chosen(document.kind, written, given);
     refuseForeign(simulation, document.kind!, written, given);
-    const format = readFormat(typeof values['format'] === 'string' ? values['format'] : undefined, simulation.formats ?? ['table', 'json']);
+    const format = readFormat(
+      typeof values['format'] === 'string' ? values['format'] : undefined,
+      simulation.formats ?? ['table', 'json'],
+    );
     const paths = new Map<string, string>();
     const shown = (name: string): string => {
       let path = paths.get(name);
@@ -68,7 +85,14 @@ preflight.config.json switches off; 2 for a file or an option that cannot be use
       return path;
     };
     return simulation.run({
-      io, document, workspace: opened.workspace, root: opened.root, file: shown(document.file), format, values, shown,
+      io,
+      document,
+      workspace: opened.workspace,
+      root: opened.root,
+      file: shown(document.file),
+      format,
+      values,
+      shown,
       colours: coloursFor(io.stdout, io, values['no-color'] === true),
       placed: resolution => (resolution.file === null ? resolution : { ...resolution, file: shown(resolution.file) }),
       other: (name, kinds) => other(name, kinds, opened, io),
@@ -96,36 +120,64 @@ function open(path: string, io: Io): OpenedWorkspace & { readonly file: string }
 
 /** @throws UsageError for a file of another kind, or one that is not to be understood */
 function readable(document: Document | undefined, written: string): Document {
-  if (!document?.kind) throw new UsageError(`${written} is no kind of file that Preflight knows; what can be simulated: ${listed(simulatedKinds, 'and', 20)}`);
+  if (!document?.kind)
+    throw new UsageError(
+      `${written} is no kind of file that Preflight knows; what can be simulated: ${listed(simulatedKinds, 'and', 20)}`,
+    );
   if (!document.readable) {
     const problem = document.parsed.problems[0];
     const at = problem && document.lines.positionAt(problem.start);
-    throw new UsageError(`${written}${at ? `:${at.line + 1}:${at.character + 1}` : ''} does not parse, so there is nothing to simulate; "preflight lint ${written}" says what is wrong`);
+    throw new UsageError(
+      `${written}${at ? `:${at.line + 1}:${at.character + 1}` : ''} does not parse, so there is nothing to simulate; "preflight lint ${written}" says what is wrong`,
+    );
   }
   return document;
 }
 
-function other(written: string, kinds: readonly Kind[], { root, workspace, configuration }: OpenedWorkspace, io: Io): { readonly document: Document; readonly file: string } {
+function other(
+  written: string,
+  kinds: readonly Kind[],
+  { root, workspace, configuration }: OpenedWorkspace,
+  io: Io,
+): { readonly document: Document; readonly file: string } {
   const path = pathOf(written, io);
   const within = pathWithin(root, path);
   const known = within === undefined ? undefined : workspace.document(within);
   const { text, problem } = known ? { text: known.text } : readText(path);
   if (problem) throw new UsageError(`${written} cannot be used: ${problem.message}`);
-  const document = readable(known ?? new Document(within ?? pathFrom(io, root, path), text, 0, within === undefined ? undefined : configuration.kindOf(within)), written);
-  if (!kinds.includes(document.kind!)) throw new UsageError(`${written} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
+  const document = readable(
+    known ??
+      new Document(
+        within ?? pathFrom(io, root, path),
+        text,
+        0,
+        within === undefined ? undefined : configuration.kindOf(within),
+      ),
+    written,
+  );
+  if (!kinds.includes(document.kind!))
+    throw new UsageError(`${written} is a file of kind ${document.kind}; ${listed([...kinds])} is needed here`);
   return { document, file: pathFrom(io, root, path) };
 }
 
 /** @throws UsageError */
 function chosen(kind: Kind | undefined, written: string, given: readonly string[]): Simulation {
   const fitting = simulations.filter(({ kinds }) => kinds.includes(kind!));
-  if (fitting.length === 0) throw new UsageError(`${written} is a file of kind ${kind}, and that cannot be simulated; what can: ${listed(simulatedKinds, 'and', 20)}`);
+  if (fitting.length === 0)
+    throw new UsageError(
+      `${written} is a file of kind ${kind}, and that cannot be simulated; what can: ${listed(simulatedKinds, 'and', 20)}`,
+    );
   const asked = fitting.filter(({ askedBy }) => askedBy === undefined || given.includes(askedBy));
   if (asked.length === 1) return asked[0]!;
   const options = fitting.map(({ askedBy }) => `--${askedBy}`);
-  throw new UsageError(asked.length === 0
-    ? `of a file of kind ${kind} ${options.length === 1 ? 'this can be simulated' : 'these can be simulated'}: ${listed(options)}; which one has to be said`
-    : `${listed(asked.map(({ askedBy }) => `--${askedBy}`), 'and')} are two simulations; one at a time`);
+  throw new UsageError(
+    asked.length === 0
+      ? `of a file of kind ${kind} ${options.length === 1 ? 'this can be simulated' : 'these can be simulated'}: ${listed(options)}; which one has to be said`
+      : `${listed(
+          asked.map(({ askedBy }) => `--${askedBy}`),
+          'and',
+        )} are two simulations; one at a time`,
+  );
 }
 
 /** @throws UsageError for an option that says nothing about this kind of file */
@@ -133,6 +185,17 @@ function refuseForeign(simulation: Simulation, kind: Kind, written: string, give
   const own = [...Object.keys(simulation.options), ...Object.keys(common)];
   const foreign = given.find(name => !own.includes(name));
   if (foreign === undefined) return;
-  const owners = simulations.filter(({ options }) => Object.hasOwn(options, foreign)).flatMap(({ kinds, askedBy }) => kinds.map(name => (name === kind && askedBy ? `--${askedBy}` : name)));
-  throw new UsageError(`--${foreign} belongs to ${listed([...new Set(owners)], 'and')}, and ${written} is a file of kind ${kind}${simulation.askedBy ? ` with --${simulation.askedBy}` : ''}${didYouMean(foreign, own) || `; its options are ${listed(own.map(name => `--${name}`), 'and', 12)}`}`);
+  const owners = simulations
+    .filter(({ options }) => Object.hasOwn(options, foreign))
+    .flatMap(({ kinds, askedBy }) => kinds.map(name => (name === kind && askedBy ? `--${askedBy}` : name)));
+  throw new UsageError(
+    `--${foreign} belongs to ${listed([...new Set(owners)], 'and')}, and ${written} is a file of kind ${kind}${simulation.askedBy ? ` with --${simulation.askedBy}` : ''}${
+      didYouMean(foreign, own) ||
+      `; its options are ${listed(
+        own.map(name => `--${name}`),
+        'and',
+        12,
+      )}`
+    }`,
+  );
 }

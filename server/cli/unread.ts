@@ -6,8 +6,18 @@ import { printable } from '../printers/display.ts';
 
 /** Tells people which files could not be read as what they are, so that answers may lack what they hold. */
 export function tellUnread({ workspace, unreadableFindings, root }: OpenedWorkspace, io: Io): void {
-  const files = [...new Set([...unreadableFindings.map(({ file }) => file), ...workspace.documents.filter(({ readable }) => !readable).map(({ file }) => file)])].sort();
+  const files = [
+    ...new Set([
+      ...unreadableFindings.map(({ file }) => file),
+      ...workspace.documents.filter(({ readable }) => !readable).map(({ file }) => file),
+    ]),
+  ].sort();
   if (files.length === 0) return;
-  const named = listed(files.map(file => printable(pathFrom(io, root, file))), 'and');
-  io.stderr.write(`not understood, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${named}; "preflight lint" says why\n`);
+  const named = listed(
+    files.map(file => printable(pathFrom(io, root, file))),
+    'and',
+  );
+  io.stderr.write(
+    `not understood, so what ${files.length === 1 ? 'it says' : 'they say'} may be missing here: ${named}; "preflight lint" says why\n`,
+  );
 }

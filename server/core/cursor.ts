@@ -11,7 +11,13 @@ export class Cursor {
   readonly segment: Segment;
   #entry: number | undefined;
   /** @param entry the entry of the shape table that describes this place; without it, it is looked up when somebody asks */
-  constructor(document: Document, value: Json | undefined, entry: number | undefined, parent: Cursor | undefined, segment: Segment) {
+  constructor(
+    document: Document,
+    value: Json | undefined,
+    entry: number | undefined,
+    parent: Cursor | undefined,
+    segment: Segment,
+  ) {
     this.document = document;
     this.value = value;
     this.#entry = entry === undefined ? undefined : entryFor(entry, value);
@@ -25,24 +31,42 @@ export class Cursor {
     // from the nearest place around that knows its own down to here, without recursion: a text may be nested deeper than any stack
     const unknown: Cursor[] = [];
     let known: Cursor | undefined = this;
-    while (known && known.#entry === undefined) { unknown.push(known); known = known.parent; }
+    while (known && known.#entry === undefined) {
+      unknown.push(known);
+      known = known.parent;
+    }
     for (let entry = known ? known.#entry! : UNKNOWN; unknown.length > 0;) {
-      const next = unknown.pop()!, { parent } = next;
-      entry = next.#entry = parent ? entryFor(childEntry(entry, parent.isArray ? Number(next.segment) : String(next.segment)), next.value) : UNKNOWN;
+      const next = unknown.pop()!,
+        { parent } = next;
+      entry = next.#entry = parent
+        ? entryFor(childEntry(entry, parent.isArray ? Number(next.segment) : String(next.segment)), next.value)
+        : UNKNOWN;
     }
     return this.#entry!;
   }
-  get exists(): boolean { return this.value !== undefined; }
+  get exists(): boolean {
+    return this.value !== undefined;
+  }
   get pointer(): Pointer {
     const segments: Segment[] = [];
     for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent) segments.push(cursor.segment);
     return join('', ...segments.reverse());
   }
-  get marks(): Marks { return marksOf(this.entry); }
-  get shapes(): readonly ShapeName[] { return entryOf(this.entry).shapes ?? []; }
-  get root(): Cursor { let cursor: Cursor = this; while (cursor.parent) cursor = cursor.parent; return cursor; }
+  get marks(): Marks {
+    return marksOf(this.entry);
+  }
+  get shapes(): readonly ShapeName[] {
+    return entryOf(this.entry).shapes ?? [];
+  }
+  get root(): Cursor {
+    let cursor: Cursor = this;
+    while (cursor.parent) cursor = cursor.parent;
+    return cursor;
+  }
   /** The key this place has in its object; the index as text in an array. */
-  get key(): string { return String(this.segment); }
+  get key(): string {
+    return String(this.segment);
+  }
   /** What to call this place in a message: `voice_speed`, `tasks[3]`, `agent[0].version[1]`, `item 2` of a list that is the whole file, `the file`. */
   get label(): string {
     if (!this.parent) return 'the file';
@@ -55,15 +79,28 @@ export class Cursor {
 
   get(segment: Segment): Cursor {
     const { value } = this;
-    const child = value !== null && typeof value === 'object' && Object.hasOwn(value, segment) ? (value as { readonly [key: Segment]: Json })[segment] : undefined;
+    const child =
+      value !== null && typeof value === 'object' && Object.hasOwn(value, segment)
+        ? (value as { readonly [key: Segment]: Json })[segment]
+        : undefined;
     return new Cursor(this.document, child, undefined, this, segment);
   }
   /** The value of a property, without a cursor to it: for a look that nearly always ends there. */
-  peek(key: string): Json | undefined { return property(this.value, key); }
+  peek(key: string): Json | undefined {
+    return property(this.value, key);
+  }
   /** Follows a relative pointer: `/edge/destination_node_id`. */
-  at(pointer: Pointer): Cursor { let cursor: Cursor = this; for (const segment of split(pointer)) cursor = cursor.get(segment); return cursor; }
-  sibling(key: string): Cursor { return this.parent ? this.parent.get(key) : new Cursor(this.document, undefined, -1, this, key); }
-  items(): Cursor[] { return isArray(this.value) ? this.value.map((_, i) => this.get(i)) : []; }
+  at(pointer: Pointer): Cursor {
+    let cursor: Cursor = this;
+    for (const segment of split(pointer)) cursor = cursor.get(segment);
+    return cursor;
+  }
+  sibling(key: string): Cursor {
+    return this.parent ? this.parent.get(key) : new Cursor(this.document, undefined, -1, this, key);
+  }
+  items(): Cursor[] {
+    return isArray(this.value) ? this.value.map((_, i) => this.get(i)) : [];
+  }
   /** The first item of the same list before this one whose value fits. */
   before(fits: (value: Json) => boolean): Cursor | undefined {
     const list = this.parent?.value;
@@ -72,9 +109,13 @@ export class Cursor {
     return undefined;
   }
   /** The properties of an object. */
-  entries(): Cursor[] { return this.isObject ? Object.keys(this.value as object).map(key => this.get(key)) : []; }
+  entries(): Cursor[] {
+    return this.isObject ? Object.keys(this.value as object).map(key => this.get(key)) : [];
+  }
 
-  is(shape: ShapeName): boolean { return this.shapes.includes(shape); }
+  is(shape: ShapeName): boolean {
+    return this.shapes.includes(shape);
+  }
   /** The nearest place around this one (itself included) that is such a shape. */
   within(...shapes: ShapeName[]): Cursor | undefined {
     let cursor: Cursor | undefined = this;
@@ -82,13 +123,29 @@ export class Cursor {
     return cursor;
   }
 
-  get isObject(): boolean { return typeof this.value === 'object' && this.value !== null && !isArray(this.value); }
-  get isArray(): boolean { return isArray(this.value); }
-  get isNull(): boolean { return this.value === null; }
-  string(): string | undefined { return typeof this.value === 'string' ? this.value : undefined; }
-  number(): number | undefined { return typeof this.value === 'number' ? this.value : undefined; }
-  integer(): number | undefined { return Number.isSafeInteger(this.value) ? (this.value as number) : undefined; }
-  boolean(): boolean | undefined { return typeof this.value === 'boolean' ? this.value : undefined; }
+  get isObject(): boolean {
+    return typeof this.value === 'object' && this.value !== null && !isArray(this.value);
+  }
+  get isArray(): boolean {
+    return isArray(this.value);
+  }
+  get isNull(): boolean {
+    return this.value === null;
+  }
+  string(): string | undefined {
+    return typeof this.value === 'string' ? this.value : undefined;
+  }
+  number(): number | undefined {
+    return typeof this.value === 'number' ? this.value : undefined;
+  }
+  integer(): number | undefined {
+    return Number.isSafeInteger(this.value) ? (this.value as number) : undefined;
+  }
+  boolean(): boolean | undefined {
+    return typeof this.value === 'boolean' ? this.value : undefined;
+  }
   /** The value, or the default that the schema states when it is absent. */
-  effective(): Json | undefined { return this.value ?? this.marks.default; }
+  effective(): Json | undefined {
+    return this.value ?? this.marks.default;
+  }
 }

@@ -47,13 +47,19 @@ export class Document {
     const document = new Document(this.file, text, version, this.#kindGlob, this.lineage);
     if (this.#lines) document.#lines = this.#lines.edited(change, text);
     if (this.#valid && (this.#parsed || text.length >= WORTH_POSITIONS)) document.#base = { document: this, change };
-    else if (this.#base) document.#base = { document: this.#base.document, change: composed(this.#base.change, change) };
+    else if (this.#base)
+      document.#base = { document: this.#base.document, change: composed(this.#base.change, change) };
     return document;
   }
 
-  get allowsComments(): boolean { return /\.jsonc$|(^|\/)preflight\.config\.json$/.test(this.file); }
+  get allowsComments(): boolean {
+    return /\.jsonc$|(^|\/)preflight\.config\.json$/.test(this.file);
+  }
   /** Whether the text is JSON (for `.jsonc`: with comments). */
-  get valid(): boolean { void this.value; return this.#valid!; }
+  get valid(): boolean {
+    void this.value;
+    return this.#valid!;
+  }
   /** The value; of a broken text what a tolerant parse makes of it. */
   get value(): Json | undefined {
     if (this.#valid === undefined && !this.#splice()) {
@@ -72,7 +78,12 @@ export class Document {
   /** Reads the text from what was read of the base. */
   #splice(): boolean {
     if (!this.#base || this.#parsed) return false;
-    const { document, change } = this.#base, { text, value, parsed: { tape } } = document;
+    const { document, change } = this.#base,
+      {
+        text,
+        value,
+        parsed: { tape },
+      } = document;
     if (value === undefined) return false;
     const reading = spliced({ text, value, tape }, trimmed(change, text, this.text), this.text, this.allowsComments);
     if (!reading) return false;
@@ -81,13 +92,19 @@ export class Document {
     return true;
   }
   /** Whether the value is what was meant: the text is JSON, or what is broken leaves no doubt how to read it. */
-  get readable(): boolean { return this.valid || (this.value !== undefined && isCertain(this.parsed)); }
+  get readable(): boolean {
+    return this.valid || (this.value !== undefined && isCertain(this.parsed));
+  }
   /** Of a text that is not `readable` what is certain all the same: the records, without what can be read in more than one way. */
-  get certainPart(): CertainPart | undefined { return this.memory.remember(Document, 'certainPart', () => this.#certainPart()); }
+  get certainPart(): CertainPart | undefined {
+    return this.memory.remember(Document, 'certainPart', () => this.#certainPart());
+  }
   #certainPart(): CertainPart | undefined {
-    const { value, match, parsed } = this, doubt = value !== undefined && match ? doubtIn(parsed) : undefined;
+    const { value, match, parsed } = this,
+      doubt = value !== undefined && match ? doubtIn(parsed) : undefined;
     if (!doubt) return undefined;
-    const guard = new Guard(), document = new Document(this.file, this.text, this.version, this.#kindGlob);
+    const guard = new Guard(),
+      document = new Document(this.file, this.text, this.version, this.#kindGlob);
     document.#value = guard.around(value!, doubt);
     document.#valid = false;
     document.#parsed = parsed;
@@ -95,21 +112,30 @@ export class Document {
     return { roots: document.roots, guard };
   }
   /** Positions; built when somebody asks. */
-  get parsed(): ParsedText { return !this.#parsed && this.#valid === undefined && this.#splice() ? this.#parsed! : this.#parse(); }
-  #parse(): ParsedText { return (this.#parsed ??= parseText(this.text, this.allowsComments)); }
-  get lines(): LineIndex { return (this.#lines ??= new LineIndex(this.text)); }
+  get parsed(): ParsedText {
+    return !this.#parsed && this.#valid === undefined && this.#splice() ? this.#parsed! : this.#parse();
+  }
+  #parse(): ParsedText {
+    return (this.#parsed ??= parseText(this.text, this.allowsComments));
+  }
+  get lines(): LineIndex {
+    return (this.#lines ??= new LineIndex(this.text));
+  }
 
   get match(): KindMatch | undefined {
     if (this.#match === undefined) this.#match = kindOf(this.file, this, this.#kindGlob) ?? null;
     return this.#match ?? undefined;
   }
-  get kind(): Kind | undefined { return this.match?.kind; }
+  get kind(): Kind | undefined {
+    return this.match?.kind;
+  }
   /** The records of the file: one, or each item of a list of them. */
   get roots(): readonly Cursor[] {
     if (this.#roots) return this.#roots;
     if (!this.kind || this.value === undefined) return (this.#roots = []);
     const { list, shape } = rootShapes(this.kind, this.value);
-    if (!list || !isArray(this.value)) return (this.#roots = [new Cursor(this, this.value, rootOf(shape(this.value)), undefined, '')]);
+    if (!list || !isArray(this.value))
+      return (this.#roots = [new Cursor(this, this.value, rootOf(shape(this.value)), undefined, '')]);
     const root = new Cursor(this, this.value, UNKNOWN, undefined, '');
     return (this.#roots = this.value.map((item, i) => new Cursor(this, item, rootOf(shape(item)), root, i)));
   }
@@ -118,13 +144,19 @@ export class Document {
     const { roots } = this;
     const segments = pointer === '' ? [] : pointer.slice(1).split('/');
     const top = roots[0];
-    if (!top) return segments.reduce((c, s) => c.get(unescape(s)), new Cursor(this, this.value, UNKNOWN, undefined, ''));
+    if (!top)
+      return segments.reduce((c, s) => c.get(unescape(s)), new Cursor(this, this.value, UNKNOWN, undefined, ''));
     if (!top.parent) return segments.reduce((c, s) => c.get(unescape(s)), top);
     const item = roots[Number(segments[0])];
-    return item ? segments.slice(1).reduce((c, s) => c.get(unescape(s)), item) : segments.reduce((c, s) => c.get(unescape(s)), top.parent);
+    return item
+      ? segments.slice(1).reduce((c, s) => c.get(unescape(s)), item)
+      : segments.reduce((c, s) => c.get(unescape(s)), top.parent);
   }
 }
-export interface CertainPart { readonly roots: readonly Cursor[]; readonly guard: Guard }
+export interface CertainPart {
+  readonly roots: readonly Cursor[];
+  readonly guard: Guard;
+}
 /** From this length on it is worth to have positions only for the edits to come; a shorter text is parsed as fast. */
 const WORTH_POSITIONS = 65_536;
 const unescape = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -4,7 +4,8 @@ import type { Span } from './syntax/lines.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 /** Where a problem shows: a value, a key, or a range within a string value (UTF-16 units of the decoded string, end exclusive). */
-export type Target = Pointer | { readonly key: Pointer } | { readonly within: Pointer; readonly start: number; readonly end: number };
+export type Target =
+  Pointer | { readonly key: Pointer } | { readonly within: Pointer; readonly start: number; readonly end: number };
 
 /** A change of a document's value; how it is written into the text is decided elsewhere, so no rule touches offsets. */
 export type Edit =
@@ -14,7 +15,9 @@ export type Edit =
   /** Replaces a range within a string value: UTF-16 units of the decoded string, end exclusive. */
   | { readonly within: Pointer; readonly start: number; readonly end: number; readonly to: string };
 /** A change of the text itself, for what no value can say. */
-export interface TextEdit extends Span { readonly text: string }
+export interface TextEdit extends Span {
+  readonly text: string;
+}
 
 export interface Fix {
   /** What it does, as an imperative: "Use `data_storage_setting`". */
@@ -25,7 +28,12 @@ export interface Fix {
   readonly textEdits?: readonly TextEdit[];
 }
 /** Another place that explains the finding. */
-export interface Related { readonly file: string; readonly target: Target; /** As in a finding. */ readonly span?: Span; readonly message: string }
+export interface Related {
+  readonly file: string;
+  readonly target: Target;
+  /** As in a finding. */ readonly span?: Span;
+  readonly message: string;
+}
 
 /** A finding at symbolic places; lines and columns are computed only for those that are shown. */
 export interface Finding {
@@ -41,4 +49,5 @@ export interface Finding {
   readonly fix?: Fix;
 }
 
-export const pointerOf = (target: Target): Pointer => (typeof target === 'string' ? target : 'key' in target ? target.key : target.within);
+export const pointerOf = (target: Target): Pointer =>
+  typeof target === 'string' ? target : 'key' in target ? target.key : target.within;

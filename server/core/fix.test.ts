@@ -7,16 +7,44 @@ import { isArray, isObject, type Json } from './json.ts';
 import { join, split, type Pointer } from './pointer.ts';
 
 const json = fc.letrec<{ value: Json; leaf: Json }>(tie => ({
-  leaf: fc.oneof(fc.constant(null), fc.boolean(), fc.integer(), fc.string(), fc.constantFrom('a"b', 'ü', '😀', 'tab\t', '')) as fc.Arbitrary<Json>,
-  value: fc.oneof({ depthSize: 'small' }, tie('leaf'), fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom('a/b', '~', '__proto__')), tie('value'), { maxKeys: 4, noNullPrototype: true })) as fc.Arbitrary<Json>,
+  leaf: fc.oneof(
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    fc.string(),
+    fc.constantFrom('a"b', 'ü', '😀', 'tab\t', ''),
+  ) as fc.Arbitrary<Json>,
+  value: fc.oneof(
+    { depthSize: 'small' },
+    tie('leaf'),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(fc.oneof(fc.string({ maxLength: 4 }), fc.constantFrom('a/b', '~', '__proto__')), tie('value'), {
+      maxKeys: 4,
+      noNullPrototype: true,
+    }),
+  ) as fc.Arbitrary<Json>,
 })).value;
-const form = fc.record({ indent: fc.constantFrom<string | number>(0, 2, 4, '\t'), eol: fc.constantFrom('\n', '\r\n', '\r'), bom: fc.boolean(), final: fc.boolean() });
+const form = fc.record({
+  indent: fc.constantFrom<string | number>(0, 2, 4, '\t'),
+  eol: fc.constantFrom('\n', '\r\n', '\r'),
+  bom: fc.boolean(),
+  final: fc.boolean(),
+});
 
-const write = (value: Json, { indent, eol, bom, final }: { indent: string | number; eol: string; bom: boolean; final: boolean }): string =>
-  (bom ? '\ufeff' : '') + JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : '');
+const write = (
+  value: Json,
+  { indent, eol, bom, final }: { indent: string | number; eol: string; bom: boolean; final: boolean },
+): string => (bom ? '\ufeff' : '') + JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : '');
 
 function places(value: Json, at: Pointer = ''): Pointer[] {
-  return [at, ...(isArray(value) ? value.flatMap((item, i) => places(item, join(at, i))) : isObject(value) ? Object.keys(value).flatMap(key => places(value[key]!, join(at, key))) : [])];
+  return [
+    at,
+    ...(isArray(value)
+      ? value.flatMap((item, i) => places(item, join(at, i)))
+      : isObject(value)
+        ? Object.keys(value).flatMap(key => places(value[key]!, join(at, key)))
+        : []),
+  ];
 }
 /** The edit as it should be, on a copy of the value. */
 function edited(value: Json, edit: Edit): Json {
@@ -27,7 +55,8 @@ function edited(value: Json, edit: Edit): Json {
   let parent = copy as never as Record<string, Json>;
   for (const segment of segments.slice(0, -1)) parent = parent[segment] as never;
   const last = segments.at(-1)!;
-  if ('set' in edit) Object.defineProperty(parent, last, { value: edit.to, enumerable: true, configurable: true, writable: true });
+  if ('set' in edit)
+    Object.defineProperty(parent, last, { value: edit.to, enumerable: true, configurable: true, writable: true });
   else if (isArray(parent)) (parent as never as Json[]).splice(Number(last), 1);
   else delete parent[last];
   return copy;
@@ -35,77 +64,145 @@ function edited(value: Json, edit: Edit): Json {
 
 describe('structural edits', () => {
   test('the text says afterwards what the edited value says', () => {
-    fc.assert(fc.property(json, form, fc.nat(), json, fc.boolean(), (value, how, n, to, remove) => {
-      const all = places(value);
-      const pointer = all[n % all.length]!;
-      if (remove && pointer === '') return;
-      const edit: Edit = remove ? { remove: pointer } : { set: pointer, to };
-      const document = new Document('x.json', write(value, how));
-      const text = applyFix(document, { title: '', safe: true, edits: [edit] });
-      expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual(edited(value, edit));
-      expect(text.startsWith('\ufeff')).toBe(how.bom);
-      if (how.eol !== '\n' && document.text.includes(how.eol)) expect(text.replaceAll(how.eol, '')).not.toContain('\n');
-      if (how.final) expect(text.endsWith(how.eol)).toBe(true);
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(json, form, fc.nat(), json, fc.boolean(), (value, how, n, to, remove) => {
+        const all = places(value);
+        const pointer = all[n % all.length]!;
+        if (remove && pointer === '') return;
+        const edit: Edit = remove ? { remove: pointer } : { set: pointer, to };
+        const document = new Document('x.json', write(value, how));
+        const text = applyFix(document, { title: '', safe: true, edits: [edit] });
+        expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual(edited(value, edit));
+        expect(text.startsWith('\ufeff')).toBe(how.bom);
+        if (how.eol !== '\n' && document.text.includes(how.eol))
+          expect(text.replaceAll(how.eol, '')).not.toContain('\n');
+        if (how.final) expect(text.endsWith(how.eol)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test('a new key goes behind the last one, in the form of the file', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string({ maxLength: 4 }), json, { maxKeys: 3, noNullPrototype: true }), form, json, (value, how, to) => {
-      const document = new Document('x.json', write(value, how));
-      const text = applyFix(document, { title: '', safe: true, edits: [{ set: join('', 'a new key'), to }] });
-      expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual({ ...value, 'a new key': to });
-      if (typeof how.indent === 'number' && how.indent > 0 && !isEmpty(value) && !holdsScalars(to)) expect(text.replaceAll(how.eol, '\n').replace(/^\ufeff/, '').trimEnd()).toBe(JSON.stringify({ ...value, 'a new key': to }, null, how.indent));
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ maxLength: 4 }), json, { maxKeys: 3, noNullPrototype: true }),
+        form,
+        json,
+        (value, how, to) => {
+          const document = new Document('x.json', write(value, how));
+          const text = applyFix(document, { title: '', safe: true, edits: [{ set: join('', 'a new key'), to }] });
+          expect(JSON.parse(text.replace(/^\ufeff/, ''))).toEqual({ ...value, 'a new key': to });
+          if (typeof how.indent === 'number' && how.indent > 0 && !isEmpty(value) && !holdsScalars(to))
+            expect(
+              text
+                .replaceAll(how.eol, '\n')
+                .replace(/^\ufeff/, '')
+                .trimEnd(),
+            ).toBe(JSON.stringify({ ...value, 'a new key': to }, null, how.indent));
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 
   describe('a list', () => {
-    const set = (text: string, to: Json): string => applyFix(new Document('x.json', text), { title: '', safe: true, edits: [{ set: '/a', to }] });
+    const set = (text: string, to: Json): string =>
+      applyFix(new Document('x.json', text), { title: '', safe: true, edits: [{ set: '/a', to }] });
     const long = Array.from({ length: 20 }, (_, i) => `item ${i}`);
-    test('of a few scalars stands on one line where it is new', () => expect(set('{\n  "b": 1\n}', ['x', 2, null])).toBe('{\n  "b": 1,\n  "a": ["x", 2, null]\n}'));
-    test('of many scalars has a line for each', () => expect(set('{\n  "a": "x"\n}', long)).toBe(JSON.stringify({ a: long }, null, 2)));
+    test('of a few scalars stands on one line where it is new', () =>
+      expect(set('{\n  "b": 1\n}', ['x', 2, null])).toBe('{\n  "b": 1,\n  "a": ["x", 2, null]\n}'));
+    test('of many scalars has a line for each', () =>
+      expect(set('{\n  "a": "x"\n}', long)).toBe(JSON.stringify({ a: long }, null, 2)));
     test('keeps the line that each item had', () => {
-      expect(set('{\n  "a": [\n    { "x": 1 },\n    { "x": 2 }\n  ]\n}', [{ x: 2 }, { x: 1, y: [0] }])).toBe('{\n  "a": [\n    { "x": 2 },\n    { "x": 1, "y": [0] }\n  ]\n}');
+      expect(set('{\n  "a": [\n    { "x": 1 },\n    { "x": 2 }\n  ]\n}', [{ x: 2 }, { x: 1, y: [0] }])).toBe(
+        '{\n  "a": [\n    { "x": 2 },\n    { "x": 1, "y": [0] }\n  ]\n}',
+      );
       expect(set('{\n  "a": [\n    1,\n    2\n  ]\n}', [2])).toBe('{\n  "a": [\n    2\n  ]\n}');
-      expect(set('{\n  "a": [1, 2]\n}', long)).toBe(`{\n  "a": [${long.map(item => JSON.stringify(item)).join(', ')}]\n}`);
+      expect(set('{\n  "a": [1, 2]\n}', long)).toBe(
+        `{\n  "a": [${long.map(item => JSON.stringify(item)).join(', ')}]\n}`,
+      );
     });
     test('whose items had several lines keeps those', () => {
       const items = [{ x: 1 }, { x: 2 }];
-      expect(set(JSON.stringify({ a: items }, null, 2), items.toReversed())).toBe(JSON.stringify({ a: items.toReversed() }, null, 2));
+      expect(set(JSON.stringify({ a: items }, null, 2), items.toReversed())).toBe(
+        JSON.stringify({ a: items.toReversed() }, null, 2),
+      );
     });
   });
 
   test('a range of a string is replaced through its escapes', () => {
     const document = new Document('x.json', '{ "a": "x\\u0041\\n{name}" }');
     const start = 'xA\n'.length;
-    expect(applyFix(document, { title: '', safe: true, edits: [{ within: '/a', start, end: start + 6, to: '{{name}}' }] })).toBe('{ "a": "x\\u0041\\n{{name}}" }');
+    expect(
+      applyFix(document, { title: '', safe: true, edits: [{ within: '/a', start, end: start + 6, to: '{{name}}' }] }),
+    ).toBe('{ "a": "x\\u0041\\n{{name}}" }');
   });
 
   test('neighbours can be removed together', () => {
     const document = new Document('x.json', '{\n  "a": 1,\n  "b": 2,\n  "c": 3\n}\n');
-    for (const [remove, rest] of [[['/a', '/b'], '{\n  "c": 3\n}\n'], [['/b', '/c'], '{\n  "a": 1\n}\n'], [['/a', '/c'], '{\n  "b": 2\n}\n']] as [Pointer[], string][]) {
-      expect(applyFix(document, { title: '', safe: true, edits: remove.map(pointer => ({ remove: pointer })) })).toBe(rest);
+    for (const [remove, rest] of [
+      [['/a', '/b'], '{\n  "c": 3\n}\n'],
+      [['/b', '/c'], '{\n  "a": 1\n}\n'],
+      [['/a', '/c'], '{\n  "b": 2\n}\n'],
+    ] as [Pointer[], string][]) {
+      expect(applyFix(document, { title: '', safe: true, edits: remove.map(pointer => ({ remove: pointer })) })).toBe(
+        rest,
+      );
     }
-    expect(JSON.parse(applyFix(document, { title: '', safe: true, edits: (['/a', '/b', '/c'] as Pointer[]).map(remove => ({ remove })) }))).toEqual({});
+    expect(
+      JSON.parse(
+        applyFix(document, {
+          title: '',
+          safe: true,
+          edits: (['/a', '/b', '/c'] as Pointer[]).map(remove => ({ remove })),
+        }),
+      ),
+    ).toEqual({});
   });
 
   test('comments and spelling of numbers stay', () => {
     const document = new Document('x.jsonc', '{\n  // why\n  "a": 1.50, /* kept */\n  "b": 1e3\n}\n');
-    expect(applyFix(document, { title: '', safe: true, edits: [{ set: '/b', to: 2 }, { set: '/c', to: true }] })).toBe('{\n  // why\n  "a": 1.50, /* kept */\n  "b": 2,\n  "c": true\n}\n');
+    expect(
+      applyFix(document, {
+        title: '',
+        safe: true,
+        edits: [
+          { set: '/b', to: 2 },
+          { set: '/c', to: true },
+        ],
+      }),
+    ).toBe('{\n  // why\n  "a": 1.50, /* kept */\n  "b": 2,\n  "c": true\n}\n');
   });
 
   test('remarks stay where they are when something is added beside them', () => {
-    const added = (text: string): string => applyFix(new Document('preflight.config.json', text), { title: '', safe: true, edits: [{ set: '/rules/x', to: 'off' }] });
-    expect(added('{\n  "rules": {\n    // "a": "off"\n  }\n}')).toBe('{\n  "rules": {\n    // "a": "off"\n    "x": "off"\n  }\n}');
+    const added = (text: string): string =>
+      applyFix(new Document('preflight.config.json', text), {
+        title: '',
+        safe: true,
+        edits: [{ set: '/rules/x', to: 'off' }],
+      });
+    expect(added('{\n  "rules": {\n    // "a": "off"\n  }\n}')).toBe(
+      '{\n  "rules": {\n    // "a": "off"\n    "x": "off"\n  }\n}',
+    );
     expect(added('{ "rules": { /* none */ } }')).toBe('{ "rules": { /* none */\n  "x": "off"\n} }');
-    expect(added('{\n  "rules": {\n    "a": "off" // loud\n    // "b": "off"\n  }\n}')).toBe('{\n  "rules": {\n    "a": "off", // loud\n    "x": "off"\n    // "b": "off"\n  }\n}');
+    expect(added('{\n  "rules": {\n    "a": "off" // loud\n    // "b": "off"\n  }\n}')).toBe(
+      '{\n  "rules": {\n    "a": "off", // loud\n    "x": "off"\n    // "b": "off"\n  }\n}',
+    );
   });
   test('of fixes that touch each other the first is applied', () => {
     const document = new Document('x.json', '{ "a": 1, "b": 2 }');
-    const { text, applied } = applyFixes(document, [{ title: '', safe: true, edits: [{ set: '/a', to: 5 }] }, { title: '', safe: true, edits: [{ remove: '/a' }] }, { title: '', safe: true, edits: [{ set: '/b', to: 6 }] }]);
+    const { text, applied } = applyFixes(document, [
+      { title: '', safe: true, edits: [{ set: '/a', to: 5 }] },
+      { title: '', safe: true, edits: [{ remove: '/a' }] },
+      { title: '', safe: true, edits: [{ set: '/b', to: 6 }] },
+    ]);
     expect([text, applied]).toEqual(['{ "a": 5, "b": 6 }', 2]);
   });
 });
 
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 /** Whether there is a list in it that may stand on one line. */
-const holdsScalars = (value: Json): boolean => isArray(value) ? value.length > 0 && (value.every(item => item === null || typeof item !== 'object') || value.some(holdsScalars)) : isObject(value) && Object.values(value).some(holdsScalars);
+const holdsScalars = (value: Json): boolean =>
+  isArray(value)
+    ? value.length > 0 && (value.every(item => item === null || typeof item !== 'object') || value.some(holdsScalars))
+    : isObject(value) && Object.values(value).some(holdsScalars);

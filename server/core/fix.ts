@@ -13,8 +13,11 @@ export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
 
 /** Applies edits that do not overlap; `undefined` if some do. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string | undefined {
-  const sorted = edits.map((edit, order) => ({ edit, order })).sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.order - b.order);
-  let out = '', at = 0;
+  const sorted = edits
+    .map((edit, order) => ({ edit, order }))
+    .sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.order - b.order);
+  let out = '',
+    at = 0;
   for (const { edit } of sorted) {
     if (edit.start < at) return undefined;
     out += text.slice(at, edit.start) + edit.text;
@@ -29,13 +32,19 @@ export function applyFix(document: Document, fix: Fix): string {
 }
 
 /** The text after as many of these fixes as do not touch each other; first come, first served. */
-export function applyFixes(document: Document, fixes: readonly Fix[]): { readonly text: string; readonly applied: number } {
+export function applyFixes(
+  document: Document,
+  fixes: readonly Fix[],
+): { readonly text: string; readonly applied: number } {
   const { edits, applied } = editsOfFixes(document, fixes);
   return { text: applyTextEdits(document.text, edits) ?? document.text, applied };
 }
 
 /** The edits of as many of these fixes as do not touch each other, in the order of the text; first come, first served. */
-export function editsOfFixes(document: Document, fixes: readonly Fix[]): { readonly edits: readonly TextEdit[]; readonly applied: number } {
+export function editsOfFixes(
+  document: Document,
+  fixes: readonly Fix[],
+): { readonly edits: readonly TextEdit[]; readonly applied: number } {
   const taken: TextEdit[] = [];
   let applied = 0;
   for (const fix of fixes) {
@@ -49,10 +58,12 @@ export function editsOfFixes(document: Document, fixes: readonly Fix[]): { reado
 
 /** Where an edit belongs among edits that are in the order of the text. */
 function placeOf(edit: TextEdit, sorted: readonly TextEdit[]): number {
-  let low = 0, high = sorted.length;
+  let low = 0,
+    high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (sorted[middle]!.start < edit.start) low = middle + 1; else high = middle;
+    if (sorted[middle]!.start < edit.start) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
@@ -64,11 +75,15 @@ function touchesAny(edit: TextEdit, sorted: readonly TextEdit[]): boolean {
     if (touches(edit, sorted[i]!)) return true;
     if (sorted[i]!.end < edit.start) break;
   }
-  for (let i = place; i < sorted.length && sorted[i]!.start <= edit.end; i++) if (touches(edit, sorted[i]!)) return true;
+  for (let i = place; i < sorted.length && sorted[i]!.start <= edit.end; i++)
+    if (touches(edit, sorted[i]!)) return true;
   return false;
 }
 
-const touches = (a: TextEdit, b: TextEdit): boolean => a.start < b.end && b.start < a.end || a.start === b.start || (a.start === a.end || b.start === b.end) && a.start <= b.end && b.start <= a.end;
+const touches = (a: TextEdit, b: TextEdit): boolean =>
+  (a.start < b.end && b.start < a.end) ||
+  a.start === b.start ||
+  ((a.start === a.end || b.start === b.end) && a.start <= b.end && b.start <= a.end);
 
 function editText(document: Document, edit: Exclude<Edit, { readonly remove: Pointer }>): TextEdit[] {
   const { tape } = document.parsed;
@@ -82,7 +97,13 @@ function editText(document: Document, edit: Exclude<Edit, { readonly remove: Poi
   const { node, depth } = tape.find(segments);
   if (node === undefined || depth < segments.length || tape.type(node) !== NodeType.string) return [];
   const raw = document.text.slice(tape.start(node), tape.end(node));
-  return [{ start: tape.start(node) + decodedOffset(raw, edit.start), end: tape.start(node) + decodedOffset(raw, edit.end), text: JSON.stringify(edit.to).slice(1, -1) }];
+  return [
+    {
+      start: tape.start(node) + decodedOffset(raw, edit.start),
+      end: tape.start(node) + decodedOffset(raw, edit.end),
+      text: JSON.stringify(edit.to).slice(1, -1),
+    },
+  ];
 }
 
 function setText(document: Document, pointer: string, value: Json): TextEdit[] {
@@ -92,30 +113,57 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
   if (node === undefined) return [];
   const style = styleOf(document);
   if (depth === segments.length) {
-    return [{ ...tape.span(node), text: print(value, style, indentAt(document.text, tape.start(node)), sameLine(document.text, tape, node), itemsInLines(document.text, tape, node)) }];
+    return [
+      {
+        ...tape.span(node),
+        text: print(
+          value,
+          style,
+          indentAt(document.text, tape.start(node)),
+          sameLine(document.text, tape, node),
+          itemsInLines(document.text, tape, node),
+        ),
+      },
+    ];
   }
   if (depth !== segments.length - 1 || tape.type(node) > NodeType.array) return [];
   const children = tape.children(node);
-  const prefix = tape.type(node) === NodeType.object ? `${JSON.stringify(segments.at(-1))}:${style.compact ? '' : ' '}` : '';
+  const prefix =
+    tape.type(node) === NodeType.object ? `${JSON.stringify(segments.at(-1))}:${style.compact ? '' : ' '}` : '';
   const last = children.at(-1);
   if (last !== undefined) {
     const start = tape.keySpan(last)?.start ?? tape.start(last);
-    const flat = !document.text.slice(tape.start(node), start).includes('\n') && !document.text.slice(tape.start(node), start).includes('\r');
+    const flat =
+      !document.text.slice(tape.start(node), start).includes('\n') &&
+      !document.text.slice(tape.start(node), start).includes('\r');
     const indent = indentAt(document.text, start);
     const gap = flat ? (style.compact ? '' : ' ') : style.eol + indent;
-    const end = tape.end(last), added = `${gap}${prefix}${print(value, style, indent, flat)}`;
+    const end = tape.end(last),
+      added = `${gap}${prefix}${print(value, style, indent, flat)}`;
     // a remark at the end of the last line is about what stands in that line
-    const remark = document.allowsComments && !flat ? /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/)/.exec(document.text.slice(end, tape.end(node)))?.[0] ?? '' : '';
+    const remark =
+      document.allowsComments && !flat
+        ? (/^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/)/.exec(document.text.slice(end, tape.end(node)))?.[0] ?? '')
+        : '';
     return [{ start: end, end: end + remark.length, text: `,${remark}${added}` }];
   }
   const outer = indentAt(document.text, tape.start(node));
   const held = document.text.slice(tape.start(node) + 1, tape.end(node) - 1).trimEnd();
   if (held.trim() !== '' && document.allowsComments) {
-    const at = tape.start(node) + 1 + held.length, gap = `${style.eol}${outer}${style.indent}`;
+    const at = tape.start(node) + 1 + held.length,
+      gap = `${style.eol}${outer}${style.indent}`;
     const isOpen = !/[\r\n]/.test(document.text.slice(at, tape.end(node) - 1));
-    return [{ start: at, end: isOpen ? tape.end(node) - 1 : at, text: `${gap}${prefix}${print(value, style, outer + style.indent, false)}${isOpen ? style.eol + outer : ''}` }];
+    return [
+      {
+        start: at,
+        end: isOpen ? tape.end(node) - 1 : at,
+        text: `${gap}${prefix}${print(value, style, outer + style.indent, false)}${isOpen ? style.eol + outer : ''}`,
+      },
+    ];
   }
-  const inside = style.compact ? `${prefix}${print(value, style, outer, true)}` : `${style.eol}${outer}${style.indent}${prefix}${print(value, style, outer + style.indent, false)}${style.eol}${outer}`;
+  const inside = style.compact
+    ? `${prefix}${print(value, style, outer, true)}`
+    : `${style.eol}${outer}${style.indent}${prefix}${print(value, style, outer + style.indent, false)}${style.eol}${outer}`;
   return [{ start: tape.start(node) + 1, end: Math.max(tape.end(node) - 1, tape.start(node) + 1), text: inside }];
 }
 
@@ -140,13 +188,22 @@ function removals(document: Document, pointers: readonly Pointer[]): TextEdit[] 
       while (indexes.has(i + 1)) i++;
       if (i + 1 < children.length) edits.push({ start: start(first), end: start(i + 1), text: '' });
       else if (first > 0) edits.push({ start: tape.end(children[first - 1]!), end: tape.end(children[i]!), text: '' });
-      else edits.push({ start: tape.start(parent) + 1, end: Math.max(tape.end(parent) - 1, tape.end(children[i]!)), text: '' });
+      else
+        edits.push({
+          start: tape.start(parent) + 1,
+          end: Math.max(tape.end(parent) - 1, tape.end(children[i]!)),
+          text: '',
+        });
     }
     return edits;
   });
 }
 
-export interface Style { readonly indent: string; readonly eol: string; readonly compact: boolean }
+export interface Style {
+  readonly indent: string;
+  readonly eol: string;
+  readonly compact: boolean;
+}
 const styles = new WeakMap<Document, Style>();
 
 /** Indentation unit and line end of a file, as its first indented line has them. */
@@ -155,7 +212,11 @@ export function styleOf(document: Document): Style {
   if (known) return known;
   const { text } = document;
   const line = /(\r\n|\n|\r)([ \t]+)\S/.exec(text);
-  const style = { indent: line?.[2] ?? '  ', eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n', compact: line === null && /[:,]\S/.test(text) && !/[:,] /.test(text) };
+  const style = {
+    indent: line?.[2] ?? '  ',
+    eol: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n',
+    compact: line === null && /[:,]\S/.test(text) && !/[:,] /.test(text),
+  };
   styles.set(document, style);
   return style;
 }
@@ -167,7 +228,11 @@ export function indentAt(text: string, offset: number): string {
 }
 
 function sameLine(text: string, tape: Tape, node: number): boolean {
-  return tape.type(node) <= NodeType.array && tape.next(node) > node + 1 && !/[\r\n]/.test(text.slice(tape.start(node), tape.end(node)));
+  return (
+    tape.type(node) <= NodeType.array &&
+    tape.next(node) > node + 1 &&
+    !/[\r\n]/.test(text.slice(tape.start(node), tape.end(node)))
+  );
 }
 
 /** Whether this is a list over several lines in which every item has a line of its own: as a new one is then written too. */

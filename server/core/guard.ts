@@ -8,13 +8,17 @@ export class InDoubt extends Error {}
 export class Guard {
   up = false;
   #object: JsonObject | undefined;
-  guards(value: Json | undefined): boolean { return value !== undefined && value === this.#object; }
+  guards(value: Json | undefined): boolean {
+    return value !== undefined && value === this.#object;
+  }
 
   /** A value without the fields in doubt, whose object is guarded; the value itself stays as it is. */
   around(value: Json, { object, fields }: Doubt): Json {
     const copy = (from: Json): Json => (isArray(from) ? from.slice() : { ...(from as JsonObject) });
     const holder: JsonObject = {};
-    let parent: Json = holder, key: string | number = 'value', found: Json = value;
+    let parent: Json = holder,
+      key: string | number = 'value',
+      found: Json = value;
     for (const segment of object) {
       const made = copy(found);
       setOwn(parent as JsonObject, String(key), made);
@@ -27,12 +31,26 @@ export class Guard {
   }
 
   #guarded(value: JsonObject): JsonObject {
-    const asked = (key: string | symbol): void => { if (this.up && typeof key === 'string' && !Object.hasOwn(value, key)) throw new InDoubt(); };
+    const asked = (key: string | symbol): void => {
+      if (this.up && typeof key === 'string' && !Object.hasOwn(value, key)) throw new InDoubt();
+    };
     return (this.#object = new Proxy(value, {
-      get: (target, key) => { asked(key); return Reflect.get(target, key) as unknown; },
-      has: (target, key) => { asked(key); return Reflect.has(target, key); },
-      getOwnPropertyDescriptor: (target, key) => { asked(key); return Reflect.getOwnPropertyDescriptor(target, key); },
-      ownKeys: target => { if (this.up) throw new InDoubt(); return Reflect.ownKeys(target); },
+      get: (target, key) => {
+        asked(key);
+        return Reflect.get(target, key) as unknown;
+      },
+      has: (target, key) => {
+        asked(key);
+        return Reflect.has(target, key);
+      },
+      getOwnPropertyDescriptor: (target, key) => {
+        asked(key);
+        return Reflect.getOwnPropertyDescriptor(target, key);
+      },
+      ownKeys: target => {
+        if (this.up) throw new InDoubt();
+        return Reflect.ownKeys(target);
+      },
     }));
   }
 

@@ -1,8 +1,11 @@
 /** A JSON value as `JSON.parse` gives it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject { readonly [key: string]: Json }
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
 
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
 /** Own property only: a key such as `constructor` is a key like any other. */
@@ -12,7 +15,8 @@ export function property(value: Json | undefined, key: string): Json | undefined
 
 /** Sets a key of any name as an own property, `__proto__` included, as `JSON.parse` does. */
 export function setOwn(target: object, key: string, value: Json): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   else (target as Record<string, Json>)[key] = value;
 }
 
@@ -20,7 +24,11 @@ export function setOwn(target: object, key: string, value: Json): void {
 export function equal(a: Json | undefined, b: Json | undefined, depth = 0): boolean {
   if (a === b) return true;
   if (depth > 200 || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (isArray(a) || isArray(b)) return isArray(a) && isArray(b) && a.length === b.length && a.every((item, i) => equal(item, b[i], depth + 1));
+  if (isArray(a) || isArray(b))
+    return isArray(a) && isArray(b) && a.length === b.length && a.every((item, i) => equal(item, b[i], depth + 1));
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every(key => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1));
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every(key => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1))
+  );
 }

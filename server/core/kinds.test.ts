@@ -4,7 +4,10 @@ import { kindNames } from './kinds.ts';
 
 const found = (value: unknown, file = 'export.json') => {
   const document = new Document(file, typeof value === 'string' ? value : JSON.stringify(value));
-  return document.match && `${document.match.kind} by ${document.match.by}: ${document.roots.map(root => root.shapes[0]).join(', ')}`;
+  return (
+    document.match &&
+    `${document.match.kind} by ${document.match.by}: ${document.roots.map(root => root.shapes[0]).join(', ')}`
+  );
 };
 const engine = { type: 'service-llm', llm_id: 'llm_1' };
 const nodes = [{ id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Greet' }, edges: [] }];
@@ -20,43 +23,130 @@ describe('the kind of a file', () => {
   });
 
   test.each([
-    [{ type: 'module', name: 'x' }], [{ tags: ['a'], name: 'x' }], [{ name: 'x', version: '1.0.0', language: 'en', a: 1 }], [{ name: 'x', timezone: 'Europe/Berlin' }],
-    [{ provider: 'x', details: {} }], [{ model: 'x', components: [] }], [{ name: 'site', type: 'module', version: '1.0.0', scripts: {}, dependencies: {} }],
+    [{ type: 'module', name: 'x' }],
+    [{ tags: ['a'], name: 'x' }],
+    [{ name: 'x', version: '1.0.0', language: 'en', a: 1 }],
+    [{ name: 'x', timezone: 'Europe/Berlin' }],
+    [{ provider: 'x', details: {} }],
+    [{ model: 'x', components: [] }],
+    [{ name: 'site', type: 'module', version: '1.0.0', scripts: {}, dependencies: {} }],
   ])('words that anybody uses tell nothing: %j', value => expect(found(value)).toBeUndefined());
 
   test.each([
     ['an agent for import', { response_engine: engine, voice_id: '11labs-Myra' }, 'agent by content: agent-settings'],
-    ['an agent as exported', { response_engine: engine, voice_id: 'v', agent_id: '', last_modification_timestamp: 1 }, 'agent by content: agent'],
-    ['a chat agent by channel', { response_engine: engine, channel: 'chat', agent_name: 'x', last_modification_timestamp: 1 }, 'agent by content: chat-agent'],
-    ['a chat agent by an event', { response_engine: engine, agent_name: 'x', webhook_events: ['chat_ended'], last_modification_timestamp: 1 }, 'agent by content: chat-agent'],
-    ['a voice agent with an event of chats', { response_engine: engine, voice_id: 'v', webhook_events: ['chat_ended'], last_modification_timestamp: 1 }, 'agent by content: agent'],
-    ['an agent with an engine field on it', { agent_name: 'x', voice_id: 'v', language: 'en-US', ambient_sound: null, general_prompt: 'Hi', begin_message: 'Hi' }, 'agent by content: agent-settings'],
-    ['a wrapper', { agent: { response_engine: engine, voice_id: 'v' }, conversation_flow: { nodes } }, 'agent by content: agent-export'],
+    [
+      'an agent as exported',
+      { response_engine: engine, voice_id: 'v', agent_id: '', last_modification_timestamp: 1 },
+      'agent by content: agent',
+    ],
+    [
+      'a chat agent by channel',
+      { response_engine: engine, channel: 'chat', agent_name: 'x', last_modification_timestamp: 1 },
+      'agent by content: chat-agent',
+    ],
+    [
+      'a chat agent by an event',
+      { response_engine: engine, agent_name: 'x', webhook_events: ['chat_ended'], last_modification_timestamp: 1 },
+      'agent by content: chat-agent',
+    ],
+    [
+      'a voice agent with an event of chats',
+      { response_engine: engine, voice_id: 'v', webhook_events: ['chat_ended'], last_modification_timestamp: 1 },
+      'agent by content: agent',
+    ],
+    [
+      'an agent with an engine field on it',
+      {
+        agent_name: 'x',
+        voice_id: 'v',
+        language: 'en-US',
+        ambient_sound: null,
+        general_prompt: 'Hi',
+        begin_message: 'Hi',
+      },
+      'agent by content: agent-settings',
+    ],
+    [
+      'a wrapper',
+      { agent: { response_engine: engine, voice_id: 'v' }, conversation_flow: { nodes } },
+      'agent by content: agent-export',
+    ],
     ['a list with one export', [{ response_engine: engine, voice_id: 'v' }], 'agent by content: agent-settings'],
-    ['a flow', { nodes, start_node_id: 'hello', start_speaker: 'agent', global_prompt: '' }, 'conversation-flow by content: conversation-flow'],
-    ['a flow with what a response adds', { version: 1, is_published: false, last_modification_timestamp: 1, nodes, global_prompt: '' }, 'conversation-flow by content: conversation-flow'],
-    ['a component as exported', { conversation_flow_component_id: 'c', name: 'Intake', nodes }, 'flow-component by content: flow-component-response'],
+    [
+      'a flow',
+      { nodes, start_node_id: 'hello', start_speaker: 'agent', global_prompt: '' },
+      'conversation-flow by content: conversation-flow',
+    ],
+    [
+      'a flow with what a response adds',
+      { version: 1, is_published: false, last_modification_timestamp: 1, nodes, global_prompt: '' },
+      'conversation-flow by content: conversation-flow',
+    ],
+    [
+      'a component as exported',
+      { conversation_flow_component_id: 'c', name: 'Intake', nodes },
+      'flow-component by content: flow-component-response',
+    ],
     ['the minimal component', { name: 'Intake', nodes }, 'flow-component by content: flow-component'],
     ['an LLM engine', { general_prompt: 'Hi', general_tools: [], model: 'gpt-5' }, 'llm by content: llm'],
-    ['an alert rule', { name: 'x', metric_type: 'call_count', threshold_type: 'absolute', threshold_value: 1, comparator: '>' }, 'alert-rule by content: alert-rule'],
+    [
+      'an alert rule',
+      { name: 'x', metric_type: 'call_count', threshold_type: 'absolute', threshold_value: 1, comparator: '>' },
+      'alert-rule by content: alert-rule',
+    ],
     ['a batch call', { from_number: '+14155550100', tasks: [] }, 'batch-call by content: batch-call'],
-    ['version summaries', [{ version: 0, is_published: true, last_modification_timestamp: 1 }], 'agent-versions by content: agent-version-summary'],
-    ['a list of agents', [{ agent_id: 'a', agent_name: 'A', channel: 'voice', user_modified_timestamp: 1, tags: {} }], 'agent-list by content: agent-list-item'],
+    [
+      'version summaries',
+      [{ version: 0, is_published: true, last_modification_timestamp: 1 }],
+      'agent-versions by content: agent-version-summary',
+    ],
+    [
+      'a list of agents',
+      [{ agent_id: 'a', agent_name: 'A', channel: 'voice', user_modified_timestamp: 1, tags: {} }],
+      'agent-list by content: agent-list-item',
+    ],
     ['agent weights', [{ agent_id: 'a', weight: 1 }], 'agent-weights by content: agent-weights'],
-    ['a test case', { name: 'x', user_prompt: 'y', metrics: [], response_engine: engine }, 'test-case by content: test-case-definition'],
+    [
+      'a test case',
+      { name: 'x', user_prompt: 'y', metrics: [], response_engine: engine },
+      'test-case by content: test-case-definition',
+    ],
   ])('%s by its content', (_, value, expected) => expect(found(value)).toBe(expected));
 
   test.each([
     ['a package.json', { name: 'x', version: '1.0.0', description: 'y' }],
-    ['a workflow of n8n', { name: 'x', nodes: [{ id: '1', type: 'n8n-nodes-base.webhook', typeVersion: 1, position: [0, 0], parameters: {} }], connections: {} }],
+    [
+      'a workflow of n8n',
+      {
+        name: 'x',
+        nodes: [{ id: '1', type: 'n8n-nodes-base.webhook', typeVersion: 1, position: [0, 0], parameters: {} }],
+        connections: {},
+      },
+    ],
     ['a workflow of Make', { name: 'x', flow: [{ id: 1, module: 'x' }], connections: {} }],
-    ['a JSON Schema of ours', { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object', properties: { response_engine: {}, voice_id: {} } }],
+    [
+      'a JSON Schema of ours',
+      {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+        properties: { response_engine: {}, voice_id: {} },
+      },
+    ],
     ['an OpenAPI file', { openapi: '3.0.0', response_engine: engine, voice_id: 'x' }],
     ['a call record', { agent_id: 'a', agent_version: 1, call_id: 'c', transcript: 'hello', call_status: 'ended' }],
-    ['notes of a deployment', { agent_id: 'a', voice_id: 'v', status: 'x', deployed_at: 'y', owner: 'z', note: 'n', reviewed: true }],
+    [
+      'notes of a deployment',
+      { agent_id: 'a', voice_id: 'v', status: 'x', deployed_at: 'y', owner: 'z', note: 'n', reviewed: true },
+    ],
     ['nothing', {}],
     ['a scalar', 'null'],
-    ['a list of several kinds', [{ agent_id: 'a', weight: 1 }, { from_number: '+1', tasks: [] }]],
+    [
+      'a list of several kinds',
+      [
+        { agent_id: 'a', weight: 1 },
+        { from_number: '+1', tasks: [] },
+      ],
+    ],
     ['an empty list', []],
   ])('%s is not ours', (_, value) => expect(found(value)).toBeUndefined());
 

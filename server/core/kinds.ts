@@ -8,34 +8,99 @@ interface KindDefinition {
 }
 
 export const kinds = {
-  agent: { shapes: ['agent-settings', 'agent', 'chat-agent', 'agent-export'], telling: [['response_engine', 'voice_id'], ['response_engine', 'agent_name'], ['response_engine', 'channel'], ['response_engine', 'language']] },
-  'agent-list': { shapes: ['agent-list-item', 'agent-list'], telling: [['agent_id', 'tags', 'channel'], ['agent_id', 'agent_name', 'user_modified_timestamp']] },
+  agent: {
+    shapes: ['agent-settings', 'agent', 'chat-agent', 'agent-export'],
+    telling: [
+      ['response_engine', 'voice_id'],
+      ['response_engine', 'agent_name'],
+      ['response_engine', 'channel'],
+      ['response_engine', 'language'],
+    ],
+  },
+  'agent-list': {
+    shapes: ['agent-list-item', 'agent-list'],
+    telling: [
+      ['agent_id', 'tags', 'channel'],
+      ['agent_id', 'agent_name', 'user_modified_timestamp'],
+    ],
+  },
   'agent-versions': { shapes: ['agent-version-summary', 'agent-versions'], telling: [] },
   'agent-weights': { shapes: ['agent-weights', 'agent-weight'], telling: [['agent_id', 'weight']] },
   'create-agent-version': { shapes: ['create-agent-version-request'], telling: [] },
   'publish-agent-version': { shapes: ['publish-agent-version-request'], telling: [] },
   'agent-override': { shapes: ['agent-override'], telling: [] },
   'agent-list-filter': { shapes: ['agent-list-filter'], telling: [] },
-  'flow-component': { shapes: ['flow-component', 'flow-component-response'], telling: [['conversation_flow_component_id'], ['linked_conversation_flow_ids']] },
-  'conversation-flow': { shapes: ['conversation-flow'], telling: [['nodes', 'start_node_id', 'start_speaker'], ['nodes', 'global_prompt'], ['nodes', 'model_choice'], ['global_prompt', 'start_node_id']] },
-  llm: { shapes: ['llm'], telling: [['general_prompt', 'general_tools'], ['general_prompt', 'model'], ['general_prompt', 's2s_model'], ['llm_id', 'general_prompt'], ['general_prompt', 'begin_message']] },
-  'alert-incident': { shapes: ['alert-incident'], telling: [['alert_incident_id'], ['triggered_timestamp', 'metric_type']] },
-  'alert-rule': { shapes: ['alert-rule', 'alert-rule-response'], telling: [['metric_type', 'threshold_value'], ['metric_type', 'comparator']] },
-  'batch-call': { shapes: ['batch-call', 'batch-call-response'], telling: [['from_number', 'tasks'], ['batch_call_id', 'total_task_count']] },
-  'phone-number': { shapes: ['phone-number'], telling: [['phone_number', 'inbound_agents'], ['phone_number', 'outbound_agents']] },
+  'flow-component': {
+    shapes: ['flow-component', 'flow-component-response'],
+    telling: [['conversation_flow_component_id'], ['linked_conversation_flow_ids']],
+  },
+  'conversation-flow': {
+    shapes: ['conversation-flow'],
+    telling: [
+      ['nodes', 'start_node_id', 'start_speaker'],
+      ['nodes', 'global_prompt'],
+      ['nodes', 'model_choice'],
+      ['global_prompt', 'start_node_id'],
+    ],
+  },
+  llm: {
+    shapes: ['llm'],
+    telling: [
+      ['general_prompt', 'general_tools'],
+      ['general_prompt', 'model'],
+      ['general_prompt', 's2s_model'],
+      ['llm_id', 'general_prompt'],
+      ['general_prompt', 'begin_message'],
+    ],
+  },
+  'alert-incident': {
+    shapes: ['alert-incident'],
+    telling: [['alert_incident_id'], ['triggered_timestamp', 'metric_type']],
+  },
+  'alert-rule': {
+    shapes: ['alert-rule', 'alert-rule-response'],
+    telling: [
+      ['metric_type', 'threshold_value'],
+      ['metric_type', 'comparator'],
+    ],
+  },
+  'batch-call': {
+    shapes: ['batch-call', 'batch-call-response'],
+    telling: [
+      ['from_number', 'tasks'],
+      ['batch_call_id', 'total_task_count'],
+    ],
+  },
+  'phone-number': {
+    shapes: ['phone-number'],
+    telling: [
+      ['phone_number', 'inbound_agents'],
+      ['phone_number', 'outbound_agents'],
+    ],
+  },
   'test-case': { shapes: ['test-case-definition'], telling: [['user_prompt', 'metrics', 'response_engine']] },
   'average-metric': { shapes: ['average-metric'], telling: [['time_averages', 'overall_average']] },
-  'agent-naturalness': { shapes: ['agent-naturalness'], telling: [['natural_utterance_count', 'total_utterance_count']] },
+  'agent-naturalness': {
+    shapes: ['agent-naturalness'],
+    telling: [['natural_utterance_count', 'total_utterance_count']],
+  },
   'asr-routing': { shapes: ['asr-routing'], telling: [] },
 } as const satisfies Record<string, KindDefinition>;
 
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
 export const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
-export interface KindMatch { readonly kind: Kind; readonly by: 'configuration' | 'name' | 'content' }
+export interface KindMatch {
+  readonly kind: Kind;
+  readonly by: 'configuration' | 'name' | 'content';
+}
 
 /** What detection reads of a document. */
-interface Readable { readonly text: string; readonly valid: boolean; readonly value: Json | undefined }
+interface Readable {
+  readonly text: string;
+  readonly valid: boolean;
+  readonly value: Json | undefined;
+}
 
 const suffix = /\.([a-z-]+)\.jsonc?$/i;
 
@@ -56,26 +121,45 @@ export function kindByName(file: string): Kind | undefined {
 function kindByContent(document: Readable): Kind | undefined {
   const { value } = document;
   if (isArray(value)) {
-    const found = new Set(value.slice(0, 20).map(item => (isObject(item) ? kindOfObject(item, document.valid) : undefined)));
+    const found = new Set(
+      value.slice(0, 20).map(item => (isObject(item) ? kindOfObject(item, document.valid) : undefined)),
+    );
     const [kind] = found;
     return found.size === 1 ? kind : undefined;
   }
   return isObject(value) ? kindOfObject(value, document.valid) : undefined;
 }
 
-const rootKeys = Object.fromEntries(kindNames.map(kind => [kind, new Set(kinds[kind].shapes.flatMap(shape => Object.keys(entryOf(rootOf(shape)).props ?? {})))])) as unknown as Record<Kind, ReadonlySet<string>>;
+const rootKeys = Object.fromEntries(
+  kindNames.map(kind => [
+    kind,
+    new Set(kinds[kind].shapes.flatMap(shape => Object.keys(entryOf(rootOf(shape)).props ?? {}))),
+  ]),
+) as unknown as Record<Kind, ReadonlySet<string>>;
 /**
  * Keys that only one kind has, the agent's own files counting as one. A key of a single word tells nothing: `type`, `tags`, `language` and the
  * like are in anybody's JSON.
  */
-const distinctive = (kind: Kind, key: string): boolean => key.includes('_') && rootKeys[kind].has(key) && kindNames.every(other => other === kind || other === 'agent-override' || !rootKeys[other].has(key));
+const distinctive = (kind: Kind, key: string): boolean =>
+  key.includes('_') &&
+  rootKeys[kind].has(key) &&
+  kindNames.every(other => other === kind || other === 'agent-override' || !rootKeys[other].has(key));
 
 function kindOfObject(value: JsonObject, valid: boolean): Kind | undefined {
   if (looksForeign(value)) return undefined;
   const keys = Object.keys(value);
-  if (isObject(value['agent']) && (isObject(value['conversation_flow']) || isObject(value['llm'])) && kindOfObject(value['agent'], valid) === 'agent') return 'agent';
+  if (
+    isObject(value['agent']) &&
+    (isObject(value['conversation_flow']) || isObject(value['llm'])) &&
+    kindOfObject(value['agent'], valid) === 'agent'
+  )
+    return 'agent';
   const summary = rootKeys['agent-versions'];
-  if (['version', 'is_published', 'last_modification_timestamp'].every(key => keys.includes(key)) && keys.every(key => summary.has(key))) return 'agent-versions';
+  if (
+    ['version', 'is_published', 'last_modification_timestamp'].every(key => keys.includes(key)) &&
+    keys.every(key => summary.has(key))
+  )
+    return 'agent-versions';
   const scored = kindNames.flatMap(kind => {
     const own = keys.filter(key => rootKeys[kind].has(key)).length;
     const told = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
@@ -89,19 +173,39 @@ function kindOfObject(value: JsonObject, valid: boolean): Kind | undefined {
 /** A component's minimal request has only `name` and `nodes`, so its nodes must tell it. */
 function isFlow(value: JsonObject): boolean {
   const nodes = value['nodes'];
-  return typeof value['name'] === 'string' && isArray(nodes) && nodes.length > 0
-    && nodes.every(node => isObject(node) && typeof property(node, 'id') === 'string' && typeof property(node, 'type') === 'string')
-    && nodes.some(node => Object.hasOwn(node as object, 'instruction') || Object.hasOwn(node as object, 'edges'));
+  return (
+    typeof value['name'] === 'string' &&
+    isArray(nodes) &&
+    nodes.length > 0 &&
+    nodes.every(
+      node => isObject(node) && typeof property(node, 'id') === 'string' && typeof property(node, 'type') === 'string',
+    ) &&
+    nodes.some(node => Object.hasOwn(node as object, 'instruction') || Object.hasOwn(node as object, 'edges'))
+  );
 }
 
 /** Files of other tools that share some of our keys: workflows of n8n and Make, JSON Schemas and OpenAPI files, call records. */
 function looksForeign(value: JsonObject): boolean {
-  if (Object.hasOwn(value, 'openapi') || Object.hasOwn(value, 'swagger') || typeof value['$id'] === 'string' || (isObject(value['properties']) && value['type'] === 'object')) return true;
+  if (
+    Object.hasOwn(value, 'openapi') ||
+    Object.hasOwn(value, 'swagger') ||
+    typeof value['$id'] === 'string' ||
+    (isObject(value['properties']) && value['type'] === 'object')
+  )
+    return true;
   if (typeof value['$schema'] === 'string' && value['$schema'].includes('json-schema.org')) return true;
-  if (Object.hasOwn(value, 'call_id') && (Object.hasOwn(value, 'transcript') || Object.hasOwn(value, 'call_status'))) return true;
+  if (Object.hasOwn(value, 'call_id') && (Object.hasOwn(value, 'transcript') || Object.hasOwn(value, 'call_status')))
+    return true;
   const nodes = value['nodes'] ?? value['flow'];
   if (Object.hasOwn(value, 'connections') && nodes !== undefined) return true;
-  return isArray(nodes) && nodes.some(node => isObject(node) && (Object.hasOwn(node, 'typeVersion') || (Object.hasOwn(node, 'parameters') && isArray(node['position']))));
+  return (
+    isArray(nodes) &&
+    nodes.some(
+      node =>
+        isObject(node) &&
+        (Object.hasOwn(node, 'typeVersion') || (Object.hasOwn(node, 'parameters') && isArray(node['position']))),
+    )
+  );
 }
 
 const has = (value: Json, ...keys: string[]): boolean => isObject(value) && keys.some(key => Object.hasOwn(value, key));
@@ -113,21 +217,59 @@ export function isChatAgent(value: Json | undefined): boolean {
   if (channel !== undefined) return channel === 'chat';
   if (!isObject(value)) return false;
   const events = value['webhook_events'];
-  return has(value, ...chatOnly) || (!value['voice_id'] && isArray(events) && events.some(event => typeof event === 'string' && event.startsWith('chat_')));
+  return (
+    has(value, ...chatOnly) ||
+    (!value['voice_id'] &&
+      isArray(events) &&
+      events.some(event => typeof event === 'string' && event.startsWith('chat_')))
+  );
 }
 
 /** Which shape a file's root has, and whether an array at the root is a list of it. */
-export function rootShapes(kind: Kind, root: Json): { readonly list: boolean; readonly shape: (record: Json) => ShapeName } {
+export function rootShapes(
+  kind: Kind,
+  root: Json,
+): { readonly list: boolean; readonly shape: (record: Json) => ShapeName } {
   const single = (shape: ShapeName) => ({ list: isArray(root), shape: () => shape });
   switch (kind) {
-    case 'agent': return { list: isArray(root), shape: agentShape };
-    case 'agent-list': return isArray(root) ? single('agent-list-item') : { list: false, shape: record => (has(record, 'items') ? 'agent-list' : 'agent-list-item') };
-    case 'agent-versions': return isArray(root) ? single('agent-version-summary') : { list: false, shape: record => (has(record, 'versions') ? 'agent-versions' : 'agent-version-summary') };
-    case 'agent-weights': return isArray(root) ? { list: false, shape: () => 'agent-weights' } : single('agent-weight');
-    case 'flow-component': return { list: isArray(root), shape: record => (has(record, 'conversation_flow_component_id', 'user_modified_timestamp', 'linked_conversation_flow_ids') ? 'flow-component-response' : 'flow-component') };
-    case 'alert-rule': return { list: isArray(root), shape: record => (has(record, 'alert_rule_id', 'org_id', 'active', 'user_modified_timestamp') ? 'alert-rule-response' : 'alert-rule') };
-    case 'batch-call': return { list: isArray(root), shape: record => (has(record, 'batch_call_id', 'total_task_count', 'scheduled_timestamp') && !has(record, 'tasks') ? 'batch-call-response' : 'batch-call') };
-    default: return single(kinds[kind].shapes[0]);
+    case 'agent':
+      return { list: isArray(root), shape: agentShape };
+    case 'agent-list':
+      return isArray(root)
+        ? single('agent-list-item')
+        : { list: false, shape: record => (has(record, 'items') ? 'agent-list' : 'agent-list-item') };
+    case 'agent-versions':
+      return isArray(root)
+        ? single('agent-version-summary')
+        : { list: false, shape: record => (has(record, 'versions') ? 'agent-versions' : 'agent-version-summary') };
+    case 'agent-weights':
+      return isArray(root) ? { list: false, shape: () => 'agent-weights' } : single('agent-weight');
+    case 'flow-component':
+      return {
+        list: isArray(root),
+        shape: record =>
+          has(record, 'conversation_flow_component_id', 'user_modified_timestamp', 'linked_conversation_flow_ids')
+            ? 'flow-component-response'
+            : 'flow-component',
+      };
+    case 'alert-rule':
+      return {
+        list: isArray(root),
+        shape: record =>
+          has(record, 'alert_rule_id', 'org_id', 'active', 'user_modified_timestamp')
+            ? 'alert-rule-response'
+            : 'alert-rule',
+      };
+    case 'batch-call':
+      return {
+        list: isArray(root),
+        shape: record =>
+          has(record, 'batch_call_id', 'total_task_count', 'scheduled_timestamp') && !has(record, 'tasks')
+            ? 'batch-call-response'
+            : 'batch-call',
+      };
+    default:
+      return single(kinds[kind].shapes[0]);
   }
 }
 
@@ -138,9 +280,13 @@ function agentShape(record: Json): ShapeName {
 }
 
 /** The kind that a file of no kind comes nearest to, by keys that only this kind has; for people who wonder why it is passed over. */
-export function resemblance(root: Json | undefined): { readonly kind: Kind; readonly keys: readonly string[] } | undefined {
+export function resemblance(
+  root: Json | undefined,
+): { readonly kind: Kind; readonly keys: readonly string[] } | undefined {
   const record = isArray(root) ? root[0] : root;
   if (!isObject(record) || looksForeign(record)) return undefined;
-  const scored = kindNames.map(kind => ({ kind, keys: Object.keys(record).filter(key => distinctive(kind, key)) })).sort((a, b) => b.keys.length - a.keys.length);
+  const scored = kindNames
+    .map(kind => ({ kind, keys: Object.keys(record).filter(key => distinctive(kind, key)) }))
+    .sort((a, b) => b.keys.length - a.keys.length);
   return scored[0] && scored[0].keys.length > 0 ? scored[0] : undefined;
 }

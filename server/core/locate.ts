@@ -33,7 +33,11 @@ export function spelled({ document, pointer }: Cursor): string {
 /** An object or array is shown at its opening bracket: its whole extent would underline the screen. */
 function show(tape: Tape, node: number): Span {
   const start = tape.start(node);
-  return { start, end: tape.type(node) <= NodeType.array ? start + 1 : Math.min(Math.max(tape.end(node), start + 1), tape.text.length) };
+  return {
+    start,
+    end:
+      tape.type(node) <= NodeType.array ? start + 1 : Math.min(Math.max(tape.end(node), start + 1), tape.text.length),
+  };
 }
 
 /** The pointer of a node of the tape: the way from text back to a place. */
@@ -41,14 +45,16 @@ export function pointerOfNode(tape: Tape, node: number): Pointer {
   let pointer: Pointer = '';
   for (let at = 0; at < node;) {
     const children = tape.children(at);
-    let low = 0, high = children.length;
+    let low = 0,
+      high = children.length;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (children[middle]! <= node) low = middle; else high = middle;
+      if (children[middle]! <= node) low = middle;
+      else high = middle;
     }
     const child = children[low];
     if (child === undefined || child > node) break;
-    pointer = join(pointer, tape.type(at) === NodeType.array ? low : tape.key(child) ?? '');
+    pointer = join(pointer, tape.type(at) === NodeType.array ? low : (tape.key(child) ?? ''));
     at = child;
   }
   return pointer;

@@ -17,7 +17,8 @@ export class Memory {
     const value = compute();
     // computing may have remembered other things
     if (this.#many) return this.#rememberMany(this.#many, owner, key, () => value);
-    if (!this.#few) this.#few = [owner, key, value]; else this.#few.push(owner, key, value);
+    if (!this.#few) this.#few = [owner, key, value];
+    else this.#few.push(owner, key, value);
     if (this.#few.length > FEW * 3) this.#spread(this.#few);
     return value;
   }
@@ -34,7 +35,8 @@ export class Memory {
     const many = new Map<unknown, Map<unknown, unknown>>();
     for (let i = 0; i < few.length; i += 3) {
       const of = many.get(few[i]);
-      if (of) of.set(few[i + 1], few[i + 2]); else many.set(few[i], new Map([[few[i + 1], few[i + 2]]]));
+      if (of) of.set(few[i + 1], few[i + 2]);
+      else many.set(few[i], new Map([[few[i + 1], few[i + 2]]]));
     }
     this.#many = many;
     this.#few = undefined;
@@ -51,7 +53,8 @@ export class Lineage {
   renewed<T>(owner: object, key: unknown, compute: (before: T | undefined) => T): T {
     let of = this.#last.get(owner);
     if (!of) this.#last.set(owner, (of = new Map()));
-    const before = of.get(key) as T | undefined, now = compute(before);
+    const before = of.get(key) as T | undefined,
+      now = compute(before);
     // keys of which nobody speaks any more must not pile up
     if (before === undefined && of.size >= FEW) of.clear();
     of.set(key, now);

@@ -3,8 +3,13 @@ export type Pointer = '' | `/${string}`;
 export type Segment = string | number;
 
 const escape = (segment: Segment): string =>
-  typeof segment === 'number' ? String(segment) : segment.includes('~') || segment.includes('/') ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment;
-const unescape = (token: string): string => (token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token);
+  typeof segment === 'number'
+    ? String(segment)
+    : segment.includes('~') || segment.includes('/')
+      ? segment.replaceAll('~', '~0').replaceAll('/', '~1')
+      : segment;
+const unescape = (token: string): string =>
+  token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 
 export function join(base: Pointer, ...segments: readonly Segment[]): Pointer {
   let pointer: string = base;
@@ -17,5 +22,6 @@ export function split(pointer: string): string[] {
 }
 
 /** The pointer of the value that holds this one; the root holds itself. */
-export const parentOf = (pointer: Pointer): Pointer => pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as Pointer;
+export const parentOf = (pointer: Pointer): Pointer =>
+  pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as Pointer;
 export const lastOf = (pointer: Pointer): string => unescape(pointer.slice(pointer.lastIndexOf('/') + 1));

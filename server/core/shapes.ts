@@ -3,13 +3,51 @@ import type { Json } from './json.ts';
 
 export type { ShapeName };
 export type RecordKind =
-  | 'agent' | 'agent-version' | 'llm' | 'llm-version' | 'conversation-flow' | 'conversation-flow-version' | 'flow-component'
-  | 'node' | 'tool' | 'mcp' | 'state' | 'tag' | 'analysis-field' | 'phone-number';
-export type Unit = 'ms' | 's' | 'min' | 'days' | 'timestamp-ms' | 'timestamp-s' | 'ratio' | 'percent' | 'characters' | 'usd' | 'px' | 'count';
-export type Format = 'url' | 'websocket-url' | 'timezone' | 'locale' | 'phone-number' | 'email' | 'tool-name' | 'id' | 'voice-id' | 'sip-header' | 'json-path';
+  | 'agent'
+  | 'agent-version'
+  | 'llm'
+  | 'llm-version'
+  | 'conversation-flow'
+  | 'conversation-flow-version'
+  | 'flow-component'
+  | 'node'
+  | 'tool'
+  | 'mcp'
+  | 'state'
+  | 'tag'
+  | 'analysis-field'
+  | 'phone-number';
+export type Unit =
+  | 'ms'
+  | 's'
+  | 'min'
+  | 'days'
+  | 'timestamp-ms'
+  | 'timestamp-s'
+  | 'ratio'
+  | 'percent'
+  | 'characters'
+  | 'usd'
+  | 'px'
+  | 'count';
+export type Format =
+  | 'url'
+  | 'websocket-url'
+  | 'timezone'
+  | 'locale'
+  | 'phone-number'
+  | 'email'
+  | 'tool-name'
+  | 'id'
+  | 'voice-id'
+  | 'sip-header'
+  | 'json-path';
 export interface AppliesWhen {
-  readonly field?: string; readonly engine?: string; readonly parent?: boolean;
-  readonly is?: readonly Json[]; readonly not?: readonly Json[];
+  readonly field?: string;
+  readonly engine?: string;
+  readonly parent?: boolean;
+  readonly is?: readonly Json[];
+  readonly not?: readonly Json[];
 }
 
 /** What the schemas say of a place, all files that describe it taken together. The keywords are explained in schemas/README.md. */
@@ -18,8 +56,15 @@ export interface Marks {
   readonly deprecated?: boolean;
   readonly enum?: readonly Json[];
   readonly const?: Json;
-  readonly minimum?: number; readonly maximum?: number; readonly exclusiveMinimum?: number; readonly exclusiveMaximum?: number;
-  readonly minLength?: number; readonly maxLength?: number; readonly minItems?: number; readonly maxItems?: number; readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
   readonly 'x-noun'?: string;
   readonly 'x-not-shown'?: boolean;
   readonly 'x-shown-in-part'?: boolean;
@@ -48,7 +93,10 @@ export interface Marks {
 }
 /** The words about a place: for hovers, completion and the generated pages. */
 export interface ShapeDoc {
-  readonly title?: string; readonly description?: string; readonly 'x-spec'?: string; readonly 'x-values'?: Readonly<Record<string, string>>;
+  readonly title?: string;
+  readonly description?: string;
+  readonly 'x-spec'?: string;
+  readonly 'x-values'?: Readonly<Record<string, string>>;
 }
 /** One kind of place. Numbers are entries of the same table. */
 export interface ShapeEntry {
@@ -65,8 +113,17 @@ export interface ShapeEntry {
   readonly marks?: Marks;
 }
 /** A violation as ajv reports it; `schemaPath` begins with the name of the shape that states it: `node#/required`. */
-export interface Violation { readonly instancePath: string; readonly schemaPath: string; readonly keyword: string; readonly params: Readonly<Record<string, unknown>>; readonly propertyName?: string }
-export interface Validator { (value: unknown): boolean; errors?: readonly Violation[] | null }
+export interface Violation {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly propertyName?: string;
+}
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly Violation[] | null;
+}
 
 /** No schema describes this place. */
 export const UNKNOWN = -1;
@@ -88,7 +145,7 @@ function parsed(id: number): ShapeEntry {
 }
 
 export const entryCount = entryTexts.length;
-export const entryOf = (id: number): ShapeEntry => (id < 0 ? nothing : entries[id] ?? parsed(id));
+export const entryOf = (id: number): ShapeEntry => (id < 0 ? nothing : (entries[id] ?? parsed(id)));
 export const marksOf = (id: number): Marks => entryOf(id).marks ?? noMarks;
 export const rootOf = (shape: ShapeName): number => roots[shape] ?? UNKNOWN;
 export const shapeNames = Object.keys(roots) as ShapeName[];
@@ -96,13 +153,19 @@ export const shapeNames = Object.keys(roots) as ShapeName[];
 /** What one entry leads to. */
 export function childrenOf(id: number): number[] {
   const { props, items, map, variants } = entryOf(id);
-  return [...Object.values(props ?? {}), ...Object.values(variants?.of ?? {}), ...(items === undefined ? [] : [items]), ...(map === undefined ? [] : [map])];
+  return [
+    ...Object.values(props ?? {}),
+    ...Object.values(variants?.of ?? {}),
+    ...(items === undefined ? [] : [items]),
+    ...(map === undefined ? [] : [map]),
+  ];
 }
 
 /** The entry that describes this value: among variants, the one that its deciding property names. */
 export function entryFor(id: number, value: Json | undefined): number {
   if (id < 0) return id;
-  const known = variantsOf[id], variants = known === undefined ? parsed(id).variants : known;
+  const known = variantsOf[id],
+    variants = known === undefined ? parsed(id).variants : known;
   if (!variants || typeof value !== 'object' || value === null) return id;
   const decider = (value as { readonly [key: string]: Json })[variants.by];
   return typeof decider === 'string' && Object.hasOwn(variants.of, decider) ? variants.of[decider]! : id;

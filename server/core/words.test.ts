@@ -16,5 +16,6 @@ describe('the name that was meant', () => {
     expect(nearest('America', ['America/Lima', 'America/Bogota'])).toBeUndefined();
     expect(nearest('st', ['staging'])).toBeUndefined();
   });
-  test('is never abbreviated where few edits are asked for', () => expect(nearest('version_note', ['version'], 4)).toBeUndefined());
+  test('is never abbreviated where few edits are asked for', () =>
+    expect(nearest('version_note', ['version'], 4)).toBeUndefined());
 });

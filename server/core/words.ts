@@ -4,7 +4,8 @@ import { isArray, type Json } from './json.ts';
 export function show(value: Json | undefined, limit = 60): string {
   if (value === undefined) return 'nothing';
   if (isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
-  if (value !== null && typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
+  if (value !== null && typeof value === 'object')
+    return Object.keys(value).length === 0 ? 'an empty object' : 'an object';
   if (typeof value !== 'string') return JSON.stringify(value);
   const characters = [...value];
   return JSON.stringify(characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : value);
@@ -26,7 +27,10 @@ export const count = (n: number, one: string, many = `${one}s`): string => `${n}
  * @param share another part than a third; a smaller one leaves out abbreviations too
  */
 export function nearest<T extends string>(name: string, candidates: Iterable<T>, share = 3): T | undefined {
-  let best: T | undefined, bestDistance = Infinity, begun: T | undefined, common = 2;
+  let best: T | undefined,
+    bestDistance = Infinity,
+    begun: T | undefined,
+    common = 2;
   const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
   const folded = fold(name);
   for (const candidate of candidates) {
@@ -41,7 +45,10 @@ export function nearest<T extends string>(name: string, candidates: Iterable<T>,
     const longest = Math.max(folded.length, other.length);
     if (Math.abs(folded.length - other.length) > longest / share) continue;
     const d = folded === other ? 0.5 : distance(folded, other);
-    if (d < bestDistance && d <= Math.max(1, Math.floor(longest / share))) { best = candidate; bestDistance = d; }
+    if (d < bestDistance && d <= Math.max(1, Math.floor(longest / share))) {
+      best = candidate;
+      bestDistance = d;
+    }
   }
   return best ?? (share <= 3 ? begun : undefined);
 }
@@ -55,7 +62,8 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
 /** Edits between two texts, a swap of neighbours counting as one. */
 function distance(a: string, b: string): number {
   if (a.length > 64 || b.length > 64) return Infinity;
-  let before: number[] = [], last = Array.from({ length: b.length + 1 }, (_, i) => i);
+  let before: number[] = [],
+    last = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
@@ -76,9 +84,17 @@ export function duration(ms: number): string {
   if (Math.abs(ms) < 1000) return `${ms} ms`;
   const parts: string[] = [];
   let rest = Math.round(Math.abs(ms));
-  for (const [unit, size] of [['d', 86_400_000], ['h', 3_600_000], ['min', 60_000], ['s', 1000], ['ms', 1]] as const) {
+  for (const [unit, size] of [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['min', 60_000],
+    ['s', 1000],
+    ['ms', 1],
+  ] as const) {
     const n = Math.floor(rest / size);
-    if (n > 0 && parts.length < 2) { parts.push(`${n} ${unit}`); }
+    if (n > 0 && parts.length < 2) {
+      parts.push(`${n} ${unit}`);
+    }
     rest -= n * size;
   }
   return (ms < 0 ? '-' : '') + parts.join(' ');

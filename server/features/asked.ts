@@ -16,4 +16,7 @@ export interface Asked extends AskedDocument {
   readonly offset: number;
 }
 /** A finding of the asked document, as the editor shows it. */
-export interface ShownFinding { readonly finding: Finding; readonly baselined: boolean }
+export interface ShownFinding {
+  readonly finding: Finding;
+  readonly baselined: boolean;
+}

@@ -25,27 +25,36 @@ export function placeAt(document: Document, offset: number): Place | undefined {
     const child = childAt(tape, node, offset);
     if (child === undefined) break;
     const key = tape.keySpan(child);
-    if (key && offset >= key.start && offset <= key.end) return { at: cursorOf(document, child), part: 'key', span: key, node: child };
+    if (key && offset >= key.start && offset <= key.end)
+      return { at: cursorOf(document, child), part: 'key', span: key, node: child };
     if (offset < tape.start(child) || offset > tape.end(child)) break;
     node = child;
     if (tape.type(child) > NodeType.array) break;
   }
   const span = tape.span(node);
   const onBracket = offset === span.start || offset === span.end;
-  return { at: cursorOf(document, node), part: tape.type(node) > NodeType.array || onBracket ? 'value' : 'between', span, node };
+  return {
+    at: cursorOf(document, node),
+    part: tape.type(node) > NodeType.array || onBracket ? 'value' : 'between',
+    span,
+    node,
+  };
 }
 
 /** The place of a node of the tape, with what the schemas say of it. */
-export const cursorOf = (document: Document, node: number): Cursor => document.at(pointerOfNode(document.parsed.tape, node));
+export const cursorOf = (document: Document, node: number): Cursor =>
+  document.at(pointerOfNode(document.parsed.tape, node));
 
 /** The child whose key or value the offset touches, or the last one before it. */
 function childAt(tape: Tape, node: number, offset: number): number | undefined {
   if (tape.type(node) > NodeType.array) return undefined;
   const children = tape.children(node);
-  let low = 0, high = children.length;
+  let low = 0,
+    high = children.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((tape.keySpan(children[middle]!)?.start ?? tape.start(children[middle]!)) <= offset) low = middle + 1; else high = middle;
+    if ((tape.keySpan(children[middle]!)?.start ?? tape.start(children[middle]!)) <= offset) low = middle + 1;
+    else high = middle;
   }
   return children[low - 1];
 }

@@ -5,12 +5,18 @@ import { duration } from '../core/words.ts';
 export function readAsTime(value: number, unit: Unit | undefined): string | undefined {
   if (value === 0 || !Number.isFinite(value)) return unit === 'min' && value === 0 ? clock(0) : undefined;
   switch (unit) {
-    case 'ms': return Math.abs(value) >= 1000 ? duration(value) : undefined;
-    case 's': return Math.abs(value) >= 60 ? duration(value * 1000) : undefined;
-    case 'min': return clock(value);
-    case 'timestamp-ms': return moment(value);
-    case 'timestamp-s': return moment(value * 1000);
-    default: return undefined;
+    case 'ms':
+      return Math.abs(value) >= 1000 ? duration(value) : undefined;
+    case 's':
+      return Math.abs(value) >= 60 ? duration(value * 1000) : undefined;
+    case 'min':
+      return clock(value);
+    case 'timestamp-ms':
+      return moment(value);
+    case 'timestamp-s':
+      return moment(value * 1000);
+    default:
+      return undefined;
   }
 }
 
@@ -23,5 +29,10 @@ function clock(minutes: number): string | undefined {
 
 function moment(ms: number): string | undefined {
   const date = new Date(ms);
-  return Number.isNaN(date.getTime()) ? undefined : `${date.toISOString().replace('T', ' ').replace(/(?::00)?\.\d+Z$/, '')} UTC`;
+  return Number.isNaN(date.getTime())
+    ? undefined
+    : `${date
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/(?::00)?\.\d+Z$/, '')} UTC`;
 }

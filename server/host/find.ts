@@ -26,29 +26,67 @@ const never: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 /** Walks a folder. Symbolic links are not followed, as git does not, so that no circle can be walked and no file be met twice. */
 export function findFiles(root: string, { ignored, explain = false }: FindOptions): Found {
-  const files: string[] = [], nested: string[] = [];
-  const passedOver: { path: string; why: string }[] = [], unreadable: { path: string; why: string }[] = [];
-  const pass = (path: string, why: string): void => { if (explain) passedOver.push({ path, why }); };
+  const files: string[] = [],
+    nested: string[] = [];
+  const passedOver: { path: string; why: string }[] = [],
+    unreadable: { path: string; why: string }[] = [];
+  const pass = (path: string, why: string): void => {
+    if (explain) passedOver.push({ path, why });
+  };
   const top = gitRootOf(root);
   // a folder that git ignores, asked for by name, is not ruled by what ignores it
-  const pending = [{ folder: root, path: '', ignores: top === undefined || isGitIgnored(top, root) ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root) }];
+  const pending = [
+    {
+      folder: root,
+      path: '',
+      ignores:
+        top === undefined || isGitIgnored(top, root) ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root),
+    },
+  ];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, path } = next;
     let entries: Dirent[];
-    try { entries = readdirSync(folder, { withFileTypes: true }); } catch (error) { unreadable.push({ path: path || '.', why: reasonOf(error) }); continue; }
-    if (path !== '' && entries.some(entry => entry.name === configurationName)) { nested.push(folder); continue; }
-    const ignores = path === '' ? next.ignores : next.ignores.within(folder, entries.some(entry => entry.name === '.gitignore'));
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      unreadable.push({ path: path || '.', why: reasonOf(error) });
+      continue;
+    }
+    if (path !== '' && entries.some(entry => entry.name === configurationName)) {
+      nested.push(folder);
+      continue;
+    }
+    const ignores =
+      path === ''
+        ? next.ignores
+        : next.ignores.within(
+            folder,
+            entries.some(entry => entry.name === '.gitignore'),
+          );
     for (const entry of entries) {
       const { name } = entry;
       const isFolder = entry.isDirectory();
       if (isFolder ? never.has(name) : !isJsonName(name)) continue;
       const below = path === '' ? name : `${path}/${name}`;
       const absolute = join(folder, name);
-      if (entry.isSymbolicLink()) { pass(below, 'it is a symbolic link; give its target'); continue; }
-      if (!isFolder && !entry.isFile()) { pass(below, 'it is not a regular file'); continue; }
-      if (ignores.ignores(absolute, isFolder)) { pass(below, 'git ignores it'); continue; }
-      if (ignored(below)) { pass(below, 'the configuration ignores it'); continue; }
-      if (isFolder) pending.push({ folder: absolute, path: below, ignores }); else files.push(below);
+      if (entry.isSymbolicLink()) {
+        pass(below, 'it is a symbolic link; give its target');
+        continue;
+      }
+      if (!isFolder && !entry.isFile()) {
+        pass(below, 'it is not a regular file');
+        continue;
+      }
+      if (ignores.ignores(absolute, isFolder)) {
+        pass(below, 'git ignores it');
+        continue;
+      }
+      if (ignored(below)) {
+        pass(below, 'the configuration ignores it');
+        continue;
+      }
+      if (isFolder) pending.push({ folder: absolute, path: below, ignores });
+      else files.push(below);
     }
   }
   return { files: files.sort(), passedOver, unreadable, nested: nested.sort() };
@@ -56,14 +94,24 @@ export function findFiles(root: string, { ignored, explain = false }: FindOption
 
 /** Whether a walk would meet a file: a regular one that nothing on the way to it passes over. @param file relative to the root */
 export function isMet(root: string, file: string, ignored: (path: string) => boolean): boolean {
-  const names = file.split('/'), top = gitRootOf(root);
-  if (!isJsonName(file) || names.some(name => never.has(name)) || !lstatSync(join(root, file), { throwIfNoEntry: false })?.isFile()) return false;
-  let ignores = top === undefined || isGitIgnored(top, root) ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root), folder = root;
+  const names = file.split('/'),
+    top = gitRootOf(root);
+  if (
+    !isJsonName(file) ||
+    names.some(name => never.has(name)) ||
+    !lstatSync(join(root, file), { throwIfNoEntry: false })?.isFile()
+  )
+    return false;
+  let ignores =
+      top === undefined || isGitIgnored(top, root) ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root),
+    folder = root;
   for (const [index, name] of names.entries()) {
-    const path = join(folder, name), isFolder = index + 1 < names.length;
+    const path = join(folder, name),
+      isFolder = index + 1 < names.length;
     if (ignores.ignores(path, isFolder) || ignored(names.slice(0, index + 1).join('/'))) return false;
     if (!isFolder) return true;
-    if (lstatSync(path).isSymbolicLink() || lstatSync(join(path, configurationName), { throwIfNoEntry: false })) return false;
+    if (lstatSync(path).isSymbolicLink() || lstatSync(join(path, configurationName), { throwIfNoEntry: false }))
+      return false;
     ignores = ignores.within(path, true);
     folder = path;
   }
@@ -73,7 +121,9 @@ export function isMet(root: string, file: string, ignored: (path: string) => boo
 /** A path relative to a folder, with `/`; `undefined` where it is not below it. */
 export function pathWithin(folder: string, path: string): string | undefined {
   const found = relative(folder, path);
-  return found === '..' || found.startsWith(`..${sep}`) || /^([A-Za-z]:|\/)/.test(found) ? undefined : found.replaceAll(sep, '/');
+  return found === '..' || found.startsWith(`..${sep}`) || /^([A-Za-z]:|\/)/.test(found)
+    ? undefined
+    : found.replaceAll(sep, '/');
 }
 
 /** Whether a path is a folder itself or below it; both absolute and without `.` or `..`. Much faster than to compute the way between them. */

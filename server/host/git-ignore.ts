@@ -20,7 +20,9 @@ export class GitIgnores {
     return new GitIgnores(folder, rules, undefined).within(folder, true);
   }
   /** For a folder outside of every repository. */
-  static none(folder: string): GitIgnores { return new GitIgnores(folder, undefined, undefined).within(folder, true); }
+  static none(folder: string): GitIgnores {
+    return new GitIgnores(folder, undefined, undefined).within(folder, true);
+  }
 
   /** For a folder below. @param has whether it holds a `.gitignore`, if that is known */
   within(folder: string, has: boolean): GitIgnores {
@@ -30,8 +32,12 @@ export class GitIgnores {
   /** Down to a folder several levels below. */
   downTo(folder: string): GitIgnores {
     const between = relative(this.#folder, folder);
-    let ignores: GitIgnores = this, at = this.#folder;
-    for (const name of between === '' ? [] : between.split(sep)) { at = join(at, name); ignores = ignores.within(at, true); }
+    let ignores: GitIgnores = this,
+      at = this.#folder;
+    for (const name of between === '' ? [] : between.split(sep)) {
+      at = join(at, name);
+      ignores = ignores.within(at, true);
+    }
     return ignores;
   }
 
@@ -50,7 +56,11 @@ export class GitIgnores {
 
 function rulesIn(file: string): Ignore | undefined {
   let text: string;
-  try { text = readFileSync(file, 'utf8'); } catch { return undefined; }
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
   return /^[^#\s]/m.test(text) ? ignore({ allowRelativePaths: true }).add(text) : undefined;
 }
 
@@ -65,7 +75,8 @@ export function gitRootOf(folder: string): string | undefined {
 /** Whether git ignores a folder of a checkout, itself or one around it. */
 export function isGitIgnored(top: string, folder: string): boolean {
   const between = relative(top, folder);
-  let ignores = GitIgnores.atTop(top), at = top;
+  let ignores = GitIgnores.atTop(top),
+    at = top;
   for (const name of between === '' ? [] : between.split(sep)) {
     at = join(at, name);
     if (ignores.ignores(at, true)) return true;
@@ -83,6 +94,10 @@ function commonGitFolder(top: string): string | undefined {
     try {
       const common = readFileSync(join(own, 'commondir'), 'utf8').trim();
       return isAbsolute(common) ? common : join(own, common);
-    } catch { return own; }
-  } catch { return undefined; }
+    } catch {
+      return own;
+    }
+  } catch {
+    return undefined;
+  }
 }

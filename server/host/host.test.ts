@@ -12,12 +12,27 @@ import { writeAtomically } from './write.ts';
 const folderWith = scratchFolders();
 
 describe('the root of a workspace', () => {
-  const folder = () => folderWith({ 'repo/.git/HEAD': 'x', 'repo/a/preflight.config.json': '{}', 'repo/a/b/c.json': '', 'repo/d/e.json': '', 'repo/.gitignore': 'out/\n', 'repo/out/x/y.json': '', 'loose/f/g.json': '', 'preflight.config.json': '{}' });
-  test.each([['repo/a/b', '.', 'repo/a'], ['repo/d', '.', 'repo'], ['repo/out/x', '.', 'repo/out/x'], ['repo', 'repo/d', 'repo']])('%s in %s is %s', (path, cwd, root) => {
+  const folder = () =>
+    folderWith({
+      'repo/.git/HEAD': 'x',
+      'repo/a/preflight.config.json': '{}',
+      'repo/a/b/c.json': '',
+      'repo/d/e.json': '',
+      'repo/.gitignore': 'out/\n',
+      'repo/out/x/y.json': '',
+      'loose/f/g.json': '',
+      'preflight.config.json': '{}',
+    });
+  test.each([
+    ['repo/a/b', '.', 'repo/a'],
+    ['repo/d', '.', 'repo'],
+    ['repo/out/x', '.', 'repo/out/x'],
+    ['repo', 'repo/d', 'repo'],
+  ])('%s in %s is %s', (path, cwd, root) => {
     const top = folder();
     expect(workspaceRoot(join(top, path), join(top, cwd))).toBe(join(top, root));
   });
-  test('without git is the configuration\'s folder, else the working directory, else the folder', () => {
+  test("without git is the configuration's folder, else the working directory, else the folder", () => {
     const top = folderWith({ 'w/f/g.json': '', 'c/preflight.config.json': '{}', 'c/d/x.json': '' });
     expect(workspaceRoot(join(top, 'c/d'), top)).toBe(join(top, 'c'));
     expect(workspaceRoot(join(top, 'w/f'), join(top, 'w'))).toBe(join(top, 'w'));
@@ -26,29 +41,61 @@ describe('the root of a workspace', () => {
 });
 
 test('finding: order, nested configurations, links, what is passed over', () => {
-  const folder = folderWith({ 'b.json': '', 'a/z.jsonc': '', 'a/Y.JSON': '', 'a/n.txt': '', 'node_modules/x.json': '', 'c/preflight.config.json': '{}', 'c/x.json': '', 'preflight.config.json': '{}', 'd/skip.json': '' });
+  const folder = folderWith({
+    'b.json': '',
+    'a/z.jsonc': '',
+    'a/Y.JSON': '',
+    'a/n.txt': '',
+    'node_modules/x.json': '',
+    'c/preflight.config.json': '{}',
+    'c/x.json': '',
+    'preflight.config.json': '{}',
+    'd/skip.json': '',
+  });
   symlinkSync('..', join(folder, 'a/up'));
   symlinkSync('../b.json', join(folder, 'a/link.json'));
   mkdirSync(join(folder, 'dir.agent.json'));
   expect(findFiles(folder, { ignored: path => path === 'd', explain: true })).toEqual({
-    files: ['a/Y.JSON', 'a/z.jsonc', 'b.json', 'preflight.config.json'], nested: [join(folder, 'c')], unreadable: [],
-    passedOver: expect.arrayContaining([{ path: 'd', why: 'the configuration ignores it' }, { path: 'a/link.json', why: 'it is a symbolic link; give its target' }]) as unknown,
+    files: ['a/Y.JSON', 'a/z.jsonc', 'b.json', 'preflight.config.json'],
+    nested: [join(folder, 'c')],
+    unreadable: [],
+    passedOver: expect.arrayContaining([
+      { path: 'd', why: 'the configuration ignores it' },
+      { path: 'a/link.json', why: 'it is a symbolic link; give its target' },
+    ]) as unknown,
   });
 });
 test('what lies within', () => {
-  expect([['/a', '/a'], ['/a', '/a/b'], ['/', '/a'], ['/a', '/ab'], ['/a/b', '/a']].map(([folder, path]) => isWithin(folder!, path!))).toEqual([true, true, true, false, false]);
+  expect(
+    [
+      ['/a', '/a'],
+      ['/a', '/a/b'],
+      ['/', '/a'],
+      ['/a', '/ab'],
+      ['/a/b', '/a'],
+    ].map(([folder, path]) => isWithin(folder!, path!)),
+  ).toEqual([true, true, true, false, false]);
 });
 
 describe('text', () => {
   test('of valid bytes is what it says, and a broken byte is found where it is', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.nat(), fc.integer({ min: 0x80, max: 0xbf }), (text, where, byte) => {
-      const bytes = Buffer.from(text.replaceAll('\0', '.'));
-      if (!/^[\ufeff\ufffe]/.test(text)) expect(decode(bytes)).toEqual({ text: text.replaceAll('\0', '.') });
-      // a continuation byte between two characters is never valid
-      const characters = [...text.replaceAll('\0', '.')], head = characters.slice(0, where % (characters.length + 1)).join('');
-      const { problem } = decode(Buffer.concat([Buffer.from(head), Buffer.from([byte]), Buffer.from('tail')]));
-      expect(problem?.start).toBe(head.length);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.nat(),
+        fc.integer({ min: 0x80, max: 0xbf }),
+        (text, where, byte) => {
+          const bytes = Buffer.from(text.replaceAll('\0', '.'));
+          if (!/^[\ufeff\ufffe]/.test(text)) expect(decode(bytes)).toEqual({ text: text.replaceAll('\0', '.') });
+          // a continuation byte between two characters is never valid
+          const characters = [...text.replaceAll('\0', '.')],
+            head = characters.slice(0, where % (characters.length + 1)).join('');
+          const { problem } = decode(Buffer.concat([Buffer.from(head), Buffer.from([byte]), Buffer.from('tail')]));
+          expect(problem?.start).toBe(head.length);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
   test('U+FFFD itself is text', () => {
     const folder = folderWith({ 'a.json': '"\ufffd"' });
@@ -75,8 +122,14 @@ test('git reads a revision without touching anything', () => {
   write(folder, { 'a.json': '9', 'sub/new.json': '' });
   git(folder, 'rm', '-q', 'gone.json');
   const before = readFileSync(join(folder, '.git/index'));
-  expect(Object.fromEntries(new Git(folder).textsAt(commit))).toEqual({ 'a.json': '1', 'gone.json': '3', 'sub/b ü.json': '2' });
-  expect(Object.fromEntries(new Git(join(folder, 'sub')).textsAt(commit, ['b ü.json', 'new.json']))).toEqual({ 'b ü.json': '2' });
+  expect(Object.fromEntries(new Git(folder).textsAt(commit))).toEqual({
+    'a.json': '1',
+    'gone.json': '3',
+    'sub/b ü.json': '2',
+  });
+  expect(Object.fromEntries(new Git(join(folder, 'sub')).textsAt(commit, ['b ü.json', 'new.json']))).toEqual({
+    'b ü.json': '2',
+  });
   expect(new Git(folder).changesSince(commit)).toEqual({ changed: ['a.json', 'sub/new.json'], deleted: ['gone.json'] });
   expect(new Git(join(folder, 'sub')).changesSince(commit)).toEqual({ changed: ['new.json'], deleted: [] });
   expect(new Git(folder).deletedSince(commit)).toEqual(['gone.json']);

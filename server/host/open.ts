@@ -1,7 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Baseline, readBaseline } from '../core/configuration/baseline.ts';
-import { baselineName, type Configuration, configurationName, defaultConfiguration } from '../core/configuration/configuration.ts';
+import {
+  baselineName,
+  type Configuration,
+  configurationName,
+  defaultConfiguration,
+} from '../core/configuration/configuration.ts';
 import { type ConfigurationProblem, readConfiguration, ruleNames } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
 import type { Rule } from '../core/engine/rule.ts';
@@ -16,13 +21,19 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
   constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
-    super(problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`).join('\n'));
+    super(
+      problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`).join('\n'),
+    );
     this.problems = problems;
   }
 }
 
 /** What a workspace says of itself beside its platform files. */
-export interface Settings { readonly root: string; readonly configuration: Configuration; readonly baseline: Baseline | undefined }
+export interface Settings {
+  readonly root: string;
+  readonly configuration: Configuration;
+  readonly baseline: Baseline | undefined;
+}
 
 export interface SettingsOptions {
   /** Whether the baseline is read. */
@@ -32,11 +43,15 @@ export interface SettingsOptions {
 }
 
 /** @throws ConfigurationError */
-export function openSettings(root: string, rules: readonly Rule[], { baseline = true, unsaved = () => undefined }: SettingsOptions = {}): Settings {
+export function openSettings(
+  root: string,
+  rules: readonly Rule[],
+  { baseline = true, unsaved = () => undefined }: SettingsOptions = {},
+): Settings {
   const text = unsaved(configurationName) ?? settingsText(root, configurationName);
   const read = text === undefined ? undefined : readConfiguration(text, rules);
   if (read?.configuration === undefined && read) throw new ConfigurationError(root, read.problems);
-  const known = baseline ? unsaved(baselineName) ?? settingsText(root, baselineName) : undefined;
+  const known = baseline ? (unsaved(baselineName) ?? settingsText(root, baselineName)) : undefined;
   const entries = known === undefined ? undefined : readBaseline(known, ruleNames(rules));
   if (entries && 'message' in entries) throw new ConfigurationError(root, [entries]);
   return { root, configuration: read?.configuration ?? defaultConfiguration, baseline: entries };
@@ -46,16 +61,26 @@ export function openSettings(root: string, rules: readonly Rule[], { baseline = 
 export function settingsText(root: string, file: string): string | undefined {
   const path = join(root, file);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
-  const refuse = (message: string): never => { throw new ConfigurationError(root, [{ file, line: 1, column: 1, message }]); };
+  const refuse = (message: string): never => {
+    throw new ConfigurationError(root, [{ file, line: 1, column: 1, message }]);
+  };
   let bytes: Buffer;
-  try { bytes = readFileSync(path); } catch (error) { return refuse(`it cannot be read: ${reasonOf(error)}`); }
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    return refuse(`it cannot be read: ${reasonOf(error)}`);
+  }
   const { text, problem } = decode(bytes);
   if (problem) return refuse(problem.message);
   return text;
 }
 
 /** How one file of the walk was understood. */
-export interface Look { readonly file: string; readonly document: Document | undefined; readonly finding?: Finding }
+export interface Look {
+  readonly file: string;
+  readonly document: Document | undefined;
+  readonly finding?: Finding;
+}
 
 export interface OpenedWorkspace extends Settings, Found {
   readonly workspace: Workspace;
@@ -86,21 +111,34 @@ export function openWorkspace(settings: Settings, options: OpenOptions): OpenedW
 }
 
 /** The same a file at a time, for whoever has other things to do in between. Yields how many files were read, of how many. */
-export function* openingWorkspace(settings: Settings, options: OpenOptions): Generator<readonly [done: number, all: number], OpenedWorkspace> {
+export function* openingWorkspace(
+  settings: Settings,
+  options: OpenOptions,
+): Generator<readonly [done: number, all: number], OpenedWorkspace> {
   const { root, configuration } = settings;
   const found = findFiles(root, { ignored: file => configuration.ignored(file), explain: options.explain === true });
-  const files = [...new Set([...found.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])].filter(file => !isSettingsFile(file)).sort();
-  const documents: Document[] = [], unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) => unreadable(settings, path, `the folder cannot be read: ${why}; nothing in it was checked`));
+  const files = [...new Set([...found.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])]
+    .filter(file => !isSettingsFile(file))
+    .sort();
+  const documents: Document[] = [],
+    unreadableFindings: Finding[] = found.unreadable.map(({ path, why }) =>
+      unreadable(settings, path, `the folder cannot be read: ${why}; nothing in it was checked`),
+    );
   const foreign: string[] = [];
   for (const [index, file] of files.entries()) {
     const { document, finding } = lookAt(settings, file, options);
     if (finding) unreadableFindings.push(finding);
-    if (document?.kind) documents.push(document); else if (!finding) foreign.push(file);
+    if (document?.kind) documents.push(document);
+    else if (!finding) foreign.push(file);
     options.progress?.(index + 1, files.length);
     yield [index + 1, files.length];
   }
   return {
-    ...settings, ...found, files, foreign, workspace: new Workspace(documents, { ...configuration.facts, today: options.today }),
+    ...settings,
+    ...found,
+    files,
+    foreign,
+    workspace: new Workspace(documents, { ...configuration.facts, today: options.today }),
     unreadableFindings: unreadableFindings.filter(({ rule, file }) => configuration.severityOf(rule, file) !== 'off'),
   };
 }
@@ -108,7 +146,11 @@ export function* openingWorkspace(settings: Settings, options: OpenOptions): Gen
 export const isSettingsFile = (file: string): boolean => /(^|\/)preflight\.(config|baseline)\.json$/.test(file);
 
 /** Reads one file and finds out what it is. */
-export function lookAt(settings: Settings, file: string, options: Pick<OpenOptions, 'texts' | 'remembered'> = {}): Look {
+export function lookAt(
+  settings: Settings,
+  file: string,
+  options: Pick<OpenOptions, 'texts' | 'remembered'> = {},
+): Look {
   const { root, configuration } = settings;
   const path = join(root, file);
   const remembered = options.remembered?.(path);
@@ -119,11 +161,26 @@ export function lookAt(settings: Settings, file: string, options: Pick<OpenOptio
     if (!problem || !document.kind) return { file, document };
     return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
   } catch (error) {
-    return { file, document: undefined, finding: unreadable(settings, file, `the file cannot be read: ${(error as Error).message}${configuration.kindOf(file) ?? kindByName(file) ? '' : '; whether it is one of ours is not known'}`) };
+    return {
+      file,
+      document: undefined,
+      finding: unreadable(
+        settings,
+        file,
+        `the file cannot be read: ${(error as Error).message}${(configuration.kindOf(file) ?? kindByName(file)) ? '' : '; whether it is one of ours is not known'}`,
+      ),
+    };
   }
 }
 
 function unreadable({ configuration }: Settings, file: string, message: string): Finding {
   const severity = configuration.severityOf('unreadable-file', file);
-  return { rule: 'unreadable-file', severity: severity && severity !== 'off' ? severity : 'error', file, target: '', message, related: [] };
+  return {
+    rule: 'unreadable-file',
+    severity: severity && severity !== 'off' ? severity : 'error',
+    file,
+    target: '',
+    message,
+    related: [],
+  };
 }

@@ -18,7 +18,11 @@ const LARGEST = 500_000_000;
  */
 export function readText(path: string): ReadText {
   let text: string;
-  try { text = readFileSync(path, 'utf8'); } catch (error) { throw new Error(reasonOf(error)); }
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(reasonOf(error));
+  }
   // proper UTF-8 may hold U+FFFD itself, so only then the bytes are looked at again
   return text.includes('\ufffd') || text.includes('\0') ? decode(readFileSync(path)) : { text };
 }
@@ -30,7 +34,11 @@ export function openProblem(path: string): string | undefined {
     file = openSync(path, 'r');
     const { size } = fstatSync(file);
     return size > LARGEST ? `it is larger than ${LARGEST / 1e6} MB` : undefined;
-  } catch (error) { return reasonOf(error); } finally { if (file !== undefined) closeSync(file); }
+  } catch (error) {
+    return reasonOf(error);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 /** The text of bytes; what is not UTF-8 in them is told. */
@@ -40,14 +48,28 @@ export function decode(bytes: Buffer): ReadText {
     const swapped = utf16 === 'big' ? Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16() : bytes;
     const text = swapped.toString('utf16le');
     const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-    return { text, problem: { start, end: Math.min(start + 1, text.length), message: `the file is UTF-16 (${utf16}-endian), and JSON is UTF-8; save it as UTF-8` } };
+    return {
+      text,
+      problem: {
+        start,
+        end: Math.min(start + 1, text.length),
+        message: `the file is UTF-16 (${utf16}-endian), and JSON is UTF-8; save it as UTF-8`,
+      },
+    };
   }
   const text = bytes.toString('utf8');
   if (isUtf8(bytes)) return { text };
   const at = firstInvalid(bytes);
   const start = bytes.subarray(0, at).toString('utf8').length;
   const byte = bytes[at]!.toString(16).toUpperCase().padStart(2, '0');
-  return { text, problem: { start, end: start + 1, message: `byte 0x${byte} is not UTF-8, so the text around it would arrive damaged; save the file as UTF-8` } };
+  return {
+    text,
+    problem: {
+      start,
+      end: start + 1,
+      message: `byte 0x${byte} is not UTF-8, so the text around it would arrive damaged; save the file as UTF-8`,
+    },
+  };
 }
 
 /** By its mark, or because every other byte of its beginning is zero. */
@@ -62,12 +84,14 @@ function utf16Of(bytes: Buffer): 'little' | 'big' | undefined {
 
 /** The longest valid beginning, by halving: a sequence that is cut in two is not valid, so the last step is byte by byte. */
 function firstInvalid(bytes: Buffer): number {
-  let valid = 0, invalid = bytes.length;
+  let valid = 0,
+    invalid = bytes.length;
   while (invalid - valid > 8) {
     let middle = (valid + invalid) >> 1;
     while (middle > valid && (bytes[middle]! & 0xc0) === 0x80) middle--;
     if (middle === valid) break;
-    if (isUtf8(bytes.subarray(valid, middle))) valid = middle; else invalid = middle;
+    if (isUtf8(bytes.subarray(valid, middle))) valid = middle;
+    else invalid = middle;
   }
   for (let at = valid; at < bytes.length;) {
     const length = [1, 2, 3, 4].find(n => isUtf8(bytes.subarray(at, at + n)));
@@ -78,11 +102,20 @@ function firstInvalid(bytes: Buffer): number {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied', EPERM: 'permission denied', ENOENT: 'there is no such file', ELOOP: 'its symbolic links lead in a circle', EISDIR: 'it is a folder',
-  EMFILE: 'too many files are open', EIO: 'the disk reports an error', ENAMETOOLONG: 'its name is too long', ENOTDIR: 'a part of its path is a file', ERR_STRING_TOO_LONG: 'it is too large to be a text', ERR_FS_FILE_TOO_LARGE: 'it is too large to be a text',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'there is no such file',
+  ELOOP: 'its symbolic links lead in a circle',
+  EISDIR: 'it is a folder',
+  EMFILE: 'too many files are open',
+  EIO: 'the disk reports an error',
+  ENAMETOOLONG: 'its name is too long',
+  ENOTDIR: 'a part of its path is a file',
+  ERR_STRING_TOO_LONG: 'it is too large to be a text',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large to be a text',
 };
 /** Why the system refused, in words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  return reasons[code ?? ''] ?? (code ? `${code}: ${message ?? ''}` : message ?? String(error));
+  return reasons[code ?? ''] ?? (code ? `${code}: ${message ?? ''}` : (message ?? String(error)));
 }

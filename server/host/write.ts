@@ -8,7 +8,12 @@ import { basename, dirname, join } from 'node:path';
 export function writeAtomically(path: string, text: string): void {
   let target = path;
   let mode: number | undefined;
-  try { target = realpathSync(path); mode = statSync(target).mode & 0o7777; } catch { /* a new file */ }
+  try {
+    target = realpathSync(path);
+    mode = statSync(target).mode & 0o7777;
+  } catch {
+    /* a new file */
+  }
   const folder = dirname(target);
   mkdirSync(folder, { recursive: true });
   const beside = join(folder, `.${basename(target)}.${process.pid}.preflight`);

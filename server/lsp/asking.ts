@@ -13,17 +13,22 @@ export interface Question extends AskedDocument {
   findings(): readonly ShownFinding[];
 }
 
-interface About { readonly textDocument: TextDocumentIdentifier }
+interface About {
+  readonly textDocument: TextDocumentIdentifier;
+}
 
 /**
  * A handler of a request about one document: waits until its workspace has been read, answers null about documents that are none of ours.
  * @param shows what the editor goes on showing of the answer
  */
 export function aboutDocument<P extends About, R>(
-  serving: () => Serving, answer: (question: Question, params: P) => R | null | undefined, shows?: Shows,
+  serving: () => Serving,
+  answer: (question: Question, params: P) => R | null | undefined,
+  shows?: Shows,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
   return async (params, token) => {
-    const present = serving(), { uri } = params.textDocument;
+    const present = serving(),
+      { uri } = params.textDocument;
     await present.session.ready(uri);
     if (token.isCancellationRequested) return null;
     const answered = (): R | null => ask(present, uri, question => answer(question, params)) ?? null;
@@ -32,12 +37,29 @@ export function aboutDocument<P extends About, R>(
 }
 /** The same about a place. */
 export function aboutPlace<P extends About & { readonly position: Position }, R>(
-  serving: () => Serving, answer: (question: Question & Asked, params: P) => R | null | undefined,
+  serving: () => Serving,
+  answer: (question: Question & Asked, params: P) => R | null | undefined,
 ): (params: P, token: CancellationToken) => Promise<R | null> {
-  return aboutDocument<P, R>(serving, (question, params) => answer({ ...question, offset: offsetIn(question.document, params.position) }, params));
+  return aboutDocument<P, R>(serving, (question, params) =>
+    answer({ ...question, offset: offsetIn(question.document, params.position) }, params),
+  );
 }
 
 export function ask<R>(serving: Serving, uri: string, answer: (question: Question) => R): R | undefined {
-  const asked = serving.session.asked(uri), root = asked && serving.session.state.roots.get(serving.session.whereabouts(uri).root);
-  return asked && root && answer({ ...asked, root, serving, uri, findings: () => (asked.document.kind ? findingsOf(root, asked.document, serving.session.rules) : settingsFindings(root, serving.session.rules)) });
+  const asked = serving.session.asked(uri),
+    root = asked && serving.session.state.roots.get(serving.session.whereabouts(uri).root);
+  return (
+    asked &&
+    root &&
+    answer({
+      ...asked,
+      root,
+      serving,
+      uri,
+      findings: () =>
+        asked.document.kind
+          ? findingsOf(root, asked.document, serving.session.rules)
+          : settingsFindings(root, serving.session.rules),
+    })
+  );
 }

@@ -24,7 +24,8 @@ export function clientOf({ capabilities, initializationOptions, workspaceFolders
   const { textDocument, workspace, window } = capabilities;
   const { publishDiagnostics: push, diagnostic: pull } = textDocument ?? {};
   return {
-    capabilities, options: isRecord(initializationOptions) ? initializationOptions : {},
+    capabilities,
+    options: isRecord(initializationOptions) ? initializationOptions : {},
     pullsDiagnostics: pull !== undefined,
     refreshesDiagnostics: workspace?.diagnostics?.refreshSupport === true,
     relatedDocuments: pull?.relatedDocumentSupport === true,

@@ -1,4 +1,10 @@
-import { MarkupKind, type Location, type MarkupContent, type Range, type TextEdit as ProtocolTextEdit } from 'vscode-languageserver/node';
+import {
+  MarkupKind,
+  type Location,
+  type MarkupContent,
+  type Range,
+  type TextEdit as ProtocolTextEdit,
+} from 'vscode-languageserver/node';
 import type { Document } from '../core/document.ts';
 import type { TextEdit } from '../core/finding.ts';
 import type { Span } from '../core/syntax/lines.ts';
@@ -10,19 +16,30 @@ import type { Session } from './session.ts';
 export function rangeIn({ lines }: Document, { start, end }: Span): Range {
   return { start: lines.positionAt(start), end: lines.positionAt(end) };
 }
-export const spanIn = (document: Document, { start, end }: Range): Span => ({ start: offsetIn(document, start), end: offsetIn(document, end) });
+export const spanIn = (document: Document, { start, end }: Range): Span => ({
+  start: offsetIn(document, start),
+  end: offsetIn(document, end),
+});
 
 /** The document of a file of a root: recognised, or at least open; the configuration included. */
 export const documentIn = (root: Root, file: string): Document | undefined =>
-  root.workspace.document(file) ?? root.open.get(file) ?? (root.settings.configuration.document?.file === file ? root.settings.configuration.document : undefined);
+  root.workspace.document(file) ??
+  root.open.get(file) ??
+  (root.settings.configuration.document?.file === file ? root.settings.configuration.document : undefined);
 
 /** A place of a file; none where the file is not known. */
-export function placeIn(session: Session, root: Root, { file, span }: { readonly file: string; readonly span: Span }): (Location & ProtocolPlace)[] {
+export function placeIn(
+  session: Session,
+  root: Root,
+  { file, span }: { readonly file: string; readonly span: Span },
+): (Location & ProtocolPlace)[] {
   const document = documentIn(root, file);
   return document ? [{ uri: session.uriOf(root.key, file), range: rangeIn(document, span) }] : [];
 }
 /** Words in the form that an editor takes: one that has not said so is taken to know markdown. */
 export const wordsFor = (formats: readonly MarkupKind[] | undefined, markdown: string): MarkupContent => ({
-  kind: formats?.includes(MarkupKind.Markdown) === false ? MarkupKind.PlainText : MarkupKind.Markdown, value: markdown,
+  kind: formats?.includes(MarkupKind.Markdown) === false ? MarkupKind.PlainText : MarkupKind.Markdown,
+  value: markdown,
 });
-export const editsIn = (document: Document, edits: readonly TextEdit[]): ProtocolTextEdit[] => edits.map(edit => ({ range: rangeIn(document, edit), newText: edit.text }));
+export const editsIn = (document: Document, edits: readonly TextEdit[]): ProtocolTextEdit[] =>
+  edits.map(edit => ({ range: rangeIn(document, edit), newText: edit.text }));

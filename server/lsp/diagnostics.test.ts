@@ -4,13 +4,22 @@ import { Editor, lines, pulling, type EditorOptions } from '../testing/editor.ts
 import { agent } from '../testing/preflight.ts';
 
 const editors: Editor[] = [];
-afterEach(() => { for (const editor of editors.splice(0)) editor.dispose(); });
-const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOptions): Editor => { const editor = new Editor(files, options); editors.push(editor); return editor; };
+afterEach(() => {
+  for (const editor of editors.splice(0)) editor.dispose();
+});
+const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOptions): Editor => {
+  const editor = new Editor(files, options);
+  editors.push(editor);
+  return editor;
+};
 
 const bad = agent('"voice_speed": 9');
-const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n", "nodes": [{ "id": "n", "type": "conversation", "instruction": { "type": "prompt", "text": "Hi" }, "edges": [] }], "tools": [
+const swap = (
+  reference: string,
+): string => `{ "name": "c", "start_node_id": "n", "nodes": [{ "id": "n", "type": "conversation", "instruction": { "type": "prompt", "text": "Hi" }, "edges": [] }], "tools": [
   { "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": ${reference}, "post_call_analysis_setting": "both_agents" }] }`;
-const list = (tags: string): string => `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { ${tags} }, "user_modified_timestamp": 1767225600000 }]`;
+const list = (tags: string): string =>
+  `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { ${tags} }, "user_modified_timestamp": 1767225600000 }]`;
 
 describe('an editor that is sent diagnostics', () => {
   test('sees those of a document when it opens it, and after every edit, with its version', async () => {
@@ -18,9 +27,16 @@ describe('an editor that is sent diagnostics', () => {
     await editor.open('desk.agent.json', bad);
     await editor.shows('desk.agent.json', ['5:18 out-of-range']);
     const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
-    expect(diagnostic).toMatchObject({ severity: 1, source: 'preflight', codeDescription: { href: 'file:///rules.md#out-of-range' } });
+    expect(diagnostic).toMatchObject({
+      severity: 1,
+      source: 'preflight',
+      codeDescription: { href: 'file:///rules.md#out-of-range' },
+    });
     expect(diagnostic!.message).toContain('voice_speed');
-    await editor.change('desk.agent.json', { range: { start: { line: 4, character: 17 }, end: { line: 4, character: 18 } }, text: '1' });
+    await editor.change('desk.agent.json', {
+      range: { start: { line: 4, character: 17 }, end: { line: 4, character: 18 } },
+      text: '1',
+    });
     await editor.shows('desk.agent.json', []);
     expect(editor.pushed.get(editor.uri('desk.agent.json'))!.version).toBe(2);
   });
@@ -30,12 +46,19 @@ describe('an editor that is sent diagnostics', () => {
     await editor.shows('desk.agent.json', []);
   });
   test('sees what is wrong in files that it has not opened, and what an edit breaks there', async () => {
-    const editor = editorOver({ 'all.agent-list.json': list('"prod": { "version": 1 }'), 'v1.agent.json': agent(), 'c.flow-component.json': swap('"prod"'), 'bad.agent.json': agent('"voice_speed": 9', 'agent_bad') });
+    const editor = editorOver({
+      'all.agent-list.json': list('"prod": { "version": 1 }'),
+      'v1.agent.json': agent(),
+      'c.flow-component.json': swap('"prod"'),
+      'bad.agent.json': agent('"voice_speed": 9', 'agent_bad'),
+    });
     await editor.shows('bad.agent.json', ['5:18 out-of-range']);
     await editor.open('all.agent-list.json', list('"prod": { "version": 1 }'));
     await editor.shows('all.agent-list.json', []);
     await editor.type('all.agent-list.json', list('"live": { "version": 1 }'));
-    await editor.until(() => editor.shown('c.flow-component.json').some(line => line.endsWith('unresolved-agent-version')));
+    await editor.until(() =>
+      editor.shown('c.flow-component.json').some(line => line.endsWith('unresolved-agent-version')),
+    );
     await editor.type('all.agent-list.json', list('"prod": { "version": 1 }'));
     await editor.shows('c.flow-component.json', []);
   });
@@ -50,13 +73,21 @@ describe('an editor that is sent diagnostics', () => {
   });
   test('sees faded what has no effect, struck what is deprecated, and where else to look', async () => {
     const editor = editorOver({});
-    const text = agent('"backchannel_words": ["yeah"], "opt_out_sensitive_data_storage": true, "fallback_voice_ids": ["11labs-Bob"]');
+    const text = agent(
+      '"backchannel_words": ["yeah"], "opt_out_sensitive_data_storage": true, "fallback_voice_ids": ["11labs-Bob"]',
+    );
     await editor.open('desk.agent.json', text);
     await editor.until(() => editor.shown('desk.agent.json').length > 2);
-    const found = Object.fromEntries(editor.pushed.get(editor.uri('desk.agent.json'))!.items.map(item => [item.code, item]));
+    const found = Object.fromEntries(
+      editor.pushed.get(editor.uri('desk.agent.json'))!.items.map(item => [item.code, item]),
+    );
     expect(found['ignored-setting']?.tags).toEqual([1]);
     expect(found['deprecated-field']?.tags).toEqual([2]);
-    expect(found['fallback-voice-same-provider']?.relatedInformation?.map((related: DiagnosticRelatedInformation) => related.location.range.start)).toEqual([{ line: 3, character: 14 }]);
+    expect(
+      found['fallback-voice-same-provider']?.relatedInformation?.map(
+        (related: DiagnosticRelatedInformation) => related.location.range.start,
+      ),
+    ).toEqual([{ line: 3, character: 14 }]);
   });
 });
 
@@ -66,7 +97,10 @@ describe('an editor that pulls diagnostics', () => {
     await editor.open('desk.agent.json', bad);
     const first = await editor.pull('desk.agent.json');
     expect([first.kind, lines(first.items)]).toEqual(['full', ['5:18 out-of-range']]);
-    expect(await editor.pull('desk.agent.json', first.resultId)).toEqual({ kind: 'unchanged', resultId: first.resultId });
+    expect(await editor.pull('desk.agent.json', first.resultId)).toEqual({
+      kind: 'unchanged',
+      resultId: first.resultId,
+    });
     await editor.type('desk.agent.json', agent());
     expect(lines((await editor.pull('desk.agent.json', first.resultId)).items)).toEqual([]);
     expect(editor.pushed.size).toBe(0);
@@ -80,24 +114,42 @@ describe('an editor that pulls diagnostics', () => {
     await editor.type('all.agent-list.json', list('"live": { "version": 1 }'));
     const { relatedDocuments } = await editor.pull('all.agent-list.json');
     expect(Object.keys(relatedDocuments!)).toEqual([editor.uri('c.flow-component.json')]);
-    expect(relatedDocuments![editor.uri('c.flow-component.json')]!.items.map(({ code }) => code)).toEqual(['unresolved-agent-version']);
+    expect(relatedDocuments![editor.uri('c.flow-component.json')]!.items.map(({ code }) => code)).toEqual([
+      'unresolved-agent-version',
+    ]);
     await editor.type('all.agent-list.json', list('"prod": { "version": 1 }'));
     await editor.until(() => editor.refreshes > 0);
     expect((await editor.pull('c.flow-component.json')).items).toEqual([]);
   });
   test('gets those of the whole workspace, and every change of them while it waits', async () => {
-    const editor = editorOver({ 'bad.agent.json': bad, 'good.agent.json': agent('', 'agent_good') }, { capabilities: pulling });
+    const editor = editorOver(
+      { 'bad.agent.json': bad, 'good.agent.json': agent('', 'agent_good') },
+      { capabilities: pulling },
+    );
     await editor.greeting;
-    const all = await editor.connection.sendRequest<{ items: { uri: string; items: [] }[] }>('workspace/diagnostic', { previousResultIds: [] });
-    expect(all.items.map(({ uri, items }) => [uri, lines(items)])).toEqual([[editor.uri('bad.agent.json'), ['5:18 out-of-range']]]);
+    const all = await editor.connection.sendRequest<{ items: { uri: string; items: [] }[] }>('workspace/diagnostic', {
+      previousResultIds: [],
+    });
+    expect(all.items.map(({ uri, items }) => [uri, lines(items)])).toEqual([
+      [editor.uri('bad.agent.json'), ['5:18 out-of-range']],
+    ]);
     const parts: string[] = [];
     let arrived = (): void => {};
-    editor.connection.onNotification('$/progress', ({ value }: { value: { items: { uri: string; items: [] }[] } }) => { for (const { uri, items } of value.items) parts.push(`${uri.slice(uri.lastIndexOf('/') + 1)} ${lines(items).join()}`); arrived(); });
-    void editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'p' }).catch(() => undefined);
+    editor.connection.onNotification('$/progress', ({ value }: { value: { items: { uri: string; items: [] }[] } }) => {
+      for (const { uri, items } of value.items)
+        parts.push(`${uri.slice(uri.lastIndexOf('/') + 1)} ${lines(items).join()}`);
+      arrived();
+    });
+    void editor.connection
+      .sendRequest('workspace/diagnostic', { previousResultIds: [], partialResultToken: 'p' })
+      .catch(() => undefined);
     editor.write('good.agent.json', agent('"voice_speed": 9', 'agent_good'));
     editor.remove('bad.agent.json');
     await editor.changedOnDisk('good.agent.json');
     await editor.removedFromDisk('bad.agent.json');
-    while (!parts.includes('good.agent.json 5:18 out-of-range') || !parts.includes('bad.agent.json ')) await new Promise<void>(resolve => { arrived = resolve; });
+    while (!parts.includes('good.agent.json 5:18 out-of-range') || !parts.includes('bad.agent.json '))
+      await new Promise<void>(resolve => {
+        arrived = resolve;
+      });
   });
 });

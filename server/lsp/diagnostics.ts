@@ -17,22 +17,49 @@ export interface Diagnosing {
   uriOf(root: string, file: string): string;
 }
 
-const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning, info: DiagnosticSeverity.Information } as const;
+const severities = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+} as const;
 const tags = { unnecessary: DiagnosticTag.Unnecessary, deprecated: DiagnosticTag.Deprecated } as const;
 
 /** The findings of one document, in the order of the text. A finding of the baseline is a hint. */
-export function diagnosticsOf(root: Root, document: Document, shown: readonly ShownFinding[], to: Diagnosing): Diagnostic[] {
+export function diagnosticsOf(
+  root: Root,
+  document: Document,
+  shown: readonly ShownFinding[],
+  to: Diagnosing,
+): Diagnostic[] {
   const placed = shown.map(one => ({ ...one, span: spanOf(document, one.finding) }));
-  placed.sort((a, b) => a.span.start - b.span.start || compare(a.finding.rule, b.finding.rule) || compare(a.finding.message, b.finding.message));
+  placed.sort(
+    (a, b) =>
+      a.span.start - b.span.start ||
+      compare(a.finding.rule, b.finding.rule) ||
+      compare(a.finding.message, b.finding.message),
+  );
   return placed.map(({ finding, baselined, span }) => {
     const { rule, severity, message, help, related } = finding;
-    const page = to.client.codeDescription ? to.rulePage(rule) : undefined, shows = to.ruleOf.get(rule)?.shows;
-    const others = to.client.relatedInformation ? related.flatMap(({ file, target, span: at, message }) => {
-      const other = root.workspace.document(file);
-      return other ? [{ location: { uri: to.uriOf(root.key, file), range: rangeIn(other, at ?? locate(other, target)) }, message }] : [];
-    }) : [];
+    const page = to.client.codeDescription ? to.rulePage(rule) : undefined,
+      shows = to.ruleOf.get(rule)?.shows;
+    const others = to.client.relatedInformation
+      ? related.flatMap(({ file, target, span: at, message }) => {
+          const other = root.workspace.document(file);
+          return other
+            ? [
+                {
+                  location: { uri: to.uriOf(root.key, file), range: rangeIn(other, at ?? locate(other, target)) },
+                  message,
+                },
+              ]
+            : [];
+        })
+      : [];
     return {
-      range: rangeIn(document, span), severity: baselined ? DiagnosticSeverity.Hint : severities[severity], code: rule, source: 'preflight',
+      range: rangeIn(document, span),
+      severity: baselined ? DiagnosticSeverity.Hint : severities[severity],
+      code: rule,
+      source: 'preflight',
       message: help === undefined ? message : `${message}\n${help}`,
       ...(page !== undefined && { codeDescription: { href: page } }),
       ...(shows && to.client.diagnosticTags && { tags: [tags[shows]] }),
@@ -42,9 +69,16 @@ export function diagnosticsOf(root: Root, document: Document, shown: readonly Sh
 }
 
 /** Why a configuration cannot be used, at its places. */
-export const configurationDiagnostics = (problems: readonly ConfigurationProblem[]): Diagnostic[] => problems.map(({ line, column, message }) => {
-  const at = { line: line - 1, character: column - 1 };
-  return { range: { start: at, end: { line: at.line, character: at.character + 1 } }, severity: DiagnosticSeverity.Error, source: 'preflight', code: 'configuration', message };
-});
+export const configurationDiagnostics = (problems: readonly ConfigurationProblem[]): Diagnostic[] =>
+  problems.map(({ line, column, message }) => {
+    const at = { line: line - 1, character: column - 1 };
+    return {
+      range: { start: at, end: { line: at.line, character: at.character + 1 } },
+      severity: DiagnosticSeverity.Error,
+      source: 'preflight',
+      code: 'configuration',
+      message,
+    };
+  });
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

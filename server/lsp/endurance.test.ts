@@ -16,16 +16,34 @@ const folder = new URL('../../samples/clinic', import.meta.url).pathname;
 
 describe('a server that runs for long', () => {
   test('keeps nothing of what was before an edit', async () => {
-    const ruleSet = new RuleSet(rules), session = new Session({ rules: ruleSet, today: () => '2026-01-15', changed: () => {}, failed: (_, error) => { throw error; }, progress: () => ({ step: () => {}, end: () => {} }) });
+    const ruleSet = new RuleSet(rules),
+      session = new Session({
+        rules: ruleSet,
+        today: () => '2026-01-15',
+        changed: () => {},
+        failed: (_, error) => {
+          throw error;
+        },
+        progress: () => ({ step: () => {}, end: () => {} }),
+      });
     session.setFolders([pathToFileURL(folder).href]);
     await session.allReady();
-    const file = 'agents/front-desk/v4.agent.json', uri = pathToFileURL(`${folder}/${file}`).href;
+    const file = 'agents/front-desk/v4.agent.json',
+      uri = pathToFileURL(`${folder}/${file}`).href;
     session.open(uri, 'json', 1, clinic[file]!);
-    const documents: WeakRef<object>[] = [], workspaces: WeakRef<object>[] = [];
+    const documents: WeakRef<object>[] = [],
+      workspaces: WeakRef<object>[] = [];
     // by a function of its own: what a suspended one has seen last lives on in it
     const edit = (version: number): void => {
       const odd = version % 2 === 1;
-      session.edit(uri, version, [version % 50 === 0 ? { text: clinic[file]! } : { range: { start: { line: 6, character: 3 }, end: { line: 6, character: odd ? 4 : 3 } }, text: odd ? '' : 'x' }]);
+      session.edit(uri, version, [
+        version % 50 === 0
+          ? { text: clinic[file]! }
+          : {
+              range: { start: { line: 6, character: 3 }, end: { line: 6, character: odd ? 4 : 3 } },
+              text: odd ? '' : 'x',
+            },
+      ]);
       const { root, document } = session.find(uri)!;
       findingsOf(root, document, ruleSet);
       documents.push(new WeakRef(document));
@@ -34,22 +52,30 @@ describe('a server that runs for long', () => {
     for (let version = 2; version < 1002; version++) {
       edit(version);
       // a reference that was looked at lives until its turn ends
-      if (version % 100 === 0) await new Promise(resolve => { setImmediate(resolve); });
+      if (version % 100 === 0)
+        await new Promise(resolve => {
+          setImmediate(resolve);
+        });
     }
-    await new Promise(resolve => { setTimeout(resolve, 10); });
+    await new Promise(resolve => {
+      setTimeout(resolve, 10);
+    });
     collect();
     const alive = (all: readonly WeakRef<object>[]): number => new Set(all.flatMap(one => one.deref() ?? [])).size;
     // what is on the disk, what is there now, and the last text that was JSON, from which the next is made
     expect(alive(documents)).toBeLessThanOrEqual(3);
     expect(alive(workspaces)).toBeLessThanOrEqual(2);
     session.close(uri);
-    await new Promise(resolve => { setTimeout(resolve, 10); });
+    await new Promise(resolve => {
+      setTimeout(resolve, 10);
+    });
     collect();
     expect([alive(documents), alive(workspaces)]).toEqual([0, 0]);
   });
   test('notices that it is another day', async () => {
     let day = '2026-01-15';
-    const batch = '{ "from_number": "+14155550100", "trigger_timestamp": 1768564800000, "tasks": [{ "to_number": "+14155550101" }] }';
+    const batch =
+      '{ "from_number": "+14155550100", "trigger_timestamp": 1768564800000, "tasks": [{ "to_number": "+14155550101" }] }';
     const editor = editorOver({}, { today: () => day });
     await editor.open('x.batch-call.json', batch);
     await editor.shows('x.batch-call.json', []);
@@ -63,9 +89,13 @@ describe('a failure', () => {
   test('of an answer is told to the editor that asked, and logged; the server goes on', async () => {
     const editor = editorOver({ 'x.agent.json': agent() }, everything);
     await editor.open('x.agent.json', agent());
-    await expect(editor.ask('textDocument/hover', 'x.agent.json', { position: null })).rejects.toThrow('Request textDocument/hover failed with message');
+    await expect(editor.ask('textDocument/hover', 'x.agent.json', { position: null })).rejects.toThrow(
+      'Request textDocument/hover failed with message',
+    );
     expect(editor.log).toEqual([expect.stringContaining('Request textDocument/hover failed with message')]);
-    expect(await editor.ask('textDocument/hover', 'x.agent.json', { position: { line: 1, character: 4 } })).not.toBe(null);
+    expect(await editor.ask('textDocument/hover', 'x.agent.json', { position: { line: 1, character: 4 } })).not.toBe(
+      null,
+    );
   });
   test('of a notification is logged', async () => {
     const editor = editorOver({}, everything);
@@ -77,9 +107,20 @@ describe('a failure', () => {
   });
   test('to read a workspace is logged, and tried again with the next document', async () => {
     let failures = 1;
-    const editor = editorOver({ 'x.agent.json': agent() }, { ...everything, today: () => { if (failures-- > 0) throw new Error('no clock'); return '2026-01-15'; } });
+    const editor = editorOver(
+      { 'x.agent.json': agent() },
+      {
+        ...everything,
+        today: () => {
+          if (failures-- > 0) throw new Error('no clock');
+          return '2026-01-15';
+        },
+      },
+    );
     await editor.open('x.agent.json', agent());
-    expect(await editor.ask('textDocument/hover', 'x.agent.json', { position: { line: 1, character: 4 } })).not.toBe(null);
+    expect(await editor.ask('textDocument/hover', 'x.agent.json', { position: { line: 1, character: 4 } })).not.toBe(
+      null,
+    );
     expect(editor.log).toEqual([expect.stringMatching(/^reading .* failed: Error: no clock/)]);
   });
 });

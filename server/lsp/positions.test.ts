@@ -7,16 +7,32 @@ const document = new Document('x.json', text);
 
 describe('a position', () => {
   test.each([
-    ['the start, after the byte order mark', 0, 0, 1], ['within a line', 1, 2, text.indexOf('"b"')], ['the end of a line', 0, 9, text.indexOf('\r')], ['past the end of a line', 0, 500, text.indexOf('\r')],
-    ['past the end of a line of one character', 1, 500, text.indexOf('\n\n')], ['in an empty line', 2, 0, text.indexOf('\n]')], ['past the end of an empty line', 2, 3, text.indexOf('\n]')],
-    ['the end', 3, 1, text.length], ['past the end', 3, 7, text.length], ['past the last line', 4, 0, text.length],
+    ['the start, after the byte order mark', 0, 0, 1],
+    ['within a line', 1, 2, text.indexOf('"b"')],
+    ['the end of a line', 0, 9, text.indexOf('\r')],
+    ['past the end of a line', 0, 500, text.indexOf('\r')],
+    ['past the end of a line of one character', 1, 500, text.indexOf('\n\n')],
+    ['in an empty line', 2, 0, text.indexOf('\n]')],
+    ['past the end of an empty line', 2, 3, text.indexOf('\n]')],
+    ['the end', 3, 1, text.length],
+    ['past the end', 3, 7, text.length],
+    ['past the last line', 4, 0, text.length],
   ])('is an offset: %s', (_, line, character, offset) => expect(offsetIn(document, { line, character })).toBe(offset));
 });
 
 describe('a change', () => {
   const after = (start: readonly [number, number], end: readonly [number, number], insert: string): string =>
-    applied(document, { range: { start: { line: start[0], character: start[1] }, end: { line: end[0], character: end[1] } }, text: insert }, 2).text;
-  test('to beyond the end of a line leaves the line break', () => expect(after([0, 1], [0, 99], '}')).toBe('\ufeff{}\r\n  "b": "\u{1F9EA}" }\n\n]'));
-  test('whose end is before its start inserts', () => expect(after([1, 2], [0, 0], 'x')).toBe(text.replace('"b"', 'x"b"')));
+    applied(
+      document,
+      {
+        range: { start: { line: start[0], character: start[1] }, end: { line: end[0], character: end[1] } },
+        text: insert,
+      },
+      2,
+    ).text;
+  test('to beyond the end of a line leaves the line break', () =>
+    expect(after([0, 1], [0, 99], '}')).toBe('\ufeff{}\r\n  "b": "\u{1F9EA}" }\n\n]'));
+  test('whose end is before its start inserts', () =>
+    expect(after([1, 2], [0, 0], 'x')).toBe(text.replace('"b"', 'x"b"')));
   test('without a range is the whole text', () => expect(applied(document, { text: '[]' }, 2).text).toBe('[]'));
 });

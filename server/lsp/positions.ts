@@ -2,12 +2,16 @@ import type { Document } from '../core/document.ts';
 import type { ProtocolPosition } from './protocol.ts';
 
 /** A change of a text, as the protocol has it; without a range the whole text. */
-export interface TextChange { readonly range?: { readonly start: ProtocolPosition; readonly end: ProtocolPosition }; readonly text: string }
+export interface TextChange {
+  readonly range?: { readonly start: ProtocolPosition; readonly end: ProtocolPosition };
+  readonly text: string;
+}
 
 /** An offset of a position; past the end of a line or text it is that end, before the line break. */
 export function offsetIn({ text, lines }: Document, { line, character }: ProtocolPosition): number {
   if (line >= lines.lineCount) return text.length;
-  const offset = lines.offsetAt({ line, character }), start = lines.startOf(line);
+  const offset = lines.offsetAt({ line, character }),
+    start = lines.startOf(line);
   let end = line + 1 < lines.lineCount ? lines.startOf(line + 1) : text.length;
   if (offset < end - 1) return offset;
   while (end > start && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--;

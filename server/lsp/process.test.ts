@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createProtocolConnection, StreamMessageReader, StreamMessageWriter, type ProtocolConnection } from 'vscode-languageserver/node';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type ProtocolConnection,
+} from 'vscode-languageserver/node';
 import { agent } from '../testing/preflight.ts';
 
 let folder: string;
@@ -15,27 +20,60 @@ beforeAll(async () => {
   const contents = `import { serveStdio } from './main.ts';
     process.on('SIGUSR2', () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });
     void serveStdio('1.2.3', ${JSON.stringify(folder)}).then(code => process.exit(code));`;
-  await build({ stdin: { contents, resolveDir: new URL('.', import.meta.url).pathname, loader: 'ts' }, outfile: join(folder, 'server.cjs'), bundle: true, platform: 'node', target: 'node20', format: 'cjs', mainFields: ['module', 'main'], logLevel: 'error' });
+  await build({
+    stdin: { contents, resolveDir: new URL('.', import.meta.url).pathname, loader: 'ts' },
+    outfile: join(folder, 'server.cjs'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+  });
 }, 60_000);
-afterEach(() => { for (const child of children.splice(0)) child.kill('SIGKILL'); });
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Served { readonly child: ChildProcess; readonly connection: ProtocolConnection; readonly log: string[]; ended(): Promise<number | null> }
+interface Served {
+  readonly child: ChildProcess;
+  readonly connection: ProtocolConnection;
+  readonly log: string[];
+  ended(): Promise<number | null>;
+}
 async function served(processId: number | null = process.pid): Promise<Served> {
-  const child = spawn(process.execPath, [join(folder, 'server.cjs')], { stdio: ['pipe', 'pipe', 'inherit'] }), log: string[] = [];
+  const child = spawn(process.execPath, [join(folder, 'server.cjs')], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    log: string[] = [];
   children.push(child);
-  const end = new Promise<number | null>(resolve => { child.on('exit', resolve); });
-  const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
-  connection.onNotification('window/logMessage', ({ message }: { message: string }) => { log.push(message); });
+  const end = new Promise<number | null>(resolve => {
+    child.on('exit', resolve);
+  });
+  const connection = createProtocolConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  );
+  connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+    log.push(message);
+  });
   connection.listen();
-  await connection.sendRequest('initialize', { processId, rootUri: null, workspaceFolders: null, capabilities: { textDocument: { diagnostic: {} } } });
+  await connection.sendRequest('initialize', {
+    processId,
+    rootUri: null,
+    workspaceFolders: null,
+    capabilities: { textDocument: { diagnostic: {} } },
+  });
   await connection.sendNotification('initialized', {});
   return { child, connection, log, ended: () => end };
 }
 const found = async ({ connection }: Served): Promise<readonly unknown[]> => {
   const uri = 'untitled:desk.agent.json';
-  await connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId: 'json', version: 1, text: agent('"voice_speed": 9') } });
-  return (await connection.sendRequest<{ items: { code: string }[] }>('textDocument/diagnostic', { textDocument: { uri } })).items.map(({ code }) => code);
+  await connection.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'json', version: 1, text: agent('"voice_speed": 9') },
+  });
+  return (
+    await connection.sendRequest<{ items: { code: string }[] }>('textDocument/diagnostic', { textDocument: { uri } })
+  ).items.map(({ code }) => code);
 };
 
 describe('the process of a server', () => {
@@ -66,7 +104,12 @@ describe('the process of a server', () => {
   test('survives what fails where nobody waits, and says so', async () => {
     const server = await served();
     server.child.kill('SIGUSR2');
-    await expect.poll(() => server.log.map(line => line.split('\n')[0]).sort()).toEqual(['something failed that nobody waited for: Error: never caught', 'something failed that nobody waited for: Error: out of the blue']);
+    await expect
+      .poll(() => server.log.map(line => line.split('\n')[0]).sort())
+      .toEqual([
+        'something failed that nobody waited for: Error: never caught',
+        'something failed that nobody waited for: Error: out of the blue',
+      ]);
     expect(await found(server)).toEqual(['out-of-range']);
   });
 });

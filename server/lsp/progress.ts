@@ -15,10 +15,21 @@ export function progressOf(connection: Connection, client: Client, root: string)
       if (token === undefined) {
         token = `preflight-${root}`;
         void connection.sendRequest('window/workDoneProgress/create', { token }).catch(() => undefined);
-        void connection.sendProgress(WorkDoneProgress.type, token, { kind: 'begin', title: 'Preflight', message: 'reading the workspace', percentage: 0 });
+        void connection.sendProgress(WorkDoneProgress.type, token, {
+          kind: 'begin',
+          title: 'Preflight',
+          message: 'reading the workspace',
+          percentage: 0,
+        });
       }
-      void connection.sendProgress(WorkDoneProgress.type, token, { kind: 'report', message: `${done} of ${all} files`, percentage: Math.round((done / all) * 100) });
+      void connection.sendProgress(WorkDoneProgress.type, token, {
+        kind: 'report',
+        message: `${done} of ${all} files`,
+        percentage: Math.round((done / all) * 100),
+      });
     },
-    end() { if (token !== undefined) void connection.sendProgress(WorkDoneProgress.type, token, { kind: 'end' }); },
+    end() {
+      if (token !== undefined) void connection.sendProgress(WorkDoneProgress.type, token, { kind: 'end' });
+    },
   };
 }

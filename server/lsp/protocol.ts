@@ -59,14 +59,19 @@ export const notifications = {
   changed: 'preflight/changed',
 } as const;
 
-export interface FileStatusParams { readonly uri: string }
+export interface FileStatusParams {
+  readonly uri: string;
+}
 /** What the status item of an editor shows of a file. */
 export interface FileStatus {
   /** `undefined` for a file that is none of ours. */
   readonly kind?: string;
   /** What tells the kind: a glob of the configuration, the name, the content. */
   readonly by?: 'configuration' | 'name' | 'content';
-  readonly errors: number; readonly warnings: number; readonly infos: number; readonly baselined: number;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly infos: number;
+  readonly baselined: number;
   /** The configuration that holds, and why it does not, if it does not. */
   readonly configuration?: string;
   readonly configurationProblem?: { readonly message: string } & ProtocolPlace;
@@ -74,4 +79,6 @@ export interface FileStatus {
   readonly files: number;
 }
 
-export interface ExplainParams { readonly rule: string }
+export interface ExplainParams {
+  readonly rule: string;
+}

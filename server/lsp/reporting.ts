@@ -1,4 +1,8 @@
-import { CodeLensRefreshRequest, type Connection, type WorkspaceDocumentDiagnosticReport } from 'vscode-languageserver/node';
+import {
+  CodeLensRefreshRequest,
+  type Connection,
+  type WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver/node';
 import { configurationName } from '../core/configuration/configuration.ts';
 import type { Document } from '../core/document.ts';
 import type { Client } from './client.ts';
@@ -18,7 +22,10 @@ import type { Whereabouts } from './uris.ts';
 const quietOf = (documents: number): number => Math.min(600, 25 + documents / 10);
 
 /** What the editor knows of a file: which report, and whether we sent it unasked. */
-interface Told extends Whereabouts { readonly id: string; readonly pushed: boolean }
+interface Told extends Whereabouts {
+  readonly id: string;
+  readonly pushed: boolean;
+}
 type Tell = (report: WorkspaceDocumentDiagnosticReport) => void;
 
 /**
@@ -62,15 +69,24 @@ export class Reporting {
     for (const uri of uris) this.#expected.add(uri);
     // what came together is answered together
     if (!this.#client.pullsDiagnostics && uris.length > 0) {
-      if (this.#awaited.size === 0) void breath().then(() => { this.#pushAwaited(); });
+      if (this.#awaited.size === 0)
+        void breath().then(() => {
+          this.#pushAwaited();
+        });
       for (const uri of uris) this.#awaited.add(uri);
     }
     this.#sweeping ??= this.#sweep()
-      .catch((error: unknown) => { logFailure(this.#connection, 'looking at the workspace failed', error); })
-      .finally(() => { this.#sweeping = undefined; });
+      .catch((error: unknown) => {
+        logFailure(this.#connection, 'looking at the workspace failed', error);
+      })
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
   }
   /** Resolves when everything is told that was known when it was called. */
-  async settled(): Promise<void> { await this.#sweeping; }
+  async settled(): Promise<void> {
+    await this.#sweeping;
+  }
 
   /** What is wrong with a document that the editor asks about; nothing with one that is none of ours. */
   pull(uri: string): Report {
@@ -82,7 +98,8 @@ export class Reporting {
   /** Other open documents of which the editor does not know the latest. */
   related(uri: string): readonly (readonly [string, Report])[] {
     const news = [...this.#session.state.open.keys()].flatMap(other => {
-      const told = other === uri ? undefined : this.#told.get(other), report = told && this.#current(other);
+      const told = other === uri ? undefined : this.#told.get(other),
+        report = told && this.#current(other);
       return report && report.id !== told.id ? [[other, report] as const] : [];
     });
     for (const [other, { id }] of news) this.#told.set(other, { ...this.#told.get(other)!, id, pushed: false });
@@ -90,15 +107,20 @@ export class Reporting {
   }
   /** Tells everything that the editor does not know yet, and every change from now on, until it stops listening. */
   listen(known: ReadonlyMap<string, string>, tell: Tell): () => void {
-    for (const [uri, id] of known) if (!this.#session.state.open.has(uri)) this.#told.set(uri, { ...this.#session.whereabouts(uri), id, pushed: false });
+    for (const [uri, id] of known)
+      if (!this.#session.state.open.has(uri))
+        this.#told.set(uri, { ...this.#session.whereabouts(uri), id, pushed: false });
     this.#listener = tell;
     for (const root of this.#session.state.roots.keys()) this.changed(root);
-    return () => { if (this.#listener === tell) this.#listener = undefined; };
+    return () => {
+      if (this.#listener === tell) this.#listener = undefined;
+    };
   }
 
   /** What was sent unasked goes when the editor begins to ask. */
   opened(uri: string): void {
-    if (this.#client.pullsDiagnostics && this.#told.get(uri)?.pushed && !uri.endsWith(`/${configurationName}`)) this.#push(uri, nothing);
+    if (this.#client.pullsDiagnostics && this.#told.get(uri)?.pushed && !uri.endsWith(`/${configurationName}`))
+      this.#push(uri, nothing);
   }
   /** Nobody knows what an editor forgets of a document that it closes. */
   closed(uri: string): void {
@@ -110,15 +132,20 @@ export class Reporting {
 
   #current(uri: string): Report {
     const found = this.#session.find(uri);
-    return found ? reportOf(found.root, found.document, this.#session.rules, this.#to, this.#session.state.open.get(uri)?.language) : nothing;
+    return found
+      ? reportOf(found.root, found.document, this.#session.rules, this.#to, this.#session.state.open.get(uri)?.language)
+      : nothing;
   }
 
   #pushAwaited(): void {
     const { state } = this.#session;
     for (const uri of this.#awaited) {
-      const one = state.open.get(uri), root = one && state.roots.get(one.root), document = root?.workspace.document(one!.file);
+      const one = state.open.get(uri),
+        root = one && state.roots.get(one.root),
+        document = root?.workspace.document(one!.file);
       // a root that is still being read announces its documents when it is there
-      if (root && one.file !== configurationName) this.#push(uri, document ? this.#reportOf(root, document, one) : nothing, one.version);
+      if (root && one.file !== configurationName)
+        this.#push(uri, document ? this.#reportOf(root, document, one) : nothing, one.version);
     }
     this.#awaited.clear();
   }
@@ -128,11 +155,13 @@ export class Reporting {
     for (let key = first(this.#pending); key !== undefined; key = first(this.#pending)) {
       const changes = this.#changes;
       const quiet = quietOf(this.#session.state.roots.get(key)?.workspace.documents.length ?? 0);
-      await new Promise(resolve => { setTimeout(resolve, quiet); });
+      await new Promise(resolve => {
+        setTimeout(resolve, quiet);
+      });
       if (changes !== this.#changes) continue;
       const root = this.#session.state.roots.get(key);
       if (!root) this.#takeBack(where => where.root === key);
-      else if (!await inSlices(this.#look(root, changes))) continue;
+      else if (!(await inSlices(this.#look(root, changes)))) continue;
       this.#pending.delete(key);
       if (this.#pending.size === 0) this.#askAgain(await inSlices(this.#shown.stale()));
     }
@@ -141,7 +170,8 @@ export class Reporting {
   #askAgain(stale: readonly Shows[]): void {
     const { languages } = this.#connection;
     const refresh: Record<Shows, () => Promise<void>> = {
-      inlayHint: () => languages.inlayHint.refresh(), semanticTokens: () => languages.semanticTokens.refresh(),
+      inlayHint: () => languages.inlayHint.refresh(),
+      semanticTokens: () => languages.semanticTokens.refresh(),
       codeLens: () => this.#connection.sendRequest(CodeLensRefreshRequest.type),
     };
     for (const shows of stale) refresh[shows]().catch(() => undefined);
@@ -153,35 +183,53 @@ export class Reporting {
     const open = [...state.open.values()].filter(one => one.root === root.key && one.file !== configurationName);
     let stale = false;
     for (const one of open) {
-      const document = root.workspace.document(one.file), report = document ? this.#reportOf(root, document, one) : nothing;
+      const document = root.workspace.document(one.file),
+        report = document ? this.#reportOf(root, document, one) : nothing;
       if (this.#client.pullsDiagnostics) stale = this.#isStale(one, report) || stale;
       else if (this.#isNews(one.uri, report)) this.#push(one.uri, report, one.version);
       yield;
       if (changes !== this.#changes) return false;
     }
     if (stale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
-    const files = new Set(open.map(({ file }) => file)), tellsClosed = inFolders(root.key, state.folders);
+    const files = new Set(open.map(({ file }) => file)),
+      tellsClosed = inFolders(root.key, state.folders);
     for (const document of root.workspace.documents) {
       findingsOf(root, document, rules);
-      if (tellsClosed && !files.has(document.file)) this.#tell(this.#session.uriOf(root.key, document.file), reportOf(root, document, rules, this.#to));
+      if (tellsClosed && !files.has(document.file))
+        this.#tell(this.#session.uriOf(root.key, document.file), reportOf(root, document, rules, this.#to));
       yield;
       if (changes !== this.#changes) return false;
     }
-    for (const [file, finding] of root.unreadable) if (tellsClosed && !files.has(file) && !root.workspace.document(file)) this.#tell(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
-    const settings = this.#session.uriOf(root.key, configurationName), ofSettings = settingsReport(root, rules, this.#to);
+    for (const [file, finding] of root.unreadable)
+      if (tellsClosed && !files.has(file) && !root.workspace.document(file))
+        this.#tell(this.#session.uriOf(root.key, file), unreadableReport(root, finding, this.#to));
+    const settings = this.#session.uriOf(root.key, configurationName),
+      ofSettings = settingsReport(root, rules, this.#to);
     if (this.#isNews(settings, ofSettings)) this.#push(settings, ofSettings);
-    const isShown = (file: string): boolean => tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
+    const isShown = (file: string): boolean =>
+      tellsClosed && (root.workspace.document(file) !== undefined || root.unreadable.has(file));
     this.#takeBack(({ root: key, file }) => key === root.key && file !== configurationName && !isShown(file));
     return true;
   }
 
-  #reportOf(root: Root, document: Document, { language }: OpenDocument): Report { return reportOf(root, document, this.#session.rules, this.#to, language); }
-  #isNews(uri: string, { id }: Report): boolean { return (this.#told.get(uri)?.id ?? nothing.id) !== id; }
+  #reportOf(root: Root, document: Document, { language }: OpenDocument): Report {
+    return reportOf(root, document, this.#session.rules, this.#to, language);
+  }
+  #isNews(uri: string, { id }: Report): boolean {
+    return (this.#told.get(uri)?.id ?? nothing.id) !== id;
+  }
 
   /** Whether an editor that pulls should do so again: it has pulled this document before, and would get something else. */
   #isStale({ uri }: OpenDocument, { id }: Report): boolean {
     const told = this.#told.get(uri);
-    if (!this.#client.refreshesDiagnostics || !told || told.id === id || this.#expected.has(uri) || this.#refreshed.get(uri) === id) return false;
+    if (
+      !this.#client.refreshesDiagnostics ||
+      !told ||
+      told.id === id ||
+      this.#expected.has(uri) ||
+      this.#refreshed.get(uri) === id
+    )
+      return false;
     this.#refreshed.set(uri, id);
     return true;
   }
@@ -189,20 +237,32 @@ export class Reporting {
   /** Of a document that is not open. */
   #tell(uri: string, report: Report): void {
     if (!this.#isNews(uri, report)) return;
-    if (!this.#listener) { this.#push(uri, report); return; }
+    if (!this.#listener) {
+      this.#push(uri, report);
+      return;
+    }
     this.#remember(uri, report, false);
     this.#listener({ kind: 'full', uri, version: null, resultId: report.id, items: [...report.items] });
   }
   #push(uri: string, report: Report, version?: number): void {
     this.#remember(uri, report, true);
-    void this.#connection.sendDiagnostics({ uri, diagnostics: [...report.items], ...(version !== undefined && this.#client.versions && { version }) });
+    void this.#connection.sendDiagnostics({
+      uri,
+      diagnostics: [...report.items],
+      ...(version !== undefined && this.#client.versions && { version }),
+    });
   }
   #remember(uri: string, { id }: Report, pushed: boolean): void {
-    if (id === nothing.id) this.#told.delete(uri); else this.#told.set(uri, { ...(this.#told.get(uri) ?? this.#session.whereabouts(uri)), id, pushed });
+    if (id === nothing.id) this.#told.delete(uri);
+    else this.#told.set(uri, { ...(this.#told.get(uri) ?? this.#session.whereabouts(uri)), id, pushed });
   }
 
   #takeBack(isGone: (told: Told) => boolean): void {
-    for (const [uri, told] of [...this.#told]) if (!this.#session.state.open.has(uri) && isGone(told)) { if (told.pushed) this.#push(uri, nothing); else this.#tell(uri, nothing); }
+    for (const [uri, told] of [...this.#told])
+      if (!this.#session.state.open.has(uri) && isGone(told)) {
+        if (told.pushed) this.#push(uri, nothing);
+        else this.#tell(uri, nothing);
+      }
   }
 }
 

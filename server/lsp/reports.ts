@@ -8,20 +8,29 @@ import { configurationDiagnostics, diagnosticsOf, type Diagnosing } from './diag
 import { findingsOf, settingsFindings, type Root } from './root.ts';
 
 /** What is wrong with one file, and a name for exactly that. */
-export interface Report { readonly items: readonly Diagnostic[]; readonly id: string }
+export interface Report {
+  readonly items: readonly Diagnostic[];
+  readonly id: string;
+}
 
 export const nothing: Report = { items: [], id: '0' };
 
 /** What is wrong with a document. @param language as the editor calls it, of a document that it has open */
 export function reportOf(root: Root, document: Document, rules: RuleSet, to: Diagnosing, language?: string): Report {
   const shown = findingsOf(root, document, rules);
-  const kept = language !== undefined && to.client.options.reportsSyntax === true ? shown.filter(one => !saidByEditor(document, one, language)) : shown;
-  return kept.length === 0 ? nothing : root.workspace.memory.remember(reportOf, document, () => reportWith(diagnosticsOf(root, document, kept, to)));
+  const kept =
+    language !== undefined && to.client.options.reportsSyntax === true
+      ? shown.filter(one => !saidByEditor(document, one, language))
+      : shown;
+  return kept.length === 0
+    ? nothing
+    : root.workspace.memory.remember(reportOf, document, () => reportWith(diagnosticsOf(root, document, kept, to)));
 }
 
 /** What is wrong with the settings: why they cannot be used, else what in them has no use. */
 export function settingsReport(root: Root, rules: RuleSet, to: Diagnosing): Report {
-  if (root.problems.length > 0) return reportWith(configurationDiagnostics(root.problems.filter(({ file }) => file === configurationName)));
+  if (root.problems.length > 0)
+    return reportWith(configurationDiagnostics(root.problems.filter(({ file }) => file === configurationName)));
   const { document } = root.settings.configuration;
   return document ? reportWith(diagnosticsOf(root, document, settingsFindings(root, rules), to)) : nothing;
 }
@@ -30,7 +39,8 @@ export function settingsReport(root: Root, rules: RuleSet, to: Diagnosing): Repo
 export const unreadableReport = (root: Root, finding: Finding, to: Diagnosing): Report =>
   reportWith(diagnosticsOf(root, new Document(finding.file, ''), [{ finding, baselined: false }], to));
 
-const reportWith = (items: readonly Diagnostic[]): Report => (items.length === 0 ? nothing : { items, id: idOf(JSON.stringify(items)) });
+const reportWith = (items: readonly Diagnostic[]): Report =>
+  items.length === 0 ? nothing : { items, id: idOf(JSON.stringify(items)) };
 
 /** A name for a text: its length and a 32-bit FNV-1a hash of it. */
 export function idOf(text: string): string {
@@ -43,5 +53,8 @@ export function idOf(text: string): string {
 function saidByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {
   if (language !== 'json' && language !== 'jsonc') return false;
   if (rule === 'duplicate-key') return true;
-  return rule === 'invalid-json' && (language === 'json' || span === undefined || !/^\/[/*]/.test(text.slice(span.start, span.start + 2)));
+  return (
+    rule === 'invalid-json' &&
+    (language === 'json' || span === undefined || !/^\/[/*]/.test(text.slice(span.start, span.start + 2)))
+  );
 }

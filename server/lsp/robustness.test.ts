@@ -6,8 +6,14 @@ import { RuleSet } from '../core/engine/lint.ts';
 import { Session } from './session.ts';
 
 const editors: Editor[] = [];
-afterEach(() => { for (const editor of editors.splice(0)) editor.dispose(); });
-const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOptions): Editor => { const editor = new Editor(files, options); editors.push(editor); return editor; };
+afterEach(() => {
+  for (const editor of editors.splice(0)) editor.dispose();
+});
+const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOptions): Editor => {
+  const editor = new Editor(files, options);
+  editors.push(editor);
+  return editor;
+};
 const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
 const outOfRange = ['5:18 out-of-range'];
 
@@ -21,7 +27,9 @@ describe('settings', () => {
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "of" } }');
     await editor.shows('preflight.config.json', ['1:30 configuration']);
     expect(editor.shown('bad.agent.json')).toEqual([]);
-    expect(editor.pushed.get(editor.uri('preflight.config.json'))!.items[0]!.message).toContain('"of" is not a severity');
+    expect(editor.pushed.get(editor.uri('preflight.config.json'))!.items[0]!.message).toContain(
+      '"of" is not a severity',
+    );
     await editor.close('preflight.config.json');
     await editor.shows('preflight.config.json', []);
     await editor.shows('bad.agent.json', outOfRange);
@@ -35,7 +43,8 @@ describe('settings', () => {
     await editor.until(() => editor.shown('odd/desk.json').includes('1:34 out-of-range'));
   });
   test('suppress; what suppresses nothing is told in their file; the baseline makes hints', async () => {
-    const entry = (rule: string): string => `{ "suppress": [{ "rule": "${rule}", "file": "bad.agent.json", "at": "/voice_speed", "reason": "known" }] }`;
+    const entry = (rule: string): string =>
+      `{ "suppress": [{ "rule": "${rule}", "file": "bad.agent.json", "at": "/voice_speed", "reason": "known" }] }`;
     const editor = editorOver({ 'preflight.config.json': entry('out-of-range'), 'bad.agent.json': bad() });
     await editor.open('bad.agent.json', bad());
     await editor.shows('bad.agent.json', []);
@@ -43,12 +52,23 @@ describe('settings', () => {
     await editor.changedOnDisk('preflight.config.json');
     await editor.shows('preflight.config.json', ['1:16 unused-suppression']);
     await editor.shows('bad.agent.json', outOfRange);
-    editor.write('preflight.baseline.json', '{ "version": 1, "findings": [{ "rule": "out-of-range", "file": "bad.agent.json", "at": "/voice_speed" }] }');
+    editor.write(
+      'preflight.baseline.json',
+      '{ "version": 1, "findings": [{ "rule": "out-of-range", "file": "bad.agent.json", "at": "/voice_speed" }] }',
+    );
     await editor.changedOnDisk('preflight.baseline.json');
     await editor.until(() => editor.pushed.get(editor.uri('bad.agent.json'))?.items[0]?.severity === 4);
   });
   test('of two roots are each its own', async () => {
-    const editor = editorOver({ 'a/preflight.config.json': '{ "rules": { "out-of-range": "off" } }', 'a/bad.agent.json': bad('agent_a'), 'b/preflight.config.json': '{ "rules": { "out-of-range": "info" } }', 'b/bad.agent.json': bad('agent_b') }, { folders: ['a', 'b'] });
+    const editor = editorOver(
+      {
+        'a/preflight.config.json': '{ "rules": { "out-of-range": "off" } }',
+        'a/bad.agent.json': bad('agent_a'),
+        'b/preflight.config.json': '{ "rules": { "out-of-range": "info" } }',
+        'b/bad.agent.json': bad('agent_b'),
+      },
+      { folders: ['a', 'b'] },
+    );
     await editor.shows('b/bad.agent.json', outOfRange);
     expect(editor.pushed.get(editor.uri('b/bad.agent.json'))!.items[0]!.severity).toBe(3);
     expect(editor.pushed.has(editor.uri('a/bad.agent.json'))).toBe(false);
@@ -65,7 +85,11 @@ describe('settings', () => {
     await editor.shows('inner/bad.agent.json', outOfRange);
   });
   test('in a folder within a workspace make it a workspace of its own', async () => {
-    const editor = editorOver({ 'bad.agent.json': bad('agent_a'), 'inner/preflight.config.json': '{ "rules": { "out-of-range": "warning" } }', 'inner/bad.agent.json': bad('agent_b') });
+    const editor = editorOver({
+      'bad.agent.json': bad('agent_a'),
+      'inner/preflight.config.json': '{ "rules": { "out-of-range": "warning" } }',
+      'inner/bad.agent.json': bad('agent_b'),
+    });
     await editor.shows('inner/bad.agent.json', outOfRange);
     expect(editor.pushed.get(editor.uri('inner/bad.agent.json'))!.items[0]!.severity).toBe(2);
   });
@@ -109,7 +133,9 @@ describe('files', () => {
     const editor = editorOver(Object.fromEntries(names.map((name, i) => [name, agent('', `agent_${i}`)])));
     await editor.open('open.agent.json', bad());
     await editor.shows('open.agent.json', outOfRange);
-    for (const [i, name] of names.entries()) if (i < 100) editor.write(name, bad(`agent_${i}`)); else editor.remove(name);
+    for (const [i, name] of names.entries())
+      if (i < 100) editor.write(name, bad(`agent_${i}`));
+      else editor.remove(name);
     await editor.changedOnDisk(...names.slice(0, 100));
     await editor.removedFromDisk(...names.slice(100));
     for (const name of names.slice(0, 100)) await editor.shows(name, outOfRange);
@@ -126,12 +152,24 @@ describe('files', () => {
     await editor.shows('x.agent.json', outOfRange);
   });
   test('whose edits are taken back have nothing unsaved', async () => {
-    const session = new Session({ rules: new RuleSet(rules), today: () => '2026-01-15', changed: () => {}, failed: (_, error) => { throw error; }, progress: () => ({ step: () => {}, end: () => {} }) });
-    const editor = editorOver({ 'desk.agent.json': agent() }), uri = editor.uri('desk.agent.json');
+    const session = new Session({
+      rules: new RuleSet(rules),
+      today: () => '2026-01-15',
+      changed: () => {},
+      failed: (_, error) => {
+        throw error;
+      },
+      progress: () => ({ step: () => {}, end: () => {} }),
+    });
+    const editor = editorOver({ 'desk.agent.json': agent() }),
+      uri = editor.uri('desk.agent.json');
     session.setFolders([editor.uri('')]);
     await session.allReady();
     session.open(uri, 'json', 1, agent());
-    const isSaved = (): boolean => { const { workspace, saved } = session.asked(uri)!; return workspace === saved; };
+    const isSaved = (): boolean => {
+      const { workspace, saved } = session.asked(uri)!;
+      return workspace === saved;
+    };
     expect(isSaved()).toBe(true);
     session.edit(uri, 2, [{ text: bad() }]);
     expect(isSaved()).toBe(false);
@@ -139,7 +177,13 @@ describe('files', () => {
     expect(isSaved()).toBe(true);
   });
   test('that git ignores are no business of the workspace until somebody opens one', async () => {
-    const editor = editorOver({ '.git/HEAD': '', '.gitignore': 'out/\n', 'out/bad.agent.json': bad(), 'ok.agent.json': agent('', 'agent_ok'), 'worse.agent.json': bad('agent_worse') });
+    const editor = editorOver({
+      '.git/HEAD': '',
+      '.gitignore': 'out/\n',
+      'out/bad.agent.json': bad(),
+      'ok.agent.json': agent('', 'agent_ok'),
+      'worse.agent.json': bad('agent_worse'),
+    });
     await editor.shows('worse.agent.json', outOfRange);
     await editor.changedOnDisk('out/bad.agent.json');
     expect(editor.pushed.has(editor.uri('out/bad.agent.json'))).toBe(false);
@@ -150,11 +194,22 @@ describe('files', () => {
     const editor = editorOver({});
     editor.write('latin.agent.json', '');
     const { writeFileSync } = await import('node:fs');
-    writeFileSync(`${editor.folder}/latin.agent.json`, Buffer.from(bad().replace('9', '9, "agent_name": "Empf\xe4ng"'), 'latin1'));
+    writeFileSync(
+      `${editor.folder}/latin.agent.json`,
+      Buffer.from(bad().replace('9', '9, "agent_name": "Empf\xe4ng"'), 'latin1'),
+    );
     await editor.changedOnDisk('latin.agent.json');
-    await editor.until(() => editor.shown('latin.agent.json').length === 1 && editor.shown('latin.agent.json')[0]!.endsWith('unreadable-file'));
+    await editor.until(
+      () =>
+        editor.shown('latin.agent.json').length === 1 &&
+        editor.shown('latin.agent.json')[0]!.endsWith('unreadable-file'),
+    );
   });
-  test.each(['untitled:Untitled-1', 'vscode-remote://ssh-remote+box/home/me/desk.agent.json', 'file:///no/such/folder/desk.agent.json'])('%s is linted like any other', async uri => {
+  test.each([
+    'untitled:Untitled-1',
+    'vscode-remote://ssh-remote+box/home/me/desk.agent.json',
+    'file:///no/such/folder/desk.agent.json',
+  ])('%s is linted like any other', async uri => {
     const editor = editorOver({}, { folders: [] });
     await editor.open(uri, bad());
     await editor.shows(uri, outOfRange);
@@ -165,10 +220,15 @@ describe('files', () => {
 
 describe('folders', () => {
   test('may be added and removed', async () => {
-    const editor = editorOver({ 'a/bad.agent.json': bad('agent_a'), 'b/bad.agent.json': bad('agent_b') }, { folders: ['a'], capabilities: { workspace: { workspaceFolders: true } } });
+    const editor = editorOver(
+      { 'a/bad.agent.json': bad('agent_a'), 'b/bad.agent.json': bad('agent_b') },
+      { folders: ['a'], capabilities: { workspace: { workspaceFolders: true } } },
+    );
     await editor.shows('a/bad.agent.json', outOfRange);
     const folder = (name: string) => ({ uri: editor.uri(name), name });
-    await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event: { added: [folder('b')], removed: [folder('a')] } });
+    await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+      event: { added: [folder('b')], removed: [folder('a')] },
+    });
     await editor.shows('b/bad.agent.json', outOfRange);
     await editor.shows('a/bad.agent.json', []);
   });
@@ -176,10 +236,19 @@ describe('folders', () => {
 
 describe('a folder that is removed while a document in it is open', () => {
   test('takes the findings of its other files along', async () => {
-    const editor = editorOver({ 'a/ok.agent.json': agent('', 'agent_ok'), 'b/bad.agent.json': bad('agent_b'), 'b/open.agent.json': bad('agent_open') }, { folders: ['a', 'b'], capabilities: { workspace: { workspaceFolders: true } } });
+    const editor = editorOver(
+      {
+        'a/ok.agent.json': agent('', 'agent_ok'),
+        'b/bad.agent.json': bad('agent_b'),
+        'b/open.agent.json': bad('agent_open'),
+      },
+      { folders: ['a', 'b'], capabilities: { workspace: { workspaceFolders: true } } },
+    );
     await editor.open('b/open.agent.json', bad('agent_open'));
     await editor.shows('b/bad.agent.json', outOfRange);
-    await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event: { added: [], removed: [{ uri: editor.uri('b'), name: 'b' }] } });
+    await editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+      event: { added: [], removed: [{ uri: editor.uri('b'), name: 'b' }] },
+    });
     await editor.shows('b/bad.agent.json', []);
     await editor.shows('b/open.agent.json', outOfRange);
   });
@@ -200,7 +269,11 @@ describe('a conversation', () => {
   test('ignores edits that are older than what it knows, and ranges beyond the text', async () => {
     const editor = editorOver({});
     await editor.open('bad.agent.json', bad());
-    const send = (version: number, change: object) => editor.connection.sendNotification('textDocument/didChange', { textDocument: { uri: editor.uri('bad.agent.json'), version }, contentChanges: [change] });
+    const send = (version: number, change: object) =>
+      editor.connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri: editor.uri('bad.agent.json'), version },
+        contentChanges: [change],
+      });
     await send(7, { text: agent() });
     await send(6, { text: bad() });
     await send(8, { range: { start: { line: 900, character: 3 }, end: { line: 901, character: 0 } }, text: '\n' });
@@ -211,7 +284,10 @@ describe('a conversation', () => {
     const editor = editorOver({}, { capabilities: pulling });
     await editor.open('bad.agent.json', bad());
     const pulls = [];
-    for (let i = 0; i < 20; i++) { await editor.type('bad.agent.json', i % 2 === 0 ? agent() : bad()); pulls.push(editor.pull('bad.agent.json')); }
+    for (let i = 0; i < 20; i++) {
+      await editor.type('bad.agent.json', i % 2 === 0 ? agent() : bad());
+      pulls.push(editor.pull('bad.agent.json'));
+    }
     expect((await Promise.all(pulls)).at(-1)!.items.map(({ code }) => code)).toEqual(['out-of-range']);
   });
   test('refuses questions after its end', async () => {

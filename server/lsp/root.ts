@@ -27,11 +27,22 @@ export interface Root {
   readonly workspace: Workspace;
 }
 
-export function rootOf(key: string, { workspace, unreadableFindings, nested, files, ...settings }: OpenedWorkspace, problems: readonly ConfigurationProblem[]): Root {
+export function rootOf(
+  key: string,
+  { workspace, unreadableFindings, nested, files, ...settings }: OpenedWorkspace,
+  problems: readonly ConfigurationProblem[],
+): Root {
   const { root, configuration, baseline } = settings;
   return {
-    key, settings: { root, configuration, baseline }, problems, unreadable: new Map(unreadableFindings.map(finding => [finding.file, finding])),
-    nested, files, open: new Map(), saved: workspace, workspace,
+    key,
+    settings: { root, configuration, baseline },
+    problems,
+    unreadable: new Map(unreadableFindings.map(finding => [finding.file, finding])),
+    nested,
+    files,
+    open: new Map(),
+    saved: workspace,
+    workspace,
   };
 }
 
@@ -55,8 +66,10 @@ export function withClosed(root: Root, file: string): Root {
 export function withDisk(root: Root, file: string, look: Look | undefined): Root {
   const document = look?.document && isOurs(root, look.document) ? look.document : undefined;
   const unreadable = new Map(root.unreadable);
-  if (look?.finding) unreadable.set(file, look.finding); else unreadable.delete(file);
-  const held = root.open.get(file), shared = document && held?.text === document.text ? held : document;
+  if (look?.finding) unreadable.set(file, look.finding);
+  else unreadable.delete(file);
+  const held = root.open.get(file),
+    shared = document && held?.text === document.text ? held : document;
   const saved = including(root.saved, file, shared);
   const workspace = held && isOurs(root, held) ? root.workspace : including(root.workspace, file, shared);
   return { ...root, unreadable, saved, workspace: isSame(saved, workspace) ? saved : workspace };
@@ -68,9 +81,11 @@ export const sharedWithDisk = (root: Root, document: Document): Document => {
   return saved?.text === document.text ? saved : document;
 };
 
-const isOurs = ({ settings }: Root, document: Document): boolean => document.kind !== undefined && !settings.configuration.ignored(document.file);
+const isOurs = ({ settings }: Root, document: Document): boolean =>
+  document.kind !== undefined && !settings.configuration.ignored(document.file);
 
-const isSame = (a: Workspace, b: Workspace): boolean => a.documents.length === b.documents.length && a.documents.every((document, i) => document === b.documents[i]);
+const isSame = (a: Workspace, b: Workspace): boolean =>
+  a.documents.length === b.documents.length && a.documents.every((document, i) => document === b.documents[i]);
 
 function including(workspace: Workspace, file: string, document: Document | undefined): Workspace {
   const known = workspace.document(file);
@@ -79,29 +94,53 @@ function including(workspace: Workspace, file: string, document: Document | unde
 }
 
 /** Every finding of a document, before the settings have their say. */
-const linted = ({ workspace, settings: { configuration } }: Root, document: Document, rules: RuleSet): readonly Finding[] =>
+const linted = (
+  { workspace, settings: { configuration } }: Root,
+  document: Document,
+  rules: RuleSet,
+): readonly Finding[] =>
   workspace.memory.remember(linted, document, () => lintSafely(document, workspace, rules, configuration.severityOf));
 
 /** What an editor shows of a file, in no particular order. Computed once per state of the workspace. */
 export function findingsOf(root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] {
-  const { workspace, settings: { configuration, baseline }, unreadable, open } = root;
+  const {
+    workspace,
+    settings: { configuration, baseline },
+    unreadable,
+    open,
+  } = root;
   return workspace.memory.remember(findingsOf, document, () => {
     const broken = open.has(document.file) ? undefined : unreadable.get(document.file);
     const found = broken ? [broken] : linted(root, document, rules);
     const { findings, baselined } = settle(found, workspace, configuration, baseline ?? [], () => false);
     // what the configuration is at fault for is said in its own file
-    return [...findings.filter(({ file }) => file === document.file).map(finding => ({ finding, baselined: false })), ...baselined.map(finding => ({ finding, baselined: true }))];
+    return [
+      ...findings.filter(({ file }) => file === document.file).map(finding => ({ finding, baselined: false })),
+      ...baselined.map(finding => ({ finding, baselined: true })),
+    ];
   });
 }
 
 /** What in the configuration itself is of no use: found by looking at every file. Computed once per state of the workspace. */
 export function settingsFindings(root: Root, rules: RuleSet): readonly ShownFinding[] {
-  const { workspace, settings: { configuration } } = root, { document } = configuration;
+  const {
+      workspace,
+      settings: { configuration },
+    } = root,
+    { document } = configuration;
   if (!document) return [];
   return workspace.memory.remember(settingsFindings, configuration, () => {
-    const all = workspace.documents.flatMap(one => (root.unreadable.has(one.file) && !root.open.has(one.file) ? [] : linted(root, one, rules)));
-    return settle(all, workspace, configuration).findings.filter(({ file }) => file === document.file).map(finding => ({ finding, baselined: false }));
+    const all = workspace.documents.flatMap(one =>
+      root.unreadable.has(one.file) && !root.open.has(one.file) ? [] : linted(root, one, rules),
+    );
+    return settle(all, workspace, configuration)
+      .findings.filter(({ file }) => file === document.file)
+      .map(finding => ({ finding, baselined: false }));
   });
 }
 
-export const askedOf = ({ workspace, saved }: Root, document: Document): AskedDocument => ({ workspace, saved, document });
+export const askedOf = ({ workspace, saved }: Root, document: Document): AskedDocument => ({
+  workspace,
+  saved,
+  document,
+});

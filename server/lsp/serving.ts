@@ -38,14 +38,22 @@ export class Serving {
     this.connection = connection;
     this.client = client;
     const ruleOf = new Map(rules.map(rule => [rule.id, rule] as const));
-    this.diagnosing = { client, ruleOf, rulePage: rule => options.rulePage(rule, client), uriOf: (root, file) => this.session.uriOf(root, file) };
+    this.diagnosing = {
+      client,
+      ruleOf,
+      rulePage: rule => options.rulePage(rule, client),
+      uriOf: (root, file) => this.session.uriOf(root, file),
+    };
     this.session = new Session({
-      rules: new RuleSet(rules), today: () => options.today(),
+      rules: new RuleSet(rules),
+      today: () => options.today(),
       changed: (root, uris) => {
         this.reporting.changed(root, uris);
         if (client.options.panels === true) void connection.sendNotification(notifications.changed);
       },
-      failed: (what, error) => { logFailure(connection, `${what} failed`, error); },
+      failed: (what, error) => {
+        logFailure(connection, `${what} failed`, error);
+      },
       progress: root => progressOf(connection, client, root),
     });
     this.shown = new Shown(this.session, client);
@@ -58,10 +66,11 @@ export class Serving {
       const watchers = ['**/*.{json,jsonc}', '**/.gitignore'].map(globPattern => ({ globPattern }));
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
     }
-    if (client.folders) connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-      const gone = new Set(removed.map(({ uri }) => uri));
-      session.setFolders([...session.state.folders.filter(uri => !gone.has(uri)), ...added.map(({ uri }) => uri)]);
-    });
+    if (client.folders)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(removed.map(({ uri }) => uri));
+        session.setFolders([...session.state.folders.filter(uri => !gone.has(uri)), ...added.map(({ uri }) => uri)]);
+      });
     session.setFolders(client.initialFolders);
   }
   open(uri: string, language: string, version: number, text: string): void {

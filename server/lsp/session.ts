@@ -4,7 +4,16 @@ import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { AskedDocument } from '../features/asked.ts';
 import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
-import { ConfigurationError, isSettingsFile, lookAt, openingWorkspace, openSettings, settingsText, type OpenedWorkspace, type Settings } from '../host/open.ts';
+import {
+  ConfigurationError,
+  isSettingsFile,
+  lookAt,
+  openingWorkspace,
+  openSettings,
+  settingsText,
+  type OpenedWorkspace,
+  type Settings,
+} from '../host/open.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { applied, type TextChange } from './positions.ts';
 import { askedOf, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
@@ -29,7 +38,10 @@ export interface State {
   readonly open: ReadonlyMap<string, OpenDocument>;
 }
 /** A file that has changed on the disk. */
-export interface DiskChange { readonly uri: string; readonly gone: boolean }
+export interface DiskChange {
+  readonly uri: string;
+  readonly gone: boolean;
+}
 
 export interface SessionOptions {
   readonly rules: RuleSet;
@@ -53,10 +65,16 @@ export class Session {
   /** By root and file, for each state of what is open. */
   readonly #uris = new WeakMap<State['open'], ReadonlyMap<string, string>>();
   readonly #loading = new Map<string, Promise<void>>();
-  constructor(options: SessionOptions) { this.#options = options; }
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
 
-  get state(): State { return this.#state; }
-  get rules(): RuleSet { return this.#options.rules; }
+  get state(): State {
+    return this.#state;
+  }
+  get rules(): RuleSet {
+    return this.#options.rules;
+  }
 
   /** Folders that the editor has open from now on. Roots in which nothing is open any more are forgotten. */
   setFolders(folders: readonly string[]): void {
@@ -73,7 +91,8 @@ export class Session {
     const where = whereabouts(uri, this.#state.folders);
     const opened = { ...where, uri, language, version, document: new Document(where.file, text, version) };
     this.#state = { ...this.#state, open: new Map(this.#state.open).set(uri, opened) };
-    if (this.#state.roots.has(where.root)) this.#put(opened); else this.#load(where.root);
+    if (this.#state.roots.has(where.root)) this.#put(opened);
+    else this.#load(where.root);
   }
 
   /** An edit of a document that is not open, or older than the one that is known, is none. */
@@ -94,7 +113,10 @@ export class Session {
     this.#state = { ...this.#state, open };
     const root = this.#state.roots.get(known.root);
     if (!root) return;
-    if (isSettingsFile(known.file)) { this.#reload(known.root); return; }
+    if (isSettingsFile(known.file)) {
+      this.#reload(known.root);
+      return;
+    }
     // the editor may have closed it without saving, or the file may have gone meanwhile
     this.#reread(withClosed(root, known.file), known.file);
     this.#forgetUnused();
@@ -104,15 +126,25 @@ export class Session {
   diskChanged(changes: readonly DiskChange[]): void {
     this.#noticeDay();
     for (const key of new Set([...this.#state.roots.keys(), ...this.#loading.keys()])) {
-      if (isFolder(key)) this.#followDisk(key, changes.flatMap(({ uri, gone }) => {
-        const path = pathOf(uri), file = path === undefined ? undefined : pathWithin(key, path);
-        return path === undefined || file === undefined || file === '' ? [] : [{ path, file, gone }];
-      }));
+      if (isFolder(key))
+        this.#followDisk(
+          key,
+          changes.flatMap(({ uri, gone }) => {
+            const path = pathOf(uri),
+              file = path === undefined ? undefined : pathWithin(key, path);
+            return path === undefined || file === undefined || file === '' ? [] : [{ path, file, gone }];
+          }),
+        );
     }
   }
-  #followDisk(key: string, changes: readonly { readonly path: string; readonly file: string; readonly gone: boolean }[]): void {
+  #followDisk(
+    key: string,
+    changes: readonly { readonly path: string; readonly file: string; readonly gone: boolean }[],
+  ): void {
     const root = this.#state.roots.get(key);
-    const files = changes.filter(({ path, file }) => isJsonName(file) && !root?.nested.some(folder => isWithin(folder, path)));
+    const files = changes.filter(
+      ({ path, file }) => isJsonName(file) && !root?.nested.some(folder => isWithin(folder, path)),
+    );
     const movesMembers = changes.some(({ file, gone }) => this.#changesMembers(root, file, gone));
     // what is being read may have been read before the change
     const isStale = files.length > 0 && (!root || files.length > MANY || this.#loading.has(key));
@@ -127,45 +159,64 @@ export class Session {
     await this.#loading.get(root);
   }
   /** Resolves when everything has been read that is being read. */
-  async allReady(): Promise<void> { while (this.#loading.size > 0) await Promise.all(this.#loading.values()); }
+  async allReady(): Promise<void> {
+    while (this.#loading.size > 0) await Promise.all(this.#loading.values());
+  }
 
   /** The root of a document and the document itself, open or not; recognised ones only. */
   find(uri: string): { readonly root: Root; readonly document: Document } | undefined {
     const where = this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
-    const root = this.#state.roots.get(where.root), document = root?.workspace.document(where.file);
+    const root = this.#state.roots.get(where.root),
+      document = root?.workspace.document(where.file);
     return root && document && { root, document };
   }
   /** The same for a question; the configuration that an editor has open is asked about as well. */
   asked(uri: string): AskedDocument | undefined {
     const found = this.find(uri);
     if (found) return askedOf(found.root, found.document);
-    const open = this.#state.open.get(uri), root = open?.file === configurationName ? this.#state.roots.get(open.root) : undefined;
+    const open = this.#state.open.get(uri),
+      root = open?.file === configurationName ? this.#state.roots.get(open.root) : undefined;
     return root && open && askedOf(root, open.document);
   }
-  whereabouts(uri: string): Whereabouts { return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders); }
+  whereabouts(uri: string): Whereabouts {
+    return this.#state.open.get(uri) ?? whereabouts(uri, this.#state.folders);
+  }
   /** A settings file as it stands in the editor or on the disk, also one that cannot be used; `undefined` where there is none. */
   settingsDocument(root: string, file: string): Document | undefined {
     for (const open of this.#state.open.values()) if (open.root === root && open.file === file) return open.document;
     try {
       const text = isFolder(root) ? settingsText(root, file) : undefined;
       return text === undefined ? undefined : new Document(file, text);
-    } catch { return new Document(file, ''); }
+    } catch {
+      return new Document(file, '');
+    }
   }
   /** The uri of a file, as the editor writes it if it has it open. */
   uriOf(root: string, file: string): string {
     const { open } = this.#state;
     let byFile = this.#uris.get(open);
-    if (!byFile) this.#uris.set(open, (byFile = new Map([...open.values()].map(one => [`${one.root}\n${one.file}`, one.uri]))));
+    if (!byFile)
+      this.#uris.set(open, (byFile = new Map([...open.values()].map(one => [`${one.root}\n${one.file}`, one.uri]))));
     return byFile.get(`${root}\n${file}`) ?? uriIn(root, file);
   }
 
   #put(opened: OpenDocument): void {
     const root = this.#state.roots.get(opened.root)!;
-    if (isSettingsFile(opened.file)) { this.#reload(opened.root); return; }
+    if (isSettingsFile(opened.file)) {
+      this.#reload(opened.root);
+      return;
+    }
     const kind = root.settings.configuration.kindOf(opened.file);
-    const fits = kind === undefined ? opened.document.match?.by !== 'configuration' : opened.document.kind === kind && opened.document.match?.by === 'configuration';
-    const document = sharedWithDisk(root, fits ? opened.document : new Document(opened.file, opened.document.text, opened.version, kind));
-    if (document !== opened.document) this.#state = { ...this.#state, open: new Map(this.#state.open).set(opened.uri, { ...opened, document }) };
+    const fits =
+      kind === undefined
+        ? opened.document.match?.by !== 'configuration'
+        : opened.document.kind === kind && opened.document.match?.by === 'configuration';
+    const document = sharedWithDisk(
+      root,
+      fits ? opened.document : new Document(opened.file, opened.document.text, opened.version, kind),
+    );
+    if (document !== opened.document)
+      this.#state = { ...this.#state, open: new Map(this.#state.open).set(opened.uri, { ...opened, document }) };
     this.#replace(withOpen(root, document), [opened.uri]);
   }
 
@@ -177,27 +228,38 @@ export class Session {
   /** A file as it is on the disk now, if the walk would meet it. */
   #reread(root: Root, file: string): void {
     const { settings } = root;
-    const met = isIndexed(root.key, this.#state.folders) && isMet(root.key, file, path => settings.configuration.ignored(path));
+    const met =
+      isIndexed(root.key, this.#state.folders) && isMet(root.key, file, path => settings.configuration.ignored(path));
     this.#replace(withDisk(root, file, met ? lookAt(settings, file) : undefined));
   }
 
-  #load(key: string): void { if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key)); }
+  #load(key: string): void {
+    if (!this.#state.roots.has(key) && !this.#loading.has(key)) this.#follow(key, this.#read(key));
+  }
   /** Reads everything again; what was known stays until then. @param changed files that are not as they were */
   #reload(key: string, changed?: ReadonlySet<string>): void {
     const before = this.#loading.get(key) ?? Promise.resolve();
-    this.#follow(key, before.then(() => this.#read(key, changed)));
+    this.#follow(
+      key,
+      before.then(() => this.#read(key, changed)),
+    );
   }
   #follow(key: string, reading: Promise<void>): void {
-    const followed: Promise<void> = reading.catch((error: unknown) => {
-      this.#options.failed(`reading ${key}`, error);
-    }).finally(() => { if (this.#loading.get(key) === followed) this.#loading.delete(key); });
+    const followed: Promise<void> = reading
+      .catch((error: unknown) => {
+        this.#options.failed(`reading ${key}`, error);
+      })
+      .finally(() => {
+        if (this.#loading.get(key) === followed) this.#loading.delete(key);
+      });
     this.#loading.set(key, followed);
   }
 
   /** What is found may depend on the day, and editors stay open for many. */
   #noticeDay(): void {
     const today = this.#options.today();
-    for (const [key, { workspace }] of this.#state.roots) if (workspace.facts.today !== today && !this.#loading.has(key)) this.#reload(key);
+    for (const [key, { workspace }] of this.#state.roots)
+      if (workspace.facts.today !== today && !this.#loading.has(key)) this.#reload(key);
   }
 
   async #read(key: string, changed?: ReadonlySet<string>): Promise<void> {
@@ -205,17 +267,36 @@ export class Session {
     const today = this.#options.today();
     const remembered = this.#remembered(key, settings, changed);
     const opened: OpenedWorkspace = isIndexed(key, this.#state.folders)
-      ? await inSlices(openingWorkspace(settings, { today, ...(remembered && { remembered }) }), this.#options.progress(key))
-      : { ...settings, workspace: new Workspace([], { ...settings.configuration.facts, today }), unreadableFindings: [], foreign: [], files: [], passedOver: [], unreadable: [], nested: [] };
+      ? await inSlices(
+          openingWorkspace(settings, { today, ...(remembered && { remembered }) }),
+          this.#options.progress(key),
+        )
+      : {
+          ...settings,
+          workspace: new Workspace([], { ...settings.configuration.facts, today }),
+          unreadableFindings: [],
+          foreign: [],
+          files: [],
+          passedOver: [],
+          unreadable: [],
+          nested: [],
+        };
     let root = rootOf(key, opened, problems);
     const uris: string[] = [];
-    for (const open of this.#state.open.values()) if (open.root === key && !isSettingsFile(open.file)) {
-      const kind = root.settings.configuration.kindOf(open.file);
-      const document = sharedWithDisk(root, kind === undefined && open.document.match?.by !== 'configuration' ? open.document : new Document(open.file, open.document.text, open.version, kind));
-      root = withOpen(root, document);
-      uris.push(open.uri);
-      if (document !== open.document) this.#state = { ...this.#state, open: new Map(this.#state.open).set(open.uri, { ...open, document }) };
-    }
+    for (const open of this.#state.open.values())
+      if (open.root === key && !isSettingsFile(open.file)) {
+        const kind = root.settings.configuration.kindOf(open.file);
+        const document = sharedWithDisk(
+          root,
+          kind === undefined && open.document.match?.by !== 'configuration'
+            ? open.document
+            : new Document(open.file, open.document.text, open.version, kind),
+        );
+        root = withOpen(root, document);
+        uris.push(open.uri);
+        if (document !== open.document)
+          this.#state = { ...this.#state, open: new Map(this.#state.open).set(open.uri, { ...open, document }) };
+      }
     this.#replace(root, uris);
     for (const nested of opened.nested) if (isIndexed(nested, this.#state.folders)) this.#load(nested);
     this.#moveDocuments();
@@ -224,10 +305,18 @@ export class Session {
 
   /** The settings of a root; while they cannot be used, the last ones that could. */
   #settings(key: string): { readonly settings: Settings; readonly problems: readonly ConfigurationProblem[] } {
-    const fallback: Settings = this.#state.roots.get(key)?.settings ?? { root: key, configuration: defaultConfiguration, baseline: undefined };
-    const unsaved = (file: string): string | undefined => [...this.#state.open.values()].find(open => open.root === key && open.file === file)?.document.text;
+    const fallback: Settings = this.#state.roots.get(key)?.settings ?? {
+      root: key,
+      configuration: defaultConfiguration,
+      baseline: undefined,
+    };
+    const unsaved = (file: string): string | undefined =>
+      [...this.#state.open.values()].find(open => open.root === key && open.file === file)?.document.text;
     try {
-      const settings = isFolder(key) || unsaved(configurationName) !== undefined ? openSettings(key, this.rules.rules, { unsaved }) : fallback;
+      const settings =
+        isFolder(key) || unsaved(configurationName) !== undefined
+          ? openSettings(key, this.rules.rules, { unsaved })
+          : fallback;
       return { settings, problems: [] };
     } catch (error) {
       if (error instanceof ConfigurationError) return { settings: fallback, problems: error.problems };
@@ -236,12 +325,21 @@ export class Session {
   }
 
   /** Documents that are still right: of files that have not changed, and to which the settings leave their kind. */
-  #remembered(key: string, settings: Settings, changed?: ReadonlySet<string>): ((path: string) => Document | undefined) | undefined {
+  #remembered(
+    key: string,
+    settings: Settings,
+    changed?: ReadonlySet<string>,
+  ): ((path: string) => Document | undefined) | undefined {
     const root = this.#state.roots.get(key);
     if (!root) return undefined;
     return path => {
-      const file = pathWithin(key, path), document = file === undefined || changed?.has(file) ? undefined : root.saved.document(file);
-      return document && !root.unreadable.has(document.file) && settings.configuration.kindOf(document.file) === root.settings.configuration.kindOf(document.file) ? document : undefined;
+      const file = pathWithin(key, path),
+        document = file === undefined || changed?.has(file) ? undefined : root.saved.document(file);
+      return document &&
+        !root.unreadable.has(document.file) &&
+        settings.configuration.kindOf(document.file) === root.settings.configuration.kindOf(document.file)
+        ? document
+        : undefined;
     };
   }
 
@@ -249,14 +347,23 @@ export class Session {
   #changesMembers(root: Root | undefined, file: string, gone: boolean): boolean {
     const name = file.slice(file.lastIndexOf('/') + 1);
     if (name === configurationName || name === '.gitignore' || file === baselineName) return true;
-    return gone && !isJsonName(file) && root !== undefined && root.saved.documents.some(document => document.file.startsWith(`${file}/`));
+    return (
+      gone &&
+      !isJsonName(file) &&
+      root !== undefined &&
+      root.saved.documents.some(document => document.file.startsWith(`${file}/`))
+    );
   }
   /** After a change of folders a document may belong to another root. */
   #moveDocuments(): void {
-    const open = new Map<string, OpenDocument>(), changed = new Map<OpenDocument, OpenDocument>();
+    const open = new Map<string, OpenDocument>(),
+      changed = new Map<OpenDocument, OpenDocument>();
     for (const document of this.#state.open.values()) {
       const where = whereabouts(document.uri, this.#state.folders);
-      const moved = where.root === document.root && where.file === document.file ? document : { ...document, ...where, document: new Document(where.file, document.document.text, document.version) };
+      const moved =
+        where.root === document.root && where.file === document.file
+          ? document
+          : { ...document, ...where, document: new Document(where.file, document.document.text, document.version) };
       open.set(document.uri, moved);
       if (moved !== document) changed.set(document, moved);
     }
@@ -265,14 +372,17 @@ export class Session {
     for (const [before, after] of changed) {
       const left = this.#state.roots.get(before.root);
       if (left) this.#reread(withClosed(left, before.file), before.file);
-      if (this.#state.roots.has(after.root)) this.#put(after); else this.#load(after.root);
+      if (this.#state.roots.has(after.root)) this.#put(after);
+      else this.#load(after.root);
     }
   }
   #forgetUnused(): void {
     const { folders, open, roots } = this.#state;
     const used = new Set([...open.values()].map(({ root }) => root));
     const isRoot = (key: string): boolean => whereabouts(uriIn(key, 'x'), folders).root === key;
-    const kept = [...roots].filter(([key]) => used.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)));
+    const kept = [...roots].filter(
+      ([key]) => used.has(key) || (isFolder(key) && inFolders(key, folders) && isRoot(key)),
+    );
     if (kept.length === roots.size) return;
     this.#state = { ...this.#state, roots: new Map(kept) };
     for (const key of roots.keys()) if (!this.#state.roots.has(key)) this.#options.changed(key, []);

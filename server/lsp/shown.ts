@@ -6,7 +6,10 @@ import type { Session } from './session.ts';
 export type Shows = 'inlayHint' | 'codeLens' | 'semanticTokens';
 
 /** What was said of a document while it had this version; `again` says what would be said now. */
-interface Answer { readonly version: number; readonly parts: readonly { readonly said: string; again(): unknown }[] }
+interface Answer {
+  readonly version: number;
+  readonly parts: readonly { readonly said: string; again(): unknown }[];
+}
 
 /**
  * What the editor shows of documents that it has open. It asks again by itself when such a document is edited; that an edit of another file
@@ -17,16 +20,19 @@ export class Shown {
   readonly #refreshed: readonly Shows[];
   readonly #answers = new Map<Shows, Map<string, Answer>>();
   constructor(session: Session, { capabilities }: Client) {
-    const { inlayHint, codeLens, semanticTokens } = capabilities.workspace ?? {}, features = { inlayHint, codeLens, semanticTokens };
+    const { inlayHint, codeLens, semanticTokens } = capabilities.workspace ?? {},
+      features = { inlayHint, codeLens, semanticTokens };
     this.#session = session;
     this.#refreshed = (Object.keys(features) as Shows[]).filter(one => features[one]?.refreshSupport === true);
   }
 
   /** Answers, and remembers the answer. @param part whether it belongs to the last one, otherwise it takes its place */
   said<R>(shows: Shows, uri: string, answer: () => R, part = false): R {
-    const given = answer(), version = this.#session.state.open.get(uri)?.version;
+    const given = answer(),
+      version = this.#session.state.open.get(uri)?.version;
     if (version === undefined || !this.#refreshed.includes(shows)) return given;
-    const answers = this.#answers.get(shows) ?? new Map<string, Answer>(), before = answers.get(uri);
+    const answers = this.#answers.get(shows) ?? new Map<string, Answer>(),
+      before = answers.get(uri);
     const parts = part && before?.version === version ? before.parts : [];
     this.#answers.set(shows, answers.set(uri, { version, parts: [...parts, { said: nameOf(given), again: answer }] }));
     return given;
@@ -37,8 +43,14 @@ export class Shown {
     const found: Shows[] = [];
     for (const [shows, answers] of this.#answers) {
       for (const [uri, { version, parts }] of [...answers]) {
-        if (this.#session.state.open.get(uri)?.version !== version) { answers.delete(uri); continue; }
-        if (parts.every(({ said, again }) => said === nameOf(again()))) { yield; continue; }
+        if (this.#session.state.open.get(uri)?.version !== version) {
+          answers.delete(uri);
+          continue;
+        }
+        if (parts.every(({ said, again }) => said === nameOf(again()))) {
+          yield;
+          continue;
+        }
         found.push(shows);
         break;
       }

@@ -8,7 +8,10 @@ export interface Slices<T> {
 }
 
 /** Lets everything run that is waiting: messages of the editor first of all. */
-export const breath = (): Promise<void> => new Promise(resolve => { setImmediate(resolve); });
+export const breath = (): Promise<void> =>
+  new Promise(resolve => {
+    setImmediate(resolve);
+  });
 
 /** Runs work that can be interrupted, and interrupts it. */
 export async function inSlices<T, R>(work: Iterator<T, R>, told?: Slices<T>): Promise<R> {
@@ -21,5 +24,7 @@ export async function inSlices<T, R>(work: Iterator<T, R>, told?: Slices<T>): Pr
       await breath();
       started = performance.now();
     }
-  } finally { told?.end(); }
+  } finally {
+    told?.end();
+  }
 }

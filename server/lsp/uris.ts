@@ -16,12 +16,18 @@ export interface Whereabouts {
 /** The path of a `file:` uri; `undefined` for every other and for malformed ones. */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
-  try { return fileURLToPath(uri); } catch { return undefined; }
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The uri of a file of a workspace. */
 export const uriIn = (root: string, file: string): string =>
-  (isFolder(root) ? pathToFileURL(join(root, file)).href : `${root}${root.endsWith('/') ? '' : '/'}${file.split('/').map(encodeURIComponent).join('/')}`);
+  isFolder(root)
+    ? pathToFileURL(join(root, file)).href
+    : `${root}${root.endsWith('/') ? '' : '/'}${file.split('/').map(encodeURIComponent).join('/')}`;
 
 /** Whether a root is a folder of this machine. */
 export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(root);
@@ -30,18 +36,32 @@ export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(
 export function whereabouts(uri: string, folders: readonly string[]): Whereabouts {
   const path = pathOf(uri);
   if (path === undefined) return elsewhere(uri, folders);
-  const around = folders.flatMap(folder => pathOf(folder) ?? []).filter(folder => isWithin(folder, path)).sort((a, b) => b.length - a.length)[0];
+  const around = folders
+    .flatMap(folder => pathOf(folder) ?? [])
+    .filter(folder => isWithin(folder, path))
+    .sort((a, b) => b.length - a.length)[0];
   const root = workspaceRoot(dirname(path), around ?? dirname(path));
   return { root, file: pathWithin(root, path)! };
 }
 
 /** Documents without a disk: of a folder that the editor has open from somewhere else, or not saved anywhere. */
 function elsewhere(uri: string, folders: readonly string[]): Whereabouts {
-  const around = folders.filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`)).sort((a, b) => b.length - a.length)[0];
-  const [, scheme = ''] = /^([^:]*:(?:\/\/[^/]*)?)/.exec(uri) ?? [], known = around ?? scheme;
-  const start = isFolder(known) ? 'unknown:' : known, rest = uri.slice(known.length).replace(/^\/+/, '').replace(/[?#].*$/, '');
+  const around = folders
+    .filter(folder => !folder.startsWith('file:') && uri.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
+    .sort((a, b) => b.length - a.length)[0];
+  const [, scheme = ''] = /^([^:]*:(?:\/\/[^/]*)?)/.exec(uri) ?? [],
+    known = around ?? scheme;
+  const start = isFolder(known) ? 'unknown:' : known,
+    rest = uri
+      .slice(known.length)
+      .replace(/^\/+/, '')
+      .replace(/[?#].*$/, '');
   let file = rest;
-  try { file = decodeURIComponent(rest); } catch { /* kept as it stands */ }
+  try {
+    file = decodeURIComponent(rest);
+  } catch {
+    /* kept as it stands */
+  }
   return { root: start, file: file === '' ? 'untitled' : file };
 }
 

@@ -10,39 +10,72 @@ import type { Root } from './root.ts';
 import type { Serving } from './serving.ts';
 
 /** Changes of files of a root: of their text, a new file with its text, another name. */
-export type FileChange = { readonly file: string; readonly edits: readonly TextEdit[] } | { readonly file: string; readonly create: string } | { readonly rename: { readonly from: string; readonly to: string } };
+export type FileChange =
+  | { readonly file: string; readonly edits: readonly TextEdit[] }
+  | { readonly file: string; readonly create: string }
+  | { readonly rename: { readonly from: string; readonly to: string } };
 
 /** Whether an editor can make changes; one that cannot make or rename files must not be offered a part of them. */
 export function takes({ capabilities }: Client, changes: readonly FileChange[]): boolean {
   const { resourceOperations = [] } = capabilities.workspace?.workspaceEdit ?? {};
-  return changes.every(change => 'edits' in change || resourceOperations.includes('rename' in change ? 'rename' : 'create'));
+  return changes.every(
+    change => 'edits' in change || resourceOperations.includes('rename' in change ? 'rename' : 'create'),
+  );
 }
 
 /** Changes that the editor takes, as the protocol has them. */
 export function workspaceEdit({ client, session }: Serving, root: Root, changes: readonly FileChange[]): WorkspaceEdit {
   // who makes and renames files takes a list of changes, even without saying so of versions
-  const documentChanges = client.capabilities.workspace?.workspaceEdit?.documentChanges === true || changes.some(change => !('edits' in change));
-  const known = (file: string): Document | undefined => documentIn(root, file) ?? session.settingsDocument(root.key, file);
+  const documentChanges =
+    client.capabilities.workspace?.workspaceEdit?.documentChanges === true ||
+    changes.some(change => !('edits' in change));
+  const known = (file: string): Document | undefined =>
+    documentIn(root, file) ?? session.settingsDocument(root.key, file);
   const uri = (file: string): string => session.uriOf(root.key, file);
-  if (!documentChanges) return { changes: Object.fromEntries(changes.flatMap(change => {
-    const document = 'edits' in change ? known(change.file) : undefined;
-    return document && 'edits' in change ? [[uri(change.file), editsIn(document, change.edits)]] : [];
-  })) };
-  return { documentChanges: changes.flatMap((change): NonNullable<WorkspaceEdit['documentChanges']> => {
-    if ('rename' in change) return [RenameFile.create(uri(change.rename.from), uri(change.rename.to))];
-    if ('create' in change) {
-      const start = { line: 0, character: 0 };
-      return [CreateFile.create(uri(change.file), { ignoreIfExists: true }), TextDocumentEdit.create({ uri: uri(change.file), version: null }, [{ range: { start, end: start }, newText: change.create }])];
-    }
-    const document = known(change.file), version = session.state.open.get(uri(change.file))?.version ?? null;
-    return document ? [TextDocumentEdit.create({ uri: uri(change.file), version }, editsIn(document, change.edits))] : [];
-  }) };
+  if (!documentChanges)
+    return {
+      changes: Object.fromEntries(
+        changes.flatMap(change => {
+          const document = 'edits' in change ? known(change.file) : undefined;
+          return document && 'edits' in change ? [[uri(change.file), editsIn(document, change.edits)]] : [];
+        }),
+      ),
+    };
+  return {
+    documentChanges: changes.flatMap((change): NonNullable<WorkspaceEdit['documentChanges']> => {
+      if ('rename' in change) return [RenameFile.create(uri(change.rename.from), uri(change.rename.to))];
+      if ('create' in change) {
+        const start = { line: 0, character: 0 };
+        return [
+          CreateFile.create(uri(change.file), { ignoreIfExists: true }),
+          TextDocumentEdit.create({ uri: uri(change.file), version: null }, [
+            { range: { start, end: start }, newText: change.create },
+          ]),
+        ];
+      }
+      const document = known(change.file),
+        version = session.state.open.get(uri(change.file))?.version ?? null;
+      return document
+        ? [TextDocumentEdit.create({ uri: uri(change.file), version }, editsIn(document, change.edits))]
+        : [];
+    }),
+  };
 }
 
 /** A place of a text as it is after changes. */
-export function placeAfter({ session }: Serving, root: Root, changes: readonly FileChange[], { file, span }: { readonly file: string; readonly span: Span }): ProtocolPlace {
+export function placeAfter(
+  { session }: Serving,
+  root: Root,
+  changes: readonly FileChange[],
+  { file, span }: { readonly file: string; readonly span: Span },
+): ProtocolPlace {
   const change = changes.find(one => !('rename' in one) && one.file === file);
   const before = (documentIn(root, file) ?? session.settingsDocument(root.key, file))?.text ?? '';
-  const text = change === undefined || 'rename' in change ? before : 'create' in change ? change.create : applyTextEdits(before, change.edits) ?? before;
+  const text =
+    change === undefined || 'rename' in change
+      ? before
+      : 'create' in change
+        ? change.create
+        : (applyTextEdits(before, change.edits) ?? before);
   return { uri: session.uriOf(root.key, file), range: rangeIn(new Document(file, text), span) };
 }

@@ -16,9 +16,13 @@ const budget = process.versions.v8.startsWith('11.') ? { patient: 600_000, eager
 export class YoungMemory {
   #grows = true;
   /** From now on it stays as small as it is. */
-  hold(): void { this.#set(false); }
+  hold(): void {
+    this.#set(false);
+  }
   /** @param length of a document that was opened, in UTF-16 units */
-  opened(length: number): void { if (length > LARGE) this.#set(true); }
+  opened(length: number): void {
+    if (length > LARGE) this.#set(true);
+  }
 
   #set(grows: boolean): void {
     if (this.#grows === grows) return;

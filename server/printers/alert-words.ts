@@ -3,12 +3,13 @@ import { inUnit } from '../core/domain/metrics.ts';
 import type { Rule } from '../simulator/alert-rule.ts';
 
 /** A figure that the rule compares, with its unit; a change has its sign. */
-export const shownFigure = ({ condition: { relative, metric } }: Rule,
-  figure: number): string => (relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit));
+export const shownFigure = ({ condition: { relative, metric } }: Rule, figure: number): string =>
+  relative ? `${figure > 0 ? '+' : ''}${figure} %` : inUnit(figure, metric.unit);
 /** What the rule compares: `change of call_count > +20 %`. */
 export function comparedInWords(rule: Rule): string {
   const { metric, operator, relative, threshold } = rule.condition;
   return `${relative ? `change of ${metric.name}` : metric.name} ${operator} ${shownFigure(rule, threshold)}`;
 }
 /** The same behind the name of the rule, where it has one. */
-export const titleOf = (at: Cursor, rule: Rule): string => `${at.get('name').string() ? `${at.get('name').string()}: ` : ''}${comparedInWords(rule)}`;
+export const titleOf = (at: Cursor, rule: Rule): string =>
+  `${at.get('name').string() ? `${at.get('name').string()}: ` : ''}${comparedInWords(rule)}`;

@@ -3,17 +3,29 @@ import type { TaskCall } from '../simulator/batch.ts';
 import type { BatchSummary } from '../simulator/batch-summary.ts';
 
 /** Whether there is something to say of a task. */
-export const isTelling = ({ resolution, unset, ignored }: TaskCall): boolean => resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || ignored > 0;
+export const isTelling = ({ resolution, unset, ignored }: TaskCall): boolean =>
+  resolution?.outcome === 'missing' || (unset?.length ?? 0) > 0 || ignored > 0;
 
 /** `agent_desk version 2`, `agent_desk missing (summer)`. */
-export const versionCount = ({ agent_id: id, agent_version: version, outcome, reference }: BatchSummary['versions'][number]): string =>
+export const versionCount = ({
+  agent_id: id,
+  agent_version: version,
+  outcome,
+  reference,
+}: BatchSummary['versions'][number]): string =>
   `${id} ${version !== null ? `version ${version}` : `${outcome}${reference === null ? '' : ` (${reference})`}`}`;
 
 /** What is to be said of a task, one thing each. @param unset null where it is not known @param because left out where it is null */
-export function remarks(unset: readonly string[] | null, overrides: readonly { readonly setting: string; readonly outcome: string }[],
-  because: string | null): string[] {
-  const of = (...outcomes: string[]): string[] => overrides.filter(({ outcome }) => outcomes.includes(outcome)).map(({ setting }) => setting);
-  const changed = of('set', 'removed'), idle = of('ignored'), open = of('unknowable');
+export function remarks(
+  unset: readonly string[] | null,
+  overrides: readonly { readonly setting: string; readonly outcome: string }[],
+  because: string | null,
+): string[] {
+  const of = (...outcomes: string[]): string[] =>
+    overrides.filter(({ outcome }) => outcomes.includes(outcome)).map(({ setting }) => setting);
+  const changed = of('set', 'removed'),
+    idle = of('ignored'),
+    open = of('unknowable');
   return [
     ...(unset && unset.length > 0 ? [`unset: ${listed(unset, 'and')}`] : []),
     ...(changed.length > 0 ? [`overrides ${listed(changed, 'and', 4)}`] : []),
@@ -25,8 +37,11 @@ export function remarks(unset: readonly string[] | null, overrides: readonly { r
 
 /** When the calls of a batch are placed, or why that is not known. */
 export function diallingInWords(summary: BatchSummary): string {
-  const begins = summary.starts_at === null ? ''
-    : `begins ${summary.starts_by === 'now' ? `at once (now: ${summary.starts_at})` : `at ${summary.starts_at} (${summary.starts_by})`}`;
-  if (summary.dialling === 'dialled') return `${begins}; ${summary.tasks === 1 ? 'dialled' : 'all are due'} at ${summary.dial_at} (${summary.timezone})`;
+  const begins =
+    summary.starts_at === null
+      ? ''
+      : `begins ${summary.starts_by === 'now' ? `at once (now: ${summary.starts_at})` : `at ${summary.starts_at} (${summary.starts_by})`}`;
+  if (summary.dialling === 'dialled')
+    return `${begins}; ${summary.tasks === 1 ? 'dialled' : 'all are due'} at ${summary.dial_at} (${summary.timezone})`;
   return `${begins === '' ? '' : `${begins}; `}${summary.dialling === 'never' ? 'never dialled' : 'when it is dialled is not known'}: ${summary.dialling_because!}`;
 }

@@ -8,13 +8,20 @@ import { codeFrame } from './code-frame.ts';
 function frameOf(text: string, marked: string, columns = 60, file = 'x.agent.json'): string {
   const document = new Document(file, text);
   const start = text.indexOf(marked);
-  const frame = codeFrame(document, rangeOf(document, { start, end: start + marked.length }), secretSpans(document), columns);
+  const frame = codeFrame(
+    document,
+    rangeOf(document, { start, end: start + marked.length }),
+    secretSpans(document),
+    columns,
+  );
   return `${frame.source}\n${' '.repeat(frame.indent)}${'^'.repeat(frame.marked)}${frame.more ? '…' : ''}`;
 }
 
 describe('code frames', () => {
   test('carets stand under the exact characters', () => {
-    expect(frameOf('{\n  "voice_speed": 2.75,\n  "a": 1 }', '2.75')).toBe('  "voice_speed": 2.75,\n                 ^^^^');
+    expect(frameOf('{\n  "voice_speed": 2.75,\n  "a": 1 }', '2.75')).toBe(
+      '  "voice_speed": 2.75,\n                 ^^^^',
+    );
   });
   test('a tab takes four columns', () => {
     expect(frameOf('{\n\t"a":\t2.75\n}', '2.75')).toBe('    "a":    2.75\n            ^^^^');
@@ -43,7 +50,10 @@ describe('code frames', () => {
     expect(frameOf(`{"a":\n${' '.repeat(50)}"b": 1\n}`, '1', 30)).toBe('"b": 1\n     ^');
   });
   test('a mark that is wider than the window fills it', () => {
-    const [source, marks] = frameOf(`{"a": "${'x'.repeat(300)}"}`, `"${'x'.repeat(300)}"`, 30).split('\n') as [string, string];
+    const [source, marks] = frameOf(`{"a": "${'x'.repeat(300)}"}`, `"${'x'.repeat(300)}"`, 30).split('\n') as [
+      string,
+      string,
+    ];
     expect(source.length).toBeGreaterThan(25);
     expect(source.length).toBeLessThanOrEqual(30);
     expect(marks).toBe(' '.repeat(source.indexOf('"xxx')) + '^'.repeat(source.length - source.indexOf('"xxx')));
@@ -58,16 +68,31 @@ describe('code frames', () => {
   test('a place behind the last character has a mark', () => {
     expect(frameOf('{"a": 1', '')).toContain('^');
     const document = new Document('x.agent.json', '');
-    expect(codeFrame(document, rangeOf(document, { start: 0, end: 0 }), [], 40)).toEqual({ source: '', indent: 0, marked: 1, more: false });
+    expect(codeFrame(document, rangeOf(document, { start: 0, end: 0 }), [], 40)).toEqual({
+      source: '',
+      indent: 0,
+      marked: 1,
+      more: false,
+    });
   });
   test('secrets are hidden, and what stands after them keeps its carets', () => {
-    const tool = '{"general_prompt": "x", "model": "y", "general_tools": [{"type": "check_availability_sched", "name": "a", "sched_api_key": "cal_live_5f0c", "b": 1}]}';
+    const tool =
+      '{"general_prompt": "x", "model": "y", "general_tools": [{"type": "check_availability_sched", "name": "a", "sched_api_key": "cal_live_5f0c", "b": 1}]}';
     const frame = frameOf(tool, '1', 200, 'x.llm.json');
     expect(frame).toContain('"sched_api_key": "***", "b": 1');
     expect(frame.split('\n')[1]!.indexOf('^')).toBe(frame.indexOf('1}]'));
     expect(frameOf(tool, 'cal_live_5f0c', 200, 'x.llm.json')).not.toContain('5f0c');
-    expect(frameOf('{"url": "https://a.example/?api_key=abcdef123&x=1"}', 'https', 200)).toBe('{"url": "https://a.example/?api_key=***&x=1"}\n         ^^^^^');
-    expect(frameOf('{"general_prompt": "x", "model": "y", "mcps": [{"headers": {"A": "Bearer {{token}}", "B": "YOUR_KEY", "C": "9f8e7d"}}]}', 'mcps', 200, 'x.llm.json')).toContain('"A": "Bearer {{token}}", "B": "YOUR_KEY", "C": "***"');
+    expect(frameOf('{"url": "https://a.example/?api_key=abcdef123&x=1"}', 'https', 200)).toBe(
+      '{"url": "https://a.example/?api_key=***&x=1"}\n         ^^^^^',
+    );
+    expect(
+      frameOf(
+        '{"general_prompt": "x", "model": "y", "mcps": [{"headers": {"A": "Bearer {{token}}", "B": "YOUR_KEY", "C": "9f8e7d"}}]}',
+        'mcps',
+        200,
+        'x.llm.json',
+      ),
+    ).toContain('"A": "Bearer {{token}}", "B": "YOUR_KEY", "C": "***"');
   });
   test('of ten megabytes in one line a window is shown', () => {
     const document = new Document('x.agent.json', `{"a": "${'x'.repeat(10_000_000)}", "b": 1}`);

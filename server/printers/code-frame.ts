@@ -4,7 +4,12 @@ import type { Span } from '../core/syntax/lines.ts';
 import { cellsOf, type Cell } from './display.ts';
 
 /** The line of a place and the mark under its characters, both cut to the same window. */
-export interface CodeFrame { readonly source: string; readonly indent: number; readonly marked: number; readonly more: boolean }
+export interface CodeFrame {
+  readonly source: string;
+  readonly indent: number;
+  readonly marked: number;
+  readonly more: boolean;
+}
 
 /** Far more source than any terminal shows, far less than a file in one line. */
 const REACH = 2000;
@@ -30,16 +35,31 @@ export function codeFrame(document: Document, range: Range, secrets: readonly Sp
   const whole = hide(cellsOf(text.slice(from, to), from), secrets);
   const fits = from === lineStart && to === lineEnd && whole.reduce((sum, cell) => sum + cell.width, 0) <= columns;
   // indentation is the first thing to do without
-  const cells = fits || from > lineStart ? whole : whole.slice(Math.max(0, whole.findIndex(cell => cell.text.trim() !== '' || cell.end > start)));
+  const cells =
+    fits || from > lineStart
+      ? whole
+      : whole.slice(
+          Math.max(
+            0,
+            whole.findIndex(cell => cell.text.trim() !== '' || cell.end > start),
+          ),
+        );
   const first = cells.findIndex(cell => cell.end > start);
   const at = first < 0 ? cells.length : first;
   let last = at;
   while (last < cells.length && cells[last]!.start < end) last++;
   const { low, high } = windowOf(cells, at, last, columns, from > lineStart, to < lineEnd);
-  const before = low > 0 || from > lineStart ? ELLIPSIS : '', after = high < cells.length || to < lineEnd ? ELLIPSIS : '';
+  const before = low > 0 || from > lineStart ? ELLIPSIS : '',
+    after = high < cells.length || to < lineEnd ? ELLIPSIS : '';
   const width = (a: number, b: number): number => cells.slice(a, b).reduce((sum, cell) => sum + cell.width, 0);
   return {
-    source: before + cells.slice(low, high).map(cell => cell.text).join('') + after,
+    source:
+      before +
+      cells
+        .slice(low, high)
+        .map(cell => cell.text)
+        .join('') +
+      after,
     indent: before.length + width(low, at),
     marked: Math.max(1, width(at, Math.min(last, high)) + (last > high ? ELLIPSIS.length : 0)),
     more: stop > lineEnd && range.end.line > range.start.line,
@@ -65,16 +85,27 @@ function hide(cells: readonly Cell[], secrets: readonly Span[]): readonly Cell[]
   const out: Cell[] = [];
   for (const cell of cells) {
     const secret = near.find(span => cell.start < span.end && cell.end > span.start);
-    if (!secret) { out.push(cell); continue; }
+    if (!secret) {
+      out.push(cell);
+      continue;
+    }
     const previous = out.at(-1);
-    if (previous && previous.text === HIDDEN && previous.end > secret.start && previous.start <= secret.start) out[out.length - 1] = { ...previous, end: Math.max(previous.end, cell.end) };
+    if (previous && previous.text === HIDDEN && previous.end > secret.start && previous.start <= secret.start)
+      out[out.length - 1] = { ...previous, end: Math.max(previous.end, cell.end) };
     else out.push({ text: HIDDEN, width: HIDDEN.length, start: Math.min(cell.start, secret.start), end: cell.end });
   }
   return out;
 }
 
 /** The cells to show: all if they fit, else the marked ones with some of what stands before and as much as fits after them. */
-function windowOf(cells: readonly Cell[], at: number, last: number, columns: number, cutBefore: boolean, cutAfter: boolean): { low: number; high: number } {
+function windowOf(
+  cells: readonly Cell[],
+  at: number,
+  last: number,
+  columns: number,
+  cutBefore: boolean,
+  cutAfter: boolean,
+): { low: number; high: number } {
   const total = cells.reduce((sum, cell) => sum + cell.width, 0);
   if (total <= columns && !cutBefore && !cutAfter) return { low: 0, high: cells.length };
   const room = Math.max(10, columns - 2 * ELLIPSIS.length);

@@ -2,6 +2,10 @@ import type { Printer } from './report.ts';
 import { printable } from './display.ts';
 
 /** One line a finding, for editors and `grep`: `file:line:col: severity message [rule]`. */
-export const compact: Printer = report => report.findings
-  .map(({ file, range: { start }, severity, message, rule }) => `${printable(file)}:${start.line}:${start.column}: ${severity} ${printable(message)} [${rule}]\n`)
-  .join('');
+export const compact: Printer = report =>
+  report.findings
+    .map(
+      ({ file, range: { start }, severity, message, rule }) =>
+        `${printable(file)}:${start.line}:${start.column}: ${severity} ${printable(message)} [${rule}]\n`,
+    )
+    .join('');

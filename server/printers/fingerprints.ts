@@ -8,10 +8,15 @@ import type { LintReport } from './report.ts';
  */
 export function fingerprints(report: LintReport): ReadonlyMap<ReportedFinding, string> {
   const seen = new Map<string, number>();
-  return new Map(report.findings.map(finding => {
-    const hash = createHash('sha256').update(JSON.stringify([finding.rule, finding.file, report.stablePointerOf(finding)])).digest('hex').slice(0, 32);
-    const n = (seen.get(hash) ?? 0) + 1;
-    seen.set(hash, n);
-    return [finding, n === 1 ? hash : `${hash}:${n}`];
-  }));
+  return new Map(
+    report.findings.map(finding => {
+      const hash = createHash('sha256')
+        .update(JSON.stringify([finding.rule, finding.file, report.stablePointerOf(finding)]))
+        .digest('hex')
+        .slice(0, 32);
+      const n = (seen.get(hash) ?? 0) + 1;
+      seen.set(hash, n);
+      return [finding, n === 1 ? hash : `${hash}:${n}`];
+    }),
+  );
 }

@@ -3,16 +3,23 @@ import type { Printer } from './report.ts';
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /** Workflow commands: GitHub Actions shows each at its line of the pull request. */
-export const github: Printer = report => report.findings.map(({ file, range: { start, end }, severity, rule, message, help }) => {
-  const properties = {
-    file, line: start.line, endLine: end.line,
-    // columns are understood within one line only, and the last one is meant inclusively
-    ...(start.line === end.line && { col: start.column, endColumn: Math.max(start.column, end.column - 1) }),
-    title: rule,
-  };
-  const list = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`).join(',');
-  return `::${commands[severity]} ${list}::${data(help === undefined ? message : `${message}\n${help}`)}\n`;
-}).join('');
+export const github: Printer = report =>
+  report.findings
+    .map(({ file, range: { start, end }, severity, rule, message, help }) => {
+      const properties = {
+        file,
+        line: start.line,
+        endLine: end.line,
+        // columns are understood within one line only, and the last one is meant inclusively
+        ...(start.line === end.line && { col: start.column, endColumn: Math.max(start.column, end.column - 1) }),
+        title: rule,
+      };
+      const list = Object.entries(properties)
+        .map(([name, value]) => `${name}=${property(String(value))}`)
+        .join(',');
+      return `::${commands[severity]} ${list}::${data(help === undefined ? message : `${message}\n${help}`)}\n`;
+    })
+    .join('');
 
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

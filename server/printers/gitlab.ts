@@ -6,11 +6,15 @@ const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 /** GitLab's code quality report. */
 export const gitlab: Printer = report => {
   const names = fingerprints(report);
-  return `${JSON.stringify(report.findings.map(finding => ({
-    description: finding.help === undefined ? finding.message : `${finding.message}; ${finding.help}`,
-    check_name: finding.rule,
-    fingerprint: names.get(finding),
-    severity: severities[finding.severity],
-    location: { path: finding.file, lines: { begin: finding.range.start.line, end: finding.range.end.line } },
-  })), undefined, 2)}\n`;
+  return `${JSON.stringify(
+    report.findings.map(finding => ({
+      description: finding.help === undefined ? finding.message : `${finding.message}; ${finding.help}`,
+      check_name: finding.rule,
+      fingerprint: names.get(finding),
+      severity: severities[finding.severity],
+      location: { path: finding.file, lines: { begin: finding.range.start.line, end: finding.range.end.line } },
+    })),
+    undefined,
+    2,
+  )}\n`;
 };

@@ -1,4 +1,10 @@
-export interface Point { readonly x: number; readonly y: number }
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 /** A box by its middle. */
-export interface PlacedBox extends Point { readonly width: number; readonly height: number }
+export interface PlacedBox extends Point {
+  readonly width: number;
+  readonly height: number;
+}
 export type SizeOf = (id: string) => { readonly width: number; readonly height: number };

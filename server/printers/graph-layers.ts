@@ -1,17 +1,30 @@
 import type { Graph } from '../simulator/graph.ts';
 import type { PlacedBox, Point, SizeOf } from './graph-boxes.ts';
 
-const BETWEEN_LAYERS = 150, BETWEEN_BOXES = 22, SWEEPS = 6;
+const BETWEEN_LAYERS = 150,
+  BETWEEN_BOXES = 22,
+  SWEEPS = 6;
 
 /**
  * Boxes in layers from left to right, each as far as the shortest way from a box that nothing leads to (else the first). In time that grows
  * with the lines: for graphs that are too large for crossings to be weighed one by one.
  */
-export function layersOf({ nodes, edges }: Graph, sizeOf: SizeOf): { readonly boxes: ReadonlyMap<string, PlacedBox>;
-  readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point }[] } {
-  const out = new Map<string, string[]>(), into = new Map<string, string[]>();
-  for (const { from, to } of edges) if (from !== to) { add(out, from, to); add(into, to, from); }
-  const layers: string[][] = [], seen = new Set<string>();
+export function layersOf(
+  { nodes, edges }: Graph,
+  sizeOf: SizeOf,
+): {
+  readonly boxes: ReadonlyMap<string, PlacedBox>;
+  readonly lines: readonly { readonly points: readonly Point[]; readonly label: Point }[];
+} {
+  const out = new Map<string, string[]>(),
+    into = new Map<string, string[]>();
+  for (const { from, to } of edges)
+    if (from !== to) {
+      add(out, from, to);
+      add(into, to, from);
+    }
+  const layers: string[][] = [],
+    seen = new Set<string>();
   const fill = (starts: readonly string[]): void => {
     for (let layer = starts, depth = 0; layer.length > 0; depth++) {
       for (const id of layer) seen.add(id);
@@ -22,14 +35,25 @@ export function layersOf({ nodes, edges }: Graph, sizeOf: SizeOf): { readonly bo
   fill(nodes.filter(({ id }) => !into.has(id)).map(({ id }) => id));
   for (const { id } of nodes) if (!seen.has(id)) fill([id]);
   const rank = new Map<string, number>();
-  const number = (): void => { for (const layer of layers) layer.forEach((id, i) => rank.set(id, i / layer.length)); };
+  const number = (): void => {
+    for (const layer of layers) layer.forEach((id, i) => rank.set(id, i / layer.length));
+  };
   number();
   // a box is drawn to the middle of those that it is joined to, so that lines run level
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     const near = sweep % 2 === 0 ? into : out;
     for (const layer of layers) {
-      const wanted = new Map(layer.map(id => { const others = near.get(id) ?? [];
-        return [id, others.length === 0 ? rank.get(id)! : others.reduce((sum, other) => sum + rank.get(other)!, 0) / others.length]; }));
+      const wanted = new Map(
+        layer.map(id => {
+          const others = near.get(id) ?? [];
+          return [
+            id,
+            others.length === 0
+              ? rank.get(id)!
+              : others.reduce((sum, other) => sum + rank.get(other)!, 0) / others.length,
+          ];
+        }),
+      );
       layer.sort((a, b) => wanted.get(a)! - wanted.get(b)!);
     }
     number();
@@ -40,27 +64,42 @@ export function layersOf({ nodes, edges }: Graph, sizeOf: SizeOf): { readonly bo
 
 function add(map: Map<string, string[]>, key: string, value: string): void {
   const list = map.get(key);
-  if (list) list.push(value); else map.set(key, [value]);
+  if (list) list.push(value);
+  else map.set(key, [value]);
 }
 
 function place(layers: readonly (readonly string[])[], sizeOf: SizeOf): Map<string, PlacedBox> {
   const boxes = new Map<string, PlacedBox>();
   let left = 0;
   for (const layer of layers) {
-    const sizes = layer.map(sizeOf), width = sizes.reduce((most, size) => Math.max(most, size.width), 0);
+    const sizes = layer.map(sizeOf),
+      width = sizes.reduce((most, size) => Math.max(most, size.width), 0);
     let top = -sizes.reduce((sum, { height }) => sum + height + BETWEEN_BOXES, -BETWEEN_BOXES) / 2;
-    layer.forEach((id, i) => { const { height } = sizes[i]!; boxes.set(id, { x: left + width / 2, y: top + height / 2, ...sizes[i]! });
-      top += height + BETWEEN_BOXES; });
+    layer.forEach((id, i) => {
+      const { height } = sizes[i]!;
+      boxes.set(id, { x: left + width / 2, y: top + height / 2, ...sizes[i]! });
+      top += height + BETWEEN_BOXES;
+    });
     left += width + BETWEEN_LAYERS;
   }
   return boxes;
 }
 
 function lineBetween(a: PlacedBox, b: PlacedBox, isLoop: boolean): { points: Point[]; label: Point } {
-  const side = (box: PlacedBox, right: boolean): Point => ({ x: box.x + (right ? 1 : -1) * box.width / 2, y: box.y });
+  const side = (box: PlacedBox, right: boolean): Point => ({ x: box.x + ((right ? 1 : -1) * box.width) / 2, y: box.y });
   if (isLoop) {
-    const right = a.x + a.width / 2, high = a.y - a.height / 4, low = a.y + a.height / 4;
-    return { points: [{ x: right, y: high }, { x: right + 28, y: high }, { x: right + 28, y: low }, { x: right, y: low }], label: { x: right + 28, y: a.y } };
+    const right = a.x + a.width / 2,
+      high = a.y - a.height / 4,
+      low = a.y + a.height / 4;
+    return {
+      points: [
+        { x: right, y: high },
+        { x: right + 28, y: high },
+        { x: right + 28, y: low },
+        { x: right, y: low },
+      ],
+      label: { x: right + 28, y: a.y },
+    };
   }
   const points = [side(a, b.x >= a.x), side(b, b.x < a.x)] as [Point, Point];
   return { points, label: { x: (points[0].x + points[1].x) / 2, y: (points[0].y + points[1].y) / 2 } };

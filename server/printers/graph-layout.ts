@@ -37,40 +37,64 @@ export function layoutOf(graph: Graph, sizeOf: SizeOf, large = LARGE): Layout {
  * place, or where two boxes lie on one another whatever the scale.
  */
 function asPlaced({ nodes }: Graph, sizeOf: SizeOf): Map<string, PlacedBox> | undefined {
-  const placed = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined), rest = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
+  const placed = nodes.filter(({ type, position }) => type !== 'start' && position !== undefined),
+    rest = nodes.filter(({ type, position }) => type !== 'start' && position === undefined);
   if (placed.length === 0 || rest.length > placed.length) return undefined;
   for (let scale = 0.4; scale <= 4.01; scale += 0.2) {
-    const boxes = new Map(placed.map(({ id, position }): [string, PlacedBox] => [id, { x: position!.x * scale, y: position!.y * scale * FLAT, ...sizeOf(id) }]));
+    const boxes = new Map(
+      placed.map(({ id, position }): [string, PlacedBox] => [
+        id,
+        { x: position!.x * scale, y: position!.y * scale * FLAT, ...sizeOf(id) },
+      ]),
+    );
     const list = [...boxes.values()];
     if (list.some((a, i) => list.slice(i + 1).some(b => overlap(a, b, LABEL * 6, 28)))) continue;
-    const left = Math.min(...list.map(({ x, width }) => x - width / 2)), first = list[0]!;
+    const left = Math.min(...list.map(({ x, width }) => x - width / 2)),
+      first = list[0]!;
     const start = nodes.find(({ type }) => type === 'start');
     if (start) {
-      const size = sizeOf(start.id), at = start.position && { x: start.position.x * scale, y: start.position.y * scale * FLAT, ...size };
-      boxes.set(start.id, at && !list.some(box => overlap(at, box, 8, 8)) ? at : { x: left - size.width, y: first.y, ...size });
+      const size = sizeOf(start.id),
+        at = start.position && { x: start.position.x * scale, y: start.position.y * scale * FLAT, ...size };
+      boxes.set(
+        start.id,
+        at && !list.some(box => overlap(at, box, 8, 8)) ? at : { x: left - size.width, y: first.y, ...size },
+      );
     }
     const bottom = Math.max(...list.map(({ y, height }) => y + height / 2));
     let x = left;
-    for (const { id } of rest) { const size = sizeOf(id); boxes.set(id, { x: x + size.width / 2, y: bottom + 60 + size.height / 2, ...size }); x += size.width + LABEL * 6; }
+    for (const { id } of rest) {
+      const size = sizeOf(id);
+      boxes.set(id, { x: x + size.width / 2, y: bottom + 60 + size.height / 2, ...size });
+      x += size.width + LABEL * 6;
+    }
     return boxes;
   }
   return undefined;
 }
 
 /** Whether two boxes lie on one another, or nearer than these gaps: beside each other there has to be room for a line's text. */
-const overlap = (a: PlacedBox, b: PlacedBox, gapX: number, gapY: number): boolean => Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gapX && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gapY;
+const overlap = (a: PlacedBox, b: PlacedBox, gapX: number, gapY: number): boolean =>
+  Math.abs(a.x - b.x) < (a.width + b.width) / 2 + gapX && Math.abs(a.y - b.y) < (a.height + b.height) / 2 + gapY;
 
 /** Straight lines between placed boxes; those between the same two boxes lie side by side. */
 function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layout {
   const between = new Map<string, number>();
   const lines = edges.map(({ from, to }) => {
-    const pair = [from, to].sort().join('\n'), nth = between.get(pair) ?? 0;
+    const pair = [from, to].sort().join('\n'),
+      nth = between.get(pair) ?? 0;
     between.set(pair, nth + 1);
-    const a = boxes.get(from)!, b = boxes.get(to)!;
+    const a = boxes.get(from)!,
+      b = boxes.get(to)!;
     if (from === to) return loop(a, nth);
-    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1, shift = nth * 18 * (from < to ? 1 : -1);
-    const middle = { x: (a.x + b.x) / 2 - (b.y - a.y) / length * shift, y: (a.y + b.y) / 2 + (b.x - a.x) / length * shift };
-    const start = border(a, middle), end = border(b, middle), own = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1,
+      shift = nth * 18 * (from < to ? 1 : -1);
+    const middle = {
+      x: (a.x + b.x) / 2 - ((b.y - a.y) / length) * shift,
+      y: (a.y + b.y) / 2 + ((b.x - a.x) / length) * shift,
+    };
+    const start = border(a, middle),
+      end = border(b, middle),
+      own = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
     const label = nth === 0 ? own : middle;
     return { points: nth === 0 ? [start, end] : [start, middle, end], label };
   });
@@ -78,29 +102,57 @@ function straight({ edges }: Graph, boxes: ReadonlyMap<string, PlacedBox>): Layo
 }
 
 const loop = ({ x, y, width, height }: PlacedBox, nth: number): { points: Point[]; label: Point } => {
-  const right = x + width / 2, far = right + 28 + nth * 14;
-  return { points: [{ x: right, y: y - height / 4 }, { x: far, y: y - height / 4 }, { x: far, y: y + height / 4 }, { x: right, y: y + height / 4 }], label: { x: far, y } };
+  const right = x + width / 2,
+    far = right + 28 + nth * 14;
+  return {
+    points: [
+      { x: right, y: y - height / 4 },
+      { x: far, y: y - height / 4 },
+      { x: far, y: y + height / 4 },
+      { x: right, y: y + height / 4 },
+    ],
+    label: { x: far, y },
+  };
 };
 
 /** Where a line from the middle of a box to a point crosses its border. */
 function border({ x, y, width, height }: PlacedBox, to: Point): Point {
-  const dx = to.x - x, dy = to.y - y;
+  const dx = to.x - x,
+    dy = to.y - y;
   if (dx === 0 && dy === 0) return { x, y };
   const scale = Math.min(width / 2 / Math.abs(dx || 1e-9), height / 2 / Math.abs(dy || 1e-9));
   return { x: x + dx * scale, y: y + dy * scale };
 }
 
 function layered({ nodes, edges }: Graph, sizeOf: SizeOf): Layout {
-  const graph = new dagre.graphlib.Graph({ multigraph: true }).setGraph({ rankdir: 'LR', nodesep: 22, ranksep: 90, edgesep: 14 }).setDefaultEdgeLabel(() => ({}));
+  const graph = new dagre.graphlib.Graph({ multigraph: true })
+    .setGraph({ rankdir: 'LR', nodesep: 22, ranksep: 90, edgesep: 14 })
+    .setDefaultEdgeLabel(() => ({}));
   for (const { id } of nodes) graph.setNode(id, { ...sizeOf(id) });
-  edges.forEach(({ from, to, label }, i) => graph.setEdge(from, to, { width: label === '' ? 0 : Math.min(label.length, LABEL) * 6, height: label === '' ? 0 : 14, labelpos: 'c' }, String(i)));
+  edges.forEach(({ from, to, label }, i) =>
+    graph.setEdge(
+      from,
+      to,
+      { width: label === '' ? 0 : Math.min(label.length, LABEL) * 6, height: label === '' ? 0 : 14, labelpos: 'c' },
+      String(i),
+    ),
+  );
   dagre.layout(graph);
-  const boxes = new Map(nodes.map(({ id }): [string, PlacedBox] => { const { x, y } = graph.node(id) as Point; return [id, { x, y, ...sizeOf(id) }]; }));
+  const boxes = new Map(
+    nodes.map(({ id }): [string, PlacedBox] => {
+      const { x, y } = graph.node(id) as Point;
+      return [id, { x, y, ...sizeOf(id) }];
+    }),
+  );
   const lines = edges.map(({ from, to }, i) => {
     const { points, x, y } = graph.edge(from, to, String(i)) as { points: Point[]; x?: number; y?: number };
     const middle = points[Math.floor(points.length / 2)]!;
-    const inner = points.slice(1, -1).map(point => ({ x: point.x, y: point.y })), ends = [boxes.get(from)!, boxes.get(to)!] as const;
-    const around = from === to ? points.map(point => ({ x: point.x, y: point.y })) : [sideOf(ends[0], inner[0] ?? ends[1]), ...inner, sideOf(ends[1], inner.at(-1) ?? ends[0])];
+    const inner = points.slice(1, -1).map(point => ({ x: point.x, y: point.y })),
+      ends = [boxes.get(from)!, boxes.get(to)!] as const;
+    const around =
+      from === to
+        ? points.map(point => ({ x: point.x, y: point.y }))
+        : [sideOf(ends[0], inner[0] ?? ends[1]), ...inner, sideOf(ends[1], inner.at(-1) ?? ends[0])];
     return { points: around, label: { x: x ?? middle.x, y: y ?? middle.y } };
   });
   return within(boxes, lines, true);
@@ -114,13 +166,29 @@ export const LABEL = 26;
 
 /** Moved so that everything lies within the picture. */
 function within(boxes: ReadonlyMap<string, PlacedBox>, lines: Layout['lines'], isLayered: boolean): Layout {
-  const all = [...[...boxes.values()].flatMap(({ x, y, width, height }) => [{ x: x - width / 2, y: y - height / 2 }, { x: x + width / 2, y: y + height / 2 }]), ...lines.flatMap(({ points, label }) => [...points, { x: label.x - LABEL * 3, y: label.y - 10 }, { x: label.x + LABEL * 3, y: label.y + 6 }])];
-  const least = (of: (point: Point) => number): number => all.reduce((low, point) => Math.min(low, of(point)), Infinity), most = (of: (point: Point) => number): number => all.reduce((high, point) => Math.max(high, of(point)), -Infinity);
+  const all = [
+    ...[...boxes.values()].flatMap(({ x, y, width, height }) => [
+      { x: x - width / 2, y: y - height / 2 },
+      { x: x + width / 2, y: y + height / 2 },
+    ]),
+    ...lines.flatMap(({ points, label }) => [
+      ...points,
+      { x: label.x - LABEL * 3, y: label.y - 10 },
+      { x: label.x + LABEL * 3, y: label.y + 6 },
+    ]),
+  ];
+  const least = (of: (point: Point) => number): number =>
+      all.reduce((low, point) => Math.min(low, of(point)), Infinity),
+    most = (of: (point: Point) => number): number => all.reduce((high, point) => Math.max(high, of(point)), -Infinity);
   if (all.length === 0) return { boxes, lines, layered: isLayered, width: MARGIN * 2, height: MARGIN * 2 };
-  const left = least(p => p.x) - MARGIN, top = least(p => p.y) - MARGIN;
+  const left = least(p => p.x) - MARGIN,
+    top = least(p => p.y) - MARGIN;
   const move = <T extends Point>(point: T): T => ({ ...point, x: point.x - left, y: point.y - top });
   return {
-    boxes: new Map([...boxes].map(([id, box]) => [id, move(box)])), lines: lines.map(({ points, label }) => ({ points: points.map(move), label: move(label) })), layered: isLayered,
-    width: most(p => p.x) - left + MARGIN, height: most(p => p.y) - top + MARGIN,
+    boxes: new Map([...boxes].map(([id, box]) => [id, move(box)])),
+    lines: lines.map(({ points, label }) => ({ points: points.map(move), label: move(label) })),
+    layered: isLayered,
+    width: most(p => p.x) - left + MARGIN,
+    height: most(p => p.y) - top + MARGIN,
   };
 }

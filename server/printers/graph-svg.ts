@@ -13,12 +13,19 @@ export function drawnLayout(graph: Graph, large?: number): Layout {
 /** A graph as one self-contained picture; what does not fit into a box is told when the pointer rests on it. */
 export function graphSvg(graph: Graph, layout: Layout = drawnLayout(graph)): string {
   const { boxes, lines, layered, width, height } = layout;
-  const head = 34, assumed = graph.assumptions ?? [];
-  const parts = [`<text class="strong" x="24" y="26">${escaped(graph.title)}${assumed.length === 0 ? '' : `<title>${escaped(`Assumed: ${assumed.join(', ')}`)}</title>`}</text>\n<g transform="translate(0 ${head})">\n`];
-  graph.edges.forEach((edge, i) => { parts.push(lineOf(edge, lines[i]!.points, layered && edge.from !== edge.to)); });
+  const head = 34,
+    assumed = graph.assumptions ?? [];
+  const parts = [
+    `<text class="strong" x="24" y="26">${escaped(graph.title)}${assumed.length === 0 ? '' : `<title>${escaped(`Assumed: ${assumed.join(', ')}`)}</title>`}</text>\n<g transform="translate(0 ${head})">\n`,
+  ];
+  graph.edges.forEach((edge, i) => {
+    parts.push(lineOf(edge, lines[i]!.points, layered && edge.from !== edge.to));
+  });
   for (const node of graph.nodes) parts.push(boxOf(node, boxes.get(node.id)!));
   // texts last, so that no line runs over them
-  graph.edges.forEach((edge, i) => { if (edge.label !== '' || (edge.findings?.length ?? 0) > 0) parts.push(labelOf(edge, lines[i]!.label)); });
+  graph.edges.forEach((edge, i) => {
+    if (edge.label !== '' || (edge.findings?.length ?? 0) > 0) parts.push(labelOf(edge, lines[i]!.label));
+  });
   parts.push('</g>\n');
   return svg(Math.max(width, 240), height + head, graph.title, `${markers}${parts.join('')}`, style);
 }
@@ -28,37 +35,53 @@ const style = `
 .start .box{fill:var(--green);stroke:none}.start text{fill:var(--ground)}.line{fill:none;stroke:var(--faint)}.dashed{stroke-dasharray:5 4}.head{fill:var(--faint)}.label{font-size:11px;fill:var(--faint);paint-order:stroke;stroke:var(--ground);stroke-width:4px;stroke-linejoin:round}
 .info .box,.line.info{stroke:var(--blue);stroke-width:2.5}.warning .box,.line.warning{stroke:var(--yellow);stroke-width:2.5}.error .box,.line.error{stroke:var(--red);stroke-width:2.5}
 .info .tally,.label.info{fill:var(--blue)}.warning .tally,.label.warning{fill:var(--yellow)}.error .tally,.label.error{fill:var(--red)}.tally{font-size:11px;font-weight:600}.faded{opacity:.45}`;
-const markers = '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9" orient="auto-start-reverse"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>\n';
+const markers =
+  '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9" orient="auto-start-reverse"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>\n';
 
 const BOX = 216;
 /** Lines of a box: name, detail, findings. */
-const sizeOf = (node: GraphNode): { width: number; height: number } => (node.type === 'start' ? { width: 52, height: 26 } : { width: BOX, height: 20 + 16 * (1 + (node.detail === '' ? 0 : 1) + (tally(node) === '' ? 0 : 1)) });
+const sizeOf = (node: GraphNode): { width: number; height: number } =>
+  node.type === 'start'
+    ? { width: 52, height: 26 }
+    : { width: BOX, height: 20 + 16 * (1 + (node.detail === '' ? 0 : 1) + (tally(node) === '' ? 0 : 1)) };
 
 function classesOf(item: GraphNode | GraphEdge, ...more: readonly string[]): string {
   return [...more, worstOf(item.findings) ?? '', item.faded ? 'faded' : ''].filter(Boolean).join(' ');
 }
-const told = ({ findings = [] }: GraphNode | GraphEdge): string => findings.map(({ severity, rule, message }) => `\n${severity}: ${message} (${rule})`).join('');
+const told = ({ findings = [] }: GraphNode | GraphEdge): string =>
+  findings.map(({ severity, rule, message }) => `\n${severity}: ${message} (${rule})`).join('');
 
 function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
-  const left = x - width / 2, top = y - height / 2, texts: string[] = [];
-  if (node.type === 'start') texts.push(`<text class="strong" text-anchor="middle" x="${at(x)}" y="${at(y + 4)}">${escaped(node.label)}</text>`);
+  const left = x - width / 2,
+    top = y - height / 2,
+    texts: string[] = [];
+  if (node.type === 'start')
+    texts.push(`<text class="strong" text-anchor="middle" x="${at(x)}" y="${at(y + 4)}">${escaped(node.label)}</text>`);
   else {
-    const line = (text: string, name: string, columns: number): void => { texts.push(`<text class="${name}" x="${at(left + 10)}" y="${at(top + 22 + texts.length * 16)}">${escaped(cut(text, columns))}</text>`); };
+    const line = (text: string, name: string, columns: number): void => {
+      texts.push(
+        `<text class="${name}" x="${at(left + 10)}" y="${at(top + 22 + texts.length * 16)}">${escaped(cut(text, columns))}</text>`,
+      );
+    };
     line(node.label, 'strong', 24);
     if (node.detail !== '') line(node.detail, 'faint', 31);
     if (tally(node) !== '') line(tally(node), 'tally', 31);
   }
-  const round = node.type === 'tag' || node.type === 'phone-number' || node.type === 'start' ? Math.min(height / 2, 20) : 6;
+  const round =
+    node.type === 'tag' || node.type === 'phone-number' || node.type === 'start' ? Math.min(height / 2, 20) : 6;
   const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${told(node)}`;
   return `<g class="${classesOf(node, node.type, node.live ? 'live' : '')}"><title>${escaped(title).replaceAll('\\u000a', '&#10;')}</title><rect class="box" x="${at(left)}" y="${at(top)}" width="${at(width)}" height="${at(height)}" rx="${at(round)}"/>${texts.join('')}</g>\n`;
 }
 
 /** Through its points; as a curve it is level at each of them, so that it runs between the boxes and not over them. */
 function lineOf(edge: GraphEdge, [first, ...rest]: readonly Point[], curved: boolean): string {
-  let path = `M${at(first!.x)} ${at(first!.y)}`, last = first!;
+  let path = `M${at(first!.x)} ${at(first!.y)}`,
+    last = first!;
   for (const point of rest) {
     const middle = at((last.x + point.x) / 2);
-    path += curved ? `C${middle} ${at(last.y)} ${middle} ${at(point.y)} ${at(point.x)} ${at(point.y)}` : `L${at(point.x)} ${at(point.y)}`;
+    path += curved
+      ? `C${middle} ${at(last.y)} ${middle} ${at(point.y)} ${at(point.x)} ${at(point.y)}`
+      : `L${at(point.x)} ${at(point.y)}`;
     last = point;
   }
   return `<path class="${classesOf(edge, 'line', edge.dashed ? 'dashed' : '')}" d="${path}" marker-end="url(#arrow)"/>\n`;

@@ -3,78 +3,162 @@ import { count } from '../core/words.ts';
 import { cellsOf, printable } from './display.ts';
 
 /** A line of comment with what a picture rests on; none where that is nothing. */
-export const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] => (assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`]);
+export const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
+  assumptions.length === 0 ? [] : [`${mark} Assumed: ${assumptions.join(', ')}; "preflight assumptions" explains`];
 
 /** Text cut to so many columns. */
 export function cut(text: string, columns: number): string {
   const cells = cellsOf(text.replace(/\s+/g, ' ').trim());
   let width = 0;
   const fitting = cells.findIndex(cell => (width += cell.width) > columns);
-  return fitting < 0 ? cells.map(cell => cell.text).join('') : `${cells.slice(0, Math.max(1, fitting - 1)).map(cell => cell.text).join('').trimEnd()}…`;
+  return fitting < 0
+    ? cells.map(cell => cell.text).join('')
+    : `${cells
+        .slice(0, Math.max(1, fitting - 1))
+        .map(cell => cell.text)
+        .join('')
+        .trimEnd()}…`;
 }
 
 /** `1 error, 2 warnings`; empty where nothing is wrong. */
 export const tally = ({ findings = [] }: GraphNode | GraphEdge): string =>
-  (['error', 'warning', 'info'] as const).map(severity => [severity, findings.filter(finding => finding.severity === severity).length] as const).filter(([, n]) => n > 0).map(([severity, n]) => count(n, severity)).join(', ');
+  (['error', 'warning', 'info'] as const)
+    .map(severity => [severity, findings.filter(finding => finding.severity === severity).length] as const)
+    .filter(([, n]) => n > 0)
+    .map(([severity, n]) => count(n, severity))
+    .join(', ');
 
 /** Each box by its place in the list: short, and safe in every language of pictures. */
-export const idsOf = ({ nodes }: Graph): ReadonlyMap<string, string> => new Map(nodes.map(({ id }, i) => [id, `n${i}`]));
+export const idsOf = ({ nodes }: Graph): ReadonlyMap<string, string> =>
+  new Map(nodes.map(({ id }, i) => [id, `n${i}`]));
 
 /** The lines of a box. */
-export const linesOf = (node: GraphNode): string[] => [cut(node.label, 40), ...(node.detail === '' ? [] : [cut(node.detail, 48)]), ...(tally(node) === '' ? [] : [tally(node)])];
+export const linesOf = (node: GraphNode): string[] => [
+  cut(node.label, 40),
+  ...(node.detail === '' ? [] : [cut(node.detail, 48)]),
+  ...(tally(node) === '' ? [] : [tally(node)]),
+];
 const edgeText = (edge: GraphEdge): string => [cut(edge.label, 48), tally(edge)].filter(Boolean).join(' – ');
 
 /** Characters that mean something to mermaid become their codes; so does what would begin a list of its markdown. */
-const mermaidText = (text: string): string => printable(text).replace(/[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]|(?<=^\d+)\.|^[-+]/gu, char => `#${char.codePointAt(0)};`);
+const mermaidText = (text: string): string =>
+  printable(text).replace(
+    /[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]|(?<=^\d+)\.|^[-+]/gu,
+    char => `#${char.codePointAt(0)};`,
+  );
 const shapes: Readonly<Record<GraphNode['type'], readonly [string, string]>> = {
-  agent: ['[', ']'], version: ['[', ']'], tag: ['([', '])'], 'phone-number': ['([', '])'], engine: ['[[', ']]'], component: ['[[', ']]'], start: ['((', '))'], step: ['[', ']'], gone: ['{{', '}}'],
+  agent: ['[', ']'],
+  version: ['[', ']'],
+  tag: ['([', '])'],
+  'phone-number': ['([', '])'],
+  engine: ['[[', ']]'],
+  component: ['[[', ']]'],
+  start: ['((', '))'],
+  step: ['[', ']'],
+  gone: ['{{', '}}'],
 };
 
 /** For mermaid, as GitHub and GitLab draw it; only outlines are coloured, so that both themes stay readable. */
 export function mermaid(graph: Graph): string {
-  const ids = idsOf(graph), lines = [`%% ${cut(graph.title.replace(/[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]/gu, ' '), 120)}`, ...assumedComment(graph, '%%'), 'flowchart LR'];
-  for (const node of graph.nodes) lines.push(`  ${ids.get(node.id)!}${shapes[node.type][0]}"${linesOf(node).map(mermaidText).join('<br/>')}"${shapes[node.type][1]}`);
+  const ids = idsOf(graph),
+    lines = [
+      `%% ${cut(graph.title.replace(/[^\p{L}\p{N}\p{M} .,:@–…·/+_()'?!-]/gu, ' '), 120)}`,
+      ...assumedComment(graph, '%%'),
+      'flowchart LR',
+    ];
+  for (const node of graph.nodes)
+    lines.push(
+      `  ${ids.get(node.id)!}${shapes[node.type][0]}"${linesOf(node).map(mermaidText).join('<br/>')}"${shapes[node.type][1]}`,
+    );
   graph.edges.forEach(edge => {
-    const text = mermaidText(edgeText(edge)), line = edge.dashed === true ? '-.->' : '-->';
+    const text = mermaidText(edgeText(edge)),
+      line = edge.dashed === true ? '-.->' : '-->';
     lines.push(`  ${ids.get(edge.from)!} ${line}${text === '' ? '' : `|"${text}"|`} ${ids.get(edge.to)!}`);
   });
   const marked = (name: string, style: string, of: (node: GraphNode) => boolean): void => {
     const found = graph.nodes.filter(of);
-    if (found.length > 0) lines.push(`  classDef ${name} ${style}`, `  class ${found.map(({ id }) => ids.get(id)!).join(',')} ${name}`);
+    if (found.length > 0)
+      lines.push(`  classDef ${name} ${style}`, `  class ${found.map(({ id }) => ids.get(id)!).join(',')} ${name}`);
   };
   marked('live', 'stroke:#1a7f37,stroke-width:2px', node => node.live === true);
   marked('gone', 'stroke:#cf222e,stroke-dasharray:4 3', node => node.type === 'gone');
-  for (const [severity, colour] of [['info', '#0969da'], ['warning', '#bf8700'], ['error', '#cf222e']] as const) marked(severity, `stroke:${colour},stroke-width:3px`, node => worstOf(node.findings) === severity);
+  for (const [severity, colour] of [
+    ['info', '#0969da'],
+    ['warning', '#bf8700'],
+    ['error', '#cf222e'],
+  ] as const)
+    marked(severity, `stroke:${colour},stroke-width:3px`, node => worstOf(node.findings) === severity);
   marked('faded', 'opacity:0.45', node => node.faded === true);
   graph.edges.forEach((edge, i) => {
     const worst = worstOf(edge.findings);
-    if (worst) lines.push(`  linkStyle ${i} stroke:${{ error: '#cf222e', warning: '#bf8700', info: '#0969da' }[worst]},stroke-width:3px`);
+    if (worst)
+      lines.push(
+        `  linkStyle ${i} stroke:${{ error: '#cf222e', warning: '#bf8700', info: '#0969da' }[worst]},stroke-width:3px`,
+      );
     else if (edge.faded) lines.push(`  linkStyle ${i} opacity:0.45`);
   });
   return `${lines.join('\n')}\n`;
 }
 
 const quoted = (text: string): string => `"${printable(text).replace(/[\\"]/g, '\\$&')}"`;
-const dotShapes: Readonly<Record<GraphNode['type'], string>> = { agent: 'box', version: 'box', tag: 'cds', 'phone-number': 'cds', engine: 'component', component: 'component', start: 'circle', step: 'box', gone: 'hexagon' };
+const dotShapes: Readonly<Record<GraphNode['type'], string>> = {
+  agent: 'box',
+  version: 'box',
+  tag: 'cds',
+  'phone-number': 'cds',
+  engine: 'component',
+  component: 'component',
+  start: 'circle',
+  step: 'box',
+  gone: 'hexagon',
+};
 const colours = { error: '#cf222e', warning: '#bf8700', info: '#0969da' } as const;
 
 /** For Graphviz; grey on no ground, so that it can be read on a light and on a dark page. `pos` holds the places of the platform's editor, in points. */
 export function dot(graph: Graph): string {
-  const ids = idsOf(graph), grey = '#768390';
-  const lines = [...assumedComment(graph, '//'), `digraph ${quoted(graph.title)} {`, '  rankdir=LR; bgcolor="transparent";', `  node [fontname="Helvetica", fontsize=11, shape=box, style="rounded", color="${grey}", fontcolor="${grey}"];`, `  edge [fontname="Helvetica", fontsize=9, color="${grey}", fontcolor="${grey}"];`];
-  const list = (entries: readonly (readonly [string, string] | undefined)[]): string => entries.filter(entry => entry !== undefined).map(([key, value]) => `${key}=${value}`).join(', ');
+  const ids = idsOf(graph),
+    grey = '#768390';
+  const lines = [
+    ...assumedComment(graph, '//'),
+    `digraph ${quoted(graph.title)} {`,
+    '  rankdir=LR; bgcolor="transparent";',
+    `  node [fontname="Helvetica", fontsize=11, shape=box, style="rounded", color="${grey}", fontcolor="${grey}"];`,
+    `  edge [fontname="Helvetica", fontsize=9, color="${grey}", fontcolor="${grey}"];`,
+  ];
+  const list = (entries: readonly (readonly [string, string] | undefined)[]): string =>
+    entries
+      .filter(entry => entry !== undefined)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(', ');
   for (const node of graph.nodes) {
-    const worst = worstOf(node.findings), colour = worst ? colours[worst] : node.type === 'gone' ? colours.error : node.live ? '#1a7f37' : undefined;
+    const worst = worstOf(node.findings),
+      colour = worst ? colours[worst] : node.type === 'gone' ? colours.error : node.live ? '#1a7f37' : undefined;
     const faded: string = node.faded === true ? `${grey}70` : '';
-    lines.push(`  ${ids.get(node.id)!} [${list([
-      ['label', `"${linesOf(node).map(line => quoted(line).slice(1, -1)).join('\\n')}"`], ['shape', dotShapes[node.type]],
-      node.faded || node.type === 'gone' ? ['style', '"dashed"'] : undefined, colour ? ['color', `"${colour}"`] : faded ? ['color', `"${faded}"`] : undefined, faded ? ['fontcolor', `"${faded}"`] : undefined,
-      worst ? ['penwidth', '2'] : undefined, node.position ? ['pos', `"${number(node.position.x)},${number(-node.position.y)}"`] : undefined,
-    ])}];`);
+    lines.push(
+      `  ${ids.get(node.id)!} [${list([
+        [
+          'label',
+          `"${linesOf(node)
+            .map(line => quoted(line).slice(1, -1))
+            .join('\\n')}"`,
+        ],
+        ['shape', dotShapes[node.type]],
+        node.faded || node.type === 'gone' ? ['style', '"dashed"'] : undefined,
+        colour ? ['color', `"${colour}"`] : faded ? ['color', `"${faded}"`] : undefined,
+        faded ? ['fontcolor', `"${faded}"`] : undefined,
+        worst ? ['penwidth', '2'] : undefined,
+        node.position ? ['pos', `"${number(node.position.x)},${number(-node.position.y)}"`] : undefined,
+      ])}];`,
+    );
   }
   for (const edge of graph.edges) {
-    const worst = worstOf(edge.findings), text = edgeText(edge);
-    const attributes = list([text === '' ? undefined : ['label', quoted(text)], edge.dashed || edge.faded ? ['style', '"dashed"'] : undefined, worst ? ['color', `"${colours[worst]}"`] : edge.faded ? ['color', `"${grey}70"`] : undefined]);
+    const worst = worstOf(edge.findings),
+      text = edgeText(edge);
+    const attributes = list([
+      text === '' ? undefined : ['label', quoted(text)],
+      edge.dashed || edge.faded ? ['style', '"dashed"'] : undefined,
+      worst ? ['color', `"${colours[worst]}"`] : edge.faded ? ['color', `"${grey}70"`] : undefined,
+    ]);
     lines.push(`  ${ids.get(edge.from)!} -> ${ids.get(edge.to)!}${attributes === '' ? '' : ` [${attributes}]`};`);
   }
   return `${lines.join('\n')}\n}\n`;

@@ -4,7 +4,9 @@ import { printable } from './display.ts';
 export class Html {
   readonly markup: string;
   /** @param markup trusted: nothing in it comes from a file unescaped */
-  constructor(markup: string) { this.markup = markup; }
+  constructor(markup: string) {
+    this.markup = markup;
+  }
 }
 type Part = Html | string | number | readonly Part[] | undefined | false;
 

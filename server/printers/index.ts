@@ -9,6 +9,9 @@ import { pretty } from './pretty.ts';
 import { sarif } from './sarif.ts';
 
 /** The formats of `preflight lint --format`. */
-export const printers = { pretty, json, sarif, github, gitlab, junit, markdown, compact } as const satisfies Record<string, Printer>;
+export const printers = { pretty, json, sarif, github, gitlab, junit, markdown, compact } as const satisfies Record<
+  string,
+  Printer
+>;
 export type Format = keyof typeof printers;
 export const isFormat = (name: string): name is Format => Object.hasOwn(printers, name);

@@ -1,20 +1,35 @@
 import type { LintSummary, Printer } from './report.ts';
 
 /** The contract with scripts, described by `schemas/outputs/lint.json`; `version` rises when a key changes or goes. */
-export const json: Printer = report => `${JSON.stringify({
-  version: 1,
-  findings: report.findings.map(({ rule, severity, file, pointer, range, message, help, related, fix }) => ({
-    rule, severity, file, pointer, range, message,
-    ...(help !== undefined && { help }),
-    related: related.map(r => ({ file: r.file, pointer: r.pointer, range: r.range, message: r.message })),
-    ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
-  })),
-  summary: summaryOf(report.summary),
-}, undefined, 2)}\n`;
+export const json: Printer = report =>
+  `${JSON.stringify(
+    {
+      version: 1,
+      findings: report.findings.map(({ rule, severity, file, pointer, range, message, help, related, fix }) => ({
+        rule,
+        severity,
+        file,
+        pointer,
+        range,
+        message,
+        ...(help !== undefined && { help }),
+        related: related.map(r => ({ file: r.file, pointer: r.pointer, range: r.range, message: r.message })),
+        ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
+      })),
+      summary: summaryOf(report.summary),
+    },
+    undefined,
+    2,
+  )}\n`;
 
 function summaryOf({ files, errors, warnings, infos, suppressed, baselined, fixed }: LintSummary): LintSummary {
   return {
-    files, errors, warnings, infos,
-    ...(suppressed !== undefined && { suppressed }), ...(baselined !== undefined && { baselined }), ...(fixed !== undefined && { fixed }),
+    files,
+    errors,
+    warnings,
+    infos,
+    ...(suppressed !== undefined && { suppressed }),
+    ...(baselined !== undefined && { baselined }),
+    ...(fixed !== undefined && { fixed }),
   };
 }

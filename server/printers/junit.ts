@@ -9,7 +9,10 @@ export const junit: Printer = report => {
   for (const finding of report.findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding]);
   const skipped = report.findings.length - errors;
   const suites = [...byFile].map(([file, findings]) => suite(file, findings));
-  if (suites.length === 0) suites.push(`  <testsuite name="preflight" tests="1" failures="0" errors="0" skipped="0">\n    <testcase classname="preflight" name="${escape(totals(report))}"/>\n  </testsuite>\n`);
+  if (suites.length === 0)
+    suites.push(
+      `  <testsuite name="preflight" tests="1" failures="0" errors="0" skipped="0">\n    <testcase classname="preflight" name="${escape(totals(report))}"/>\n  </testsuite>\n`,
+    );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="preflight, ${files} files" tests="${Math.max(1, report.findings.length)}" failures="${errors}" errors="0" skipped="${skipped}">\n${suites.join('')}</testsuites>\n`;
 };
 
@@ -20,16 +23,28 @@ function suite(file: string, findings: readonly ReportedFinding[]): string {
 }
 
 function testCase(name: string, { rule, severity, file, range: { start }, message, help }: ReportedFinding): string {
-  const body = severity === 'error'
-    ? `<failure type="${escape(rule)}" message="${escape(message)}">${escape(`${file}:${start.line}:${start.column} ${message}${help === undefined ? '' : `\n${help}`}`)}</failure>`
-    : `<skipped message="${escape(`${severity}: ${message}`)}"/>`;
+  const body =
+    severity === 'error'
+      ? `<failure type="${escape(rule)}" message="${escape(message)}">${escape(`${file}:${start.line}:${start.column} ${message}${help === undefined ? '' : `\n${help}`}`)}</failure>`
+      : `<skipped message="${escape(`${severity}: ${message}`)}"/>`;
   return `    <testcase classname="${name}" name="${escape(`${rule} at ${start.line}:${start.column}`)}" file="${name}" line="${start.line}">\n      ${body}\n    </testcase>\n`;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;', '\n': '&#10;', '\r': '&#13;', '\t': '&#9;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+};
 // XML 1.0 has no way to write these
-const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const impossible =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-const escape = (text: string): string => text
-  .replace(impossible, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  .replace(/[&<>"'\n\r\t]/g, char => entities[char]!);
+const escape = (text: string): string =>
+  text
+    .replace(impossible, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(/[&<>"'\n\r\t]/g, char => entities[char]!);

@@ -21,12 +21,21 @@ export const markdown: Printer = report => {
   const open = rows.slice(0, OPEN_ROWS);
   const folded: string[] = [];
   let length = title.length + open.join('').length;
-  for (const text of rows.slice(OPEN_ROWS)) { if ((length += text.length) > MAX_LENGTH) break; folded.push(text); }
+  for (const text of rows.slice(OPEN_ROWS)) {
+    if ((length += text.length) > MAX_LENGTH) break;
+    folded.push(text);
+  }
   const left = rows.length - open.length - folded.length;
-  return title
-    + (open.length > 0 ? `\n${head}${open.join('')}` : '')
-    + (folded.length > 0 ? `\n<details><summary>${folded.length} more</summary>\n\n${head}${folded.join('')}\n</details>\n` : '')
-    + (left > 0 ? `\n${count(left, 'finding')} more would make this comment too long; \`preflight lint\` shows them.\n` : '');
+  return (
+    title +
+    (open.length > 0 ? `\n${head}${open.join('')}` : '') +
+    (folded.length > 0
+      ? `\n<details><summary>${folded.length} more</summary>\n\n${head}${folded.join('')}\n</details>\n`
+      : '') +
+    (left > 0
+      ? `\n${count(left, 'finding')} more would make this comment too long; \`preflight lint\` shows them.\n`
+      : '')
+  );
 };
 
 function row({ severity, file, range: { start }, message, help, rule }: ReportedFinding): string {
@@ -43,6 +52,10 @@ export function code(text: string): string {
 }
 
 /** Text that renders as itself; names of people and numbers of issues in it call nobody. */
-export const escape = (text: string): string => printable(text)
-  .replace(/[\\`*_~[\]|]/g, '\\$&').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  .replace(/([@#])(?=\w)/g, '$1<!-- -->');
+export const escape = (text: string): string =>
+  printable(text)
+    .replace(/[\\`*_~[\]|]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/([@#])(?=\w)/g, '$1<!-- -->');

@@ -11,10 +11,19 @@ export interface Paint {
 }
 
 export function paint(colours: boolean): Paint {
-  const style = (open: number, close: number) => (text: string): string => (colours && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text);
-  const red = style(31, 39), yellow = style(33, 39), blue = style(34, 39);
+  const style =
+    (open: number, close: number) =>
+    (text: string): string =>
+      colours && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  const red = style(31, 39),
+    yellow = style(33, 39),
+    blue = style(34, 39);
   return {
-    bold: style(1, 22), dim: style(2, 22), red, green: style(32, 39), cyan: style(36, 39),
+    bold: style(1, 22),
+    dim: style(2, 22),
+    red,
+    green: style(32, 39),
+    cyan: style(36, 39),
     severity: (severity, text) => (severity === 'error' ? red : severity === 'warning' ? yellow : blue)(text),
   };
 }

@@ -2,7 +2,17 @@ import type { Step } from '../core/workspace/resolve.ts';
 import { isBreak, placedOf, variableChanges, type Change } from '../simulator/plan.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
 import { Html, html } from './html.ts';
-import { agentLabel, comparisonInWords, effectInWords, groupedChanges, placesInWords, sameWay, subject, variableInWords, type ChangeGroup } from './plan-words.ts';
+import {
+  agentLabel,
+  comparisonInWords,
+  effectInWords,
+  groupedChanges,
+  placesInWords,
+  sameWay,
+  subject,
+  variableInWords,
+  type ChangeGroup,
+} from './plan-words.ts';
 import { assumedLines } from '../simulator/resolution-words.ts';
 import { timelineSvg } from './timeline-svg.ts';
 
@@ -11,7 +21,8 @@ const MOST_PICTURES = 40;
 
 /** A plan as one page that needs nothing else: no script, no font, no network. Light or dark as the reader's system is; fits a phone. */
 export function planHtml(report: PlanReport): string {
-  const groups = groupedChanges(report.changes), impossible = refused(report);
+  const groups = groupedChanges(report.changes),
+    impossible = refused(report);
   const title = impossible.length > 0 ? 'Nothing is planned' : headline(report);
   const page = html`<!doctype html>
 <html lang="en">
@@ -43,37 +54,62 @@ ${assumed(report)}
 
 const paragraph = (text: string): Html | false => text !== '' && html`<p class="faint">${text}</p>`;
 
-const notes = ({ edits }: PlanReport): Html[] => edits.filter(({ outcome, impossible }) => outcome !== 'applied' && !impossible)
-  .map(({ edit, because }) => html`<p class="note"><code>${edit.text}</code>: ${because ?? ''}</p>\n`);
+const notes = ({ edits }: PlanReport): Html[] =>
+  edits
+    .filter(({ outcome, impossible }) => outcome !== 'applied' && !impossible)
+    .map(({ edit, because }) => html`<p class="note"><code>${edit.text}</code>: ${because ?? ''}</p>\n`);
 
-const assertions = ({ assertions: all }: PlanReport): Html | false => all.length > 0 && html`<h2>Assertions</h2>
+const assertions = ({ assertions: all }: PlanReport): Html | false =>
+  all.length > 0 &&
+  html`<h2>Assertions</h2>
 <ul class="plain">${all.map(({ text, verdict: { holds, because } }) => html`<li>${mark(holds ? 'good' : 'bad', holds ? 'holds' : 'fails')} <code>${text}</code>${because !== null && html`: ${because}`}</li>\n`)}</ul>`;
 
 const mark = (tone: Tone, word: string): Html => html`<span class="mark ${tone}">${word}</span>`;
 
 function summary(groups: readonly ChangeGroup[], report: PlanReport): Html | false {
   const live = groups.filter(({ first }) => first.live);
-  return live.length > 0 && html`<h2>Live</h2>
-<ul class="plain">${live.map(group => html`<li>${effectMark(group.first)} <strong>${subject(group, report)}</strong>: ${effectInWords(group.first)}</li>\n`)}</ul>`;
+  return (
+    live.length > 0 &&
+    html`<h2>Live</h2>
+<ul class="plain">${live.map(group => html`<li>${effectMark(group.first)} <strong>${subject(group, report)}</strong>: ${effectInWords(group.first)}</li>\n`)}</ul>`
+  );
 }
 
 type Tone = 'good' | 'bad' | 'open' | 'other';
 const tones = {
-  version: 'other', variables: 'other', 'version+variables': 'other', breaks: 'bad', heals: 'good', 'becomes-unknown': 'open', 'becomes-known': 'good', added: 'good', removed: 'bad',
+  version: 'other',
+  variables: 'other',
+  'version+variables': 'other',
+  breaks: 'bad',
+  heals: 'good',
+  'becomes-unknown': 'open',
+  'becomes-known': 'good',
+  added: 'good',
+  removed: 'bad',
 } as const satisfies Record<Change['effect'], Tone>;
 const effectMark = (change: Change): Html => mark(isBreak(change) ? 'bad' : tones[change.effect], change.effect);
 
 /** The agents of which a version or a tag is another than before. */
 function pictures({ changes, edits, before, after }: PlanReport): Html | false {
-  const changed = changes.filter(({ effect }) => effect !== 'added' && effect !== 'removed').flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
-  const ids = [...new Set([...changed, ...edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId)])]
-    .filter(id => before.agent(id) ?? after.agent(id)).sort();
-  return ids.length > 0 && html`<h2>Versions and tags</h2>
+  const changed = changes
+    .filter(({ effect }) => effect !== 'added' && effect !== 'removed')
+    .flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.agentId ?? []));
+  const ids = [
+    ...new Set([...changed, ...edits.filter(({ impossible }) => !impossible).map(({ edit }) => edit.agentId)]),
+  ]
+    .filter(id => before.agent(id) ?? after.agent(id))
+    .sort();
+  return (
+    ids.length > 0 &&
+    html`<h2>Versions and tags</h2>
 <div class="pictures">${ids.slice(0, MOST_PICTURES).map(id => html`<figure><figcaption>${agentLabel(id, after, before)}</figcaption>${new Html(timelineSvg(id, before, after))}</figure>\n`)}</div>
-${ids.length > MOST_PICTURES && html`<p class="faint">${ids.length - MOST_PICTURES} more agents are not drawn.</p>`}`;
+${ids.length > MOST_PICTURES && html`<p class="faint">${ids.length - MOST_PICTURES} more agents are not drawn.</p>`}`
+  );
 }
 
-const table = (groups: readonly ChangeGroup[], report: PlanReport): Html | false => groups.length > 0 && html`<h2>Every change</h2>
+const table = (groups: readonly ChangeGroup[], report: PlanReport): Html | false =>
+  groups.length > 0 &&
+  html`<h2>Every change</h2>
 <table>
 <thead><tr><th>Reference</th><th>Effect</th><th>What happens, and why</th></tr></thead>
 <tbody>
@@ -81,9 +117,15 @@ ${groups.map(group => row(group, report))}</tbody>
 </table>`;
 
 function row(group: ChangeGroup, report: PlanReport): Html {
-  const { first } = group, variables = variableChanges(first);
-  const way = (steps: readonly Step[]): Html[] => steps.map(({ text, spec }, i) => html`${i > 0 && '; '}${text}${spec !== null && html` <span class="faint">(${spec})</span>`}`);
-  const side = (label: string, one: typeof first.before): Html | undefined => one && html`<li>${label}: ${way(one.resolution.steps)}</li>`;
+  const { first } = group,
+    variables = variableChanges(first);
+  const way = (steps: readonly Step[]): Html[] =>
+    steps.map(
+      ({ text, spec }, i) =>
+        html`${i > 0 && '; '}${text}${spec !== null && html` <span class="faint">(${spec})</span>`}`,
+    );
+  const side = (label: string, one: typeof first.before): Html | undefined =>
+    one && html`<li>${label}: ${way(one.resolution.steps)}</li>`;
   return html`<tr>
 <td><strong>${subject(group, report)}</strong><br><code>${placesInWords(first, report.shown)}</code></td>
 <td>${effectMark(first)}${first.live || placedOf(first).kind === 'tag' ? '' : html`<br><span class="faint">not live</span>`}</td>
@@ -95,8 +137,11 @@ function row(group: ChangeGroup, report: PlanReport): Html {
 
 function assumed(report: PlanReport): Html | false {
   const lines = assumedLines(report.assumptions);
-  return lines.length > 0 && html`<h2>Assumed where the specification is silent</h2>
-<dl>${lines.map(([name, assumes]) => html`<dt><code>${name}</code></dt><dd>${assumes}</dd>\n`)}</dl>`;
+  return (
+    lines.length > 0 &&
+    html`<h2>Assumed where the specification is silent</h2>
+<dl>${lines.map(([name, assumes]) => html`<dt><code>${name}</code></dt><dd>${assumes}</dd>\n`)}</dl>`
+  );
 }
 
 const style = `

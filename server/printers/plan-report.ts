@@ -25,28 +25,53 @@ export const refused = ({ edits }: PlanReport): readonly EditOutcome[] => edits.
 
 /** `3 live references change and 2 others, 1 breaks; 12 stay as they are`. */
 export function headline({ changes, unchanged }: Pick<PlanReport, 'changes' | 'unchanged'>): string {
-  const live = changes.filter(change => change.live).length, others = changes.length - live, broken = changes.filter(isBreak).length;
-  const what = changes.length === 0 ? 'No reference changes'
-    : live === 0 ? `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}`
-      : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${others === 0 ? '' : ` and ${count(others, 'other')}`}`;
+  const live = changes.filter(change => change.live).length,
+    others = changes.length - live,
+    broken = changes.filter(isBreak).length;
+  const what =
+    changes.length === 0
+      ? 'No reference changes'
+      : live === 0
+        ? `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}`
+        : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${others === 0 ? '' : ` and ${count(others, 'other')}`}`;
   const breaks = broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : '';
   return `${what}${breaks}; ${unchanged} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`;
 }
 
 /** The output for machines. */
 export function planJson(report: PlanReport): string {
-  const side = (one: Change['before']) => (one ? safeResolution(shownResolution(one.resolution, one.placed.at), report.shown(one.placed.at.document.file)) : null);
+  const side = (one: Change['before']) =>
+    one
+      ? safeResolution(shownResolution(one.resolution, one.placed.at), report.shown(one.placed.at.document.file))
+      : null;
   const changes = report.changes.map(change => {
     const { at, agentId, reference, kind } = placedOf(change);
     return {
-      file: report.shown(at.document.file), pointer: at.pointer, agent_id: agentId, reference, kind, live: change.live, effect: change.effect,
-      before: side(change.before), after: side(change.after),
+      file: report.shown(at.document.file),
+      pointer: at.pointer,
+      agent_id: agentId,
+      reference,
+      kind,
+      live: change.live,
+      effect: change.effect,
+      before: side(change.before),
+      after: side(change.after),
     };
   });
-  return `${JSON.stringify({
-    version: 1, changes, unchanged: report.unchanged,
-    edits: report.edits.map(({ edit, outcome, because }) => ({ edit: edit.text, outcome, because })),
-    assertions: report.assertions.map(({ text, verdict: { holds, because } }) => ({ assertion: text, holds, because })),
-    assumptions: report.assumptions,
-  }, undefined, 2)}\n`;
+  return `${JSON.stringify(
+    {
+      version: 1,
+      changes,
+      unchanged: report.unchanged,
+      edits: report.edits.map(({ edit, outcome, because }) => ({ edit: edit.text, outcome, because })),
+      assertions: report.assertions.map(({ text, verdict: { holds, because } }) => ({
+        assertion: text,
+        holds,
+        because,
+      })),
+      assumptions: report.assumptions,
+    },
+    undefined,
+    2,
+  )}\n`;
 }

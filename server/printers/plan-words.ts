@@ -5,28 +5,45 @@ import type { PlanReport } from './plan-report.ts';
 import { meantReference, quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 
 /** Changes that say the same of calls of one batch, shown once. */
-export interface ChangeGroup { readonly first: Change; readonly count: number }
+export interface ChangeGroup {
+  readonly first: Change;
+  readonly count: number;
+}
 
 export function groupedChanges(changes: readonly Change[]): ChangeGroup[] {
   const groups = new Map<unknown, { first: Change; count: number }>();
   for (const change of changes) {
-    const { before, after } = change, { kind, at } = placedOf(change);
-    const side = (one: Change['before']): unknown => one && [one.placed.agentId, one.placed.reference, one.placed.fromNumber, one.resolution.version, one.resolution.outcome];
+    const { before, after } = change,
+      { kind, at } = placedOf(change);
+    const side = (one: Change['before']): unknown =>
+      one && [
+        one.placed.agentId,
+        one.placed.reference,
+        one.placed.fromNumber,
+        one.resolution.version,
+        one.resolution.outcome,
+      ];
     const key = kind === 'task' ? JSON.stringify([at.document.file, change.effect, side(before), side(after)]) : change;
     const known = groups.get(key);
-    if (known) known.count++; else groups.set(key, { first: change, count: 1 });
+    if (known) known.count++;
+    else groups.set(key, { first: change, count: 1 });
   }
   return [...groups.values()];
 }
 
 /** `Front desk (agent_frontdesk01)`. */
 export function agentLabel(id: string, ...workspaces: readonly Workspace[]): string {
-  const name = workspaces.map(workspace => workspace.agent(id)?.name).find(one => one !== undefined && one !== '' && one !== id);
+  const name = workspaces
+    .map(workspace => workspace.agent(id)?.name)
+    .find(one => one !== undefined && one !== '' && one !== id);
   return name === undefined ? id : `${name} (${id})`;
 }
 
 /** What the change is about: `tag prod of Front desk (agent_frontdesk01)`, `inbound_agents of +14155550100 → agent_frontdesk01@prod`. */
-export function subject({ first, count }: ChangeGroup, { before, after }: Pick<PlanReport, 'before' | 'after'>): string {
+export function subject(
+  { first, count }: ChangeGroup,
+  { before, after }: Pick<PlanReport, 'before' | 'after'>,
+): string {
   const placed = placedOf(first);
   if (placed.kind === 'tag') return `tag ${placed.reference} of ${agentLabel(placed.agentId, after, before)}`;
   return `${placeName(placed)}${count > 1 ? ` and ${count - 1} more` : ''} → ${said(first)}`;
@@ -41,40 +58,73 @@ function said({ before, after }: Change): string {
 /** What happens to it, in one line. */
 export function effectInWords(change: Change): string {
   const { effect, before, after } = change;
-  const was = before && selectsShort(before.resolution), now = after && selectsShort(after.resolution);
+  const was = before && selectsShort(before.resolution),
+    now = after && selectsShort(after.resolution);
   const why = after?.resolution.because ? `${after.resolution.because}${meantReference(after.resolution)}` : '';
   const variables = variablesInWords(variableChanges(change));
   switch (effect) {
-    case 'version': case 'version+variables': return `${agentMoves(change)}${was} → ${now}${variables === '' ? effect === 'version' ? '' : '; other variables' : `; ${variables}`}`;
-    case 'variables': return `${now} as before; ${variables === '' ? 'other variables' : variables}`;
-    case 'breaks': return `breaks: ${was} → nothing, because ${why}`;
-    case 'heals': return `heals: it selected nothing, and selects ${now}`;
-    case 'becomes-unknown': return `becomes unknowable: it was ${was}${why === '' ? ', and its variables are not known any more' : `, and now ${why}`}`;
-    case 'becomes-known': return `becomes known: ${after?.resolution.outcome === 'missing' ? `it selects nothing, because ${why}` : now}`;
-    case 'added': return `is added: ${isBreak(change) ? `it selects nothing, because ${why}` : now}`;
-    case 'removed': return `is removed: it was ${was}`;
+    case 'version':
+    case 'version+variables':
+      return `${agentMoves(change)}${was} → ${now}${variables === '' ? (effect === 'version' ? '' : '; other variables') : `; ${variables}`}`;
+    case 'variables':
+      return `${now} as before; ${variables === '' ? 'other variables' : variables}`;
+    case 'breaks':
+      return `breaks: ${was} → nothing, because ${why}`;
+    case 'heals':
+      return `heals: it selected nothing, and selects ${now}`;
+    case 'becomes-unknown':
+      return `becomes unknowable: it was ${was}${why === '' ? ', and its variables are not known any more' : `, and now ${why}`}`;
+    case 'becomes-known':
+      return `becomes known: ${after?.resolution.outcome === 'missing' ? `it selects nothing, because ${why}` : now}`;
+    case 'added':
+      return `is added: ${isBreak(change) ? `it selects nothing, because ${why}` : now}`;
+    case 'removed':
+      return `is removed: it was ${was}`;
   }
 }
 
-const agentMoves = ({ before, after }: Change): string => (before && after && before.resolution.agentId !== after.resolution.agentId ? `${before.resolution.agentId} → ${after.resolution.agentId}, ` : '');
+const agentMoves = ({ before, after }: Change): string =>
+  before && after && before.resolution.agentId !== after.resolution.agentId
+    ? `${before.resolution.agentId} → ${after.resolution.agentId}, `
+    : '';
 
 function variablesInWords(changes: readonly VariableChange[]): string {
   const names = (which: (one: VariableChange) => boolean): string[] => changes.filter(which).map(({ name }) => name);
-  const named = (found: string[]): string => (found.length > 4 ? `${found.slice(0, 3).join(', ')} and ${found.length - 3} more` : found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}` : found[0]!);
-  const part = (found: string[], one: string, many: string): string[] => (found.length === 0 ? [] : [`${named(found)} ${found.length === 1 ? one : many}`]);
+  const named = (found: string[]): string =>
+    found.length > 4
+      ? `${found.slice(0, 3).join(', ')} and ${found.length - 3} more`
+      : found.length > 1
+        ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}`
+        : found[0]!;
+  const part = (found: string[], one: string, many: string): string[] =>
+    found.length === 0 ? [] : [`${named(found)} ${found.length === 1 ? one : many}`];
   return [
-    ...part(names(({ before, after }) => before !== undefined && after !== undefined), 'gets a new value', 'get new values'),
-    ...part(names(({ before }) => before === undefined), 'is added', 'are added'),
-    ...part(names(({ after }) => after === undefined), 'goes', 'go'),
+    ...part(
+      names(({ before, after }) => before !== undefined && after !== undefined),
+      'gets a new value',
+      'get new values',
+    ),
+    ...part(
+      names(({ before }) => before === undefined),
+      'is added',
+      'are added',
+    ),
+    ...part(
+      names(({ after }) => after === undefined),
+      'goes',
+      'go',
+    ),
   ].join(', ');
 }
 
 /** A variable's old and new value. */
 export const variableInWords = ({ name, before, after }: VariableChange): string =>
-  before === undefined ? `added: ${quotedValue(name, after)}`
-    : after === undefined ? `gone: it was ${quotedValue(name, before)}`
-      // what is cut, or not shown, can look the same
-      : `${quotedValue(name, before)} → ${quotedValue(name, after)}${quotedValue(name, before) === quotedValue(name, after) ? ' (another value)' : ''}`;
+  before === undefined
+    ? `added: ${quotedValue(name, after)}`
+    : after === undefined
+      ? `gone: it was ${quotedValue(name, before)}`
+      : // what is cut, or not shown, can look the same
+        `${quotedValue(name, before)} → ${quotedValue(name, after)}${quotedValue(name, before) === quotedValue(name, after) ? ' (another value)' : ''}`;
 
 /** Where it stands, and where it stood if that was another file or place. */
 export function placesInWords({ before, after }: Change, shown: (file: string) => string): string {
@@ -84,7 +134,10 @@ export function placesInWords({ before, after }: Change, shown: (file: string) =
 }
 
 /** Whether both sides are found in the same way, so that only values differ. */
-export const sameWay = ({ before, after }: Change): boolean => before !== undefined && after !== undefined && JSON.stringify(before.resolution.steps) === JSON.stringify(after.resolution.steps);
+export const sameWay = ({ before, after }: Change): boolean =>
+  before !== undefined &&
+  after !== undefined &&
+  JSON.stringify(before.resolution.steps) === JSON.stringify(after.resolution.steps);
 
 /** What was done for the plan, in one line: the base, and the edits. */
 export function comparisonInWords({ base, edits }: PlanReport): string {

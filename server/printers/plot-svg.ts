@@ -2,49 +2,89 @@ import { isoUtc } from '../simulator/moment.ts';
 import { extentOf, round, type Plot } from './plot.ts';
 import { at, escaped, svg } from './svg.ts';
 
-const width = 880, height = 320, left = 84, right = 20, top = 48, bottom = 44;
+const width = 880,
+  height = 320,
+  left = 84,
+  right = 20,
+  top = 48,
+  bottom = 44;
 /** More points than this cannot be told apart at this width. */
 const MOST = 1600;
 
 /** The figures, the threshold and the incidents of a replay as a picture. */
 export function plotSvg(plot: Plot): string {
   const { evaluations, incidents } = plot.replay;
-  const first = evaluations[0]!.at, last = Math.max(evaluations.at(-1)!.at, first + 1);
+  const first = evaluations[0]!.at,
+    last = Math.max(evaluations.at(-1)!.at, first + 1);
   const { low, high } = extentOf(plot);
-  const x = (moment: number): number => left + (moment - first) / (last - first) * (width - left - right);
-  const y = (figure: number): number => height - bottom - (figure - low) / (high - low) * (height - top - bottom);
+  const x = (moment: number): number => left + ((moment - first) / (last - first)) * (width - left - right);
+  const y = (figure: number): number => height - bottom - ((figure - low) / (high - low)) * (height - top - bottom);
   const parts = [`<text class="strong" x="${left}" y="24">${escaped(plot.title)}</text>\n`];
   for (const { triggered_timestamp: from, resolved_timestamp: to } of incidents) {
-    const start = x(from * 1000), end = to === null ? width - right : x(to * 1000);
+    const start = x(from * 1000),
+      end = to === null ? width - right : x(to * 1000);
     const label = `triggered ${isoUtc(from * 1000)}, ${to === null ? 'not resolved' : `resolved ${isoUtc(to * 1000)}`}`;
-    parts.push(`<rect class="incident" x="${at(start)}" y="${top}" width="${at(Math.max(2, end - start))}" height="${height - top - bottom}"><title>${escaped(label)}</title></rect>\n`);
+    parts.push(
+      `<rect class="incident" x="${at(start)}" y="${top}" width="${at(Math.max(2, end - start))}" height="${height - top - bottom}"><title>${escaped(label)}</title></rect>\n`,
+    );
   }
-  for (const figure of new Set([low, high])) parts.push(`<path class="grid" d="M${left} ${at(y(figure))}H${width - right}"/>\n<text class="faint" text-anchor="end" x="${left - 8}" y="${at(y(figure) + 4)}">${escaped(plot.shown(round(figure)))}</text>\n`);
+  for (const figure of new Set([low, high]))
+    parts.push(
+      `<path class="grid" d="M${left} ${at(y(figure))}H${width - right}"/>\n<text class="faint" text-anchor="end" x="${left - 8}" y="${at(y(figure) + 4)}">${escaped(plot.shown(round(figure)))}</text>\n`,
+    );
   for (const path of pathsOf(thinned(plot), x, y)) parts.push(path);
   const line = y(plot.threshold);
-  parts.push(`<path class="threshold" d="M${left} ${at(line)}H${width - right}"/>\n<text class="threshold-label" x="${width - right}" y="${at(line < top + 16 ? line + 15 : line - 6)}" text-anchor="end">${escaped(`${plot.operator} ${plot.shown(plot.threshold)}`)}</text>\n`);
-  parts.push(`<text class="faint" x="${left}" y="${height - bottom + 20}">${isoUtc(first)}</text>\n<text class="faint" text-anchor="end" x="${width - right}" y="${height - bottom + 20}">${isoUtc(evaluations.at(-1)!.at)}</text>\n`);
-  return svg(width, height, plot.title, parts.join(''),
-    '.grid{stroke:var(--line);fill:none}.figure{stroke:var(--blue);fill:none;stroke-width:1.5;stroke-linejoin:round}.point{fill:var(--blue)}.threshold{stroke:var(--red);stroke-dasharray:6 4;fill:none}.threshold-label{fill:var(--red);font-size:11px}.incident{fill:var(--red);opacity:.16}');
+  parts.push(
+    `<path class="threshold" d="M${left} ${at(line)}H${width - right}"/>\n<text class="threshold-label" x="${width - right}" y="${at(line < top + 16 ? line + 15 : line - 6)}" text-anchor="end">${escaped(`${plot.operator} ${plot.shown(plot.threshold)}`)}</text>\n`,
+  );
+  parts.push(
+    `<text class="faint" x="${left}" y="${height - bottom + 20}">${isoUtc(first)}</text>\n<text class="faint" text-anchor="end" x="${width - right}" y="${height - bottom + 20}">${isoUtc(evaluations.at(-1)!.at)}</text>\n`,
+  );
+  return svg(
+    width,
+    height,
+    plot.title,
+    parts.join(''),
+    '.grid{stroke:var(--line);fill:none}.figure{stroke:var(--blue);fill:none;stroke-width:1.5;stroke-linejoin:round}.point{fill:var(--blue)}.threshold{stroke:var(--red);stroke-dasharray:6 4;fill:none}.threshold-label{fill:var(--red);font-size:11px}.incident{fill:var(--red);opacity:.16}',
+  );
 }
 
 /** At most so many points; of those that fall together the one nearest to triggering stays. */
-function thinned({ replay: { evaluations }, operator }: Plot): readonly { readonly at: number; readonly figure: number | null }[] {
+function thinned({
+  replay: { evaluations },
+  operator,
+}: Plot): readonly { readonly at: number; readonly figure: number | null }[] {
   if (evaluations.length <= MOST) return evaluations;
-  const size = Math.ceil(evaluations.length / MOST), kept: { at: number; figure: number | null }[] = [];
+  const size = Math.ceil(evaluations.length / MOST),
+    kept: { at: number; figure: number | null }[] = [];
   for (let i = 0; i < evaluations.length; i += size) {
     const group = evaluations.slice(i, i + size);
-    kept.push(group.reduce((best, next) => (next.figure !== null && (best.figure === null || (operator.startsWith('>') ? next.figure > best.figure : next.figure < best.figure)) ? next : best)));
+    kept.push(
+      group.reduce((best, next) =>
+        next.figure !== null &&
+        (best.figure === null || (operator.startsWith('>') ? next.figure > best.figure : next.figure < best.figure))
+          ? next
+          : best,
+      ),
+    );
   }
   return kept;
 }
 
 /** One line for each stretch without a gap; a lone evaluation is a dot. */
-function* pathsOf(points: readonly { readonly at: number; readonly figure: number | null }[], x: (at: number) => number, y: (figure: number) => number): Iterable<string> {
+function* pathsOf(
+  points: readonly { readonly at: number; readonly figure: number | null }[],
+  x: (at: number) => number,
+  y: (figure: number) => number,
+): Iterable<string> {
   let stretch: string[] = [];
   for (const point of [...points, { at: 0, figure: null }]) {
-    if (point.figure !== null) { stretch.push(`${at(x(point.at))} ${at(y(point.figure))}`); continue; }
-    if (stretch.length === 1) yield `<circle class="point" r="2.5" cx="${stretch[0]!.split(' ')[0]!}" cy="${stretch[0]!.split(' ')[1]!}"/>\n`;
+    if (point.figure !== null) {
+      stretch.push(`${at(x(point.at))} ${at(y(point.figure))}`);
+      continue;
+    }
+    if (stretch.length === 1)
+      yield `<circle class="point" r="2.5" cx="${stretch[0]!.split(' ')[0]!}" cy="${stretch[0]!.split(' ')[1]!}"/>\n`;
     else if (stretch.length > 1) yield `<path class="figure" d="M${stretch.join('L')}"/>\n`;
     stretch = [];
   }

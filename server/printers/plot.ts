@@ -15,8 +15,13 @@ export interface Plot {
 
 /** The smallest and largest figure to be drawn, the threshold among them; never of no extent. */
 export function extentOf({ replay, threshold }: Plot): { readonly low: number; readonly high: number } {
-  let low = threshold, high = threshold;
-  for (const { figure } of replay.evaluations) if (figure !== null) { low = Math.min(low, figure); high = Math.max(high, figure); }
+  let low = threshold,
+    high = threshold;
+  for (const { figure } of replay.evaluations)
+    if (figure !== null) {
+      low = Math.min(low, figure);
+      high = Math.max(high, figure);
+    }
   // from 0 on where that leaves the line its shape
   if (low > 0 && low < high / 2) low = 0;
   return low === high ? { low, high: high + 1 } : { low, high };
@@ -27,36 +32,58 @@ function columnsOf({ replay: { evaluations }, operator }: Plot, width: number): 
   const columns: (number | null)[] = Array.from({ length: Math.min(width, evaluations.length) }, () => null);
   const worse = operator.startsWith('>') ? Math.max : Math.min;
   evaluations.forEach(({ figure }, i) => {
-    const column = Math.floor(i * columns.length / evaluations.length);
+    const column = Math.floor((i * columns.length) / evaluations.length);
     if (figure !== null) columns[column] = columns[column] === null ? figure : worse(columns[column]!, figure);
   });
   return columns;
 }
 
-const open = (incident: Incident, from: number, to: number): boolean => incident.triggered_timestamp * 1000 <= to && (incident.resolved_timestamp ?? Infinity) * 1000 > from;
+const open = (incident: Incident, from: number, to: number): boolean =>
+  incident.triggered_timestamp * 1000 <= to && (incident.resolved_timestamp ?? Infinity) * 1000 > from;
 
 /** A chart of characters: the figures, the threshold as a line of dashes, and below them the incidents. */
 export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint): string {
-  const { evaluations, incidents } = plot.replay, { threshold, shown } = plot, height = 10;
+  const { evaluations, incidents } = plot.replay,
+    { threshold, shown } = plot,
+    height = 10;
   const { low, high } = extentOf(plot);
-  const rowOf = (figure: number): number => Math.round((figure - low) / (high - low) * (height - 1));
-  const labels = new Map([[0, shown(round(low))], [height - 1, shown(round(high))], [rowOf(threshold), shown(threshold)]]);
+  const rowOf = (figure: number): number => Math.round(((figure - low) / (high - low)) * (height - 1));
+  const labels = new Map([
+    [0, shown(round(low))],
+    [height - 1, shown(round(high))],
+    [rowOf(threshold), shown(threshold)],
+  ]);
   const gutter = Math.max('incidents'.length, ...[...labels.values()].map(label => label.length));
   const cells = columnsOf(plot, Math.max(20, Math.min(columns, 120) - gutter - 3));
   const lines: string[] = [];
   for (let row = height - 1; row >= 0; row--) {
-    const line = cells.map(figure => {
-      if (figure !== null && rowOf(figure) === row) return cyan('●');
-      return row === rowOf(threshold) ? red('─') : ' ';
-    }).join('');
+    const line = cells
+      .map(figure => {
+        if (figure !== null && rowOf(figure) === row) return cyan('●');
+        return row === rowOf(threshold) ? red('─') : ' ';
+      })
+      .join('');
     lines.push(`${dim((labels.get(row) ?? '').padStart(gutter))} ${dim('┤')}${line}`.trimEnd());
   }
-  const span = (column: number): readonly [number, number] => [evaluations[Math.floor(column * evaluations.length / cells.length)]!.at, evaluations[Math.ceil((column + 1) * evaluations.length / cells.length) - 1]!.at];
-  const bar = cells.map((_, column) => { const [from, to] = span(column); return incidents.some(incident => open(incident, from, to)) ? red('█') : dim('·'); }).join('');
-  const first = isoUtc(evaluations[0]!.at), last = isoUtc(evaluations.at(-1)!.at);
+  const span = (column: number): readonly [number, number] => [
+    evaluations[Math.floor((column * evaluations.length) / cells.length)]!.at,
+    evaluations[Math.ceil(((column + 1) * evaluations.length) / cells.length) - 1]!.at,
+  ];
+  const bar = cells
+    .map((_, column) => {
+      const [from, to] = span(column);
+      return incidents.some(incident => open(incident, from, to)) ? red('█') : dim('·');
+    })
+    .join('');
+  const first = isoUtc(evaluations[0]!.at),
+    last = isoUtc(evaluations.at(-1)!.at);
   const room = cells.length - first.length - last.length;
   const axis = room > 1 ? `${first}${' '.repeat(room)}${last}` : evaluations.length > 1 ? `${first} to ${last}` : first;
-  return [...lines, `${'incidents'.padStart(gutter)} ${dim('┤')}${bar}`, `${' '.repeat(gutter + 2)}${dim(axis)}`].join('\n') + '\n';
+  return (
+    [...lines, `${'incidents'.padStart(gutter)} ${dim('┤')}${bar}`, `${' '.repeat(gutter + 2)}${dim(axis)}`].join(
+      '\n',
+    ) + '\n'
+  );
 }
 
 /** A figure with as many decimals as help: 33.3333… becomes 33.33. */

@@ -10,7 +10,8 @@ import { secretsOf } from './secrets.ts';
 import { besides, byRule, totals } from './totals.ts';
 
 /** From so many findings on, the end of the report says which rules they come from, and so many rules it names. */
-const MANY = 10, MOST = 15;
+const MANY = 10,
+  MOST = 15;
 
 /** For people: grouped by file, the text under each finding, and why it matters once per rule. */
 export const pretty: Printer = (report, options) => {
@@ -43,16 +44,22 @@ class View {
     this.#counts = counts;
   }
 
-  fileHeader(file: string): string { return `${this.#paint.bold(printable(file))} ${this.#paint.dim(count(this.#counts.get(file)!, 'finding'))}`; }
+  fileHeader(file: string): string {
+    return `${this.#paint.bold(printable(file))} ${this.#paint.dim(count(this.#counts.get(file)!, 'finding'))}`;
+  }
 
   finding(finding: ReportedFinding, explain: boolean): string[] {
     const { bold, dim, green, severity } = this.#paint;
     const { range, help, fix } = finding;
     const gutter = Math.max(range.end.line, ...finding.related.map(r => r.range.start.line)).toString().length;
-    const lines = [`  ${severity(finding.severity, finding.severity)} ${bold(finding.rule)} ${dim(place(finding.file, range))}`, ...this.#text('', finding.message)];
+    const lines = [
+      `  ${severity(finding.severity, finding.severity)} ${bold(finding.rule)} ${dim(place(finding.file, range))}`,
+      ...this.#text('', finding.message),
+    ];
     lines.push(...this.#frame(finding.file, range, gutter, '^', text => severity(finding.severity, text)));
     for (const related of atOnePlace(finding.related)) {
-      if (related.file !== finding.file) lines.push(`  ${dim(`${' '.repeat(gutter)} ╭ ${place(related.file, related.range)}`)}`);
+      if (related.file !== finding.file)
+        lines.push(`  ${dim(`${' '.repeat(gutter)} ╭ ${place(related.file, related.range)}`)}`);
       lines.push(...this.#frame(related.file, related.range, gutter, '-', dim, related.message));
     }
     if (help !== undefined) lines.push(...this.#text('help: ', help));
@@ -64,10 +71,20 @@ class View {
 
   #text(label: string, text: string, colour?: (text: string) => string): string[] {
     const [first = '', ...rest] = wrapped(printable(text), this.#columns - 2 - label.length);
-    return [`  ${colour ? colour(label) : this.#paint.cyan(label)}${first}`, ...rest.map(line => `  ${' '.repeat(label.length)}${line}`)];
+    return [
+      `  ${colour ? colour(label) : this.#paint.cyan(label)}${first}`,
+      ...rest.map(line => `  ${' '.repeat(label.length)}${line}`),
+    ];
   }
 
-  #frame(file: string, range: Range, gutter: number, mark: string, colour: (text: string) => string, note = ''): string[] {
+  #frame(
+    file: string,
+    range: Range,
+    gutter: number,
+    mark: string,
+    colour: (text: string) => string,
+    note = '',
+  ): string[] {
     const document = this.#report.documentOf(file);
     if (!document) return note === '' ? [] : this.#text('', `${place(file, range)} ${note}`);
     const { dim } = this.#paint;
@@ -88,15 +105,25 @@ class View {
       const width = String(rules[0]![1]).length;
       const rest = rules.slice(MOST);
       out.push(...rules.slice(0, MOST).map(([rule, n]) => `  ${String(n).padStart(width)} ${rule}`));
-      if (rest.length > 0) out.push(`  ${String(rest.reduce((sum, [, n]) => sum + n, 0)).padStart(width)} from ${count(rest.length, 'other rule')}`);
+      if (rest.length > 0)
+        out.push(
+          `  ${String(rest.reduce((sum, [, n]) => sum + n, 0)).padStart(width)} from ${count(rest.length, 'other rule')}`,
+        );
       out.push('');
     }
     const aside = besides(summary);
     const line = `${totals(this.#report)}${aside ? ` (${aside})` : ''}`;
     out.push(bold(summary.errors > 0 ? red(line) : findings.length === 0 ? green(line) : line));
-    const safe = findings.filter(({ fix }) => fix?.safe).length, unsafe = findings.filter(({ fix }) => fix && !fix.safe).length;
-    if (safe > 0) out.push(dim(`${count(safe, 'finding')} can be fixed with --fix${unsafe > 0 ? `, ${unsafe} more with --fix --unsafe (look at what they change: --diff)` : ''}`));
-    else if (unsafe > 0) out.push(dim(`${count(unsafe, 'finding')} can be fixed with --fix --unsafe (look at what they change: --diff)`));
+    const safe = findings.filter(({ fix }) => fix?.safe).length,
+      unsafe = findings.filter(({ fix }) => fix && !fix.safe).length;
+    if (safe > 0)
+      out.push(
+        dim(
+          `${count(safe, 'finding')} can be fixed with --fix${unsafe > 0 ? `, ${unsafe} more with --fix --unsafe (look at what they change: --diff)` : ''}`,
+        ),
+      );
+    else if (unsafe > 0)
+      out.push(dim(`${count(unsafe, 'finding')} can be fixed with --fix --unsafe (look at what they change: --diff)`));
     return out;
   }
 }

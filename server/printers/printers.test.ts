@@ -10,19 +10,35 @@ import { plain, reportOf } from '../testing/report-fixture.ts';
 import { printers } from './index.ts';
 
 const desk = '{\n  "voice_id": "cartesia-Cimo",\n  "voice_speed": 2.75,\n  "agent_name": "Desk"\n}\n';
-const nasty = 'a | b `c` <script> & "d" \'e\' %0A ::set-output:: @team #12 https://x.example \u0007\u001b[31m \ud800 ]]>\nsecond line';
+const nasty =
+  'a | b `c` <script> & "d" \'e\' %0A ::set-output:: @team #12 https://x.example \u0007\u001b[31m \ud800 ]]>\nsecond line';
 const findings: Partial<Finding>[] = [
-  { rule: 'wrong-type', target: '/voice_speed', message: 'voice_speed must be between 0.5 and 2, is 2.75', fix: { title: 'Use 2', safe: true, edits: [] }, related: [{ file: 'agents/desk & co.agent.json', target: '/voice_id', message: 'the voice' }] },
-  { rule: 'some-rule', severity: 'warning', target: { key: '/agent_name' }, message: nasty, help: 'look at it, 100%', fix: { title: 'Remove it', safe: false, edits: [] } },
+  {
+    rule: 'wrong-type',
+    target: '/voice_speed',
+    message: 'voice_speed must be between 0.5 and 2, is 2.75',
+    fix: { title: 'Use 2', safe: true, edits: [] },
+    related: [{ file: 'agents/desk & co.agent.json', target: '/voice_id', message: 'the voice' }],
+  },
+  {
+    rule: 'some-rule',
+    severity: 'warning',
+    target: { key: '/agent_name' },
+    message: nasty,
+    help: 'look at it, 100%',
+    fix: { title: 'Remove it', safe: false, edits: [] },
+  },
   { rule: 'some-rule', severity: 'info', target: { key: '/agent_name' }, message: 'again' },
 ];
 const name = 'agents/desk & co.agent.json';
 const report = reportOf({ [name]: desk }, findings, [wrongType as Rule]);
 const clean = reportOf({ [name]: desk }, []);
-const outputSchema = (kind: string): object => JSON.parse(readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8')) as object;
+const outputSchema = (kind: string): object =>
+  JSON.parse(readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8')) as object;
 
 describe('pretty', () => {
-  test('shows place, message, text, related places, fix, why and link', () => expect(printers.pretty(report, plain)).toMatchInlineSnapshot(`
+  test('shows place, message, text, related places, fix, why and link', () =>
+    expect(printers.pretty(report, plain)).toMatchInlineSnapshot(`
     "agents/desk & co.agent.json 3 findings
 
       error wrong-type agents/desk & co.agent.json:3:18
@@ -54,19 +70,29 @@ describe('pretty', () => {
     "
   `));
   test('says why only once per rule', () => {
-    const twice = reportOf({ [name]: desk }, [findings[0]!, { ...findings[0]!, target: '/agent_name' }], [wrongType as Rule]);
+    const twice = reportOf(
+      { [name]: desk },
+      [findings[0]!, { ...findings[0]!, target: '/agent_name' }],
+      [wrongType as Rule],
+    );
     expect(printers.pretty(twice, plain).match(/why:/g)).toHaveLength(1);
   });
-  test('says that nothing was found', () => expect(printers.pretty(clean, plain)).toBe('1 file checked, nothing found\n'));
+  test('says that nothing was found', () =>
+    expect(printers.pretty(clean, plain)).toBe('1 file checked, nothing found\n'));
   test('counts what was suppressed, baselined and fixed', () => {
-    expect(printers.pretty(reportOf({}, [], [], { suppressed: 1, baselined: 2, fixed: 3 }), plain)).toBe('0 files checked, nothing found (1 suppressed, 2 in the baseline, 3 fixed)\n');
+    expect(printers.pretty(reportOf({}, [], [], { suppressed: 1, baselined: 2, fixed: 3 }), plain)).toBe(
+      '0 files checked, nothing found (1 suppressed, 2 in the baseline, 3 fixed)\n',
+    );
   });
   test('colours only when asked', () => {
     expect(printers.pretty(report, plain)).not.toContain('\u001b');
     expect(printers.pretty(report, { ...plain, colours: true })).toContain('\u001b[31merror\u001b[39m');
   });
   test('a long report ends with its rules', () => {
-    const many = reportOf({ [name]: desk }, Array.from({ length: 12 }, (_, i) => ({ rule: i < 4 ? 'b-rule' : 'a-rule', target: '/voice_id' as const })));
+    const many = reportOf(
+      { [name]: desk },
+      Array.from({ length: 12 }, (_, i) => ({ rule: i < 4 ? 'b-rule' : 'a-rule', target: '/voice_id' as const })),
+    );
     expect(printers.pretty(many, plain)).toContain('\n  8 a-rule\n  4 b-rule\n\n12 errors in 1 file\n');
   });
   test('a file that is not there has no frame', () => {
@@ -79,9 +105,20 @@ describe('json', () => {
   test('is the contract', () => {
     const output = JSON.parse(printers.json(report, plain)) as { findings: object[] };
     expect(output.findings[0]).toEqual({
-      rule: 'wrong-type', severity: 'error', file: name, pointer: '/voice_speed', range: { start: { line: 3, column: 18 }, end: { line: 3, column: 22 } },
+      rule: 'wrong-type',
+      severity: 'error',
+      file: name,
+      pointer: '/voice_speed',
+      range: { start: { line: 3, column: 18 }, end: { line: 3, column: 22 } },
       message: 'voice_speed must be between 0.5 and 2, is 2.75',
-      related: [{ file: name, pointer: '/voice_id', range: { start: { line: 2, column: 15 }, end: { line: 2, column: 30 } }, message: 'the voice' }],
+      related: [
+        {
+          file: name,
+          pointer: '/voice_id',
+          range: { start: { line: 2, column: 15 }, end: { line: 2, column: 30 } },
+          message: 'the voice',
+        },
+      ],
       fix: { title: 'Use 2', safe: true },
     });
     expect(output).toMatchObject({ version: 1, summary: { files: 1, errors: 1, warnings: 1, infos: 1 } });
@@ -96,14 +133,45 @@ describe('json', () => {
 });
 
 describe('sarif', () => {
-  interface Result { ruleId: string; ruleIndex: number; level: string; partialFingerprints: Record<string, string>; locations: { physicalLocation: { artifactLocation: object; region: object } }[] }
-  const run = (shown = report) => (JSON.parse(printers.sarif(shown, plain)) as { runs: [{ results: Result[]; columnKind: string; tool: { driver: { rules: { id: string; help?: { markdown: string } }[] } } }] }).runs[0];
+  interface Result {
+    ruleId: string;
+    ruleIndex: number;
+    level: string;
+    partialFingerprints: Record<string, string>;
+    locations: { physicalLocation: { artifactLocation: object; region: object } }[];
+  }
+  const run = (shown = report) =>
+    (
+      JSON.parse(printers.sarif(shown, plain)) as {
+        runs: [
+          {
+            results: Result[];
+            columnKind: string;
+            tool: { driver: { rules: { id: string; help?: { markdown: string } }[] } };
+          },
+        ];
+      }
+    ).runs[0];
   test('is valid SARIF 2.1.0', () => {
     // written for draft 4, of which it uses nothing that later drafts read otherwise, except these two
-    const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8')) as Record<string, unknown>;
-    const formats = { uri: /^[a-z][a-z0-9+.-]*:\S*$/i, 'uri-reference': /^(?:[\w\-.~!$&'()*+,;=:@/?#]|%[0-9A-F]{2})*$/i, 'date-time': true } as const;
+    const {
+      $schema: _,
+      id: __,
+      ...schema
+    } = JSON.parse(
+      readFileSync(
+        createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),
+        'utf8',
+      ),
+    ) as Record<string, unknown>;
+    const formats = {
+      uri: /^[a-z][a-z0-9+.-]*:\S*$/i,
+      'uri-reference': /^(?:[\w\-.~!$&'()*+,;=:@/?#]|%[0-9A-F]{2})*$/i,
+      'date-time': true,
+    } as const;
     const validate = new Ajv.default({ strict: false, unicodeRegExp: false, formats }).compile(schema);
-    for (const shown of [report, clean]) expect(validate(JSON.parse(printers.sarif(shown, plain))), JSON.stringify(validate.errors)).toBe(true);
+    for (const shown of [report, clean])
+      expect(validate(JSON.parse(printers.sarif(shown, plain))), JSON.stringify(validate.errors)).toBe(true);
     const broken = JSON.parse(printers.sarif(report, plain).replace('%20', ' ')) as object;
     expect(validate(broken)).toBe(false);
   });
@@ -118,20 +186,29 @@ describe('sarif', () => {
     const { results, tool } = run();
     expect(results.map(({ level }) => level)).toEqual(['error', 'warning', 'note']);
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]!.id).toBe(ruleId);
-    expect(tool.driver.rules.find(({ id }) => id === 'wrong-type')!.help!.markdown).toContain('**A value of another type than the field takes.**');
+    expect(tool.driver.rules.find(({ id }) => id === 'wrong-type')!.help!.markdown).toContain(
+      '**A value of another type than the field takes.**',
+    );
   });
   test('fingerprints survive moved lines and tell equal findings apart', () => {
-    const prints = (text: string): string[] => run(reportOf({ [name]: text }, findings)).results.map(result => result.partialFingerprints['preflight/v1']!);
+    const prints = (text: string): string[] =>
+      run(reportOf({ [name]: text }, findings)).results.map(result => result.partialFingerprints['preflight/v1']!);
     expect(prints(desk)).toEqual(prints(`\n\n\n${desk}`));
     expect(new Set(prints(desk)).size).toBe(3);
-    expect(prints(desk)).not.toEqual(run(reportOf({ 'other.agent.json': desk }, findings)).results.map(result => result.partialFingerprints['preflight/v1']));
+    expect(prints(desk)).not.toEqual(
+      run(reportOf({ 'other.agent.json': desk }, findings)).results.map(
+        result => result.partialFingerprints['preflight/v1'],
+      ),
+    );
   });
 });
 
 test('github: one command a line, whatever the text', () => {
   const lines = printers.github(report, plain).trimEnd().split('\n');
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toBe(`::error file=${name},line=3,endLine=3,col=18,endColumn=21,title=wrong-type::voice_speed must be between 0.5 and 2, is 2.75`);
+  expect(lines[0]).toBe(
+    `::error file=${name},line=3,endLine=3,col=18,endColumn=21,title=wrong-type::voice_speed must be between 0.5 and 2, is 2.75`,
+  );
   expect(lines[1]).toMatch(/^::warning file=.*%250A ::set-output:: .*%0Asecond line%0Alook at it, 100%25$/);
   expect(lines[2]).toMatch(/^::notice /);
   const odd = reportOf({ 'a,b:c.agent.json': desk }, [{}]);
@@ -139,23 +216,37 @@ test('github: one command a line, whatever the text', () => {
 });
 
 test('gitlab: a list of issues with names of their own', () => {
-  const issues = JSON.parse(printers.gitlab(report, plain)) as { fingerprint: string; severity: string; location: object }[];
-  expect(issues[0]).toMatchObject({ description: 'voice_speed must be between 0.5 and 2, is 2.75', check_name: 'wrong-type', severity: 'major', location: { path: name, lines: { begin: 3 } } });
+  const issues = JSON.parse(printers.gitlab(report, plain)) as {
+    fingerprint: string;
+    severity: string;
+    location: object;
+  }[];
+  expect(issues[0]).toMatchObject({
+    description: 'voice_speed must be between 0.5 and 2, is 2.75',
+    check_name: 'wrong-type',
+    severity: 'major',
+    location: { path: name, lines: { begin: 3 } },
+  });
   expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(3);
   expect(JSON.parse(printers.gitlab(clean, plain))).toEqual([]);
 });
 
 test('junit: well-formed, errors fail, nothing else does', () => {
   const xml = printers.junit(report, plain);
-  expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="preflight, 1 files" tests="3" failures="1" errors="0" skipped="2">/);
+  expect(xml).toMatch(
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="preflight, 1 files" tests="3" failures="1" errors="0" skipped="2">/,
+  );
   expect(xml.match(/<failure /g)).toHaveLength(1);
   expect(xml).toContain('a | b `c` &lt;script&gt; &amp; &quot;d&quot; &apos;e&apos;');
   expect(xml).toContain('\\u0007\\u001b[31m \\ud800 ]]&gt;&#10;second line');
-  expect(printers.junit(clean, plain)).toContain('<testcase classname="preflight" name="1 file checked, nothing found"/>');
+  expect(printers.junit(clean, plain)).toContain(
+    '<testcase classname="preflight" name="1 file checked, nothing found"/>',
+  );
 });
 
 describe('markdown', () => {
-  test('a table that no text breaks', () => expect(printers.markdown(report, plain)).toMatchInlineSnapshot(`
+  test('a table that no text breaks', () =>
+    expect(printers.markdown(report, plain)).toMatchInlineSnapshot(`
     "### Preflight: 1 error, 1 warning and 1 info in 1 file
 
     | | Where | What | Rule |
@@ -166,7 +257,10 @@ describe('markdown', () => {
     "
   `));
   test('folds a long list and stops before the limit of a comment', () => {
-    const many = reportOf({ [name]: desk }, Array.from({ length: 3000 }, () => ({ message: 'x'.repeat(50) })));
+    const many = reportOf(
+      { [name]: desk },
+      Array.from({ length: 3000 }, () => ({ message: 'x'.repeat(50) })),
+    );
     const text = printers.markdown(many, plain);
     expect(text.length).toBeLessThan(65_536);
     expect(text).toMatch(/<details><summary>\d+ more<\/summary>/);
@@ -181,8 +275,12 @@ test('compact: one line a finding', () => {
 });
 
 test.each(Object.entries(printers))('%s never shows a secret', (_, print) => {
-  const text = '{"general_prompt": "x", "model": "y", "mcps": [{"url": "https://a.example/?token=tok_5ec2e7", "headers": {"X": "hdr_5ec2e7"}, "query_params": {"k": "par_5ec2e7"}}]}';
+  const text =
+    '{"general_prompt": "x", "model": "y", "mcps": [{"url": "https://a.example/?token=tok_5ec2e7", "headers": {"X": "hdr_5ec2e7"}, "query_params": {"k": "par_5ec2e7"}}]}';
   const at = ['/mcps/0/url', '/mcps/0/headers/X', '/general_prompt'] as const;
-  const shown = reportOf({ 'a.llm.json': text }, [...at.map(target => ({ target })), { rule: 'credential-in-plain-text', target: '/mcps/0/query_params/k' }]);
+  const shown = reportOf({ 'a.llm.json': text }, [
+    ...at.map(target => ({ target })),
+    { rule: 'credential-in-plain-text', target: '/mcps/0/query_params/k' },
+  ]);
   expect(print(shown, { ...plain, columns: 300 })).not.toContain('5ec2e7');
 });

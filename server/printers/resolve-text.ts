@@ -6,7 +6,13 @@ import type { SourcedVariables } from '../simulator/variable-sources.ts';
 import { printable } from './display.ts';
 import type { Paint } from './paint.ts';
 import { wrapped } from './prose.ts';
-import { assumedLines, meantReference, selects, sourceInWords, variablesInShort } from '../simulator/resolution-words.ts';
+import {
+  assumedLines,
+  meantReference,
+  selects,
+  sourceInWords,
+  variablesInShort,
+} from '../simulator/resolution-words.ts';
 
 /** One reference, followed. */
 export interface Answer {
@@ -23,10 +29,18 @@ export interface Answer {
   readonly shown: (file: string) => string;
 }
 /** Equal references of one file and kind, shown once. */
-export interface AnswerGroup { readonly first: Answer; readonly count: number }
+export interface AnswerGroup {
+  readonly first: Answer;
+  readonly count: number;
+}
 
 export const kindHeadings = {
-  tag: 'Live tags', 'phone-number': 'Phone numbers', swap: 'Swaps', weight: 'Weight lists', task: 'Batch calls', filter: 'Alert filters',
+  tag: 'Live tags',
+  'phone-number': 'Phone numbers',
+  swap: 'Swaps',
+  weight: 'Weight lists',
+  task: 'Batch calls',
+  filter: 'Alert filters',
 } as const satisfies Record<PlacedReference['kind'], string>;
 
 /** References that say the same in the same file are one entry: a batch has thousands of them. */
@@ -35,19 +49,32 @@ export function grouped(answers: readonly Answer[]): AnswerGroup[] {
   for (const answer of answers) {
     const { placed, file } = answer;
     const place = placed?.kind === 'task' && !answer.variables ? '' : placed?.at.pointer;
-    const key = placed ? JSON.stringify([placed.kind, file, placed.agentId, placed.reference, placed.fromNumber, placed.live, place]) : `typed ${groups.size}`;
+    const key = placed
+      ? JSON.stringify([placed.kind, file, placed.agentId, placed.reference, placed.fromNumber, placed.live, place])
+      : `typed ${groups.size}`;
     const known = groups.get(key);
-    if (known) known.count++; else groups.set(key, { first: answer, count: 1 });
+    if (known) known.count++;
+    else groups.set(key, { first: answer, count: 1 });
   }
   return [...groups.values()];
 }
 
-export const assumptionsOf = ({ resolution, variables }: Answer): Assumption[] => [...new Set([...resolution.assumptions, ...(variables?.assumptions ?? [])])].sort();
+export const assumptionsOf = ({ resolution, variables }: Answer): Assumption[] =>
+  [...new Set([...resolution.assumptions, ...(variables?.assumptions ?? [])])].sort();
 /** Why it selects nothing, or why that is not known. */
-export const whyOf = ({ resolution, hint }: Answer): string => (resolution.because === null ? '' : `${resolution.because}${meantReference(resolution) || hint}`);
+export const whyOf = ({ resolution, hint }: Answer): string =>
+  resolution.because === null ? '' : `${resolution.because}${meantReference(resolution) || hint}`;
 
 /** For a terminal. */
-export function resolveText(answers: readonly Answer[], { all, explain, paint, columns }: { readonly all: boolean; readonly explain: boolean; readonly paint: Paint; readonly columns: number }): string {
+export function resolveText(
+  answers: readonly Answer[],
+  {
+    all,
+    explain,
+    paint,
+    columns,
+  }: { readonly all: boolean; readonly explain: boolean; readonly paint: Paint; readonly columns: number },
+): string {
   const lines: string[] = [];
   const entry = (group: AnswerGroup, indent: string): void => {
     if (explain && lines.length > 0 && lines.at(-1) !== '') lines.push('');
@@ -55,12 +82,13 @@ export function resolveText(answers: readonly Answer[], { all, explain, paint, c
     if (explain) lines.push(...traceLines(group.first, `${indent}  `, paint, columns));
   };
   if (!all) for (const group of grouped(answers)) entry(group, '');
-  else for (const kind of referenceKinds) {
-    const groups = grouped(answers.filter(({ placed }) => placed?.kind === kind));
-    if (groups.length === 0) continue;
-    lines.push(...(lines.length > 0 ? [''] : []), paint.bold(kindHeadings[kind]));
-    for (const group of groups) entry(group, '  ');
-  }
+  else
+    for (const kind of referenceKinds) {
+      const groups = grouped(answers.filter(({ placed }) => placed?.kind === kind));
+      if (groups.length === 0) continue;
+      lines.push(...(lines.length > 0 ? [''] : []), paint.bold(kindHeadings[kind]));
+      for (const group of groups) entry(group, '  ');
+    }
   if (all && answers.length === 0) lines.push('No file here refers to a version of an agent.');
   const assumed = assumedLines(answers.flatMap(assumptionsOf));
   if (assumed.length > 0) lines.push('', paint.bold('Assumed'), ...assumedText(assumed, columns));
@@ -69,18 +97,27 @@ export function resolveText(answers: readonly Answer[], { all, explain, paint, c
 
 function headLines({ first, count: n }: AnswerGroup, indent: string, paint: Paint, columns: number): string[] {
   const { resolution, placed, file } = first;
-  const colour = resolution.outcome === 'resolved' ? paint.green : resolution.outcome === 'missing' ? paint.red : paint.cyan;
+  const colour =
+    resolution.outcome === 'resolved' ? paint.green : resolution.outcome === 'missing' ? paint.red : paint.cyan;
   const variables = variablesInShort(resolution);
   const rest = `${variables === '' ? '' : `, ${variables}`}${placed?.live && placed.kind === 'swap' ? ', live' : ''}`;
   const head = `${indent}${paint.bold(printable(written(resolution.agentId, resolution.reference)))} → ${colour(selects(resolution))}${printable(rest)}`;
-  const where = placed && `${n > 1 ? `${n} calls, the first: ` : ''}${placed.kind === 'tag' ? '' : `${printable(placeName(placed))} in `}${printable(file ?? '')} ${printable(placed.at.pointer)}`;
+  const where =
+    placed &&
+    `${n > 1 ? `${n} calls, the first: ` : ''}${placed.kind === 'tag' ? '' : `${printable(placeName(placed))} in `}${printable(file ?? '')} ${printable(placed.at.pointer)}`;
   const why = whyOf(first);
-  return [head, ...(why === '' ? [] : hanging(`${indent}    `, printable(why), columns)), ...(where === undefined ? [] : [paint.dim(`${indent}    ${where}`.trimEnd())])];
+  return [
+    head,
+    ...(why === '' ? [] : hanging(`${indent}    `, printable(why), columns)),
+    ...(where === undefined ? [] : [paint.dim(`${indent}    ${where}`.trimEnd())]),
+  ];
 }
 
 function traceLines(answer: Answer, indent: string, paint: Paint, columns: number): string[] {
   const { resolution, variables } = answer;
-  const lines = resolution.steps.flatMap(({ text, spec }, i) => hanging(`${indent}${i + 1}. `, `${printable(text)}${spec === null ? '' : ` [${spec}]`}`, columns));
+  const lines = resolution.steps.flatMap(({ text, spec }, i) =>
+    hanging(`${indent}${i + 1}. `, `${printable(text)}${spec === null ? '' : ` [${spec}]`}`, columns),
+  );
   const rests = assumptionsOf(answer);
   if (rests.length > 0) lines.push(...hanging(`${indent}rests on `, rests.join(', '), columns));
   if (!variables || resolution.outcome === 'missing') return lines;
@@ -88,7 +125,9 @@ function traceLines(answer: Answer, indent: string, paint: Paint, columns: numbe
   if (variables.variables.length > 0) lines.push(`${indent}variables`);
   for (const one of variables.variables) {
     const state = printable(sourceInWords(one, resolution, variables.withheld));
-    lines.push(`${indent}  ${printable(one.name).padEnd(width)}  ${one.source === undefined ? paint.red(state) : state}`);
+    lines.push(
+      `${indent}  ${printable(one.name).padEnd(width)}  ${one.source === undefined ? paint.red(state) : state}`,
+    );
     lines.push(paint.dim(`${indent}  ${' '.repeat(width)}  ${usesInShort(one, answer)}`));
   }
   if (variables.variables.length === 0 && variables.open === null) lines.push(`${indent}no variables are set or used`);
@@ -104,7 +143,10 @@ export function usesInShort({ uses }: SourcedVariables['variables'][number], { v
 }
 
 /** Named assumptions, each on lines of its own. */
-export const assumedText = (assumed: readonly (readonly [string, string])[], columns: number): string[] => assumed.flatMap(([name, assumes]) => wrapped(`${name}: ${assumes}`, columns - 4).map((line, i) => `${i === 0 ? '  ' : '    '}${line}`));
+export const assumedText = (assumed: readonly (readonly [string, string])[], columns: number): string[] =>
+  assumed.flatMap(([name, assumes]) =>
+    wrapped(`${name}: ${assumes}`, columns - 4).map((line, i) => `${i === 0 ? '  ' : '    '}${line}`),
+  );
 
 /** Text broken at spaces, hanging below where it begins. @param width columns of the head, where colours make it longer than it looks */
 export function hanging(head: string, text: string, columns: number, width = head.length): string[] {

@@ -3,7 +3,9 @@ import { dedented } from './prose.ts';
 
 /** What a rule finds, why, and its examples, as markdown below a heading of its own. */
 export function rulePage(rule: Rule): string {
-  const examples = rule.examples.invalid.map(({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`);
+  const examples = rule.examples.invalid.map(
+    ({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`,
+  );
   const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
   return `## ${rule.id}
 

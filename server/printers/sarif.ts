@@ -14,26 +14,47 @@ const ROOT = 'SRCROOT';
 export const sarif: Printer = (report, { version }) => {
   const ids = [...new Set(report.findings.map(finding => finding.rule))].sort();
   const names = fingerprints(report);
-  return `${JSON.stringify({
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [{
-      tool: { driver: { name: 'Preflight', semanticVersion: version, rules: ids.map(id => descriptor(id, report)) } },
-      invocations: [{ executionSuccessful: !ids.includes('internal-error') }],
-      originalUriBaseIds: { [ROOT]: { description: { text: 'The directory in which Preflight ran.' } } },
-      columnKind: 'utf16CodeUnits',
-      results: report.findings.map(finding => result(finding, ids.indexOf(finding.rule), names.get(finding)!)),
-    }],
-  }, undefined, 2)}\n`;
+  return `${JSON.stringify(
+    {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [
+        {
+          tool: {
+            driver: { name: 'Preflight', semanticVersion: version, rules: ids.map(id => descriptor(id, report)) },
+          },
+          invocations: [{ executionSuccessful: !ids.includes('internal-error') }],
+          originalUriBaseIds: { [ROOT]: { description: { text: 'The directory in which Preflight ran.' } } },
+          columnKind: 'utf16CodeUnits',
+          results: report.findings.map(finding => result(finding, ids.indexOf(finding.rule), names.get(finding)!)),
+        },
+      ],
+    },
+    undefined,
+    2,
+  )}\n`;
 };
 
 function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string): object {
   const { rule, severity, file, range, pointer, message, help, related } = finding;
   return {
-    ruleId: rule, ruleIndex, level: levels[severity],
+    ruleId: rule,
+    ruleIndex,
+    level: levels[severity],
     message: { text: help === undefined ? message : `${message}\n${help}` },
-    locations: [{ ...location(file, range), logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : pointer, kind: 'value' }] }],
-    ...(related.length > 0 && { relatedLocations: related.map((place, i) => ({ id: i + 1, ...location(place.file, place.range), message: { text: place.message } })) }),
+    locations: [
+      {
+        ...location(file, range),
+        logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : pointer, kind: 'value' }],
+      },
+    ],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((place, i) => ({
+        id: i + 1,
+        ...location(place.file, place.range),
+        message: { text: place.message },
+      })),
+    }),
     partialFingerprints: { 'preflight/v1': fingerprint },
     ...(finding.fix && { properties: { fix: finding.fix.title, fixIsSafe: finding.fix.safe } }),
   };
@@ -52,7 +73,8 @@ const location = (file: string, { start, end }: Range): object => ({
 function descriptor(id: string, { rules }: LintReport): object {
   const rule = rules.get(id);
   if (!rule) return { id };
-  const address = ruleAddress(id), why = dedented(rule.why);
+  const address = ruleAddress(id),
+    why = dedented(rule.why);
   return {
     id,
     shortDescription: { text: rule.summary },

@@ -18,10 +18,15 @@ export function secretsOf(report: LintReport): (file: string) => readonly Span[]
 function find(report: LintReport, file: string): readonly Span[] {
   const document = report.documentOf(file);
   if (!document) return [];
-  const reported = report.findings.filter(finding => finding.rule === CREDENTIAL_RULE && finding.file === file).map(({ range }) => {
-    const at = (place: { line: number; column: number }): number => document.lines.offsetAt({ line: place.line - 1, character: place.column - 1 });
-    const [start, end] = [at(range.start), at(range.end)];
-    return document.text[start] === '"' && document.text[end - 1] === '"' && end > start + 1 ? { start: start + 1, end: end - 1 } : { start, end };
-  });
+  const reported = report.findings
+    .filter(finding => finding.rule === CREDENTIAL_RULE && finding.file === file)
+    .map(({ range }) => {
+      const at = (place: { line: number; column: number }): number =>
+        document.lines.offsetAt({ line: place.line - 1, character: place.column - 1 });
+      const [start, end] = [at(range.start), at(range.end)];
+      return document.text[start] === '"' && document.text[end - 1] === '"' && end > start + 1
+        ? { start: start + 1, end: end - 1 }
+        : { start, end };
+    });
   return merged([...secretSpans(document), ...reported]);
 }

@@ -1,15 +1,41 @@
 import { printable } from './display.ts';
 
 /** Text that is safe within an element or an attribute of svg. */
-export const escaped = (text: string): string => printable(text).replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
+export const escaped = (text: string): string =>
+  printable(text).replace(/[&<>"']/g, char => `&#${char.charCodeAt(0)};`);
 
 /** A number as svg writes it: at most two decimals, so that the same picture is the same text everywhere. */
 export const at = (value: number): string => String(Number(value.toFixed(2)));
 
 /** Colours by role; a picture is on its own ground, light or dark as the reader's system is. */
-const light = { ground: '#ffffff', text: '#1f2328', faint: '#59636e', line: '#d1d9e0', box: '#f6f8fa', blue: '#0969da', red: '#cf222e', yellow: '#9a6700', green: '#1a7f37', purple: '#8250df' };
-const dark: typeof light = { ground: '#0d1117', text: '#f0f6fc', faint: '#9198a1', line: '#3d444d', box: '#151b23', blue: '#4493f8', red: '#f85149', yellow: '#d29922', green: '#3fb950', purple: '#ab7df8' };
-const variables = (palette: typeof light): string => Object.entries(palette).map(([name, colour]) => `--${name}:${colour}`).join(';');
+const light = {
+  ground: '#ffffff',
+  text: '#1f2328',
+  faint: '#59636e',
+  line: '#d1d9e0',
+  box: '#f6f8fa',
+  blue: '#0969da',
+  red: '#cf222e',
+  yellow: '#9a6700',
+  green: '#1a7f37',
+  purple: '#8250df',
+};
+const dark: typeof light = {
+  ground: '#0d1117',
+  text: '#f0f6fc',
+  faint: '#9198a1',
+  line: '#3d444d',
+  box: '#151b23',
+  blue: '#4493f8',
+  red: '#f85149',
+  yellow: '#d29922',
+  green: '#3fb950',
+  purple: '#ab7df8',
+};
+const variables = (palette: typeof light): string =>
+  Object.entries(palette)
+    .map(([name, colour]) => `--${name}:${colour}`)
+    .join(';');
 
 /** One self-contained picture: no script, no font, no network. @param title what a screen reader says of it */
 export function svg(width: number, height: number, title: string, body: string, style = ''): string {

@@ -3,17 +3,22 @@ import { wrapped } from './prose.ts';
 /** Rows in columns for a terminal; the last column is broken at spaces to the width, and hangs below itself. */
 export function table(rows: readonly (readonly string[])[], columns: number): string {
   const count = Math.max(0, ...rows.map(row => row.length));
-  const widths = Array.from({ length: Math.max(0, count - 1) }, (_, i) => Math.max(...rows.map(row => (row[i] ?? '').length)));
+  const widths = Array.from({ length: Math.max(0, count - 1) }, (_, i) =>
+    Math.max(...rows.map(row => (row[i] ?? '').length)),
+  );
   const indent = widths.reduce((sum, width) => sum + width + 2, 0);
-  return rows.map(row => {
-    const [first = '', ...rest] = wrapped(row[count - 1] ?? '', Math.max(30, columns - indent));
-    const head = widths.map((width, i) => `${(row[i] ?? '').padEnd(width)}  `).join('');
-    return [`${head}${first}`.trimEnd(), ...rest.map(line => ' '.repeat(indent) + line)].join('\n') + '\n';
-  }).join('');
+  return rows
+    .map(row => {
+      const [first = '', ...rest] = wrapped(row[count - 1] ?? '', Math.max(30, columns - indent));
+      const head = widths.map((width, i) => `${(row[i] ?? '').padEnd(width)}  `).join('');
+      return [`${head}${first}`.trimEnd(), ...rest.map(line => ' '.repeat(indent) + line)].join('\n') + '\n';
+    })
+    .join('');
 }
 
 /** Rows as a markdown table. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell => cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |\n`;
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map(cell => cell.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |\n`;
   return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 }

@@ -1,14 +1,27 @@
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { at, escaped, svg } from './svg.ts';
 
-const CHIP_SPACE = 210, ROW = 40, LINE = 24, GAP = 6;
+const CHIP_SPACE = 210,
+  ROW = 40,
+  LINE = 24,
+  GAP = 6;
 /** The labels begin here, and take about so much for each letter when they are bold. */
-const LABELS = 38, LETTER = 7.8;
+const LABELS = 38,
+  LETTER = 7.8;
 /** Versions that are shown though nothing happens to them: the newest. */
 const NEWEST = 3;
 
-interface Chip { readonly tag: string; readonly state: 'stays' | 'was' | 'now' }
-interface Row { readonly version: number | null; readonly label: string; readonly published: boolean | null; readonly isNew: boolean; readonly chips: readonly Chip[] }
+interface Chip {
+  readonly tag: string;
+  readonly state: 'stays' | 'was' | 'now';
+}
+interface Row {
+  readonly version: number | null;
+  readonly label: string;
+  readonly published: boolean | null;
+  readonly isNew: boolean;
+  readonly chips: readonly Chip[];
+}
 
 /**
  * The versions of an agent, the newest on top, with its tags: where they stay, and from where to where they move. Versions to which nothing
@@ -17,66 +30,107 @@ interface Row { readonly version: number | null; readonly label: string; readonl
 export function timelineSvg(agentId: string, before: Workspace, after: Workspace): string {
   const rows = rowsOf(agentId, before, after);
   // tags begin behind the longest label, so that none lies over another
-  const chips = Math.max(150, LABELS + 12 + Math.max(...rows.map(({ label }) => label.length), 0) * LETTER), width = chips + CHIP_SPACE;
+  const chips = Math.max(150, LABELS + 12 + Math.max(...rows.map(({ label }) => label.length), 0) * LETTER),
+    width = chips + CHIP_SPACE;
   const places = new Map<string, { readonly x: number; readonly y: number }>();
-  let y = 12, body = '';
+  let y = 12,
+    body = '';
   for (const row of rows) {
-    const top = y, middle = y + ROW / 2;
-    let x = chips, line = 0;
+    const top = y,
+      middle = y + ROW / 2;
+    let x = chips,
+      line = 0;
     for (const chip of row.chips) {
       const long = Math.min(CHIP_SPACE - 40, chip.tag.length * LETTER + 20);
-      if (x + long > width - 34 && x > chips) { x = chips; line++; }
+      if (x + long > width - 34 && x > chips) {
+        x = chips;
+        line++;
+      }
       const centre = middle + line * (LINE + 4);
       places.set(`${chip.state} ${chip.tag}`, { x: x + long / 2, y: centre });
-      body += `<g class="${chip.state}"><rect x="${at(x)}" y="${at(centre - 11)}" width="${at(long)}" height="22" rx="11"/>`
-        + `<text x="${at(x + long / 2)}" y="${at(centre + 4)}" text-anchor="middle">${escaped(chip.tag)}</text></g>\n`;
+      body +=
+        `<g class="${chip.state}"><rect x="${at(x)}" y="${at(centre - 11)}" width="${at(long)}" height="22" rx="11"/>` +
+        `<text x="${at(x + long / 2)}" y="${at(centre + 4)}" text-anchor="middle">${escaped(chip.tag)}</text></g>\n`;
       x += long + GAP;
     }
     y += ROW + line * (LINE + 4);
-    if (row.version !== null) body += `<circle cx="20" cy="${at(middle)}" r="7" class="${row.published === false ? 'draft' : row.published ? 'published' : 'unclear'}"/>\n`;
+    if (row.version !== null)
+      body += `<circle cx="20" cy="${at(middle)}" r="7" class="${row.published === false ? 'draft' : row.published ? 'published' : 'unclear'}"/>\n`;
     body += `<text x="${LABELS}" y="${at(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escaped(row.label)}</text>\n`;
-    if (row.version !== null && row !== rows.findLast(({ version }) => version !== null)) body = `<line x1="20" y1="${at(middle)}" x2="20" y2="${at(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
+    if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
+      body = `<line x1="20" y1="${at(middle)}" x2="20" y2="${at(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
   }
   let moves = '';
   for (const [key, from] of places) {
     const to = key.startsWith('was ') ? places.get(`now ${key.slice(4)}`) : undefined;
     if (!to) continue;
     // from the side of one chip that faces the other, behind all chips
-    const up = from.y > to.y ? 1 : -1, start = from.y - up * 11, end = to.y + up * 19, half = (start + end) / 2;
+    const up = from.y > to.y ? 1 : -1,
+      start = from.y - up * 11,
+      end = to.y + up * 19,
+      half = (start + end) / 2;
     moves += `<path class="move" d="M${at(from.x)} ${at(start)}C${at(from.x)} ${at(half)} ${at(to.x)} ${at(half)} ${at(to.x)} ${at(end)}"/><path class="tip" d="M${at(to.x)} ${at(to.y + up * 12)}l-5 ${up * 8}h10z"/>\n`;
   }
-  return svg(Math.ceil(width), y + 12, `Versions and tags of ${agentId}`, moves + body, `
+  return svg(
+    Math.ceil(width),
+    y + 12,
+    `Versions and tags of ${agentId}`,
+    moves + body,
+    `
 .way{stroke:var(--line);stroke-width:2}.published{fill:var(--green);stroke:var(--green);stroke-width:2}
 .draft{fill:var(--ground);stroke:var(--faint);stroke-width:2;stroke-dasharray:3 2}.unclear{fill:var(--line);stroke:var(--faint)}
 .stays rect{fill:var(--box);stroke:var(--line)}
 .was rect{fill:var(--ground);stroke:var(--faint);stroke-dasharray:4 3}.was text{fill:var(--faint);text-decoration:line-through}
 .now rect{fill:var(--blue);stroke:var(--blue)}.now text{fill:var(--ground);font-weight:600}
-.move{fill:none;stroke:var(--blue);stroke-width:2}.tip{fill:var(--blue)}`);
+.move{fill:none;stroke:var(--blue);stroke-width:2}.tip{fill:var(--blue)}`,
+  );
 }
 
 function rowsOf(agentId: string, before: Workspace, after: Workspace): Row[] {
   const [old, now] = [before.agent(agentId), after.agent(agentId)];
   const assigned = (agent: typeof old, tag: string): number | null | undefined => agent?.tags.get(tag)?.version;
   const tags = [...new Set([...(old?.tags.keys() ?? []), ...(now?.tags.keys() ?? [])])].sort();
-  const chipsAt = (version: number | null): Chip[] => tags.flatMap((tag): Chip[] => {
-    const [was, is] = [assigned(old, tag), assigned(now, tag)];
-    if (was === is) return is === version ? [{ tag, state: 'stays' }] : [];
-    return was === version ? [{ tag, state: 'was' }] : is === version ? [{ tag, state: 'now' }] : [];
-  });
+  const chipsAt = (version: number | null): Chip[] =>
+    tags.flatMap((tag): Chip[] => {
+      const [was, is] = [assigned(old, tag), assigned(now, tag)];
+      if (was === is) return is === version ? [{ tag, state: 'stays' }] : [];
+      return was === version ? [{ tag, state: 'was' }] : is === version ? [{ tag, state: 'now' }] : [];
+    });
   const tagged = tags.flatMap(tag => [assigned(old, tag), assigned(now, tag)].filter(one => typeof one === 'number'));
-  const numbers = [...new Set([...(old?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...tagged])].sort((a, b) => b - a);
+  const numbers = [...new Set([...(old?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...tagged])].sort(
+    (a, b) => b - a,
+  );
   const rows: Row[] = [];
   let left = 0;
   for (const [index, version] of numbers.entries()) {
     const [was, is] = [old?.versions.get(version), now?.versions.get(version)];
-    const chips = chipsAt(version), changed = was?.isPublished !== is?.isPublished || (was === undefined) !== (is === undefined);
-    if (chips.length === 0 && !changed && index >= NEWEST) { left++; continue; }
-    const state = (one: typeof is): string => (one === undefined ? 'in no file' : one.isPublished === undefined ? '' : one.isPublished ? 'published' : 'draft');
-    const word = was && is && state(was) !== state(is) ? `${state(was)} → ${state(is)}` : !was && is && old ? `new ${state(is)}` : was && !is ? 'gone' : state(is);
-    rows.push({ version, label: `v${version} ${word}`.trimEnd(), published: (is ?? was)?.isPublished ?? null, isNew: changed, chips });
+    const chips = chipsAt(version),
+      changed = was?.isPublished !== is?.isPublished || (was === undefined) !== (is === undefined);
+    if (chips.length === 0 && !changed && index >= NEWEST) {
+      left++;
+      continue;
+    }
+    const state = (one: typeof is): string =>
+      one === undefined ? 'in no file' : one.isPublished === undefined ? '' : one.isPublished ? 'published' : 'draft';
+    const word =
+      was && is && state(was) !== state(is)
+        ? `${state(was)} → ${state(is)}`
+        : !was && is && old
+          ? `new ${state(is)}`
+          : was && !is
+            ? 'gone'
+            : state(is);
+    rows.push({
+      version,
+      label: `v${version} ${word}`.trimEnd(),
+      published: (is ?? was)?.isPublished ?? null,
+      isNew: changed,
+      chips,
+    });
   }
   if (left > 0) rows.push({ version: null, label: `… ${left} more`, published: null, isNew: false, chips: [] });
   const unassigned = chipsAt(null);
-  if (unassigned.length > 0) rows.push({ version: null, label: 'unassigned', published: null, isNew: false, chips: unassigned });
+  if (unassigned.length > 0)
+    rows.push({ version: null, label: 'unassigned', published: null, isNew: false, chips: unassigned });
   return rows;
 }

@@ -4,14 +4,24 @@ import type { LintReport, LintSummary } from './report.ts';
 /** `2 errors and 1 warning in 12 files`, or `12 files checked, nothing found`. */
 export function totals({ summary }: LintReport): string {
   const { files, errors, warnings, infos } = summary;
-  const parts = [[errors, 'error'], [warnings, 'warning'], [infos, 'info']] as const;
+  const parts = [
+    [errors, 'error'],
+    [warnings, 'warning'],
+    [infos, 'info'],
+  ] as const;
   const found = parts.filter(([n]) => n > 0).map(([n, word]) => count(n, word));
-  return found.length === 0 ? `${count(files, 'file')} checked, nothing found` : `${listed(found, 'and')} in ${count(files, 'file')}`;
+  return found.length === 0
+    ? `${count(files, 'file')} checked, nothing found`
+    : `${listed(found, 'and')} in ${count(files, 'file')}`;
 }
 
 /** What was left out or mended, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 2 fixed`. */
 export function besides({ suppressed = 0, baselined = 0, fixed = 0 }: LintSummary): string | undefined {
-  const parts = [suppressed > 0 && `${suppressed} suppressed`, baselined > 0 && `${baselined} in the baseline`, fixed > 0 && `${fixed} fixed`].filter(Boolean);
+  const parts = [
+    suppressed > 0 && `${suppressed} suppressed`,
+    baselined > 0 && `${baselined} in the baseline`,
+    fixed > 0 && `${fixed} fixed`,
+  ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 

@@ -1,7 +1,16 @@
 import type { ProtocolPlace } from './place.ts';
 import type { AssumptionNote, ReferenceKindName, ResolutionView, TraceStep } from './resolutions.ts';
 
-export type EffectName = 'version' | 'variables' | 'version+variables' | 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known' | 'added' | 'removed';
+export type EffectName =
+  | 'version'
+  | 'variables'
+  | 'version+variables'
+  | 'breaks'
+  | 'heals'
+  | 'becomes-unknown'
+  | 'becomes-known'
+  | 'added'
+  | 'removed';
 /** What a change does to a reference; calls of one batch to which it does the same are one. */
 export interface ChangeView<Place = ProtocolPlace> {
   readonly effect: EffectName;

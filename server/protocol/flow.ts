@@ -1,9 +1,19 @@
 import type { ProtocolPlace, ProtocolPosition } from './place.ts';
 import type { ResolutionView } from './resolutions.ts';
 
-export interface FlowParams { readonly uri: string; readonly position: ProtocolPosition }
-export interface FlowFinding { readonly severity: 'error' | 'warning' | 'info'; readonly rule: string; readonly message: string }
-export interface FlowPoint { readonly x: number; readonly y: number }
+export interface FlowParams {
+  readonly uri: string;
+  readonly position: ProtocolPosition;
+}
+export interface FlowFinding {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly rule: string;
+  readonly message: string;
+}
+export interface FlowPoint {
+  readonly x: number;
+  readonly y: number;
+}
 export interface FlowNode<Place = ProtocolPlace> {
   /** Unique within the flow, and the same as long as the node keeps its id. */
   readonly id: string;
@@ -17,7 +27,10 @@ export interface FlowNode<Place = ProtocolPlace> {
   /** A second line: `conversation, from anywhere` */
   readonly detail: string;
   /** The middle of its box, and the box. */
-  readonly x: number; readonly y: number; readonly width: number; readonly height: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
   readonly isStart: boolean;
   /** It is entered from anywhere, under a condition. */
   readonly isGlobal: boolean;

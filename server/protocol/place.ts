@@ -1,5 +1,14 @@
 /** Place of a text. Characters are UTF-16 units. */
-export interface ProtocolPosition { readonly line: number; readonly character: number }
-export interface ProtocolRange { readonly start: ProtocolPosition; readonly end: ProtocolPosition }
+export interface ProtocolPosition {
+  readonly line: number;
+  readonly character: number;
+}
+export interface ProtocolRange {
+  readonly start: ProtocolPosition;
+  readonly end: ProtocolPosition;
+}
 /** Somewhere an editor can go. */
-export interface ProtocolPlace { readonly uri: string; readonly range: ProtocolRange }
+export interface ProtocolPlace {
+  readonly uri: string;
+  readonly range: ProtocolRange;
+}

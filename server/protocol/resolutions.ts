@@ -10,10 +10,16 @@ export type Outcome = 'resolved' | 'missing' | 'unknowable';
 /** A way for calls or people to come to a version of an agent. */
 export type ReferenceKindName = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter';
 /** Something that the specification does not say and that an answer rests on. */
-export interface AssumptionNote { readonly name: string; readonly assumes: string }
+export interface AssumptionNote {
+  readonly name: string;
+  readonly assumes: string;
+}
 
 /** One step of a resolution, with the clause of the specification that it follows. */
-export interface TraceStep { readonly text: string; readonly spec: string | null }
+export interface TraceStep {
+  readonly text: string;
+  readonly spec: string | null;
+}
 /** What a reference selects. */
 export interface ResolutionView<Place = ProtocolPlace> {
   readonly agentId: string;

@@ -2,7 +2,11 @@ import type { ProtocolPlace } from './place.ts';
 import type { Outcome, ResolutionView } from './resolutions.ts';
 
 /** How often something was drawn in the sample, and the 95 % interval of its share. Shares are from 0 to 1. */
-export interface SampleView { readonly calls: number; readonly share: number; readonly interval95: readonly [number, number] }
+export interface SampleView {
+  readonly calls: number;
+  readonly share: number;
+  readonly interval95: readonly [number, number];
+}
 export interface WeightArm<Place = ProtocolPlace> extends SampleView {
   readonly place: Place;
   readonly weight: number;
@@ -31,11 +35,25 @@ export interface WeightListView<Place = ProtocolPlace> {
   readonly seed: string;
   readonly arms: readonly WeightArm<Place>[];
   /** Arms that come to the same version, added up. `arms`: their indexes. */
-  readonly destinations: readonly (SampleView & { readonly destination: string; readonly agentName: string | null; readonly outcome: Outcome;
-    readonly expected: number; readonly arms: readonly number[] })[];
+  readonly destinations: readonly (SampleView & {
+    readonly destination: string;
+    readonly agentName: string | null;
+    readonly outcome: Outcome;
+    readonly expected: number;
+    readonly arms: readonly number[];
+  })[];
   /** How many calls get something else by the unsaved edit; null where nothing is unsaved, or nothing moves. `least`: of all calls, however it is drawn. */
-  readonly moves: { readonly calls: number; readonly share: number; readonly least: number;
-    readonly ways: readonly { readonly from: string; readonly to: string; readonly calls: number; readonly share: number }[] } | null;
+  readonly moves: {
+    readonly calls: number;
+    readonly share: number;
+    readonly least: number;
+    readonly ways: readonly {
+      readonly from: string;
+      readonly to: string;
+      readonly calls: number;
+      readonly share: number;
+    }[];
+  } | null;
 }
 export interface BatchView<Place = ProtocolPlace> {
   readonly tasks: number;
@@ -43,8 +61,14 @@ export interface BatchView<Place = ProtocolPlace> {
   readonly missing: number;
   readonly unknowable: number;
   /** The most tasks first. */
-  readonly versions: readonly { readonly agentId: string; readonly agentName: string | null; readonly version: number | null; readonly outcome: Outcome;
-    readonly words: string; readonly tasks: number }[];
+  readonly versions: readonly {
+    readonly agentId: string;
+    readonly agentName: string | null;
+    readonly version: number | null;
+    readonly outcome: Outcome;
+    readonly words: string;
+    readonly tasks: number;
+  }[];
   readonly tasksWithUnsetVariables: number;
   readonly tasksWithUnknownNeeds: number;
   /** The most tasks first; `place`: the first task that lacks it. */

@@ -35,11 +35,19 @@ export interface SimulationReport<Place = ProtocolPlace> {
   readonly because: string | null;
   readonly place: Place | null;
   readonly lists: readonly WeightListView<Place>[];
-  readonly batch: (BatchView<Place> & {
-    /** The first tasks; those with something to say where there are any. */
-    readonly shown: readonly { readonly place: Place; readonly index: number; readonly to: string; readonly gets: string; readonly outcome: Outcome;
-      readonly remarks: readonly string[] }[];
-  }) | null;
+  readonly batch:
+    | (BatchView<Place> & {
+        /** The first tasks; those with something to say where there are any. */
+        readonly shown: readonly {
+          readonly place: Place;
+          readonly index: number;
+          readonly to: string;
+          readonly gets: string;
+          readonly outcome: Outcome;
+          readonly remarks: readonly string[];
+        }[];
+      })
+    | null;
   readonly call: {
     readonly call: NonNullable<SimulateParams['call']>;
     readonly outbound: boolean;
@@ -51,12 +59,25 @@ export interface SimulationReport<Place = ProtocolPlace> {
     readonly webhooks: string;
   } | null;
   /** Which voice speaks while the provider of a voice of the agent is out. */
-  readonly outages: readonly { readonly provider: string; readonly outcome: 'speaks' | 'none' | 'unknowable'; readonly voice: string | null;
-    readonly because: string }[];
+  readonly outages: readonly {
+    readonly provider: string;
+    readonly outcome: 'speaks' | 'none' | 'unknowable';
+    readonly voice: string | null;
+    readonly because: string;
+  }[];
   /** Shares of an ASR routing. */
-  readonly routes: readonly (SampleView & { readonly place: Place; readonly provider: string; readonly expected: number })[];
+  readonly routes: readonly (SampleView & {
+    readonly place: Place;
+    readonly provider: string;
+    readonly expected: number;
+  })[];
   /** Agents under a list filter. */
-  readonly agents: readonly { readonly place: Place | null; readonly agentId: string; readonly name: string | null; readonly selected: boolean | null;
-    readonly because: string }[];
+  readonly agents: readonly {
+    readonly place: Place | null;
+    readonly agentId: string;
+    readonly name: string | null;
+    readonly selected: boolean | null;
+    readonly because: string;
+  }[];
   readonly assumptions: readonly AssumptionNote[];
 }

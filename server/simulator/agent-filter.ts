@@ -5,7 +5,11 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { withheld } from './withheld.ts';
 
 /** An agent, whether a list filter selects it (null: the files do not tell), and why. */
-export interface FilteredAgent { readonly agent: AgentFacts; readonly selected: boolean | null; readonly because: string }
+export interface FilteredAgent {
+  readonly agent: AgentFacts;
+  readonly selected: boolean | null;
+  readonly because: string;
+}
 export interface Filtered {
   /** By id. */
   readonly agents: readonly FilteredAgent[];
@@ -14,39 +18,70 @@ export interface Filtered {
   readonly assumptions: readonly Assumption[];
 }
 
-interface Answer { readonly is: boolean | null; readonly because: string }
+interface Answer {
+  readonly is: boolean | null;
+  readonly because: string;
+}
 
 /** Tries a place of shape `agent-list-filter` on every agent of the workspace. Spec: Agent list item and list filter. */
-export function filterAgents(filter: Cursor, workspace: Workspace): Filtered | { readonly at: Cursor; readonly because: string } {
-  const channel = filter.get('channel'), query = filter.get('query');
-  const given = channel.exists && !channel.isNull, wanted = channel.get('value').string();
+export function filterAgents(
+  filter: Cursor,
+  workspace: Workspace,
+): Filtered | { readonly at: Cursor; readonly because: string } {
+  const channel = filter.get('channel'),
+    query = filter.get('query');
+  const given = channel.exists && !channel.isNull,
+    wanted = channel.get('value').string();
   if (!filter.isObject) return { at: filter, because: 'a filter is an object' };
-  if (given && channel.get('op').exists && channel.get('op').value !== 'eq') return { at: channel.get('op'), because: 'the channel can only be compared with "eq"' };
-  if (given && wanted !== 'voice' && wanted !== 'chat') return { at: channel.get('value'), because: 'a channel is "voice" or "chat"' };
+  if (given && channel.get('op').exists && channel.get('op').value !== 'eq')
+    return { at: channel.get('op'), because: 'the channel can only be compared with "eq"' };
+  if (given && wanted !== 'voice' && wanted !== 'chat')
+    return { at: channel.get('value'), because: 'a channel is "voice" or "chat"' };
   if (query.exists && !query.isNull && query.string() === undefined) return { at: query, because: 'a query is a text' };
   const refused = withheld(['query-in-any-case'], workspace);
-  const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).map((agent): FilteredAgent => {
-    const answers = [...(given ? [ofChannel(agent, wanted!)] : []), ...(query.string() ? [ofQuery(agent, query.string()!, refused)] : [])];
-    // one filter that is not met decides, whatever is not known of the others
-    const decisive = answers.find(({ is }) => is === false) ?? answers.find(({ is }) => is === null);
-    if (decisive) return { agent, selected: decisive.is, because: decisive.because };
-    return { agent, selected: true, because: answers.length === 0 ? 'the filter asks for nothing' : answers.map(({ because }) => because).join(', ') };
-  });
+  const agents = [...workspace.agents.values()]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((agent): FilteredAgent => {
+      const answers = [
+        ...(given ? [ofChannel(agent, wanted!)] : []),
+        ...(query.string() ? [ofQuery(agent, query.string()!, refused)] : []),
+      ];
+      // one filter that is not met decides, whatever is not known of the others
+      const decisive = answers.find(({ is }) => is === false) ?? answers.find(({ is }) => is === null);
+      if (decisive) return { agent, selected: decisive.is, because: decisive.because };
+      return {
+        agent,
+        selected: true,
+        because:
+          answers.length === 0 ? 'the filter asks for nothing' : answers.map(({ because }) => because).join(', '),
+      };
+    });
   const { complete } = workspace.facts;
-  return { agents, complete: complete.includes('agent') || complete.includes('agent-list'), assumptions: query.string() && refused === undefined ? ['query-in-any-case'] : [] };
+  return {
+    agents,
+    complete: complete.includes('agent') || complete.includes('agent-list'),
+    assumptions: query.string() && refused === undefined ? ['query-in-any-case'] : [],
+  };
 }
 
 function ofChannel({ channel }: AgentFacts, wanted: string): Answer {
   if (channel === undefined) return { is: null, because: 'no file says which channel it has' };
-  return { is: channel === wanted, because: channel === wanted ? `its channel is ${channel}` : `its channel is ${channel}, not ${wanted}` };
+  return {
+    is: channel === wanted,
+    because: channel === wanted ? `its channel is ${channel}` : `its channel is ${channel}, not ${wanted}`,
+  };
 }
 
 /** @param refused why an id in another case is no answer */
 function ofQuery({ id, name }: AgentFacts, query: string, refused: string | undefined): Answer {
-  const text = query.toLowerCase(), quoted = JSON.stringify(query);
-  if (name !== undefined && name.toLowerCase().includes(text)) return { is: true, because: `its name contains ${quoted}` };
-  if (id.includes(query) || (refused === undefined && id.toLowerCase().includes(text))) return { is: true, because: `its id contains ${quoted}` };
-  if (id.toLowerCase().includes(text)) return { is: null, because: `its id contains ${quoted} in another case, and whether that counts ${refused}` };
+  const text = query.toLowerCase(),
+    quoted = JSON.stringify(query);
+  if (name !== undefined && name.toLowerCase().includes(text))
+    return { is: true, because: `its name contains ${quoted}` };
+  if (id.includes(query) || (refused === undefined && id.toLowerCase().includes(text)))
+    return { is: true, because: `its id contains ${quoted}` };
+  if (id.toLowerCase().includes(text))
+    return { is: null, because: `its id contains ${quoted} in another case, and whether that counts ${refused}` };
   if (name === undefined) return { is: null, because: `its id does not contain ${quoted}, and no file says its name` };
   return { is: false, because: `neither its name nor its id contains ${quoted}` };
 }

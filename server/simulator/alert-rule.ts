@@ -2,14 +2,31 @@ import type { Cursor } from '../core/cursor.ts';
 import { conditionOf, periodOf, type Condition } from '../core/domain/metrics.ts';
 
 /** An alert rule with all that a replay needs. Periods in milliseconds. */
-export interface Rule { readonly condition: Condition; readonly filter: Cursor; readonly frequency: number; readonly window: number }
+export interface Rule {
+  readonly condition: Condition;
+  readonly filter: Cursor;
+  readonly frequency: number;
+  readonly window: number;
+}
 
 /** @param alert a place of shape `alert-condition` @returns what is missing or not known of it, else the rule. Spec: Alert rule, alert incident */
 export function ruleOf(alert: Cursor): Rule | { readonly missing: readonly string[] } {
-  const condition = conditionOf(alert), frequency = periodOf('frequency', alert.get('frequency').value), window = periodOf('window', alert.get('window').value);
-  if (condition && frequency !== undefined && window !== undefined) return { condition, filter: alert.get('filter'), frequency, window };
-  const missing = ['metric_type', 'threshold_type', 'threshold_value', 'comparator'].filter(field => !alert.get(field).exists || !isKnown(alert.get(field)));
-  return { missing: [...(condition ? [] : missing.length > 0 ? missing : ['metric_type']), ...(frequency === undefined ? ['frequency'] : []), ...(window === undefined ? ['window'] : [])] };
+  const condition = conditionOf(alert),
+    frequency = periodOf('frequency', alert.get('frequency').value),
+    window = periodOf('window', alert.get('window').value);
+  if (condition && frequency !== undefined && window !== undefined)
+    return { condition, filter: alert.get('filter'), frequency, window };
+  const missing = ['metric_type', 'threshold_type', 'threshold_value', 'comparator'].filter(
+    field => !alert.get(field).exists || !isKnown(alert.get(field)),
+  );
+  return {
+    missing: [
+      ...(condition ? [] : missing.length > 0 ? missing : ['metric_type']),
+      ...(frequency === undefined ? ['frequency'] : []),
+      ...(window === undefined ? ['window'] : []),
+    ],
+  };
 }
 
-const isKnown = (field: Cursor): boolean => (field.marks.enum ? field.marks.enum.includes(field.value ?? null) : field.number() !== undefined);
+const isKnown = (field: Cursor): boolean =>
+  field.marks.enum ? field.marks.enum.includes(field.value ?? null) : field.number() !== undefined;

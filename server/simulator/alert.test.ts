@@ -6,33 +6,73 @@ import { ruleOf, type Rule } from './alert-rule.ts';
 import { momentOf } from './moment.ts';
 import { isProblem, readSeries, type Series } from './series.ts';
 
-const MINUTE = 60_000, DAY = Date.UTC(2026, 0, 12);
+const MINUTE = 60_000,
+  DAY = Date.UTC(2026, 0, 12);
 const rule = (more: object = {}): Rule => {
-  const read = ruleOf(new Document('a.alert-rule.json', JSON.stringify({ name: 'x', metric_type: 'call_count', threshold_type: 'absolute', threshold_value: 10, comparator: '>', frequency: '1m', window: '1m', ...more })).roots[0]!);
+  const read = ruleOf(
+    new Document(
+      'a.alert-rule.json',
+      JSON.stringify({
+        name: 'x',
+        metric_type: 'call_count',
+        threshold_type: 'absolute',
+        threshold_value: 10,
+        comparator: '>',
+        frequency: '1m',
+        window: '1m',
+        ...more,
+      }),
+    ).roots[0]!,
+  );
   if ('missing' in read) throw new Error(read.missing.join());
   return read;
 };
-const series = (text: string): Series => { const read = readSeries(text); if (isProblem(read)) throw new Error(`${read.line} ${read.message}`); return read; };
-const values = (list: readonly (number | null)[], step = MINUTE): Series => series(JSON.stringify(list.map((value, i) => ({ timestamp: DAY + i * step, value }))));
+const series = (text: string): Series => {
+  const read = readSeries(text);
+  if (isProblem(read)) throw new Error(`${read.line} ${read.message}`);
+  return read;
+};
+const values = (list: readonly (number | null)[], step = MINUTE): Series =>
+  series(JSON.stringify(list.map((value, i) => ({ timestamp: DAY + i * step, value }))));
 const records = (...list: object[]): Series => series(JSON.stringify(list));
-const run = (of: Rule, over: Series, options?: ReplayOptions): Replay => { const done = replay(of, over, options); if ('problem' in done) throw new Error(done.problem); return done; };
-const incidents = (done: Replay): (number | null)[][] => done.incidents.map(({ triggered_timestamp, resolved_timestamp, current_value, previous_value }) =>
-  [(triggered_timestamp * 1000 - DAY) / MINUTE, resolved_timestamp === null ? null : (resolved_timestamp * 1000 - DAY) / MINUTE, current_value, previous_value]);
+const run = (of: Rule, over: Series, options?: ReplayOptions): Replay => {
+  const done = replay(of, over, options);
+  if ('problem' in done) throw new Error(done.problem);
+  return done;
+};
+const incidents = (done: Replay): (number | null)[][] =>
+  done.incidents.map(({ triggered_timestamp, resolved_timestamp, current_value, previous_value }) => [
+    (triggered_timestamp * 1000 - DAY) / MINUTE,
+    resolved_timestamp === null ? null : (resolved_timestamp * 1000 - DAY) / MINUTE,
+    current_value,
+    previous_value,
+  ]);
 
 describe('values', () => {
-  test('a day of minutes is 1440 evaluations', () => expect(run(rule(), values(Array.from({ length: 1440 }, () => 1))).evaluations).toHaveLength(1440));
+  test('a day of minutes is 1440 evaluations', () =>
+    expect(run(rule(), values(Array.from({ length: 1440 }, () => 1))).evaluations).toHaveLength(1440));
   test('an incident opens when the comparison holds and resolves when it no longer does', () => {
-    expect(incidents(run(rule(), values([1, 11, 12, 10, 3, 40])))).toEqual([[1, 3, 11, null], [5, null, 40, null]]);
+    expect(incidents(run(rule(), values([1, 11, 12, 10, 3, 40])))).toEqual([
+      [1, 3, 11, null],
+      [5, null, 40, null],
+    ]);
   });
   test('counts add up over the window, without what rounding loses', () => {
-    const done = run(rule({ window: '5m', threshold_value: 0.5, comparator: '>=' }), values(Array.from({ length: 10 }, () => 0.1)));
+    const done = run(
+      rule({ window: '5m', threshold_value: 0.5, comparator: '>=' }),
+      values(Array.from({ length: 10 }, () => 0.1)),
+    );
     expect(done.evaluations.map(({ value }) => value)).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
     expect(incidents(done)).toEqual([[4, null, 0.5, null]]);
   });
   test('rates are averaged, of concurrency the highest counts', () => {
     const list = values([10, 20, 60, 20, 10]);
-    expect(run(rule({ metric_type: 'call_success_rate', window: '5m' }), list).evaluations.map(({ value }) => value)).toEqual([24]);
-    expect(run(rule({ metric_type: 'concurrency_used', window: '5m' }), list).evaluations.map(({ value }) => value)).toEqual([60]);
+    expect(
+      run(rule({ metric_type: 'call_success_rate', window: '5m' }), list).evaluations.map(({ value }) => value),
+    ).toEqual([24]);
+    expect(
+      run(rule({ metric_type: 'concurrency_used', window: '5m' }), list).evaluations.map(({ value }) => value),
+    ).toEqual([60]);
   });
   test('relative: against the window before; from 0 there is no change', () => {
     const done = run(rule({ threshold_type: 'relative', threshold_value: 50 }), values([10, 10, 16, 16, 0, 5, 4]));
@@ -47,72 +87,189 @@ describe('values', () => {
     expect(done.assumptions).toContain('alert-series-gap');
   });
   test('evaluations fall on multiples of the frequency and need a whole window', () => {
-    const done = run(rule({ frequency: '5m', window: '5m' }), series(`timestamp,value\n${Array.from({ length: 20 }, (_, i) => `${DAY + (i + 2) * MINUTE},1`).join('\n')}`));
+    const done = run(
+      rule({ frequency: '5m', window: '5m' }),
+      series(`timestamp,value\n${Array.from({ length: 20 }, (_, i) => `${DAY + (i + 2) * MINUTE},1`).join('\n')}`),
+    );
     expect(done.evaluations.map(({ at }) => (at - DAY) / MINUTE)).toEqual([10, 15, 20, 25]);
   });
-  test('times that are far apart are a slip', () => expect(replay(rule(), series('0,1\n1768176000,2'))).toMatchObject({ problem: expect.stringMatching(/spans .* right/) as string }));
-  test('figures and incidents are what a plain reading gives', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 2, maxLength: 80 }), fc.constantFrom('1m', '5m', '30m'), fc.constantFrom('>', '<=', 'ge', 'lt'), (list, window, comparator) => {
-      const length = { '1m': 1, '5m': 5, '30m': 30 }[window]!, done = run(rule({ window, comparator, threshold_value: 12 * length }), values(list));
-      const plain = list.map((_, i) => (i + 1 < length ? [] : [list.slice(i + 1 - length, i + 1).reduce((a, b) => a + b, 0)])).flat();
-      expect(done.evaluations.map(({ value }) => value)).toEqual(plain);
-      const holds = (value: number): boolean => ({ '>': value > 12 * length, '<=': value <= 12 * length, ge: value >= 12 * length, lt: value < 12 * length })[comparator]!;
-      const opened = plain.map((value, i) => holds(value) && (i === 0 || !holds(plain[i - 1]!)));
-      expect(done.incidents.map(({ triggered_timestamp }) => (triggered_timestamp * 1000 - DAY) / MINUTE)).toEqual(opened.flatMap((is, i) => (is ? [i + length - 1] : [])));
-      // between them it is resolved each time
-      expect(done.incidents.slice(0, -1).every(({ resolved_timestamp }, i) => resolved_timestamp !== null && resolved_timestamp < done.incidents[i + 1]!.triggered_timestamp)).toBe(true);
+  test('times that are far apart are a slip', () =>
+    expect(replay(rule(), series('0,1\n1768176000,2'))).toMatchObject({
+      problem: expect.stringMatching(/spans .* right/) as string,
     }));
+  test('figures and incidents are what a plain reading gives', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 2, maxLength: 80 }),
+        fc.constantFrom('1m', '5m', '30m'),
+        fc.constantFrom('>', '<=', 'ge', 'lt'),
+        (list, window, comparator) => {
+          const length = { '1m': 1, '5m': 5, '30m': 30 }[window]!,
+            done = run(rule({ window, comparator, threshold_value: 12 * length }), values(list));
+          const plain = list
+            .map((_, i) => (i + 1 < length ? [] : [list.slice(i + 1 - length, i + 1).reduce((a, b) => a + b, 0)]))
+            .flat();
+          expect(done.evaluations.map(({ value }) => value)).toEqual(plain);
+          const holds = (value: number): boolean =>
+            ({
+              '>': value > 12 * length,
+              '<=': value <= 12 * length,
+              ge: value >= 12 * length,
+              lt: value < 12 * length,
+            })[comparator]!;
+          const opened = plain.map((value, i) => holds(value) && (i === 0 || !holds(plain[i - 1]!)));
+          expect(done.incidents.map(({ triggered_timestamp }) => (triggered_timestamp * 1000 - DAY) / MINUTE)).toEqual(
+            opened.flatMap((is, i) => (is ? [i + length - 1] : [])),
+          );
+          // between them it is resolved each time
+          expect(
+            done.incidents
+              .slice(0, -1)
+              .every(
+                ({ resolved_timestamp }, i) =>
+                  resolved_timestamp !== null && resolved_timestamp < done.incidents[i + 1]!.triggered_timestamp,
+              ),
+          ).toBe(true);
+        },
+      ),
+    );
   });
 });
 
 describe('records', () => {
   const at = (minute: number, more: object = {}): object => ({ timestamp: DAY + minute * MINUTE, ...more });
-  const figures = (of: object, ...list: object[]): (number | null)[] => run(rule({ window: '5m', frequency: '5m', ...of }), records(...list), { from: DAY, to: DAY + 10 * MINUTE }).evaluations.map(({ value }) => value);
+  const figures = (of: object, ...list: object[]): (number | null)[] =>
+    run(rule({ window: '5m', frequency: '5m', ...of }), records(...list), {
+      from: DAY,
+      to: DAY + 10 * MINUTE,
+    }).evaluations.map(({ value }) => value);
   test('are counted, empty windows as 0', () => expect(figures({}, at(1), at(2), at(2), at(5))).toEqual([4, 0]));
   test('in any order, and several at one time', () => expect(figures({}, at(9), at(1))).toEqual([1, 1]));
-  test('rates are over those that tell', () => expect(figures({ metric_type: 'call_success_rate' }, at(1, { successful: true }), at(2, { successful: false }), at(3), at(3, { successful: true, channel: 'chat' }))).toEqual([50, null]));
+  test('rates are over those that tell', () =>
+    expect(
+      figures(
+        { metric_type: 'call_success_rate' },
+        at(1, { successful: true }),
+        at(2, { successful: false }),
+        at(3),
+        at(3, { successful: true, channel: 'chat' }),
+      ),
+    ).toEqual([50, null]));
   test('chats are no calls, requests are neither', () => {
-    const list = [at(1, { channel: 'chat', cost: 0.25 }), at(2, { cost: 1 }), at(3, { status_code: 500 }), at(4, { status_code: 200 })];
+    const list = [
+      at(1, { channel: 'chat', cost: 0.25 }),
+      at(2, { cost: 1 }),
+      at(3, { status_code: 500 }),
+      at(4, { status_code: 200 }),
+    ];
     expect(figures({ metric_type: 'total_chat_cost' }, ...list)).toEqual([0.25, 0]);
     expect(figures({ metric_type: 'call_count' }, ...list)).toEqual([1, 0]);
     expect(figures({ metric_type: 'api_error_count' }, ...list)).toEqual([1, 0]);
   });
   test('concurrency is the highest number at a time, calls from before the window among them', () => {
-    expect(figures({ metric_type: 'concurrency_used' }, at(1, { duration: 6 * MINUTE }), at(2, { duration: MINUTE }), at(3, { duration: MINUTE }))).toEqual([2, 1]);
+    expect(
+      figures(
+        { metric_type: 'concurrency_used' },
+        at(1, { duration: 6 * MINUTE }),
+        at(2, { duration: MINUTE }),
+        at(3, { duration: MINUTE }),
+      ),
+    ).toEqual([2, 1]);
   });
   test('filters: one of the agents, and every kind', () => {
-    const filter = { agent: [{ agent_id: 'a', version: [1] }, { agent_id: 'b' }], agent_tag: { type: 'enum', op: 'in', value: ['prod'] }, disconnection_reason: { type: 'enum', op: 'in', value: ['inactivity'] } };
+    const filter = {
+      agent: [{ agent_id: 'a', version: [1] }, { agent_id: 'b' }],
+      agent_tag: { type: 'enum', op: 'in', value: ['prod'] },
+      disconnection_reason: { type: 'enum', op: 'in', value: ['inactivity'] },
+    };
     const good = { agent_id: 'a', agent_version: 1, tags: ['prod', 'eu'], disconnection_reason: 'inactivity' };
-    const list = [good, { ...good, agent_id: 'b', agent_version: 7 }, { ...good, agent_version: 2 }, { ...good, tags: ['staging'] }, { ...good, disconnection_reason: 'user_hangup' }, {}];
+    const list = [
+      good,
+      { ...good, agent_id: 'b', agent_version: 7 },
+      { ...good, agent_version: 2 },
+      { ...good, tags: ['staging'] },
+      { ...good, disconnection_reason: 'user_hangup' },
+      {},
+    ];
     expect(figures({ filter }, ...list.map(one => at(1, one)))).toEqual([2, 0]);
   });
   test('filters: analysis data, cohorts, status codes, and the older forms', () => {
-    const custom = (condition: object, ...data: unknown[]): number | null => figures({ filter: { custom_analysis_data: [{ key: 'k', ...condition }] } }, ...data.map(k => at(1, { custom_analysis_data: k === undefined ? {} : { k } })))[0]!;
+    const custom = (condition: object, ...data: unknown[]): number | null =>
+      figures(
+        { filter: { custom_analysis_data: [{ key: 'k', ...condition }] } },
+        ...data.map(k => at(1, { custom_analysis_data: k === undefined ? {} : { k } })),
+      )[0]!;
     expect(custom({ type: 'boolean', op: 'eq', value: true }, true, false, 'true', undefined)).toBe(2);
     expect(custom({ type: 'number', op: 'ge', value: 3 }, 3, 2, '4', 'x')).toBe(2);
     expect(custom({ type: 'range', op: 'bt', value: [1, 2] }, 1, 2, 3)).toBe(2);
     expect(custom({ type: 'enum', op: 'in', value: ['a', 'b'] }, 'a', 'c')).toBe(1);
     expect(custom({ type: 'string', op: 'co', value: 'oo' }, 'foo', 'bar')).toBe(1);
     expect(custom({ type: 'present', op: 'np' }, 'foo', undefined, null)).toBe(2);
-    expect(figures({ metric_type: 'api_error_count', filter: { error_code: { type: 'enum', op: 'in', value: ['429'] } } }, at(1, { status_code: 429 }), at(1, { status_code: 500 }))).toEqual([1, 0]);
-    expect(figures({ filter: { disconnection_reasons: ['inactivity'] } }, at(1, { disconnection_reason: 'inactivity' }), at(1))).toEqual([1, 0]);
-    expect(figures({ metric_type: 'qa_not_passed_count', filter: { cohort_id: { type: 'string', op: 'sw', value: 'new' } } }, at(1, { qa_passed: false, cohort_id: 'new_1' }), at(1, { qa_passed: false, cohort_id: 'old' }))).toEqual([1, 0]);
+    expect(
+      figures(
+        { metric_type: 'api_error_count', filter: { error_code: { type: 'enum', op: 'in', value: ['429'] } } },
+        at(1, { status_code: 429 }),
+        at(1, { status_code: 500 }),
+      ),
+    ).toEqual([1, 0]);
+    expect(
+      figures(
+        { filter: { disconnection_reasons: ['inactivity'] } },
+        at(1, { disconnection_reason: 'inactivity' }),
+        at(1),
+      ),
+    ).toEqual([1, 0]);
+    expect(
+      figures(
+        { metric_type: 'qa_not_passed_count', filter: { cohort_id: { type: 'string', op: 'sw', value: 'new' } } },
+        at(1, { qa_passed: false, cohort_id: 'new_1' }),
+        at(1, { qa_passed: false, cohort_id: 'old' }),
+      ),
+    ).toEqual([1, 0]);
   });
   test('a condition that the metric does not take has no effect, and that is said', () => {
-    const done = run(rule({ filter: { status_code: { type: 'enum', op: 'in', value: ['429'] } } }), records(at(1), at(2)));
-    expect(done.notes).toContain('the filter\'s status_code has no effect on call_count');
+    const done = run(
+      rule({ filter: { status_code: { type: 'enum', op: 'in', value: ['429'] } } }),
+      records(at(1), at(2)),
+    );
+    expect(done.notes).toContain("the filter's status_code has no effect on call_count");
   });
-  test('a field that the metric is made of and no record has', () => expect(replay(rule({ metric_type: 'total_call_cost' }), records(at(1)))).toEqual({ problem: 'total_call_cost is made of the field "cost", and no record has it' }));
+  test('a field that the metric is made of and no record has', () =>
+    expect(replay(rule({ metric_type: 'total_call_cost' }), records(at(1)))).toEqual({
+      problem: 'total_call_cost is made of the field "cost", and no record has it',
+    }));
 });
 
 describe('a series is read', () => {
   test.each([
     ['timestamp,value\n2026-01-12T00:00:00Z,1\n', [[0, 1]]],
-    ['\ufefftimestamp;value\r\n1768176000;1.5\r\n\r\n1768176060;-2e1\r\n', [[0, 1.5], [1, -20]]],
-    ['1768176000,1\n1768176060000,2', [[0, 1], [1, 2]]],
+    [
+      '\ufefftimestamp;value\r\n1768176000;1.5\r\n\r\n1768176060;-2e1\r\n',
+      [
+        [0, 1.5],
+        [1, -20],
+      ],
+    ],
+    [
+      '1768176000,1\n1768176060000,2',
+      [
+        [0, 1],
+        [1, 2],
+      ],
+    ],
     ['value\ttimestamp\n1\t"2026-01-12 01:00+01:00"', [[0, 1]]],
-    ['{"series": [["2026-01-12", 4], ["2026-01-12T00:01:00.500Z", "5"]]}', [[0, 4], [1 + 500 / MINUTE, 5]]],
-  ])('%j', (text, points) => expect((series(text) as Series & { kind: 'values' }).points.map(({ at, value }) => [(at - DAY) / MINUTE, value])).toEqual(points));
+    [
+      '{"series": [["2026-01-12", 4], ["2026-01-12T00:01:00.500Z", "5"]]}',
+      [
+        [0, 4],
+        [1 + 500 / MINUTE, 5],
+      ],
+    ],
+  ])('%j', (text, points) =>
+    expect(
+      (series(text) as Series & { kind: 'values' }).points.map(({ at, value }) => [(at - DAY) / MINUTE, value]),
+    ).toEqual(points),
+  );
   test.each([
     ['', 1, 'the series is empty'],
     ['timestamp,value\n', 1, 'the series holds no values'],
@@ -125,15 +282,42 @@ describe('a series is read', () => {
     ['timestamp,value\n2026-01-13,1,5', 2, 'has 3 fields'],
     ['timestamp,value\n"2026-01-13,1', 2, 'never closed'],
     ['[\n {"timestamp": 1, "value": 2},\n {"timestamp": 2, "value": "x"}]', 3, '"x" is no number'],
-    ['[\n {"timestamp": 1},\n {"timestamp": 2, "successful": "yes"}]', 3, 'successful is "yes", and true or false is expected'],
+    [
+      '[\n {"timestamp": 1},\n {"timestamp": 2, "successful": "yes"}]',
+      3,
+      'successful is "yes", and true or false is expected',
+    ],
     ['[\n {"timestamp": 1},\n 7]', 3, 'and this is 7'],
     ['{"a": 1}', 1, 'a list of points'],
     ['[{', 1, 'not JSON'],
-  ])('%j is told with its line', (text, line, message) => expect(readSeries(text)).toMatchObject({ line, message: expect.stringContaining(message) as string }));
-  test('a time without a zone is UTC, by assumption', () => expect(series('timestamp,value\n2026-01-12T00:00,1').assumptions).toEqual(['series-utc']));
+  ])('%j is told with its line', (text, line, message) =>
+    expect(readSeries(text)).toMatchObject({ line, message: expect.stringContaining(message) as string }),
+  );
+  test('a time without a zone is UTC, by assumption', () =>
+    expect(series('timestamp,value\n2026-01-12T00:00,1').assumptions).toEqual(['series-utc']));
   test('moments', () => {
-    expect([momentOf('2026-01-12T24:00Z')?.at, momentOf('2026-01-12T00:00:00,25-0330')?.at]).toEqual([DAY + 1440 * MINUTE, DAY + 210 * MINUTE + 250]);
-    expect(['2026-13-01', '2026-01-12T25:00', '2026-01-12T10:61', 'now', '-5', '12.01.2026', -1, NaN].map(text => momentOf(text))).toEqual(Array.from({ length: 8 }, () => undefined));
+    expect([momentOf('2026-01-12T24:00Z')?.at, momentOf('2026-01-12T00:00:00,25-0330')?.at]).toEqual([
+      DAY + 1440 * MINUTE,
+      DAY + 210 * MINUTE + 250,
+    ]);
+    expect(
+      ['2026-13-01', '2026-01-12T25:00', '2026-01-12T10:61', 'now', '-5', '12.01.2026', -1, NaN].map(text =>
+        momentOf(text),
+      ),
+    ).toEqual(Array.from({ length: 8 }, () => undefined));
   });
-  test('never throws', () => { fc.assert(fc.property(fc.oneof(fc.string(), fc.json(), fc.array(fc.string()).map(lines => `timestamp,value\n${lines.join('\n')}`)), text => { readSeries(text); })); });
+  test('never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.array(fc.string()).map(lines => `timestamp,value\n${lines.join('\n')}`),
+        ),
+        text => {
+          readSeries(text);
+        },
+      ),
+    );
+  });
 });

@@ -45,26 +45,51 @@ const MOST = 2_100_000;
  * Replays a series on a virtual clock: evaluates the rule every `frequency` over the last `window` and opens and resolves incidents.
  * A problem says why the series cannot be replayed.
  */
-export function replay(rule: Rule, series: Series, { from, to }: ReplayOptions = {}): Replay | { readonly problem: string } {
+export function replay(
+  rule: Rule,
+  series: Series,
+  { from, to }: ReplayOptions = {},
+): Replay | { readonly problem: string } {
   const samples = samplesOf(series, rule);
   if ('problem' in samples) return samples;
   const { frequency, window, condition } = rule;
-  const begin = from ?? samples.begin, end = to === undefined ? Math.ceil(samples.end / frequency) * frequency : Math.floor(to / frequency) * frequency;
+  const begin = from ?? samples.begin,
+    end = to === undefined ? Math.ceil(samples.end / frequency) * frequency : Math.floor(to / frequency) * frequency;
   const first = Math.ceil((begin + window) / frequency) * frequency;
   const expected = Math.max(0, Math.floor((end - first) / frequency) + 1);
-  if (expected > MOST) return { problem: `the series spans ${duration(end - begin)}, and that would be ${count(expected, 'evaluation')}; at most ${MOST} are made: are all of its times right?` };
-  const used = new Set<Assumption>([...samples.assumptions, ...series.assumptions, 'alert-alignment', 'alert-coverage']);
+  if (expected > MOST)
+    return {
+      problem: `the series spans ${duration(end - begin)}, and that would be ${count(expected, 'evaluation')}; at most ${MOST} are made: are all of its times right?`,
+    };
+  const used = new Set<Assumption>([
+    ...samples.assumptions,
+    ...series.assumptions,
+    'alert-alignment',
+    'alert-coverage',
+  ]);
   const evaluations: Evaluation[] = [];
-  const current = samples.over(window), before = samples.over(window);
+  const current = samples.over(window),
+    before = samples.over(window);
   for (let at = first; at <= end; at += frequency) {
-    const value = current(at), previous = !condition.relative || at - 2 * window < begin ? null : before(at - window);
+    const value = current(at),
+      previous = !condition.relative || at - 2 * window < begin ? null : before(at - window);
     if (value === null) used.add(samples.emptiness);
     evaluations.push({ at, value, previous, figure: figureOf(condition, value, previous, used) });
   }
-  return { evaluations, incidents: incidentsOf(condition, evaluations, used), assumptions: [...used].sort(), notes: samples.notes };
+  return {
+    evaluations,
+    incidents: incidentsOf(condition, evaluations, used),
+    assumptions: [...used].sort(),
+    notes: samples.notes,
+  };
 }
 
-function figureOf({ relative }: Condition, value: number | null, previous: number | null, used: Set<Assumption>): number | null {
+function figureOf(
+  { relative }: Condition,
+  value: number | null,
+  previous: number | null,
+  used: Set<Assumption>,
+): number | null {
   if (!relative) return value;
   used.add('alert-previous-period');
   if (value === null) return null;
@@ -74,7 +99,11 @@ function figureOf({ relative }: Condition, value: number | null, previous: numbe
 }
 
 /** An evaluation without a figure neither triggers nor resolves. */
-function incidentsOf({ operator, threshold, relative }: Condition, evaluations: readonly Evaluation[], used: Set<Assumption>): Incident[] {
+function incidentsOf(
+  { operator, threshold, relative }: Condition,
+  evaluations: readonly Evaluation[],
+  used: Set<Assumption>,
+): Incident[] {
   const incidents: Incident[] = [];
   let open: Incident | undefined;
   for (const { at, value, previous, figure } of evaluations) {
@@ -82,7 +111,14 @@ function incidentsOf({ operator, threshold, relative }: Condition, evaluations: 
     const holds = compare(figure, operator, threshold);
     if (holds && !open) {
       used.add('alert-resolves');
-      incidents.push((open = { triggered_timestamp: at / 1000, resolved_timestamp: null, current_value: value!, previous_value: relative ? previous : null }));
+      incidents.push(
+        (open = {
+          triggered_timestamp: at / 1000,
+          resolved_timestamp: null,
+          current_value: value!,
+          previous_value: relative ? previous : null,
+        }),
+      );
     } else if (!holds && open) {
       incidents[incidents.length - 1] = { ...open, resolved_timestamp: at / 1000 };
       open = undefined;
@@ -90,4 +126,3 @@ function incidentsOf({ operator, threshold, relative }: Condition, evaluations: 
   }
   return incidents;
 }
-

@@ -14,12 +14,23 @@ export interface AsrShare {
   /** Its part of the calls: the fraction, in proportion where the fractions do not add up to 1. */
   readonly expected: number;
 }
-export interface AsrRouting { readonly at: Cursor; readonly shares: readonly AsrShare[]; readonly sum: number; readonly isSplit: boolean; readonly assumptions: readonly Assumption[] }
+export interface AsrRouting {
+  readonly at: Cursor;
+  readonly shares: readonly AsrShare[];
+  readonly sum: number;
+  readonly isSplit: boolean;
+  readonly assumptions: readonly Assumption[];
+}
 
 /** The shares of a place of shape `asr-routing`; what makes it useless otherwise. Spec: Other shapes. */
 export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; readonly because: string } {
   const split = at.get('split');
-  const share = (place: Cursor, part: number): Omit<AsrShare, 'expected'> => ({ at: place, provider: place.get('provider').string() ?? '', endpointingMs: place.get('endpointing_ms').number(), fraction: part });
+  const share = (place: Cursor, part: number): Omit<AsrShare, 'expected'> => ({
+    at: place,
+    provider: place.get('provider').string() ?? '',
+    endpointingMs: place.get('endpointing_ms').number(),
+    fraction: part,
+  });
   if (!split.exists || split.isNull) {
     if (!at.get('provider').string()) return { at: at.get('provider'), because: 'it names no provider' };
     return { at, shares: [{ ...share(at, 1), expected: 1 }], sum: 1, isSplit: false, assumptions: [] };
@@ -29,28 +40,49 @@ export function routingOf(at: Cursor): AsrRouting | { readonly at: Cursor; reado
   for (const item of items) {
     const part = item.get('fraction').number();
     if (!item.get('provider').string()) return { at: item.get('provider'), because: 'it names no provider' };
-    if (part === undefined || part < 0) return { at: item.get('fraction'), because: `${part ?? 'this'} is no fraction; a fraction is a number from 0 to 1` };
+    if (part === undefined || part < 0)
+      return {
+        at: item.get('fraction'),
+        because: `${part ?? 'this'} is no fraction; a fraction is a number from 0 to 1`,
+      };
   }
   const shares = items.map(item => share(item, item.get('fraction').number()!));
   const sum = sumOf(shares.map(one => one.fraction));
   if (!(sum > 0) || !Number.isFinite(sum)) return { at: split, because: 'no share of it gets any call' };
   const exact = Math.abs(sum - 1) <= TOLERANCE;
   return {
-    at, sum, isSplit: true, shares: shares.map(one => ({ ...one, expected: exact ? one.fraction : one.fraction / sum })),
+    at,
+    sum,
+    isSplit: true,
+    shares: shares.map(one => ({ ...one, expected: exact ? one.fraction : one.fraction / sum })),
     assumptions: exact ? ['asr-buckets'] : ['asr-buckets', 'weights-in-proportion'],
   };
 }
 
-export interface DrawnShare { readonly share: AsrShare; readonly calls: number; readonly part: number; readonly interval95: readonly [number, number] }
+export interface DrawnShare {
+  readonly share: AsrShare;
+  readonly calls: number;
+  readonly part: number;
+  readonly interval95: readonly [number, number];
+}
 
 const endsFor = ({ shares }: AsrRouting): number[] => endsOf(shares.map(one => one.fraction));
 
 /** Which share each of the calls `call_0` to `call_<calls - 1>` falls into. */
 export function routeCalls(routing: AsrRouting, calls: number, seed: string): readonly DrawnShare[] {
-  const ends = endsFor(routing), counts = new Float64Array(routing.shares.length);
-  draws(seed, calls, at => { counts[armAt(ends, at)]!++; });
-  return routing.shares.map((share, i) => ({ share, calls: counts[i]!, part: counts[i]! / calls, interval95: wilson95(counts[i]!, calls) }));
+  const ends = endsFor(routing),
+    counts = new Float64Array(routing.shares.length);
+  draws(seed, calls, at => {
+    counts[armAt(ends, at)]!++;
+  });
+  return routing.shares.map((share, i) => ({
+    share,
+    calls: counts[i]!,
+    part: counts[i]! / calls,
+    interval95: wilson95(counts[i]!, calls),
+  }));
 }
 
 /** The share of one call: for one seed always the same, whatever other calls there are. */
-export const routeCall = (routing: AsrRouting, callId: string, seed: string): AsrShare => routing.shares[armAt(endsFor(routing), fraction(seed, callId))]!;
+export const routeCall = (routing: AsrRouting, callId: string, seed: string): AsrShare =>
+  routing.shares[armAt(endsFor(routing), fraction(seed, callId))]!;

@@ -37,11 +37,37 @@ test.each<[string, number, RegExp]>([
   expect(isMalformed(read) && [read.at, message.test(read.message) || read.message]).toEqual([at, true]);
 });
 
-const record = (version: number, is_published: boolean): Document => new Document(`v${version}.agent.json`, JSON.stringify({ agent_id: 'desk', version, is_published, last_modification_timestamp: version + 1, voice_id: 'v', response_engine: { type: 'custom-llm' } }));
+const record = (version: number, is_published: boolean): Document =>
+  new Document(
+    `v${version}.agent.json`,
+    JSON.stringify({
+      agent_id: 'desk',
+      version,
+      is_published,
+      last_modification_timestamp: version + 1,
+      voice_id: 'v',
+      response_engine: { type: 'custom-llm' },
+    }),
+  );
 const before = new Workspace([
-  record(1, true), record(2, false), new Document('desk.agent-versions.json', JSON.stringify([1, 2].map(version => ({ version, is_published: version === 1, last_modification_timestamp: version + 1 })))),
-  new Document('l.agent-list.json', JSON.stringify([{ agent_id: 'desk', agent_name: 'Front desk', tags: { prod: { version: 1 }, beta: { version: 2 } } }])),
-  new Document('n.phone-number.json', JSON.stringify({ phone_number: '+9', inbound_agents: [{ agent_id: 'desk', agent_version: 'prod', weight: 1 }] })),
+  record(1, true),
+  record(2, false),
+  new Document(
+    'desk.agent-versions.json',
+    JSON.stringify(
+      [1, 2].map(version => ({ version, is_published: version === 1, last_modification_timestamp: version + 1 })),
+    ),
+  ),
+  new Document(
+    'l.agent-list.json',
+    JSON.stringify([
+      { agent_id: 'desk', agent_name: 'Front desk', tags: { prod: { version: 1 }, beta: { version: 2 } } },
+    ]),
+  ),
+  new Document(
+    'n.phone-number.json',
+    JSON.stringify({ phone_number: '+9', inbound_agents: [{ agent_id: 'desk', agent_version: 'prod', weight: 1 }] }),
+  ),
 ]);
 const { workspace: after } = applyEdits(before, [{ text: '', kind: 'tag', agentId: 'desk', tag: 'prod', version: 2 }]);
 const judged = (text: string, [was, now] = [before, after]): boolean | string => {
@@ -50,24 +76,74 @@ const judged = (text: string, [was, now] = [before, after]): boolean | string =>
 };
 
 test.each([
-  ['no breaks', true], ['no changes', '2 references change, the first is tag prod of desk (desk@prod)'], ['no live changes', '2 live references change, the first is tag prod of desk (desk@prod)'],
-  ['prod unchanged', 'desk@prod was version 1 and is version 2'], ['beta unchanged', 'desk@beta was'], ['staging unchanged', 'no agent has a tag staging'], ['prd unchanged', 'no agent has a tag prd; did you mean "prod"?'],
-  ['Front desk@prod is published', 'desk@prod is version 2, which is a draft'], ['desk@prod is draft', true], ['desk@prod is 2', true], ['desk@prod is 1', 'desk@prod is version 2'],
-  ['desk@9 is missing', true], ['desk@prod is missing', 'desk@prod is version 2'], ['desk@9 is published', 'desk@9 is missing: agent desk has no version 9; its versions are 1 and 2'],
-  ['dsk@prod is published', 'what dsk@prod is cannot be known: no file holds agent dsk; did you mean "desk"?'], ['desk@latest unchanged', 'desk@latest was'],
+  ['no breaks', true],
+  ['no changes', '2 references change, the first is tag prod of desk (desk@prod)'],
+  ['no live changes', '2 live references change, the first is tag prod of desk (desk@prod)'],
+  ['prod unchanged', 'desk@prod was version 1 and is version 2'],
+  ['beta unchanged', 'desk@beta was'],
+  ['staging unchanged', 'no agent has a tag staging'],
+  ['prd unchanged', 'no agent has a tag prd; did you mean "prod"?'],
+  ['Front desk@prod is published', 'desk@prod is version 2, which is a draft'],
+  ['desk@prod is draft', true],
+  ['desk@prod is 2', true],
+  ['desk@prod is 1', 'desk@prod is version 2'],
+  ['desk@9 is missing', true],
+  ['desk@prod is missing', 'desk@prod is version 2'],
+  ['desk@9 is published', 'desk@9 is missing: agent desk has no version 9; its versions are 1 and 2'],
+  ['dsk@prod is published', 'what dsk@prod is cannot be known: no file holds agent dsk; did you mean "desk"?'],
+  ['desk@latest unchanged', 'desk@latest was'],
 ] as const)('%s: %s', (text, expected) => {
   const said = judged(text);
   // whether the variables of these change depends on evidence that is not here
-  if (typeof expected === 'string' && expected.endsWith(' was')) expect(said === true || String(said).startsWith(expected.slice(0, -4))).toBe(true);
+  if (typeof expected === 'string' && expected.endsWith(' was'))
+    expect(said === true || String(said).startsWith(expected.slice(0, -4))).toBe(true);
   else expect(said).toBe(expected);
 });
 
 test('a reference that is added and selects nothing is a break', () => {
-  const more = before.with(new Document('m.phone-number.json', '{ "phone_number": "+8", "inbound_agents": [{ "agent_id": "desk", "agent_version": 7, "weight": 1 }] }'));
+  const more = before.with(
+    new Document(
+      'm.phone-number.json',
+      '{ "phone_number": "+8", "inbound_agents": [{ "agent_id": "desk", "agent_version": 7, "weight": 1 }] }',
+    ),
+  );
   expect(judged('no breaks', [before, more])).toBe('inbound_agents of +8 (desk@7) selects nothing now');
 });
 
-test('whatever is typed is read or refused at a place within it', () => fc.assert(fc.property(fc.array(fc.oneof(fc.constantFrom('no', 'is', 'unchanged', 'breaks', 'desk@prod', '@', 'prod', '7', ' ', '  ', 'live', 'changes', 'published'), fc.string({ maxLength: 5 })), { maxLength: 6 }).map(parts => parts.join(' ')), text => {
-  const read = readAssertion(text);
-  if (isMalformed(read)) { expect(read.at).toBeGreaterThanOrEqual(0); expect(read.at).toBeLessThanOrEqual(text.length); expect(read.message).not.toBe(''); } else expect(() => judge(read, planOf(before, after), before, after)).not.toThrow();
-}), { numRuns: 3000 }));
+test('whatever is typed is read or refused at a place within it', () =>
+  fc.assert(
+    fc.property(
+      fc
+        .array(
+          fc.oneof(
+            fc.constantFrom(
+              'no',
+              'is',
+              'unchanged',
+              'breaks',
+              'desk@prod',
+              '@',
+              'prod',
+              '7',
+              ' ',
+              '  ',
+              'live',
+              'changes',
+              'published',
+            ),
+            fc.string({ maxLength: 5 }),
+          ),
+          { maxLength: 6 },
+        )
+        .map(parts => parts.join(' ')),
+      text => {
+        const read = readAssertion(text);
+        if (isMalformed(read)) {
+          expect(read.at).toBeGreaterThanOrEqual(0);
+          expect(read.at).toBeLessThanOrEqual(text.length);
+          expect(read.message).not.toBe('');
+        } else expect(() => judge(read, planOf(before, after), before, after)).not.toThrow();
+      },
+    ),
+    { numRuns: 3000 },
+  ));

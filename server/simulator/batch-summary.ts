@@ -3,31 +3,55 @@ import type { TaskCall } from './batch.ts';
 import type { Dialling } from './dialling.ts';
 
 /** A moment in the zone of the calls; null where it is not known. */
-export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null => (moment === undefined ? null : isoIn(moment, timezone) ?? null);
+export const momentIn = (moment: number | undefined, { timezone }: Dialling): string | null =>
+  moment === undefined ? null : (isoIn(moment, timezone) ?? null);
 
 /** What all tasks together come to. */
 export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling) {
-  const of = (outcome: string): number => tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
-  const versions = new Map<string, { agent_id: string; agent_version: number | null; reference: string | number | null; outcome: string; tasks: number }>();
+  const of = (outcome: string): number =>
+    tasks.filter(({ resolution }) => (resolution?.outcome ?? 'unknowable') === outcome).length;
+  const versions = new Map<
+    string,
+    {
+      agent_id: string;
+      agent_version: number | null;
+      reference: string | number | null;
+      outcome: string;
+      tasks: number;
+    }
+  >();
   const unset = new Map<string, number>();
   for (const { resolution, unset: names } of tasks) {
     for (const name of names ?? []) unset.set(name, (unset.get(name) ?? 0) + 1);
     if (!resolution) continue;
     const { agentId, version, reference, outcome } = resolution;
     // several references may come to one version
-    const key = JSON.stringify([agentId, version ?? [reference]]), known = versions.get(key);
-    if (known) { known.tasks++; if (known.reference !== reference) known.reference = null; }
-    else versions.set(key, { agent_id: agentId, agent_version: version, reference, outcome, tasks: 1 });
+    const key = JSON.stringify([agentId, version ?? [reference]]),
+      known = versions.get(key);
+    if (known) {
+      known.tasks++;
+      if (known.reference !== reference) known.reference = null;
+    } else versions.set(key, { agent_id: agentId, agent_version: version, reference, outcome, tasks: 1 });
   }
   return {
-    tasks: tasks.length, resolved: of('resolved'), missing: of('missing'), unknowable: of('unknowable'),
-    versions: [...versions.values()].sort((a, b) => b.tasks - a.tasks || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+    tasks: tasks.length,
+    resolved: of('resolved'),
+    missing: of('missing'),
+    unknowable: of('unknowable'),
+    versions: [...versions.values()].sort(
+      (a, b) => b.tasks - a.tasks || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),
+    ),
     tasks_with_unset_variables: tasks.filter(({ unset: names }) => names !== null && names.length > 0).length,
     tasks_with_unknown_needs: tasks.filter(({ unset: names }) => names === null).length,
     unset_variables: Object.fromEntries([...unset].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))),
     overrides_without_effect: tasks.reduce((sum, { ignored }) => sum + ignored, 0),
-    starts_at: momentIn(dialling.start, dialling), starts_by: dialling.startFrom, timezone: dialling.timezone,
-    dial_at: momentIn(dialling.at, dialling), never_dialled: dialling.outcome === 'never' ? tasks.length : 0, dialling: dialling.outcome, dialling_because: dialling.because,
+    starts_at: momentIn(dialling.start, dialling),
+    starts_by: dialling.startFrom,
+    timezone: dialling.timezone,
+    dial_at: momentIn(dialling.at, dialling),
+    never_dialled: dialling.outcome === 'never' ? tasks.length : 0,
+    dialling: dialling.outcome,
+    dialling_because: dialling.because,
   };
 }
 

@@ -8,20 +8,25 @@ import { overridesOf, tasksOf, variablesOf } from './batch.ts';
 import { diallingOf } from './dialling.ts';
 import { mergedSettings } from './overrides.ts';
 
-const batchOf = (value: object): Document => new Document('b.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks: [], ...value }));
+const batchOf = (value: object): Document =>
+  new Document('b.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks: [], ...value }));
 /** The dial time as ISO text, or the outcome and why. */
 function dialled(value: object, now?: string): string {
   const found = diallingOf(batchOf(value).roots[0]!, now === undefined ? undefined : Date.parse(now));
   return found.at === undefined ? `${found.outcome}: ${found.because}` : isoIn(found.at, found.timezone)!;
 }
-const hours = (start: number, end: number, more: object = {}): object => ({ call_time_window: { windows: [{ start, end }], ...more } });
+const hours = (start: number, end: number, more: object = {}): object => ({
+  call_time_window: { windows: [{ start, end }], ...more },
+});
 
 test('the schedule, then the present; the response is in seconds', () => {
   expect(dialled({ trigger_timestamp: 1768584600000 }, '2026-01-01T00:00:00Z')).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ scheduled_timestamp: 1768584600 })).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({ trigger_timestamp: null }, '2026-01-16T17:30:00Z')).toBe('2026-01-16T17:30:00+00:00');
   expect(dialled({})).toBe('unknowable: the batch begins at once, and nobody says when that is');
-  expect(dialled({ trigger_timestamp: '2026' }, '2026-01-16T17:30:00Z')).toBe('unknowable: trigger_timestamp is no moment');
+  expect(dialled({ trigger_timestamp: '2026' }, '2026-01-16T17:30:00Z')).toBe(
+    'unknowable: trigger_timestamp is no moment',
+  );
   expect(dialled({ scheduled_timestamp: 1768584600000 })).toMatch(/beyond the year 9999; it is in seconds/);
 });
 
@@ -31,54 +36,111 @@ test('windows in their zone: start included, end not, days, and the default zone
   expect(at('2026-01-16T16:59:59Z', hours(540, 1020))).toBe('2026-01-16T09:00:00-08:00');
   expect(at('2026-01-17T01:00:00Z', hours(540, 1020))).toBe('2026-01-17T09:00:00-08:00');
   expect(at('2026-01-17T00:59:59Z', hours(540, 1020))).toBe('2026-01-16T16:59:59-08:00');
-  expect(at('2026-01-16T00:00:00Z', hours(540, 1020, { timezone: 'Asia/Kolkata', day: ['Monday'] }))).toBe('2026-01-19T09:00:00+05:30');
+  expect(at('2026-01-16T00:00:00Z', hours(540, 1020, { timezone: 'Asia/Kolkata', day: ['Monday'] }))).toBe(
+    '2026-01-19T09:00:00+05:30',
+  );
   expect(at('2026-01-16T00:00:00Z', hours(0, 1440, { timezone: 'UTC' }))).toBe('2026-01-16T00:00:00+00:00');
 });
 
 test('days on which the clocks change', () => {
   const zone = (name: string, day: string[] = []): object => ({ timezone: name, day });
   // spring in Los Angeles: 02:00 to 03:00 is not on the clock on 8 March 2026
-  expect(dialled(hours(150, 240, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe('2026-03-08T03:00:00-07:00');
-  expect(dialled(hours(540, 1020, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe('2026-03-08T09:00:00-07:00');
+  expect(dialled(hours(150, 240, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe(
+    '2026-03-08T03:00:00-07:00',
+  );
+  expect(dialled(hours(540, 1020, zone('America/Los_Angeles')), '2026-03-08T08:00:00Z')).toBe(
+    '2026-03-08T09:00:00-07:00',
+  );
   // a window that is not there at all this Sunday is there the next one
-  expect(dialled(hours(135, 165, zone('America/Los_Angeles', ['Sunday'])), '2026-03-01T11:00:00Z')).toBe('2026-03-15T02:15:00-07:00');
+  expect(dialled(hours(135, 165, zone('America/Los_Angeles', ['Sunday'])), '2026-03-01T11:00:00Z')).toBe(
+    '2026-03-15T02:15:00-07:00',
+  );
   // autumn: 01:00 to 02:00 is there twice, and the first one counts
-  expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T07:00:00Z')).toBe('2026-11-01T01:00:00-07:00');
-  expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T09:10:00Z')).toBe('2026-11-01T01:10:00-08:00');
+  expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T07:00:00Z')).toBe(
+    '2026-11-01T01:00:00-07:00',
+  );
+  expect(dialled(hours(60, 120, zone('America/Los_Angeles')), '2026-11-01T09:10:00Z')).toBe(
+    '2026-11-01T01:10:00-08:00',
+  );
   // half an hour on Lord Howe, and clocks that change at midnight
-  expect(dialled(hours(120, 130, zone('Australia/Lord_Howe')), '2026-10-03T14:00:00Z')).toBe('2026-10-05T02:00:00+11:00');
+  expect(dialled(hours(120, 130, zone('Australia/Lord_Howe')), '2026-10-03T14:00:00Z')).toBe(
+    '2026-10-05T02:00:00+11:00',
+  );
   expect(dialled(hours(0, 60, zone('America/Havana')), '2026-03-08T04:30:00Z')).toBe('2026-03-09T00:00:00-04:00');
 });
 
 test('windows that no moment fits, and those that cannot be read', () => {
   const now = '2026-01-16T17:00:00Z';
-  expect(dialled({ call_time_window: { windows: [{ start: 720, end: 600 }, { start: 5, end: 5 }] } }, now)).toMatch(/^never: no window/);
+  expect(
+    dialled(
+      {
+        call_time_window: {
+          windows: [
+            { start: 720, end: 600 },
+            { start: 5, end: 5 },
+          ],
+        },
+      },
+      now,
+    ),
+  ).toMatch(/^never: no window/);
   expect(dialled(hours(0, 60, { timezone: 'Mars/Base' }), now)).toBe('unknowable: there is no timezone "Mars/Base"');
   expect(dialled(hours(0, 60, { day: ['Mon'] }), now)).toMatch(/^unknowable: the days/);
   expect(dialled({ call_time_window: {} }, now)).toBe('2026-01-16T17:00:00+00:00');
   expect(dialled({ call_time_window: { windows: [], day: ['Monday'] } }, now)).toBe('2026-01-19T00:00:00-08:00');
-  expect(diallingOf(batchOf({ call_time_window: { windows: null } }).roots[0]!, 0).assumptions).toEqual(['any-hour-without-windows', 'dial-when-open']);
+  expect(diallingOf(batchOf({ call_time_window: { windows: null } }).roots[0]!, 0).assumptions).toEqual([
+    'any-hour-without-windows',
+    'dial-when-open',
+  ]);
 });
 
 test('the dial time is the first minute that a clock on the wall allows', () => {
-  const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/Havana', 'America/St_Johns', 'Pacific/Chatham'];
+  const zones = [
+    'America/Los_Angeles',
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Asia/Kolkata',
+    'America/Havana',
+    'America/St_Johns',
+    'Pacific/Chatham',
+  ];
   const names = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-  const span = fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 300 })).map(([start, length]) => ({ start, end: Math.min(1440, start + length) }));
+  const span = fc
+    .tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 300 }))
+    .map(([start, length]) => ({ start, end: Math.min(1440, start + length) }));
   const minute = fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2027, 0, 1) / 60_000 });
-  fc.assert(fc.property(fc.constantFrom(...zones), fc.array(span, { minLength: 1, maxLength: 3 }), fc.subarray(names), minute, (timezone, windows, day, start) => {
-    const found = diallingOf(batchOf({ call_time_window: { windows, day, timezone } }).roots[0]!, start * 60_000);
-    // the wall, read here by another way: the text that Intl writes
-    const wall = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-    const open = (at: number): boolean => {
-      const parts = Object.fromEntries(wall.formatToParts(at).map(({ type, value }) => [type, value]));
-      const clock = Number(parts['hour']) * 60 + Number(parts['minute']);
-      return (day.length === 0 || day.includes(parts['weekday']!)) && windows.some(one => one.start <= clock && clock < one.end);
-    };
-    expect(found.outcome).toBe('dialled');
-    expect(open(found.at!)).toBe(true);
-    // a minute before it is closed, and so is every fifth one before that
-    for (let at = found.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(open(at)).toBe(false);
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.array(span, { minLength: 1, maxLength: 3 }),
+      fc.subarray(names),
+      minute,
+      (timezone, windows, day, start) => {
+        const found = diallingOf(batchOf({ call_time_window: { windows, day, timezone } }).roots[0]!, start * 60_000);
+        // the wall, read here by another way: the text that Intl writes
+        const wall = new Intl.DateTimeFormat('en-GB', {
+          timeZone: timezone,
+          weekday: 'long',
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+        });
+        const open = (at: number): boolean => {
+          const parts = Object.fromEntries(wall.formatToParts(at).map(({ type, value }) => [type, value]));
+          const clock = Number(parts['hour']) * 60 + Number(parts['minute']);
+          return (
+            (day.length === 0 || day.includes(parts['weekday']!)) &&
+            windows.some(one => one.start <= clock && clock < one.end)
+          );
+        };
+        expect(found.outcome).toBe('dialled');
+        expect(open(found.at!)).toBe(true);
+        // a minute before it is closed, and so is every fifth one before that
+        for (let at = found.at! - 60_000; at >= start * 60_000; at -= 5 * 60_000) expect(open(at)).toBe(false);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
 
 const files = `
@@ -105,34 +167,79 @@ const only = (value: object) => tasks(value).calls[0]!;
 test('variables: the call, then the tag, then the engine; what nobody sets is unset', () => {
   const call = only({ service_llm_dynamic_variables: { shop: 'Ash', order_id: '7' } });
   expect(variablesOf(call)).toEqual([
-    { name: 'greeting', value: 'Hello', source: 'tag' }, { name: 'order_id', value: '7', source: 'call' }, { name: 'shop', value: 'Ash', source: 'call' }, { name: 'size', value: 'L', source: 'engine default' },
+    { name: 'greeting', value: 'Hello', source: 'tag' },
+    { name: 'order_id', value: '7', source: 'call' },
+    { name: 'shop', value: 'Ash', source: 'call' },
+    { name: 'size', value: 'L', source: 'engine default' },
   ]);
   expect(call.unset).toEqual(['nick']);
   expect(call.assumptions).toEqual(expect.arrayContaining(['from-number-agent', 'variable-precedence']));
   // a text that is replaced needs nothing, and the one that replaces it does
-  expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unset).toEqual(['order_id', 'pal']);
+  expect(only({ agent_override: { service_llm: { begin_message: 'Hey {{pal}}' } } }).unset).toEqual([
+    'order_id',
+    'pal',
+  ]);
 });
 
 test('what an override does: sets, removes, has no effect, or nobody can tell', () => {
-  const call = only({ agent_override: { agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1 }, service_llm: { model: 'x', general_prompt: 'y' }, conversation_flow: { model_temperature: 0 } } }), overrides = overridesOf(call);
+  const call = only({
+      agent_override: {
+        agent: { voice_speed: 0.9, ring_duration_ms: null, ambient_sound: null, nonsense: 1 },
+        service_llm: { model: 'x', general_prompt: 'y' },
+        conversation_flow: { model_temperature: 0 },
+      },
+    }),
+    overrides = overridesOf(call);
   expect(call.ignored).toBe(overrides.filter(({ outcome }) => outcome === 'ignored').length);
-  expect(overrides.map(({ setting, before, beforeFrom, after, outcome }) => [setting, before, beforeFrom, after, outcome])).toEqual([
-    ['agent.voice_speed', 1.2, 'version', 0.9, 'set'], ['agent.ring_duration_ms', 20000, 'version', null, 'removed'], ['agent.ambient_sound', null, 'default', null, 'removed'], ['agent.nonsense', null, 'unset', 1, 'ignored'],
-    ['service_llm.model', 'gpt-4.1', 'version', 'x', 'set'], ['service_llm.general_prompt', '{{greeting}} from {{shop}}: {{order_id}} {{size}} {{current_time}}', 'version', 'y', 'ignored'],
+  expect(
+    overrides.map(({ setting, before, beforeFrom, after, outcome }) => [setting, before, beforeFrom, after, outcome]),
+  ).toEqual([
+    ['agent.voice_speed', 1.2, 'version', 0.9, 'set'],
+    ['agent.ring_duration_ms', 20000, 'version', null, 'removed'],
+    ['agent.ambient_sound', null, 'default', null, 'removed'],
+    ['agent.nonsense', null, 'unset', 1, 'ignored'],
+    ['service_llm.model', 'gpt-4.1', 'version', 'x', 'set'],
+    [
+      'service_llm.general_prompt',
+      '{{greeting}} from {{shop}}: {{order_id}} {{size}} {{current_time}}',
+      'version',
+      'y',
+      'ignored',
+    ],
     ['conversation_flow.model_temperature', null, 'unset', 0, 'ignored'],
   ]);
   expect(overrides.at(-1)!.because).toBe('it is for a conversation flow, and the agent runs on an LLM engine');
   const unknown = only({ override_agent_id: 'agent_elsewhere', agent_override: { service_llm: { model: 'x' } } });
-  expect([unknown.resolution!.outcome, overridesOf(unknown)[0]!.outcome, unknown.unset, unknown.ringMs]).toEqual(['unknowable', 'unknowable', null, null]);
+  expect([unknown.resolution!.outcome, overridesOf(unknown)[0]!.outcome, unknown.unset, unknown.ringMs]).toEqual([
+    'unknowable',
+    'unknowable',
+    null,
+    null,
+  ]);
 });
 
 test('ringing: of the override, else of the version, else the default of the schema', () => {
-  expect([{}, { agent_override: { agent: { ring_duration_ms: 5000 } } }, { agent_override: { agent: { ring_duration_ms: null } } }].map(value => only(value).ringMs)).toEqual([20000, 5000, 30000]);
+  expect(
+    [
+      {},
+      { agent_override: { agent: { ring_duration_ms: 5000 } } },
+      { agent_override: { agent: { ring_duration_ms: null } } },
+    ].map(value => only(value).ringMs),
+  ).toEqual([20000, 5000, 30000]);
 });
 
 test('merged settings name their source, and no credential', () => {
-  const { calls: [call] } = tasks({ agent_override: { agent: { voice_speed: 0.9, ring_duration_ms: null }, service_llm: { begin_message: null, tools: [] } } });
-  const merged = new Map(mergedSettings(call!.at.get('agent_override'), call!.base).map(one => [one.setting, [one.value, one.source]]));
+  const {
+    calls: [call],
+  } = tasks({
+    agent_override: {
+      agent: { voice_speed: 0.9, ring_duration_ms: null },
+      service_llm: { begin_message: null, tools: [] },
+    },
+  });
+  const merged = new Map(
+    mergedSettings(call!.at.get('agent_override'), call!.base).map(one => [one.setting, [one.value, one.source]]),
+  );
   expect(merged.get('agent.voice_speed')).toEqual([0.9, 'override']);
   expect(merged.get('agent.ring_duration_ms')).toEqual([30000, 'removed']);
   expect(merged.get('agent.volume')).toEqual([1, 'default']);
@@ -143,19 +250,40 @@ test('merged settings name their source, and no credential', () => {
 });
 
 test('who calls: the task, the number, or nobody can tell', () => {
-  expect(only({ override_agent_id: 'agent_a', override_agent_version: 1 }).resolution).toMatchObject({ agentId: 'agent_a', reference: 1, version: 1 });
+  expect(only({ override_agent_id: 'agent_a', override_agent_version: 1 }).resolution).toMatchObject({
+    agentId: 'agent_a',
+    reference: 1,
+    version: 1,
+  });
   expect(only({ override_agent_id: 'agent_a', override_agent_version: 'nope' }).resolution!.outcome).toBe('missing');
-  const document = new Document('b.batch-call.json', '{"from_number": "+10000000000", "tasks": [{"to_number": "1"}, 5, null]}');
+  const document = new Document(
+    'b.batch-call.json',
+    '{"from_number": "+10000000000", "tasks": [{"to_number": "1"}, 5, null]}',
+  );
   const calls = tasksOf(document.roots[0]!, new Workspace([document]));
-  expect(calls.map(({ resolution, because }) => [resolution, because])).toEqual(Array.from({ length: 3 }, () => [null, 'the task names no agent, and no file holds the number +10000000000']));
+  expect(calls.map(({ resolution, because }) => [resolution, because])).toEqual(
+    Array.from({ length: 3 }, () => [null, 'the task names no agent, and no file holds the number +10000000000']),
+  );
 });
 
 test('nothing in a batch makes it throw', () => {
-  fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (task, window, at) => {
-    const document = batchOf({ tasks: [task, { agent_override: task, service_llm_dynamic_variables: task }], call_time_window: window, trigger_timestamp: at } as object);
-    const root = document.roots[0]!, calls = tasksOf(root, world.with(document));
-    diallingOf(root, 0);
-    for (const call of calls) { mergedSettings(call.at.get('agent_override'), call.base); overridesOf(call); variablesOf(call); }
-    expect(calls).toHaveLength(2);
-  }), { numRuns: 300 });
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (task, window, at) => {
+      const document = batchOf({
+        tasks: [task, { agent_override: task, service_llm_dynamic_variables: task }],
+        call_time_window: window,
+        trigger_timestamp: at,
+      } as object);
+      const root = document.roots[0]!,
+        calls = tasksOf(root, world.with(document));
+      diallingOf(root, 0);
+      for (const call of calls) {
+        mergedSettings(call.at.get('agent_override'), call.base);
+        overridesOf(call);
+        variablesOf(call);
+      }
+      expect(calls).toHaveLength(2);
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -11,7 +11,11 @@ import { engineTypeWith, ignoredIn, overridesIn, ringOf, type Base, type Overrid
 import { sourcedVariables, type SourcedVariables, type VariableSource } from './variable-sources.ts';
 
 /** A variable that has its value before the call, and who gives it. */
-export interface CallVariable { readonly name: string; readonly value: string; readonly source: VariableSource }
+export interface CallVariable {
+  readonly name: string;
+  readonly value: string;
+  readonly source: VariableSource;
+}
 /** What one task of a batch call does. Spec: Batch call, Agent override request (per call), Versioning 3 and 4. */
 export interface TaskCall {
   readonly at: Cursor;
@@ -56,43 +60,73 @@ export function tasksOf(batch: Cursor, workspace: Workspace): readonly TaskCall[
     if (!common) known.set(key, (common = gather(agentId, reference, workspace)));
     return common;
   };
-  return batch.get('tasks').items().map(task => callOf(task, commonOf, workspace));
+  return batch
+    .get('tasks')
+    .items()
+    .map(task => callOf(task, commonOf, workspace));
 }
 
 function gather(agentId: string, reference: string | number | null, workspace: Workspace): Common {
-  const resolution = workspace.resolve(agentId, reference), record = recordOf(resolution, workspace);
+  const resolution = workspace.resolve(agentId, reference),
+    record = recordOf(resolution, workspace);
   const weaker = sourcedVariables(resolution, workspace);
   const assumed = (...more: Assumption[]): [Assumption[], Assumption[]] => {
     const all = [...resolution.assumptions, ...weaker.assumptions, ...more];
     return [all, withheld(['variable-precedence'], workspace) === undefined ? [...all, 'variable-precedence'] : all];
   };
   return {
-    resolution, weaker, assumptions: { task: assumed(), number: assumed('from-number-agent') }, base: { record, engine: record && workspace.engineOf(record), engineType: engineOfVersion(agentId, reference, workspace)?.string() },
-    settled: weaker.variables.flatMap(({ name, value, source }) => (value === undefined || source === undefined ? [] : [{ name, value, source }])),
+    resolution,
+    weaker,
+    assumptions: { task: assumed(), number: assumed('from-number-agent') },
+    base: {
+      record,
+      engine: record && workspace.engineOf(record),
+      engineType: engineOfVersion(agentId, reference, workspace)?.string(),
+    },
+    settled: weaker.variables.flatMap(({ name, value, source }) =>
+      value === undefined || source === undefined ? [] : [{ name, value, source }],
+    ),
   };
 }
 
 function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace: Workspace): TaskCall {
-  const caller = agentOfTask(task, workspace), common = caller && commonOf(caller);
-  const base = common?.base ?? nobody, override = task.get('agent_override'), given = task.get('service_llm_dynamic_variables').value;
+  const caller = agentOfTask(task, workspace),
+    common = caller && commonOf(caller);
+  const base = common?.base ?? nobody,
+    override = task.get('agent_override'),
+    given = task.get('service_llm_dynamic_variables').value;
   const changesEngine = override.isObject && override.get('agent').get('response_engine').exists;
   const unset = !common || changesEngine ? undefined : unsetWith(task, common.resolution, workspace);
-  const settled = common?.settled ?? none, hidden = settled.some(({ name }) => typeof property(given, name) === 'string');
+  const settled = common?.settled ?? none,
+    hidden = settled.some(({ name }) => typeof property(given, name) === 'string');
   const disputed = common ? disputedIn(common, given) : none;
   return {
-    at: task, toNumber: task.get('to_number').string() ?? null, caller, resolution: common?.resolution ?? null,
-    base: override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
-    settled, disputed, unset: unset ? (unset.size === 0 ? none : [...unset.keys()].sort()) : null, ignored: ignoredIn(override, base), ringMs: ringOf(override, base) ?? null,
+    at: task,
+    toNumber: task.get('to_number').string() ?? null,
+    caller,
+    resolution: common?.resolution ?? null,
+    base:
+      override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
+    settled,
+    disputed,
+    unset: unset ? (unset.size === 0 ? none : [...unset.keys()].sort()) : null,
+    ignored: ignoredIn(override, base),
+    ringMs: ringOf(override, base) ?? null,
     because: common ? openOf(common, unset !== undefined, changesEngine, disputed) : whyNobody(task, workspace),
     assumptions: common ? common.assumptions[caller!.from][hidden ? 1 : 0] : none,
   };
 }
 
 /** Which variables have several values, none of which is known to go first. */
-function disputedIn({ weaker: { withheld: refused, variables }, settled }: Common, given: Json | undefined): readonly string[] {
+function disputedIn(
+  { weaker: { withheld: refused, variables }, settled }: Common,
+  given: Json | undefined,
+): readonly string[] {
   if (refused === undefined) return none;
   const open = variables.filter(({ source }) => source === 'unknowable').map(({ name }) => name);
-  const hidden = settled.filter(({ name, value }) => typeof property(given, name) === 'string' && property(given, name) !== value).map(({ name }) => name);
+  const hidden = settled
+    .filter(({ name, value }) => typeof property(given, name) === 'string' && property(given, name) !== value)
+    .map(({ name }) => name);
   return open.length + hidden.length === 0 ? none : [...open, ...hidden].sort();
 }
 
@@ -103,13 +137,19 @@ export const overridesOf = ({ at, base }: TaskCall): readonly Override[] => over
 export function variablesOf({ at, settled, disputed }: TaskCall): readonly CallVariable[] {
   const given = strings(at.get('service_llm_dynamic_variables')) ?? {};
   const own = Object.entries(given).map(([name, value]): CallVariable => ({ name, value, source: 'call' }));
-  const all = own.length === 0 ? settled : [...own, ...settled.filter(({ name }) => !Object.hasOwn(given, name))].sort(byName);
+  const all =
+    own.length === 0 ? settled : [...own, ...settled.filter(({ name }) => !Object.hasOwn(given, name))].sort(byName);
   return disputed.length === 0 ? all : all.filter(({ name }) => !disputed.includes(name));
 }
 
 const byName = (a: CallVariable, b: CallVariable): number => (a.name < b.name ? -1 : 1);
 
-function openOf({ resolution, weaker }: Common, known: boolean, changesEngine: boolean, disputed: readonly string[]): string | null {
+function openOf(
+  { resolution, weaker }: Common,
+  known: boolean,
+  changesEngine: boolean,
+  disputed: readonly string[],
+): string | null {
   if (resolution.outcome !== 'resolved') return resolution.because;
   if (disputed.length > 0) return `which value of ${listed(disputed, 'and')} applies ${weaker.withheld}`;
   if (resolution.because !== null) return resolution.because;
@@ -123,8 +163,11 @@ function whyNobody(task: Cursor, workspace: Workspace): string {
   const number = task.within('batch-call')?.get('from_number').string();
   if (!number) return 'the task names no agent, and the batch no from_number';
   const records = workspace.phoneNumbers.get(number) ?? [];
-  if (records.length !== 1) return `the task names no agent, and ${records.length === 0 ? 'no file holds' : 'several files hold'} the number ${number}`;
-  const arms = records[0]!.get('outbound_agents').items().length, refused = withheld(['from-number-agent'], workspace);
-  if (arms === 1 && refused !== undefined) return `the task names no agent, and that the only outbound agent of ${number} makes the call ${refused}`;
+  if (records.length !== 1)
+    return `the task names no agent, and ${records.length === 0 ? 'no file holds' : 'several files hold'} the number ${number}`;
+  const arms = records[0]!.get('outbound_agents').items().length,
+    refused = withheld(['from-number-agent'], workspace);
+  if (arms === 1 && refused !== undefined)
+    return `the task names no agent, and that the only outbound agent of ${number} makes the call ${refused}`;
   return `the task names no agent, and ${number} has ${arms === 0 ? 'no outbound agent' : `${arms} outbound agents, of which one is drawn`}`;
 }

@@ -35,13 +35,33 @@ export interface CallRecord {
 type Type = 'text' | 'number' | 'whole' | 'flag' | 'tags' | 'channel' | 'map';
 /** The fields of a record beside its time, with what each holds. */
 export const recordFields = {
-  channel: 'channel', agent_id: 'text', agent_version: 'whole', tags: 'tags', disconnection_reason: 'text', successful: 'flag', sentiment: 'text', latency: 'number',
-  cost: 'number', status_code: 'whole', failed_functions: 'whole', transfer_failed: 'flag', qa_passed: 'flag', cohort_id: 'text', duration: 'number', custom_analysis_data: 'map',
+  channel: 'channel',
+  agent_id: 'text',
+  agent_version: 'whole',
+  tags: 'tags',
+  disconnection_reason: 'text',
+  successful: 'flag',
+  sentiment: 'text',
+  latency: 'number',
+  cost: 'number',
+  status_code: 'whole',
+  failed_functions: 'whole',
+  transfer_failed: 'flag',
+  qa_passed: 'flag',
+  cohort_id: 'text',
+  duration: 'number',
+  custom_analysis_data: 'map',
 } as const satisfies Record<Exclude<keyof CallRecord, 'timestamp'>, Type>;
 export type RecordField = keyof typeof recordFields;
 
 const expected: Readonly<Record<Type, string>> = {
-  text: 'a text', number: 'a number that is not negative', whole: 'a whole number that is not negative', flag: 'true or false', tags: 'a list of tags', channel: 'voice or chat', map: 'an object',
+  text: 'a text',
+  number: 'a number that is not negative',
+  whole: 'a whole number that is not negative',
+  flag: 'true or false',
+  tags: 'a list of tags',
+  channel: 'voice or chat',
+  map: 'an object',
 };
 
 /** Reads one field as it is written, CSV or JSON; a text says what was expected instead. */
@@ -52,88 +72,167 @@ export function fieldOf(name: RecordField, value: Json): { readonly value: Json 
 
 function reading(type: Type, value: Json): Json | undefined {
   switch (type) {
-    case 'text': return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
-    case 'number': case 'whole': {
+    case 'text':
+      return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+    case 'number':
+    case 'whole': {
       const number = numberOf(value);
-      return number !== undefined && number >= 0 && (type === 'number' || Number.isSafeInteger(number)) ? number : undefined;
+      return number !== undefined && number >= 0 && (type === 'number' || Number.isSafeInteger(number))
+        ? number
+        : undefined;
     }
-    case 'flag': return typeof value === 'boolean' ? value : typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : undefined;
-    case 'tags': return typeof value === 'string' ? value.split(/[|\s]+/).filter(Boolean) : isArray(value) && value.every(tag => typeof tag === 'string') ? value : undefined;
-    case 'channel': return value === 'voice' || value === 'chat' ? value : undefined;
-    case 'map': return isObject(value) ? value : undefined;
+    case 'flag':
+      return typeof value === 'boolean'
+        ? value
+        : typeof value === 'string' && /^(true|false)$/i.test(value)
+          ? value.toLowerCase() === 'true'
+          : undefined;
+    case 'tags':
+      return typeof value === 'string'
+        ? value.split(/[|\s]+/).filter(Boolean)
+        : isArray(value) && value.every(tag => typeof tag === 'string')
+          ? value
+          : undefined;
+    case 'channel':
+      return value === 'voice' || value === 'chat' ? value : undefined;
+    case 'map':
+      return isObject(value) ? value : undefined;
   }
 }
 
 /** A number, written as one or as text; no spaces, separators or units. */
 export function numberOf(value: Json | undefined): number | undefined {
-  const number = typeof value === 'number' ? value : typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) ? Number(value) : NaN;
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)
+        ? Number(value)
+        : NaN;
   return Number.isFinite(number) ? number : undefined;
 }
 
 /** One condition of an alert filter, and the field of a record that it asks for. */
-interface Condition { readonly field: RecordField; holds(record: CallRecord): boolean }
+interface Condition {
+  readonly field: RecordField;
+  holds(record: CallRecord): boolean;
+}
 
 /**
  * What an alert filter lets through: every kind of condition must hold, of several agents one is enough. Conditions that the metric does not
  * take have no effect. Spec: Alert filter; operators: domain.
  * @param supported the kinds that the metric takes
  */
-export function filterOf(filter: Cursor, supported: readonly string[]): { matches(record: CallRecord): boolean; readonly fields: readonly RecordField[]; readonly ignored: readonly string[] } {
+export function filterOf(
+  filter: Cursor,
+  supported: readonly string[],
+): {
+  matches(record: CallRecord): boolean;
+  readonly fields: readonly RecordField[];
+  readonly ignored: readonly string[];
+} {
   const conditions: Condition[] = [];
-  const ignored = filter.entries().filter(({ key, isNull }) => !isNull && !supported.includes(replaced[key] ?? key)).map(({ key }) => key);
+  const ignored = filter
+    .entries()
+    .filter(({ key, isNull }) => !isNull && !supported.includes(replaced[key] ?? key))
+    .map(({ key }) => key);
   const given = (key: string): Cursor | undefined => {
-    const current = filter.get(key), older = Object.keys(replaced).find(name => replaced[name] === key);
+    const current = filter.get(key),
+      older = Object.keys(replaced).find(name => replaced[name] === key);
     const at = current.exists && !current.isNull ? current : older === undefined ? current : filter.get(older);
     return at.exists && !at.isNull && supported.includes(key) ? at : undefined;
   };
   const agents = given('agent')?.items() ?? [];
-  if (agents.length > 0) conditions.push({ field: 'agent_id', holds: record => agents.some(agent => agentMatches(agent, record)) });
+  if (agents.length > 0)
+    conditions.push({ field: 'agent_id', holds: record => agents.some(agent => agentMatches(agent, record)) });
   const listed = (key: string, field: RecordField, of: (record: CallRecord) => readonly Json[]): void => {
     const at = given(key);
     const values = at && valuesOf(at.isObject ? at.get('value').value : at.value);
     if (values) conditions.push({ field, holds: record => of(record).some(value => values.includes(String(value))) });
   };
   listed('agent_tag', 'tags', record => record.tags ?? []);
-  listed('disconnection_reason', 'disconnection_reason', record => (record.disconnection_reason === undefined ? [] : [record.disconnection_reason]));
+  listed('disconnection_reason', 'disconnection_reason', record =>
+    record.disconnection_reason === undefined ? [] : [record.disconnection_reason],
+  );
   listed('status_code', 'status_code', record => (record.status_code === undefined ? [] : [record.status_code]));
   const cohort = given('cohort_id');
   if (cohort) conditions.push({ field: 'cohort_id', holds: record => fieldMatches(cohort, record.cohort_id) });
   for (const custom of given('custom_analysis_data')?.items() ?? []) {
     const key = custom.get('key').string();
-    if (key !== undefined) conditions.push({ field: 'custom_analysis_data', holds: ({ custom_analysis_data: data }) => fieldMatches(custom, data && property(data, key)) });
+    if (key !== undefined)
+      conditions.push({
+        field: 'custom_analysis_data',
+        holds: ({ custom_analysis_data: data }) => fieldMatches(custom, data && property(data, key)),
+      });
   }
-  return { matches: record => conditions.every(condition => condition.holds(record)), fields: [...new Set(conditions.map(({ field }) => field))], ignored };
+  return {
+    matches: record => conditions.every(condition => condition.holds(record)),
+    fields: [...new Set(conditions.map(({ field }) => field))],
+    ignored,
+  };
 }
 
-const replaced: Readonly<Record<string, string>> = { disconnection_reasons: 'disconnection_reason', error_code: 'status_code' };
-const valuesOf = (value: Json | undefined): string[] | undefined => (value === undefined || value === null ? undefined : (isArray(value) ? value : [value]).map(String));
+const replaced: Readonly<Record<string, string>> = {
+  disconnection_reasons: 'disconnection_reason',
+  error_code: 'status_code',
+};
+const valuesOf = (value: Json | undefined): string[] | undefined =>
+  value === undefined || value === null ? undefined : (isArray(value) ? value : [value]).map(String);
 
 function agentMatches(agent: Cursor, record: CallRecord): boolean {
   const versions = valuesOf(agent.get('version').value);
-  return record.agent_id === agent.get('agent_id').value && (versions === undefined || versions.length === 0 || (record.agent_version !== undefined && versions.includes(String(record.agent_version))));
+  return (
+    record.agent_id === agent.get('agent_id').value &&
+    (versions === undefined ||
+      versions.length === 0 ||
+      (record.agent_version !== undefined && versions.includes(String(record.agent_version))))
+  );
 }
 
 /** One condition on one field; an operator that nobody knows lets nothing through. */
 function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
-  const op = filter.get('op').value, wanted = filter.get('value').value;
+  const op = filter.get('op').value,
+    wanted = filter.get('value').value;
   const missing = value === undefined || value === null;
   switch (filter.get('type').value) {
-    case 'present': return op === 'np' ? missing : op === 'pr' && !missing;
-    case 'boolean': return !missing && String(value).toLowerCase() === String(wanted);
-    case 'enum': return !missing && (valuesOf(wanted) ?? []).includes(String(value));
+    case 'present':
+      return op === 'np' ? missing : op === 'pr' && !missing;
+    case 'boolean':
+      return !missing && String(value).toLowerCase() === String(wanted);
+    case 'enum':
+      return !missing && (valuesOf(wanted) ?? []).includes(String(value));
     case 'range': {
-      const [low, high] = isArray(wanted) ? wanted.map(numberOf) : [], number = numberOf(value);
+      const [low, high] = isArray(wanted) ? wanted.map(numberOf) : [],
+        number = numberOf(value);
       return low !== undefined && high !== undefined && number !== undefined && low <= number && number <= high;
     }
     case 'number': {
-      const a = numberOf(value), b = numberOf(wanted);
+      const a = numberOf(value),
+        b = numberOf(wanted);
       if (a === undefined || b === undefined) return false;
-      return op === 'eq' ? a === b : op === 'ne' ? a !== b : op === 'gt' ? a > b : op === 'ge' ? a >= b : op === 'lt' ? a < b : op === 'le' && a <= b;
+      return op === 'eq'
+        ? a === b
+        : op === 'ne'
+          ? a !== b
+          : op === 'gt'
+            ? a > b
+            : op === 'ge'
+              ? a >= b
+              : op === 'lt'
+                ? a < b
+                : op === 'le' && a <= b;
     }
     default: {
       if (missing || typeof wanted !== 'string') return false;
       const text = String(value);
-      return op === 'eq' ? text === wanted : op === 'ne' ? text !== wanted : op === 'sw' ? text.startsWith(wanted) : op === 'ew' ? text.endsWith(wanted) : op === 'co' && text.includes(wanted);
+      return op === 'eq'
+        ? text === wanted
+        : op === 'ne'
+          ? text !== wanted
+          : op === 'sw'
+            ? text.startsWith(wanted)
+            : op === 'ew'
+              ? text.endsWith(wanted)
+              : op === 'co' && text.includes(wanted);
     }
   }
 }

@@ -7,10 +7,12 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { sourcedVariables } from './variable-sources.ts';
 
 /** Assumption `call-speech-time`: characters a second at voice_speed 1, and milliseconds of words that the model finds. */
-const CHARACTERS_A_SECOND = 15, GENERATED = 4000;
+const CHARACTERS_A_SECOND = 15,
+  GENERATED = 4000;
 
 /** How long it takes to say something, in milliseconds. */
-export const speechTime = (text: string | undefined, speed: number): number => (text === undefined ? GENERATED : Math.max(200, Math.round([...text].length / CHARACTERS_A_SECOND / speed * 1000)));
+export const speechTime = (text: string | undefined, speed: number): number =>
+  text === undefined ? GENERATED : Math.max(200, Math.round(([...text].length / CHARACTERS_A_SECOND / speed) * 1000));
 
 /** What the agent's texts become when they are spoken. */
 export interface Words {
@@ -23,16 +25,23 @@ export interface Words {
 
 /** @param agent a place of shape `agent-settings` */
 export function wordsFor(agent: Cursor, workspace: Workspace): Words {
-  const id = agent.get('agent_id').string(), version = agent.get('version').integer(), speed = agent.get('voice_speed').effective();
+  const id = agent.get('agent_id').string(),
+    version = agent.get('version').integer(),
+    speed = agent.get('voice_speed').effective();
   const sourced = id && version !== undefined ? sourcedVariables(workspace.resolve(id, version), workspace) : undefined;
   const values = new Map<string, string>();
   for (const { name, value } of sourced?.variables ?? []) if (value !== undefined) values.set(name, value);
-  if (!sourced) for (const [name, value] of Object.entries(strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {})) values.set(name, value);
+  if (!sourced)
+    for (const [name, value] of Object.entries(
+      strings(workspace.engineOf(agent)?.get('default_dynamic_variables') ?? agent.get('')) ?? {},
+    ))
+      values.set(name, value);
   const set = new Set(sourced?.variables.filter(({ source }) => source !== undefined).map(({ name }) => name));
   return {
     speed: typeof speed === 'number' && speed > 0 ? speed : 1,
     fill(text) {
-      let filled = '', at = 0;
+      let filled = '',
+        at = 0;
       const unset: string[] = [];
       for (const { name, start, end } of templatesIn(text)) {
         const value = values.get(name);
@@ -42,7 +51,9 @@ export function wordsFor(agent: Cursor, workspace: Workspace): Words {
       }
       return { text: filled + text.slice(at), unset };
     },
-    assumptions: sourced?.variables.some(({ source }) => source === 'unknowable') ? ['variable-precedence'] : sourced?.assumptions ?? [],
+    assumptions: sourced?.variables.some(({ source }) => source === 'unknowable')
+      ? ['variable-precedence']
+      : (sourced?.assumptions ?? []),
   };
 }
 
@@ -61,8 +72,10 @@ export interface Opening {
 /** @param agent a place of shape `agent-settings` */
 export function openingOf(agent: Cursor, workspace: Workspace): Opening {
   const engine = workspace.engineOf(agent);
-  if (!engine) return { first: 'agent', begin: undefined, afterSilence: undefined, why: '', assumptions: ['call-engine-unknown'] };
-  const speaker = engine.get('start_speaker').string(), message = engine.get('begin_message');
+  if (!engine)
+    return { first: 'agent', begin: undefined, afterSilence: undefined, why: '', assumptions: ['call-engine-unknown'] };
+  const speaker = engine.get('start_speaker').string(),
+    message = engine.get('begin_message');
   const silent = message.value === '';
   const first = speaker === 'user' || silent ? 'user' : 'agent';
   return {
@@ -76,7 +89,8 @@ export function openingOf(agent: Cursor, workspace: Workspace): Opening {
 
 /** What the first node of a flow says, where it is a fixed text. */
 function startText(flow: Cursor): string | undefined {
-  const { start, nodes } = flowOf(flow), index = start === undefined ? undefined : nodes.get(start);
+  const { start, nodes } = flowOf(flow),
+    index = start === undefined ? undefined : nodes.get(start);
   const instruction = index === undefined ? undefined : flow.get('nodes').get(index).get('instruction');
   return instruction?.get('type').value === 'static_text' ? instruction.get('text').string() || undefined : undefined;
 }

@@ -5,28 +5,75 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { callKinds, clockOf, simulateCall, type CallOptions, type SimulatedCall } from './call.ts';
 import { dtmfEntries } from './dtmf.ts';
 
-const settings = (more: object): object => ({ voice_id: '11labs-Myra', response_engine: { type: 'service-llm', llm_id: 'llm_1' }, ...more });
+const settings = (more: object): object => ({
+  voice_id: '11labs-Myra',
+  response_engine: { type: 'service-llm', llm_id: 'llm_1' },
+  ...more,
+});
 /** A call of an agent whose 45 characters take 3 seconds. */
-function call(more: object, options: Partial<CallOptions> = {}, engine: object = {}, facts: { accountWebhookUrl?: string } = {}): SimulatedCall {
+function call(
+  more: object,
+  options: Partial<CallOptions> = {},
+  engine: object = {},
+  facts: { accountWebhookUrl?: string } = {},
+): SimulatedCall {
   const agent = new Document('a.agent.json', JSON.stringify(settings(more)));
-  const llm = new Document('a.llm.json', JSON.stringify({ llm_id: 'llm_1', start_speaker: 'agent', begin_message: 'x'.repeat(45), ...engine }));
-  return simulateCall(agent.roots[0]!, new Workspace([agent, llm], facts), { call: 'silent', outbound: false, keys: '1234#', ...options });
+  const llm = new Document(
+    'a.llm.json',
+    JSON.stringify({ llm_id: 'llm_1', start_speaker: 'agent', begin_message: 'x'.repeat(45), ...engine }),
+  );
+  return simulateCall(agent.roots[0]!, new Workspace([agent, llm], facts), {
+    call: 'silent',
+    outbound: false,
+    keys: '1234#',
+    ...options,
+  });
 }
-const said = ({ timeline }: SimulatedCall): string[] => timeline.filter(({ by }) => by !== 'webhook').map(({ at_ms, by, text }) => `${at_ms} ${by} ${text.replace(/x{45}/, 'x')}`);
-const sent = ({ timeline }: SimulatedCall): string[] => timeline.flatMap(({ at_ms, webhook }) => (webhook ? [`${at_ms} ${webhook.event} ${webhook.url} ${webhook.timeout_ms}`] : []));
+const said = ({ timeline }: SimulatedCall): string[] =>
+  timeline
+    .filter(({ by }) => by !== 'webhook')
+    .map(({ at_ms, by, text }) => `${at_ms} ${by} ${text.replace(/x{45}/, 'x')}`);
+const sent = ({ timeline }: SimulatedCall): string[] =>
+  timeline.flatMap(({ at_ms, webhook }) =>
+    webhook ? [`${at_ms} ${webhook.event} ${webhook.url} ${webhook.timeout_ms}`] : [],
+  );
 
 test('a silent call: defaults of the schema', () => {
   const done = call({});
   expect(said(done)).toEqual([
-    '0 platform the call is connected', '0 agent says: "x" (until 0:03)', '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in words of its own (until 0:17)',
+    '0 platform the call is connected',
+    '0 agent says: "x" (until 0:03)',
+    '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in words of its own (until 0:17)',
     '617000 platform ends the call after 10 min of silence',
   ]);
-  expect(done).toMatchObject({ ended_at_ms: 617_000, disconnection_reason: 'inactivity', assumptions: ['call-script', 'call-silence', 'call-speech-time', 'call-webhook-moments'] });
-  expect(done.timeline.find(({ text }) => text.startsWith('reminds'))!.setting).toEqual({ name: 'reminder_trigger_ms', value: '10000', is_default: true });
+  expect(done).toMatchObject({
+    ended_at_ms: 617_000,
+    disconnection_reason: 'inactivity',
+    assumptions: ['call-script', 'call-silence', 'call-speech-time', 'call-webhook-moments'],
+  });
+  expect(done.timeline.find(({ text }) => text.startsWith('reminds'))!.setting).toEqual({
+    name: 'reminder_trigger_ms',
+    value: '10000',
+    is_default: true,
+  });
 });
 test('reminders: how often, how late, and that they begin the silence anew', () => {
-  expect(said(call({ reminder_max_count: 3, reminder_trigger_ms: 5000, end_call_after_silence_ms: 20_000, begin_message_delay_ms: 1000 })).map(line => line.split(' ')[0])).toEqual(['0', '1000', '9000', '18000', '27000', '51000']);
-  expect(said(call({ reminder_max_count: 0, end_call_after_silence_ms: 20_000 }))).toEqual(['0 platform the call is connected', '0 agent says: "x" (until 0:03)', '3000 platform there are no reminders', '23000 platform ends the call after 20 s of silence']);
+  expect(
+    said(
+      call({
+        reminder_max_count: 3,
+        reminder_trigger_ms: 5000,
+        end_call_after_silence_ms: 20_000,
+        begin_message_delay_ms: 1000,
+      }),
+    ).map(line => line.split(' ')[0]),
+  ).toEqual(['0', '1000', '9000', '18000', '27000', '51000']);
+  expect(said(call({ reminder_max_count: 0, end_call_after_silence_ms: 20_000 }))).toEqual([
+    '0 platform the call is connected',
+    '0 agent says: "x" (until 0:03)',
+    '3000 platform there are no reminders',
+    '23000 platform ends the call after 20 s of silence',
+  ]);
   // who hangs up earlier never reminds
   expect(said(call({ end_call_after_silence_ms: 10_000 }))).toHaveLength(3);
 });
@@ -36,71 +83,191 @@ test('the maximum duration ends every call', () => {
   expect(done).toMatchObject({ ended_at_ms: 60_000, disconnection_reason: 'max_duration_reached' });
 });
 test('the engine says who begins', () => {
-  expect(said(call({ end_call_after_silence_ms: 10_000 }, {}, { start_speaker: 'user' }))).toEqual(['0 platform the call is connected', '0 agent waits for the user to speak (start_speaker is user)', '10000 platform ends the call after 10 s of silence']);
-  expect(said(call({}, {}, { begin_message: '' }))[1]).toBe('0 agent waits for the user to speak (begin_message is empty)');
-  expect(said(call({}, {}, { start_speaker: 'user', begin_after_user_silence_ms: 2500 }))[2]).toBe('2500 agent speaks by itself after 2 s 500 ms of silence (begin_after_user_silence_ms): "x" (until 0:05.500)');
+  expect(said(call({ end_call_after_silence_ms: 10_000 }, {}, { start_speaker: 'user' }))).toEqual([
+    '0 platform the call is connected',
+    '0 agent waits for the user to speak (start_speaker is user)',
+    '10000 platform ends the call after 10 s of silence',
+  ]);
+  expect(said(call({}, {}, { begin_message: '' }))[1]).toBe(
+    '0 agent waits for the user to speak (begin_message is empty)',
+  );
+  expect(said(call({}, {}, { start_speaker: 'user', begin_after_user_silence_ms: 2500 }))[2]).toBe(
+    '2500 agent speaks by itself after 2 s 500 ms of silence (begin_after_user_silence_ms): "x" (until 0:05.500)',
+  );
   expect(said(call({}, {}, { begin_message: null }))[1]).toBe('0 agent says, in words of its own (until 0:04)');
   expect(call({}, {}, { start_speaker: undefined }).assumptions).toContain('call-start-speaker');
-  expect(call({ response_engine: { type: 'custom-llm', llm_websocket_url: 'wss://a.example' } }).assumptions).toContain('call-engine-unknown');
+  expect(call({ response_engine: { type: 'custom-llm', llm_websocket_url: 'wss://a.example' } }).assumptions).toContain(
+    'call-engine-unknown',
+  );
 });
 test('variables are filled in, and spoken as they are where nothing sets them', () => {
-  const done = call({}, {}, { begin_message: 'Hi {{name}}, {{day}}, {{call_id}}', default_dynamic_variables: { day: 'Monday' } });
+  const done = call(
+    {},
+    {},
+    { begin_message: 'Hi {{name}}, {{day}}, {{call_id}}', default_dynamic_variables: { day: 'Monday' } },
+  );
   expect(said(done)[1]).toContain('"Hi {{name}}, Monday, {{call_id}}"');
   expect(done.unset_variables).toEqual(['name']);
 });
 test('a voicemail: detected within three minutes, if at all', () => {
   const hangup = { voicemail_option: { action: { type: 'hangup' } } };
   expect(said(call(hangup, { call: 'voicemail', outbound: true }))).toEqual([
-    '0 platform dials; rings for at most 30 s, then the call would end as dial_no_answer', '0 other side answers', '0 other side the voicemail speaks, until 0:06', '0 agent says: "x" (until 0:03)',
-    '6000 platform detects the voicemail', '6000 agent hangs up (action hangup)',
+    '0 platform dials; rings for at most 30 s, then the call would end as dial_no_answer',
+    '0 other side answers',
+    '0 other side the voicemail speaks, until 0:06',
+    '0 agent says: "x" (until 0:03)',
+    '6000 platform detects the voicemail',
+    '6000 agent hangs up (action hangup)',
   ]);
-  expect(call(hangup, { call: 'voicemail', after: 180_000 })).toMatchObject({ ended_at_ms: 180_000, disconnection_reason: 'voicemail_reached' });
+  expect(call(hangup, { call: 'voicemail', after: 180_000 })).toMatchObject({
+    ended_at_ms: 180_000,
+    disconnection_reason: 'voicemail_reached',
+  });
   expect(call(hangup, { call: 'voicemail', after: 180_001 }).disconnection_reason).toBe('inactivity');
   expect(call({}, { call: 'voicemail' }).assumptions).toContain('call-detection-unset');
   expect(call({ voicemail_option: null }, { call: 'voicemail' }).assumptions).not.toContain('call-detection-unset');
-  const text = call({ voicemail_option: { action: { type: 'static_text', text: 'y'.repeat(30) } } }, { call: 'voicemail', after: 1000 });
+  const text = call(
+    { voicemail_option: { action: { type: 'static_text', text: 'y'.repeat(30) } } },
+    { call: 'voicemail', after: 1000 },
+  );
   expect(said(text)).toContain('0 agent says: "x" (cut off at 0:01)');
   expect(text).toMatchObject({ ended_at_ms: 3000, disconnection_reason: 'voicemail_reached' });
-  expect(call({ ivr_option: { action: { type: 'hangup' } } }, { call: 'ivr' })).toMatchObject({ ended_at_ms: 6000, disconnection_reason: 'ivr_reached' });
+  expect(call({ ivr_option: { action: { type: 'hangup' } } }, { call: 'ivr' })).toMatchObject({
+    ended_at_ms: 6000,
+    disconnection_reason: 'ivr_reached',
+  });
 });
 test('a barge-in: 0 is never interrupted', () => {
-  expect(said(call({}, { call: 'barge-in' })).slice(1, 5)).toEqual(['0 agent says: "x" (cut off at 0:01.500)', '1500 other side begins to speak while the agent speaks, until 0:03.500', '1500 agent stops speaking', '3500 agent answers, in words of its own (until 0:07.500)']);
-  expect(said(call({ interruption_sensitivity: 0 }, { call: 'barge-in', after: 500 })).slice(1, 5)).toEqual(['0 agent says: "x" (until 0:03)', '500 other side begins to speak while the agent speaks, until 0:02.500', '500 agent is never interrupted and speaks on', '3000 agent answers, in words of its own (until 0:07)']);
+  expect(said(call({}, { call: 'barge-in' })).slice(1, 5)).toEqual([
+    '0 agent says: "x" (cut off at 0:01.500)',
+    '1500 other side begins to speak while the agent speaks, until 0:03.500',
+    '1500 agent stops speaking',
+    '3500 agent answers, in words of its own (until 0:07.500)',
+  ]);
+  expect(said(call({ interruption_sensitivity: 0 }, { call: 'barge-in', after: 500 })).slice(1, 5)).toEqual([
+    '0 agent says: "x" (until 0:03)',
+    '500 other side begins to speak while the agent speaks, until 0:02.500',
+    '500 agent is never interrupted and speaks on',
+    '3000 agent answers, in words of its own (until 0:07)',
+  ]);
   // who speaks late has been reminded, or is no longer there
-  expect(said(call({}, { call: 'barge-in', after: 14_000 })).slice(2, 5)).toEqual(['13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in words of its own (cut off at 0:14)', '14000 other side begins to speak while the agent speaks, until 0:16', '14000 agent stops speaking']);
-  for (const kind of ['barge-in', 'dtmf'] as const) expect(call({ end_call_after_silence_ms: 20_000 }, { call: kind, after: 50_000 })).toMatchObject({ ended_at_ms: 37_000, disconnection_reason: 'inactivity' });
-  expect(said(call({}, { call: 'barge-in', after: 9000 }))).toContain('9000 platform the agent is not speaking, so nothing is interrupted');
+  expect(said(call({}, { call: 'barge-in', after: 14_000 })).slice(2, 5)).toEqual([
+    '13000 agent reminds the user, 1 of at most 1, after 10 s of silence, in words of its own (cut off at 0:14)',
+    '14000 other side begins to speak while the agent speaks, until 0:16',
+    '14000 agent stops speaking',
+  ]);
+  for (const kind of ['barge-in', 'dtmf'] as const)
+    expect(call({ end_call_after_silence_ms: 20_000 }, { call: kind, after: 50_000 })).toMatchObject({
+      ended_at_ms: 37_000,
+      disconnection_reason: 'inactivity',
+    });
+  expect(said(call({}, { call: 'barge-in', after: 9000 }))).toContain(
+    '9000 platform the agent is not speaking, so nothing is interrupted',
+  );
 });
 test('keys: heard or not, interrupting or not', () => {
   expect(said(call({ allow_user_dtmf: false }, { call: 'dtmf' }))).toContain('1500 platform ignores every key');
   const options = { user_dtmf_options: { termination_key: '#' } };
   expect(said(call(options, { call: 'dtmf' }))).toContain('1500 agent speaks on: keys do not interrupt it');
-  expect(said(call({ ...options, allow_dtmf_interruption: true, interruption_sensitivity: 0 }, { call: 'dtmf' }))).toEqual(expect.arrayContaining(['0 agent says: "x" (cut off at 0:01.500)', '4700 platform takes "1234" as entered, by termination_key', '4700 agent answers, in words of its own (until 0:08.700)']) as string[]);
+  expect(
+    said(call({ ...options, allow_dtmf_interruption: true, interruption_sensitivity: 0 }, { call: 'dtmf' })),
+  ).toEqual(
+    expect.arrayContaining([
+      '0 agent says: "x" (cut off at 0:01.500)',
+      '4700 platform takes "1234" as entered, by termination_key',
+      '4700 agent answers, in words of its own (until 0:08.700)',
+    ]) as string[],
+  );
   expect(said(call({}, { call: 'dtmf' })).join()).toContain('"1234#" stays open');
 });
 test('an entry ends at the limit, the key or the time since the last digit', () => {
-  const entries = (options: object, keys: string): string[] => dtmfEntries(new Document('a.agent.json', JSON.stringify(settings({ user_dtmf_options: options }))).roots[0]!.get('user_dtmf_options'), keys, 0).entries.map(({ digits, at, by }) => `${digits} ${at} ${by}`);
+  const entries = (options: object, keys: string): string[] =>
+    dtmfEntries(
+      new Document('a.agent.json', JSON.stringify(settings({ user_dtmf_options: options }))).roots[0]!.get(
+        'user_dtmf_options',
+      ),
+      keys,
+      0,
+    ).entries.map(({ digits, at, by }) => `${digits} ${at} ${by}`);
   expect(entries({ digit_limit: 2 }, '12345')).toEqual(['12 800 digit_limit', '34 2400 digit_limit']);
-  expect(entries({ termination_key: '*', digit_limit: 4 }, '12*3*')).toEqual(['12 1600 termination_key', '3 3200 termination_key']);
+  expect(entries({ termination_key: '*', digit_limit: 4 }, '12*3*')).toEqual([
+    '12 1600 termination_key',
+    '3 3200 termination_key',
+  ]);
   expect(entries({ timeout_ms: 1000 }, '123')).toEqual(['123 2600 timeout_ms']);
   expect(entries({ digit_limit: null, timeout_ms: 1000, termination_key: null }, '9#')).toEqual(['9# 1800 timeout_ms']);
 });
-test('webhook events: the agent\'s url, else the account\'s; only those that are selected', () => {
-  expect(sent(call({ webhook_url: 'https://a.example/h', webhook_timeout_ms: 5000, max_call_duration_ms: 60_000 }))).toEqual(['0 call_started https://a.example/h 5000', '60000 call_ended https://a.example/h 5000', '60000 call_analyzed https://a.example/h 5000']);
-  expect(sent(call({ webhook_url: null, webhook_events: ['transcript_updated'] }, { call: 'barge-in' }, {}, { accountWebhookUrl: 'https://acc.example' })).slice(0, 2)).toEqual(['1500 transcript_updated https://acc.example 10000', '7500 transcript_updated https://acc.example 10000']);
-  expect(call({ webhook_events: [] }).webhooks).toMatchObject({ url: null, url_from: 'account', default_events: false });
-  expect(call({}).webhooks.events.map(({ event, selected }) => (selected ? event : ''))).toEqual(['call_started', 'call_ended', 'call_analyzed', '', '', '', '', '']);
+test("webhook events: the agent's url, else the account's; only those that are selected", () => {
+  expect(
+    sent(call({ webhook_url: 'https://a.example/h', webhook_timeout_ms: 5000, max_call_duration_ms: 60_000 })),
+  ).toEqual([
+    '0 call_started https://a.example/h 5000',
+    '60000 call_ended https://a.example/h 5000',
+    '60000 call_analyzed https://a.example/h 5000',
+  ]);
+  expect(
+    sent(
+      call(
+        { webhook_url: null, webhook_events: ['transcript_updated'] },
+        { call: 'barge-in' },
+        {},
+        { accountWebhookUrl: 'https://acc.example' },
+      ),
+    ).slice(0, 2),
+  ).toEqual(['1500 transcript_updated https://acc.example 10000', '7500 transcript_updated https://acc.example 10000']);
+  expect(call({ webhook_events: [] }).webhooks).toMatchObject({
+    url: null,
+    url_from: 'account',
+    default_events: false,
+  });
+  expect(call({}).webhooks.events.map(({ event, selected }) => (selected ? event : ''))).toEqual([
+    'call_started',
+    'call_ended',
+    'call_analyzed',
+    '',
+    '',
+    '',
+    '',
+    '',
+  ]);
 });
 test('whatever the settings: it ends, in order, within the maximum, and the same each time', () => {
-  const odd = fc.oneof(fc.constant(null), fc.constant('x'), fc.integer({ min: -5, max: 200_000 }), fc.boolean(), fc.constant({}), fc.constant([]));
-  const names = ['reminder_trigger_ms', 'reminder_max_count', 'end_call_after_silence_ms', 'begin_message_delay_ms', 'voicemail_option', 'user_dtmf_options', 'interruption_sensitivity', 'webhook_events', 'voice_speed', 'webhook_url'];
-  fc.assert(fc.property(fc.record(Object.fromEntries(names.map(name => [name, odd])), { requiredKeys: [] }), fc.constantFrom(...callKinds), fc.option(fc.nat(300_000), { nil: undefined }), (more, kind, after) => {
-    const done = call({ max_call_duration_ms: 60_000, ...more }, { call: kind, after });
-    const times = done.timeline.map(({ at_ms }) => at_ms);
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(done.ended_at_ms).toBeLessThanOrEqual(60_000);
-    expect(Math.max(...times)).toBeLessThanOrEqual(done.ended_at_ms);
-    expect(call({ max_call_duration_ms: 60_000, ...more }, { call: kind, after })).toEqual(done);
-  }), { numRuns: 1000 });
+  const odd = fc.oneof(
+    fc.constant(null),
+    fc.constant('x'),
+    fc.integer({ min: -5, max: 200_000 }),
+    fc.boolean(),
+    fc.constant({}),
+    fc.constant([]),
+  );
+  const names = [
+    'reminder_trigger_ms',
+    'reminder_max_count',
+    'end_call_after_silence_ms',
+    'begin_message_delay_ms',
+    'voicemail_option',
+    'user_dtmf_options',
+    'interruption_sensitivity',
+    'webhook_events',
+    'voice_speed',
+    'webhook_url',
+  ];
+  fc.assert(
+    fc.property(
+      fc.record(Object.fromEntries(names.map(name => [name, odd])), { requiredKeys: [] }),
+      fc.constantFrom(...callKinds),
+      fc.option(fc.nat(300_000), { nil: undefined }),
+      (more, kind, after) => {
+        const done = call({ max_call_duration_ms: 60_000, ...more }, { call: kind, after });
+        const times = done.timeline.map(({ at_ms }) => at_ms);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        expect(done.ended_at_ms).toBeLessThanOrEqual(60_000);
+        expect(Math.max(...times)).toBeLessThanOrEqual(done.ended_at_ms);
+        expect(call({ max_call_duration_ms: 60_000, ...more }, { call: kind, after })).toEqual(done);
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });
-test('clock', () => expect([0, 400, 61_000, 3_600_005].map(clockOf)).toEqual(['0:00', '0:00.400', '1:01', '60:00.005']));
+test('clock', () =>
+  expect([0, 400, 61_000, 3_600_005].map(clockOf)).toEqual(['0:00', '0:00.400', '1:01', '60:00.005']));

@@ -27,7 +27,11 @@ export interface CallEvent {
   readonly text: string;
   /** The setting that makes it so, with its value and whether that is the default; null where none does. */
   readonly setting: { readonly name: string; readonly value: string; readonly is_default: boolean } | null;
-  readonly webhook: { readonly event: WebhookEvent; readonly url: string | null; readonly timeout_ms: number | null } | null;
+  readonly webhook: {
+    readonly event: WebhookEvent;
+    readonly url: string | null;
+    readonly timeout_ms: number | null;
+  } | null;
 }
 export interface SimulatedCall {
   readonly timeline: readonly CallEvent[];
@@ -42,14 +46,18 @@ export interface SimulatedCall {
 /** Voicemail and IVR detection run for this long. Spec: Limits, "first 3 minutes of the call". */
 const DETECTION = 180_000;
 /** How long the other side speaks: a greeting or a menu, and a sentence of a caller. */
-const GREETING = 6000, SENTENCE = 2000;
+const GREETING = 6000,
+  SENTENCE = 2000;
 
 /** What happens in one call, on a virtual clock. @param agent a place of shape `agent-settings`. Spec: Agent settings, Events */
 export function simulateCall(agent: Cursor, workspace: Workspace, options: CallOptions): SimulatedCall {
   return new Call(agent, workspace, options).run();
 }
 
-interface Span { readonly from: number; readonly to: number }
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 class Call {
   readonly #agent: Cursor;
@@ -77,22 +85,46 @@ class Call {
   run(): SimulatedCall {
     this.#connect();
     switch (this.#options.call) {
-      case 'silent': this.#silence(this.#opening.first === 'agent' ? this.#open() : this.#wait()); break;
-      case 'voicemail': this.#machine('voicemail_option', 'the voicemail', 'voicemail_reached'); break;
-      case 'ivr': this.#machine('ivr_option', 'the phone menu', 'ivr_reached'); break;
-      case 'barge-in': this.#bargeIn(); break;
-      case 'dtmf': this.#keys(); break;
+      case 'silent':
+        this.#silence(this.#opening.first === 'agent' ? this.#open() : this.#wait());
+        break;
+      case 'voicemail':
+        this.#machine('voicemail_option', 'the voicemail', 'voicemail_reached');
+        break;
+      case 'ivr':
+        this.#machine('ivr_option', 'the phone menu', 'ivr_reached');
+        break;
+      case 'barge-in':
+        this.#bargeIn();
+        break;
+      case 'dtmf':
+        this.#keys();
+        break;
     }
     const { at, reason } = this.#end ?? { at: this.#longest, reason: 'max_duration_reached' };
     this.#send('call_ended', at);
     this.#send('call_analyzed', at);
-    const timeline = this.#events.sort((a, b) => a.at_ms - b.at_ms || a.order - b.order).map(({ order: _, ...event }) => event);
-    return { timeline, ended_at_ms: at, disconnection_reason: reason, webhooks: this.#webhooks, unset_variables: [...this.#unset].sort(), assumptions: [...this.#used].sort() };
+    const timeline = this.#events
+      .sort((a, b) => a.at_ms - b.at_ms || a.order - b.order)
+      .map(({ order: _, ...event }) => event);
+    return {
+      timeline,
+      ended_at_ms: at,
+      disconnection_reason: reason,
+      webhooks: this.#webhooks,
+      unset_variables: [...this.#unset].sort(),
+      assumptions: [...this.#used].sort(),
+    };
   }
 
   #connect(): void {
     if (this.#options.outbound) {
-      this.#add(0, 'platform', `dials; rings for at most ${duration(this.#number('ring_duration_ms'))}, then the call would end as dial_no_answer`, 'ring_duration_ms');
+      this.#add(
+        0,
+        'platform',
+        `dials; rings for at most ${duration(this.#number('ring_duration_ms'))}, then the call would end as dial_no_answer`,
+        'ring_duration_ms',
+      );
       this.#add(0, 'other side', 'answers');
     } else this.#add(0, 'platform', 'the call is connected');
     this.#send('call_started', 0);
@@ -109,7 +141,11 @@ class Call {
     const { begin, why, afterSilence } = this.#opening;
     this.#add(0, 'agent', `waits for the user to speak (${why})`);
     if (afterSilence === undefined) return undefined;
-    return this.#say(afterSilence, `speaks by itself after ${duration(afterSilence)} of silence (begin_after_user_silence_ms)`, begin);
+    return this.#say(
+      afterSilence,
+      `speaks by itself after ${duration(afterSilence)} of silence (begin_after_user_silence_ms)`,
+      begin,
+    );
   }
 
   /**
@@ -117,30 +153,52 @@ class Call {
    * @param until when the other side does something after all @returns what the agent said last, if the call goes on
    */
   #silence(spoken: Span | undefined, since = 0, until = Infinity): Span | undefined {
-    let last = spoken, quiet = Math.max(spoken?.to ?? 0, since);
+    let last = spoken,
+      quiet = Math.max(spoken?.to ?? 0, since);
     if (quiet >= until) return last;
-    const limit = this.#number('end_call_after_silence_ms'), trigger = this.#number('reminder_trigger_ms'), most = this.#number('reminder_max_count');
+    const limit = this.#number('end_call_after_silence_ms'),
+      trigger = this.#number('reminder_trigger_ms'),
+      most = this.#number('reminder_max_count');
     this.#used.add('call-silence');
     if (most === 0) this.#add(quiet, 'platform', 'there are no reminders', 'reminder_max_count');
     for (let n = 1; last && n <= most && trigger < limit && quiet + trigger < Math.min(this.#longest, until); n++) {
-      last = this.#say(quiet + trigger, `reminds the user, ${n} of at most ${most}, after ${duration(trigger)} of silence`, undefined, 'reminder_trigger_ms');
+      last = this.#say(
+        quiet + trigger,
+        `reminds the user, ${n} of at most ${most}, after ${duration(trigger)} of silence`,
+        undefined,
+        'reminder_trigger_ms',
+      );
       quiet = last.to;
     }
     if (quiet + limit > until && until < this.#longest) return last;
-    this.#hangUp(quiet + limit, 'platform', `ends the call after ${duration(limit)} of silence`, 'inactivity', 'end_call_after_silence_ms');
+    this.#hangUp(
+      quiet + limit,
+      'platform',
+      `ends the call after ${duration(limit)} of silence`,
+      'inactivity',
+      'end_call_after_silence_ms',
+    );
     return undefined;
   }
 
   /** A voicemail or a phone menu speaks; it is detected when it has finished, within the first minutes. */
   #machine(option: 'voicemail_option' | 'ivr_option', name: string, reason: string): void {
-    const heard = this.#options.after ?? GREETING, setting = this.#agent.get(option);
+    const heard = this.#options.after ?? GREETING,
+      setting = this.#agent.get(option);
     this.#add(0, 'other side', `${name} speaks, until ${clockOf(heard)}`);
     const detects = setting.isObject && heard <= DETECTION;
     const opened = this.#opening.first === 'agent' ? this.#open() : undefined;
     if (!opened) this.#add(0, 'agent', `waits for the user to speak (${this.#opening.why})`);
     if (!detects) {
       if (!setting.exists) this.#used.add('call-detection-unset');
-      this.#add(heard, 'platform', setting.isObject ? `detects nothing: that is after the first ${duration(DETECTION)}` : `detects nothing: ${option} is ${setting.isNull ? 'null' : 'not set'}`, option);
+      this.#add(
+        heard,
+        'platform',
+        setting.isObject
+          ? `detects nothing: that is after the first ${duration(DETECTION)}`
+          : `detects nothing: ${option} is ${setting.isNull ? 'null' : 'not set'}`,
+        option,
+      );
       // what was heard is speech to the agent
       const answered = this.#say(Math.max(heard, opened?.to ?? 0), 'answers it as if a person had spoken', undefined);
       this.#silence(answered);
@@ -148,13 +206,22 @@ class Call {
     }
     const talking = opened !== undefined && opened.from < heard && heard < opened.to;
     if (talking) this.#stop(opened, heard);
-    const action = setting.get('action'), type = action.get('type').string();
+    const action = setting.get('action'),
+      type = action.get('type').string();
     this.#add(heard, 'platform', `detects ${name}${talking ? '; the agent stops' : ''}`, option);
     switch (type) {
-      case 'hangup': this.#hangUp(heard, 'agent', `hangs up (action ${type})`, reason, option); break;
-      case 'static_text': case 'prompt': {
+      case 'hangup':
+        this.#hangUp(heard, 'agent', `hangs up (action ${type})`, reason, option);
+        break;
+      case 'static_text':
+      case 'prompt': {
         this.#used.add('call-after-message');
-        const left = this.#say(heard, 'leaves the message', type === 'static_text' ? action.get('text').string() : undefined, option);
+        const left = this.#say(
+          heard,
+          'leaves the message',
+          type === 'static_text' ? action.get('text').string() : undefined,
+          option,
+        );
         this.#hangUp(left.to, 'agent', 'hangs up', reason);
         break;
       }
@@ -163,14 +230,17 @@ class Call {
         this.#send('transfer_bridged', heard);
         this.#hangUp(heard, 'platform', 'the agent leaves the call', 'transfer_bridged');
         break;
-      default: this.#add(heard, 'agent', `what the action ${show(type)} does is not shown`, option); this.#silence(opened, heard);
+      default:
+        this.#add(heard, 'agent', `what the action ${show(type)} does is not shown`, option);
+        this.#silence(opened, heard);
     }
   }
 
   #bargeIn(): void {
     const sensitivity = this.#number('interruption_sensitivity');
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const from = this.#options.after ?? Math.round((first.from + first.to) / 2), spoken = this.#silence(first, 0, from);
+    const from = this.#options.after ?? Math.round((first.from + first.to) / 2),
+      spoken = this.#silence(first, 0, from);
     if (!spoken) return;
     const done = from + SENTENCE;
     const during = spoken.from <= from && from < spoken.to;
@@ -195,7 +265,8 @@ class Call {
 
   #keys(): void {
     const first = this.#opening.first === 'agent' ? this.#open() : this.#afterQuestion();
-    const from = this.#options.after ?? Math.round((first.from + first.to) / 2), spoken = this.#silence(first, 0, from);
+    const from = this.#options.after ?? Math.round((first.from + first.to) / 2),
+      spoken = this.#silence(first, 0, from);
     if (!spoken) return;
     const { entries, presses, open } = dtmfEntries(this.#agent.get('user_dtmf_options'), this.#options.keys, from);
     const heard = this.#agent.get('allow_user_dtmf').effective() !== false;
@@ -210,13 +281,25 @@ class Call {
     if (spoken.from <= from && from < spoken.to) {
       if (this.#agent.get('allow_dtmf_interruption').effective() === true) {
         this.#stop(spoken, from);
-        this.#add(from, 'agent', 'stops speaking at the first key, whatever interruption_sensitivity is', 'allow_dtmf_interruption');
+        this.#add(
+          from,
+          'agent',
+          'stops speaking at the first key, whatever interruption_sensitivity is',
+          'allow_dtmf_interruption',
+        );
         quiet = from;
       } else this.#add(from, 'agent', 'speaks on: keys do not interrupt it', 'allow_dtmf_interruption');
     }
     if (entries.length > 0 || open !== '') this.#used.add('call-dtmf-entry');
-    for (const { at, digits, by } of entries) this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
-    if (open !== '') this.#add(last, 'platform', `${show(open)} stays open: user_dtmf_options sets nothing that ends it`, 'user_dtmf_options');
+    for (const { at, digits, by } of entries)
+      this.#add(at, 'platform', `takes ${show(digits)} as entered, by ${by}`, 'user_dtmf_options');
+    if (open !== '')
+      this.#add(
+        last,
+        'platform',
+        `${show(open)} stays open: user_dtmf_options sets nothing that ends it`,
+        'user_dtmf_options',
+      );
     const ended = entries.at(-1)?.at;
     this.#silence(ended === undefined ? spoken : this.#say(Math.max(ended, quiet), 'answers', undefined), last);
   }
@@ -227,7 +310,12 @@ class Call {
     const filled = text === undefined ? undefined : this.#words.fill(text);
     for (const name of filled?.unset ?? []) if (from < this.#longest) this.#unset.add(name);
     const to = from + speechTime(filled?.text, this.#words.speed);
-    this.#add(from, 'agent', `${how}${filled ? `: ${show(filled.text, 120)}` : ', in words of its own'} (until ${clockOf(to)})`, setting);
+    this.#add(
+      from,
+      'agent',
+      `${how}${filled ? `: ${show(filled.text, 120)}` : ', in words of its own'} (until ${clockOf(to)})`,
+      setting,
+    );
     this.#send('transcript_updated', to);
     return { from, to };
   }
@@ -235,13 +323,29 @@ class Call {
   /** The agent's speech is cut off; its transcript is there at once. */
   #stop(spoken: Span, at: number): void {
     const speech = this.#events.findIndex(({ by, at_ms }) => by === 'agent' && at_ms === spoken.from);
-    if (speech >= 0) this.#events[speech] = { ...this.#events[speech]!, text: this.#events[speech]!.text.replace(/ \(until [\d:.]+\)$/, ` (cut off at ${clockOf(at)})`) };
-    const update = this.#events.findIndex(({ webhook, at_ms }) => webhook?.event === 'transcript_updated' && at_ms === spoken.to);
+    if (speech >= 0)
+      this.#events[speech] = {
+        ...this.#events[speech]!,
+        text: this.#events[speech]!.text.replace(/ \(until [\d:.]+\)$/, ` (cut off at ${clockOf(at)})`),
+      };
+    const update = this.#events.findIndex(
+      ({ webhook, at_ms }) => webhook?.event === 'transcript_updated' && at_ms === spoken.to,
+    );
     if (update >= 0) this.#events[update] = { ...this.#events[update]!, at_ms: at };
   }
 
   #hangUp(at: number, by: 'platform' | 'agent', text: string, reason: string, setting?: string): void {
-    if (at >= this.#longest) { this.#add(this.#longest, 'platform', `ends the call: it has lasted ${duration(this.#longest)}`, 'max_call_duration_ms', true); this.#end = { at: this.#longest, reason: 'max_duration_reached' }; return; }
+    if (at >= this.#longest) {
+      this.#add(
+        this.#longest,
+        'platform',
+        `ends the call: it has lasted ${duration(this.#longest)}`,
+        'max_call_duration_ms',
+        true,
+      );
+      this.#end = { at: this.#longest, reason: 'max_duration_reached' };
+      return;
+    }
     this.#add(at, by, text, setting);
     this.#end = { at, reason };
   }
@@ -257,20 +361,33 @@ class Call {
   #add(at: number, by: CallEvent['by'], text: string, name?: string, last = false): void {
     if (at >= this.#longest && !last) return;
     const field = name === undefined ? undefined : this.#agent.get(name);
-    this.#push({ at_ms: at, by, text, setting: field && name !== undefined ? { name, value: show(field.isNull ? null : field.effective()), is_default: !field.exists } : null, webhook: null });
+    this.#push({
+      at_ms: at,
+      by,
+      text,
+      setting:
+        field && name !== undefined
+          ? { name, value: show(field.isNull ? null : field.effective()), is_default: !field.exists }
+          : null,
+      webhook: null,
+    });
   }
 
-  #push(event: CallEvent): void { if (event.at_ms <= this.#longest) this.#events.push({ ...event, order: this.#events.length }); }
+  #push(event: CallEvent): void {
+    if (event.at_ms <= this.#longest) this.#events.push({ ...event, order: this.#events.length });
+  }
 
   /** A number of the agent, its default where it sets none. */
   #number(name: string): number {
-    const value = this.#agent.get(name).effective(), { default: standard } = this.#agent.get(name).marks;
+    const value = this.#agent.get(name).effective(),
+      { default: standard } = this.#agent.get(name).marks;
     return Math.max(0, typeof value === 'number' ? value : typeof standard === 'number' ? standard : 0);
   }
 }
 
 /** `1:05.400`, minutes and seconds since the connection. */
 export function clockOf(ms: number): string {
-  const seconds = Math.floor(ms / 1000), rest = Math.round(ms % 1000);
+  const seconds = Math.floor(ms / 1000),
+    rest = Math.round(ms % 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}${rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`}`;
 }

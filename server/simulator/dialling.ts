@@ -27,35 +27,75 @@ const ANY_HOUR = [{ start: 0, end: 1440 }];
  */
 export function diallingOf(batch: Cursor, now: number | undefined, refused: readonly string[] = []): Dialling {
   const begin = startOf(batch, now);
-  const answer = (outcome: Dialling['outcome'], because: string | null, at?: number, timezone = 'UTC', assumptions: readonly Assumption[] = []): Dialling => {
-    const known = { start: begin.start, startFrom: begin.from, timezone }, withheld = refusalOf(assumptions, refused);
-    return withheld === undefined ? { outcome, at, because, assumptions, ...known } : { outcome: 'unknowable', at: undefined, because: `that ${withheld}`, assumptions: [], ...known };
+  const answer = (
+    outcome: Dialling['outcome'],
+    because: string | null,
+    at?: number,
+    timezone = 'UTC',
+    assumptions: readonly Assumption[] = [],
+  ): Dialling => {
+    const known = { start: begin.start, startFrom: begin.from, timezone },
+      withheld = refusalOf(assumptions, refused);
+    return withheld === undefined
+      ? { outcome, at, because, assumptions, ...known }
+      : { outcome: 'unknowable', at: undefined, because: `that ${withheld}`, assumptions: [], ...known };
   };
   if (begin.start === undefined) return answer('unknowable', begin.because);
   const window = batch.get('call_time_window');
-  if (!window.exists || window.isNull || (window.isObject && window.entries().length === 0)) return answer('dialled', null, begin.start, 'UTC', ['dial-when-open']);
+  if (!window.exists || window.isNull || (window.isObject && window.entries().length === 0))
+    return answer('dialled', null, begin.start, 'UTC', ['dial-when-open']);
   const spans = window.get('windows');
   const anyHour = !spans.exists || spans.isNull || (spans.isArray && spans.items().length === 0);
-  if (!anyHour && spans.isArray && spans.items().every(span => spanOf(span) === undefined)) return answer('never', 'no window of call_time_window holds a minute of the day');
-  const read = callWindowsOf(anyHour && isObject(window.value) ? new Cursor(window.document, { ...window.value, windows: ANY_HOUR }, window.entry, window.parent, window.segment) : window);
+  if (!anyHour && spans.isArray && spans.items().every(span => spanOf(span) === undefined))
+    return answer('never', 'no window of call_time_window holds a minute of the day');
+  const read = callWindowsOf(
+    anyHour && isObject(window.value)
+      ? new Cursor(window.document, { ...window.value, windows: ANY_HOUR }, window.entry, window.parent, window.segment)
+      : window,
+  );
   if (!read) return answer('unknowable', unreadable(window));
   const assumptions: Assumption[] = anyHour ? ['any-hour-without-windows'] : [];
   const at = nextOpen(read, begin.start);
-  return at === undefined ? answer('never', 'no moment fits call_time_window', undefined, read.timezone, assumptions) : answer('dialled', null, at, read.timezone, [...assumptions, 'dial-when-open']);
+  return at === undefined
+    ? answer('never', 'no moment fits call_time_window', undefined, read.timezone, assumptions)
+    : answer('dialled', null, at, read.timezone, [...assumptions, 'dial-when-open']);
 }
 
-function startOf(batch: Cursor, now: number | undefined): { readonly start: number | undefined; readonly from: Dialling['startFrom']; readonly because: string } {
-  for (const [key, unit] of [['trigger_timestamp', 1], ['scheduled_timestamp', 1000]] as const) {
-    const at = batch.get(key), moment = at.number();
+function startOf(
+  batch: Cursor,
+  now: number | undefined,
+): { readonly start: number | undefined; readonly from: Dialling['startFrom']; readonly because: string } {
+  for (const [key, unit] of [
+    ['trigger_timestamp', 1],
+    ['scheduled_timestamp', 1000],
+  ] as const) {
+    const at = batch.get(key),
+      moment = at.number();
     if (!at.exists || at.isNull) continue;
-    const start = moment === undefined || !(moment * unit >= 0 && moment * unit < YEAR_10000) ? undefined : moment * unit;
-    return { start, from: key, because: moment === undefined || moment < 0 ? `${key} is no moment` : `${key} ${moment} lies beyond the year 9999; it is in ${unit === 1 ? 'milliseconds' : 'seconds'}` };
+    const start =
+      moment === undefined || !(moment * unit >= 0 && moment * unit < YEAR_10000) ? undefined : moment * unit;
+    return {
+      start,
+      from: key,
+      because:
+        moment === undefined || moment < 0
+          ? `${key} is no moment`
+          : `${key} ${moment} lies beyond the year 9999; it is in ${unit === 1 ? 'milliseconds' : 'seconds'}`,
+    };
   }
-  return { start: now, from: now === undefined ? null : 'now', because: 'the batch begins at once, and nobody says when that is' };
+  return {
+    start: now,
+    from: now === undefined ? null : 'now',
+    because: 'the batch begins at once, and nobody says when that is',
+  };
 }
 
 function unreadable(window: Cursor): string {
   const zone = window.get('timezone').effective();
   if (typeof zone !== 'string') return 'the timezone of call_time_window is no text';
-  return isoIn(0, zone) === undefined ? `there is no timezone ${JSON.stringify(zone)}` : window.isObject ? 'the days of call_time_window are not all days of the week' : 'call_time_window cannot be read';
+  return isoIn(0, zone) === undefined
+    ? `there is no timezone ${JSON.stringify(zone)}`
+    : window.isObject
+      ? 'the days of call_time_window are not all days of the week'
+      : 'call_time_window cannot be read';
 }

@@ -4,14 +4,19 @@ import { expect, test } from 'vitest';
 import { armAt, callId, draws, endsOf, fraction, murmur3, utf8, wilson95 } from './draw.ts';
 
 const hash = (text: string, seed = 0): string => {
-  const bytes = Uint8Array.from(utf8(text)), out = new Uint32Array(4);
+  const bytes = Uint8Array.from(utf8(text)),
+    out = new Uint32Array(4);
   murmur3(bytes, bytes.length, seed, out);
   return [...out].map(word => word.toString(16).padStart(8, '0')).join('');
 };
 
 test('the hash is MurmurHash3 x86 128: the verification value of SMHasher', () => {
-  const hashes = new Uint8Array(256 * 16), out = new Uint32Array(4), key = new Uint8Array(256);
-  const put = (at: number): void => { for (let word = 0; word < 4; word++) new DataView(hashes.buffer).setUint32(at + word * 4, out[word]!, true); };
+  const hashes = new Uint8Array(256 * 16),
+    out = new Uint32Array(4),
+    key = new Uint8Array(256);
+  const put = (at: number): void => {
+    for (let word = 0; word < 4; word++) new DataView(hashes.buffer).setUint32(at + word * 4, out[word]!, true);
+  };
   for (let i = 0; i < 256; i++) {
     key[i] = i;
     murmur3(key, i, 256 - i, out);
@@ -29,8 +34,12 @@ test('published vectors of the hash', () => {
 
 test('the vectors that server/README.md publishes', () => {
   const vectors = [
-    ['', '', 0.5342510892849717], ['7', 'call_0', 0.6911843671313189], ['7', 'call_1', 0.8639906851842901], ['0', 'call_0', 0.4478923549126316],
-    ['7', 'call_f3b1c2', 0.12862565410613058], ['ü', '电话', 0.024018005986333968],
+    ['', '', 0.5342510892849717],
+    ['7', 'call_0', 0.6911843671313189],
+    ['7', 'call_1', 0.8639906851842901],
+    ['0', 'call_0', 0.4478923549126316],
+    ['7', 'call_f3b1c2', 0.12862565410613058],
+    ['ü', '电话', 0.024018005986333968],
   ] as const;
   const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const cell = (text: string): string => (text === '' ? '(empty)' : `\`${text}\``);
@@ -41,61 +50,104 @@ test('the vectors that server/README.md publishes', () => {
 });
 
 test('UTF-8 is that of the platform', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), text => { expect(utf8(text)).toEqual([...Buffer.from(text, 'utf8')]); }));
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), text => {
+      expect(utf8(text)).toEqual([...Buffer.from(text, 'utf8')]);
+    }),
+  );
   expect(utf8('\ud800x')).toEqual([...Buffer.from('\ud800x', 'utf8')]);
 });
 
 test('many draws are the same as one by one', () => {
-  fc.assert(fc.property(fc.string(), fc.integer({ min: 1, max: 1200 }), (seed, calls) => {
-    const drawn: number[] = [];
-    draws(seed, calls, at => { drawn.push(at); });
-    expect(drawn).toEqual(Array.from({ length: calls }, (_, i) => fraction(seed, callId(i))));
-    expect(drawn.every(at => at >= 0 && at < 1)).toBe(true);
-  }), { numRuns: 30 });
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 1, max: 1200 }), (seed, calls) => {
+      const drawn: number[] = [];
+      draws(seed, calls, at => {
+        drawn.push(at);
+      });
+      expect(drawn).toEqual(Array.from({ length: calls }, (_, i) => fraction(seed, callId(i))));
+      expect(drawn.every(at => at >= 0 && at < 1)).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 test('every fraction falls into one arm, and never into one without a share', () => {
   const share = fc.oneof(fc.constant(0), fc.double({ min: 1e-12, max: 1, noNaN: true }));
-  fc.assert(fc.property(fc.array(share, { minLength: 1, maxLength: 12 }).filter(all => all.some(one => one > 0)), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (shares, at) => {
-    const ends = endsOf(shares), arm = armAt(ends, at);
-    expect(shares[arm]).toBeGreaterThan(0);
-    expect(at).toBeLessThan(ends[arm]!);
-    if (arm > 0) expect(at).toBeGreaterThanOrEqual(ends[arm - 1]!);
-  }));
+  fc.assert(
+    fc.property(
+      fc.array(share, { minLength: 1, maxLength: 12 }).filter(all => all.some(one => one > 0)),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      (shares, at) => {
+        const ends = endsOf(shares),
+          arm = armAt(ends, at);
+        expect(shares[arm]).toBeGreaterThan(0);
+        expect(at).toBeLessThan(ends[arm]!);
+        if (arm > 0) expect(at).toBeGreaterThanOrEqual(ends[arm - 1]!);
+      },
+    ),
+  );
 });
 
 /** Chi-square of counts against shares. */
-const chiSquare = (counts: readonly number[], shares: readonly number[], calls: number): number => counts.reduce((sum, n, i) => sum + (n - shares[i]! * calls) ** 2 / (shares[i]! * calls), 0);
+const chiSquare = (counts: readonly number[], shares: readonly number[], calls: number): number =>
+  counts.reduce((sum, n, i) => sum + (n - shares[i]! * calls) ** 2 / (shares[i]! * calls), 0);
 
 test('chi-square over a thousand seeds is distributed as chance distributes it', () => {
-  const shares = [0.5, 0.25, 0.15, 0.07, 0.03], ends = endsOf(shares), calls = 5000, seeds = 1000;
+  const shares = [0.5, 0.25, 0.15, 0.07, 0.03],
+    ends = endsOf(shares),
+    calls = 5000,
+    seeds = 1000;
   const values = Array.from({ length: seeds }, (_, seed) => {
     const counts = shares.map(() => 0);
-    draws(String(seed), calls, at => { counts[armAt(ends, at)]!++; });
+    draws(String(seed), calls, at => {
+      counts[armAt(ends, at)]!++;
+    });
     return chiSquare(counts, shares, calls);
   });
   const part = (bound: number): number => values.filter(value => value > bound).length / seeds;
   // four degrees of freedom: mean 4, variance 8; quantiles of the distribution at 50 %, 95 % and 99.9 %; five standard errors
   expect(Math.abs(values.reduce((a, b) => a + b, 0) / seeds - 4)).toBeLessThan(5 * Math.sqrt(8 / seeds));
-  for (const [bound, expected] of [[3.357, 0.5], [9.488, 0.05], [18.467, 0.001]] as const) expect(Math.abs(part(bound) - expected)).toBeLessThan(5 * Math.sqrt(expected * (1 - expected) / seeds));
+  for (const [bound, expected] of [
+    [3.357, 0.5],
+    [9.488, 0.05],
+    [18.467, 0.001],
+  ] as const)
+    expect(Math.abs(part(bound) - expected)).toBeLessThan(5 * Math.sqrt((expected * (1 - expected)) / seeds));
 });
 
 test('chi-square of a million draws, over ten seeds', () => {
-  const shares = Array.from({ length: 100 }, () => 0.01), ends = endsOf(shares), calls = 1_000_000;
+  const shares = Array.from({ length: 100 }, () => 0.01),
+    ends = endsOf(shares),
+    calls = 1_000_000;
   const values = Array.from({ length: 10 }, (_, seed) => {
     const counts = shares.map(() => 0);
-    draws(`million ${seed}`, calls, at => { counts[Math.floor(at * 100)]!++; });
+    draws(`million ${seed}`, calls, at => {
+      counts[Math.floor(at * 100)]!++;
+    });
     return chiSquare(counts, shares, calls);
   });
   expect(ends.at(-1)).toBe(1);
-  console.info(`chi-square of a million draws into 100 arms, ten seeds: ${values.map(value => value.toFixed(1)).join(', ')} (99 expected)`);
+  console.info(
+    `chi-square of a million draws into 100 arms, ten seeds: ${values.map(value => value.toFixed(1)).join(', ')} (99 expected)`,
+  );
   // 99 degrees of freedom: 0.01 % of chance lies beyond 158.8, and as much below 53
-  for (const value of values) { expect(value).toBeGreaterThan(50); expect(value).toBeLessThan(158.8); }
+  for (const value of values) {
+    expect(value).toBeGreaterThan(50);
+    expect(value).toBeLessThan(158.8);
+  }
 });
 
 test('neighbouring seeds and neighbouring ids have nothing in common', () => {
-  const of = (seed: string): number[] => { const all: number[] = []; draws(seed, 20_000, at => { all.push(at - 0.5); }); return all; };
-  const correlation = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0) / a.length * 12;
+  const of = (seed: string): number[] => {
+    const all: number[] = [];
+    draws(seed, 20_000, at => {
+      all.push(at - 0.5);
+    });
+    return all;
+  };
+  const correlation = (a: readonly number[], b: readonly number[]): number =>
+    (a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0) / a.length) * 12;
   const [one, two] = [of('1'), of('2')];
   expect(Math.abs(correlation(one, two))).toBeLessThan(0.035);
   expect(Math.abs(correlation(one, one.slice(1)))).toBeLessThan(0.035);

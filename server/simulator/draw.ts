@@ -4,7 +4,10 @@
  * those of the call id. Its first 53 bits, h1 and the upper 21 of h2, are the numerator of a fraction in [0, 1).
  */
 
-const C1 = 0x239b961b, C2 = 0xab0e9789, C3 = 0x38b34ae5, C4 = 0xa1e38b93;
+const C1 = 0x239b961b,
+  C2 = 0xab0e9789,
+  C3 = 0x38b34ae5,
+  C4 = 0xa1e38b93;
 const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by));
 const last = (x: number): number => {
   let h = x ^ (x >>> 16);
@@ -16,9 +19,13 @@ const last = (x: number): number => {
 
 /** MurmurHash3 x86 128 of the first `length` bytes, as four words h1 to h4 into `out`. */
 export function murmur3(bytes: Uint8Array, length: number, seed: number, out: Uint32Array): void {
-  let h1 = seed | 0, h2 = h1, h3 = h1, h4 = h1;
+  let h1 = seed | 0,
+    h2 = h1,
+    h3 = h1,
+    h4 = h1;
   const whole = length & ~15;
-  const word = (at: number): number => bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+  const word = (at: number): number =>
+    bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
   for (let at = 0; at < whole; at += 16) {
     h1 ^= Math.imul(rotate(Math.imul(word(at), C1), 15), C2);
     h1 = (Math.imul((rotate(h1, 19) + h2) | 0, 5) + 0x561ccd1b) | 0;
@@ -29,21 +36,39 @@ export function murmur3(bytes: Uint8Array, length: number, seed: number, out: Ui
     h4 ^= Math.imul(rotate(Math.imul(word(at + 12), C4), 18), C1);
     h4 = (Math.imul((rotate(h4, 13) + h1) | 0, 5) + 0x32ac3b17) | 0;
   }
-  let k1 = 0, k2 = 0, k3 = 0, k4 = 0;
+  let k1 = 0,
+    k2 = 0,
+    k3 = 0,
+    k4 = 0;
   for (let i = length - 1; i >= whole; i--) {
-    const place = i - whole, byte = bytes[i]! << ((place & 3) * 8);
-    if (place >= 12) k4 |= byte; else if (place >= 8) k3 |= byte; else if (place >= 4) k2 |= byte; else k1 |= byte;
+    const place = i - whole,
+      byte = bytes[i]! << ((place & 3) * 8);
+    if (place >= 12) k4 |= byte;
+    else if (place >= 8) k3 |= byte;
+    else if (place >= 4) k2 |= byte;
+    else k1 |= byte;
   }
   h4 ^= Math.imul(rotate(Math.imul(k4, C4), 18), C1);
   h3 ^= Math.imul(rotate(Math.imul(k3, C3), 17), C4);
   h2 ^= Math.imul(rotate(Math.imul(k2, C2), 16), C3);
   h1 ^= Math.imul(rotate(Math.imul(k1, C1), 15), C2);
-  h1 ^= length; h2 ^= length; h3 ^= length; h4 ^= length;
+  h1 ^= length;
+  h2 ^= length;
+  h3 ^= length;
+  h4 ^= length;
   h1 = (h1 + h2 + h3 + h4) | 0;
-  h2 = (h2 + h1) | 0; h3 = (h3 + h1) | 0; h4 = (h4 + h1) | 0;
-  h1 = last(h1); h2 = last(h2); h3 = last(h3); h4 = last(h4);
+  h2 = (h2 + h1) | 0;
+  h3 = (h3 + h1) | 0;
+  h4 = (h4 + h1) | 0;
+  h1 = last(h1);
+  h2 = last(h2);
+  h3 = last(h3);
+  h4 = last(h4);
   h1 = (h1 + h2 + h3 + h4) | 0;
-  out[0] = h1; out[1] = h2 + h1; out[2] = h3 + h1; out[3] = h4 + h1;
+  out[0] = h1;
+  out[1] = h2 + h1;
+  out[2] = h3 + h1;
+  out[3] = h4 + h1;
 }
 
 /** The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD, as everywhere else. By hand, because core knows no TextEncoder. */
@@ -81,7 +106,10 @@ export function draws(seed: string, calls: number, visit: (fraction: number, ind
   const bytes = new Uint8Array(head.length + 16);
   bytes.set(head);
   for (let index = 0, digits = 1, bound = 10; index < calls; index++) {
-    if (index === bound) { digits++; bound *= 10; }
+    if (index === bound) {
+      digits++;
+      bound *= 10;
+    }
     for (let at = head.length + digits - 1, rest = index; at >= head.length; at--) {
       const tenth = Math.floor(rest / 10);
       bytes[at] = 48 + rest - tenth * 10;
@@ -97,7 +125,10 @@ export function endsOf(shares: readonly number[]): number[] {
   let end = 0;
   const ends = shares.map(share => (end += share) / sum);
   // an arm without a share at the end of the list must not get what rounding leaves
-  for (let i = ends.length - 1; i >= 0; i--) { ends[i] = 1; if (shares[i]! > 0) break; }
+  for (let i = ends.length - 1; i >= 0; i--) {
+    ends[i] = 1;
+    if (shares[i]! > 0) break;
+  }
   return ends;
 }
 
@@ -110,7 +141,10 @@ export function armAt(ends: readonly number[], at: number): number {
 
 /** The Wilson interval of a share at 95 %, both ends within [0, 1]. @param hits of `calls`, which are at least one */
 export function wilson95(hits: number, calls: number): readonly [number, number] {
-  const z = 1.959963984540054, share = hits / calls, z2 = z * z / calls;
-  const middle = (share + z2 / 2) / (1 + z2), half = (z * Math.sqrt(share * (1 - share) / calls + z2 / (4 * calls))) / (1 + z2);
+  const z = 1.959963984540054,
+    share = hits / calls,
+    z2 = (z * z) / calls;
+  const middle = (share + z2 / 2) / (1 + z2),
+    half = (z * Math.sqrt((share * (1 - share)) / calls + z2 / (4 * calls))) / (1 + z2);
   return [hits === 0 ? 0 : Math.max(0, middle - half), hits === calls ? 1 : Math.min(1, middle + half)];
 }

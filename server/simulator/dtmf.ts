@@ -6,7 +6,11 @@ const GAP = 800;
 export interface Entries {
   readonly presses: readonly { readonly key: string; readonly at: number }[];
   /** What was taken as entered, when, and what ended it. */
-  readonly entries: readonly { readonly digits: string; readonly at: number; readonly by: 'digit_limit' | 'termination_key' | 'timeout_ms' }[];
+  readonly entries: readonly {
+    readonly digits: string;
+    readonly at: number;
+    readonly by: 'digit_limit' | 'termination_key' | 'timeout_ms';
+  }[];
   /** Keys that nothing ended. */
   readonly open: string;
 }
@@ -16,15 +20,27 @@ export interface Entries {
  * @param options a place of shape `user-dtmf-options`, present or not @param from milliseconds
  */
 export function dtmfEntries(options: Cursor, keys: string, from: number): Entries {
-  const limit = options.get('digit_limit').number(), termination = options.get('termination_key').string(), timeout = options.get('timeout_ms').number();
-  const presses = [...keys].map((key, i) => ({ key, at: from + i * GAP })), entries: { digits: string; at: number; by: 'digit_limit' | 'termination_key' | 'timeout_ms' }[] = [];
+  const limit = options.get('digit_limit').number(),
+    termination = options.get('termination_key').string(),
+    timeout = options.get('timeout_ms').number();
+  const presses = [...keys].map((key, i) => ({ key, at: from + i * GAP })),
+    entries: { digits: string; at: number; by: 'digit_limit' | 'termination_key' | 'timeout_ms' }[] = [];
   let digits = '';
   for (const [i, { key, at }] of presses.entries()) {
-    if (key === termination) { entries.push({ digits, at, by: 'termination_key' }); digits = ''; continue; }
+    if (key === termination) {
+      entries.push({ digits, at, by: 'termination_key' });
+      digits = '';
+      continue;
+    }
     digits += key;
     const next = presses[i + 1]?.at ?? Infinity;
-    if (limit !== undefined && digits.length >= limit) { entries.push({ digits, at, by: 'digit_limit' }); digits = ''; }
-    else if (timeout !== undefined && at + timeout < next) { entries.push({ digits, at: at + timeout, by: 'timeout_ms' }); digits = ''; }
+    if (limit !== undefined && digits.length >= limit) {
+      entries.push({ digits, at, by: 'digit_limit' });
+      digits = '';
+    } else if (timeout !== undefined && at + timeout < next) {
+      entries.push({ digits, at: at + timeout, by: 'timeout_ms' });
+      digits = '';
+    }
   }
   return { presses, entries, open: digits };
 }

@@ -13,7 +13,8 @@ export type PlanEdit = { readonly text: string; readonly agentId: string } & (
   | { readonly kind: 'publish'; readonly version: number }
   | { readonly kind: 'draft'; readonly base: number }
   | { readonly kind: 'tag'; readonly tag: string; readonly version: number }
-  | { readonly kind: 'untag'; readonly tag: string });
+  | { readonly kind: 'untag'; readonly tag: string }
+);
 
 /** What came of an edit: `applied`; `needless`, because it is so already; `missing`: it names what does not exist; `unknowable`. */
 export interface EditOutcome {
@@ -42,26 +43,53 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
     const agent = state.workspace.agent(edit.agentId);
     const { complete } = state.workspace.facts;
     const allHere = complete.includes('agent') || complete.includes('agent-list');
-    if (!agent) return { edit, outcome: allHere ? 'missing' : 'unknowable', because: `no file holds agent ${edit.agentId}`, impossible: true };
-    const refusal = edit.kind === 'untag' ? unknownTag(agent, edit.tag)
-      : unknownVersion(agent, edit.kind === 'draft' ? edit.base : edit.version, edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist');
-    if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag')) return { edit, ...refusal, impossible: true };
+    if (!agent)
+      return {
+        edit,
+        outcome: allHere ? 'missing' : 'unknowable',
+        because: `no file holds agent ${edit.agentId}`,
+        impossible: true,
+      };
+    const refusal =
+      edit.kind === 'untag'
+        ? unknownTag(agent, edit.tag)
+        : unknownVersion(
+            agent,
+            edit.kind === 'draft' ? edit.base : edit.version,
+            edit.kind === 'tag' ? 'so what the tag then selects is not known' : 'so it is taken to exist',
+          );
+    if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag'))
+      return { edit, ...refusal, impossible: true };
     const next: State = { workspace: state.workspace, made: new Set(), assumptions: new Set() };
-    const needless = edit.kind === 'publish' ? publish(next, agent, edit.version)
-      : edit.kind === 'draft' ? draft(next, agent, edit.base)
-        : edit.kind === 'tag' ? assign(next, agent, edit.tag, edit.version)
-          : unassign(next, agent, edit.tag);
+    const needless =
+      edit.kind === 'publish'
+        ? publish(next, agent, edit.version)
+        : edit.kind === 'draft'
+          ? draft(next, agent, edit.base)
+          : edit.kind === 'tag'
+            ? assign(next, agent, edit.tag, edit.version)
+            : unassign(next, agent, edit.tag);
     const refused = withheld(next.assumptions, workspace);
-    if (refused !== undefined) return { edit, outcome: 'unknowable', because: `what it does ${refused}`, impossible: true };
+    if (refused !== undefined)
+      return { edit, outcome: 'unknowable', because: `what it does ${refused}`, impossible: true };
     state.workspace = next.workspace;
     for (const file of next.made) state.made.add(file);
     for (const name of next.assumptions) state.assumptions.add(name);
-    return { edit, outcome: refusal?.outcome ?? (needless === undefined ? 'applied' : 'needless'), because: refusal?.because ?? needless ?? null, impossible: false };
+    return {
+      edit,
+      outcome: refusal?.outcome ?? (needless === undefined ? 'applied' : 'needless'),
+      because: refusal?.because ?? needless ?? null,
+      impossible: false,
+    };
   });
   return { workspace: state.workspace, outcomes, made: state.made, assumptions: [...state.assumptions].sort() };
 }
 
-interface State { workspace: Workspace; readonly made: Set<string>; readonly assumptions: Set<Assumption> }
+interface State {
+  workspace: Workspace;
+  readonly made: Set<string>;
+  readonly assumptions: Set<Assumption>;
+}
 type Refusal = Pick<EditOutcome, 'outcome' | 'because'> | undefined;
 
 function unknownVersion(agent: AgentFacts, version: number, so: string): Refusal {
@@ -69,13 +97,18 @@ function unknownVersion(agent: AgentFacts, version: number, so: string): Refusal
   const known = agent.versions.size === 0 ? 'none' : listed([...agent.versions.keys()].map(String), 'and');
   return agent.versionsComplete
     ? { outcome: 'missing', because: `agent ${agent.id} has no version ${version}; its versions are ${known}` }
-    : { outcome: 'unknowable', because: `version ${version} of agent ${agent.id} is in no file (the files hold ${known}), ${so}` };
+    : {
+        outcome: 'unknowable',
+        because: `version ${version} of agent ${agent.id} is in no file (the files hold ${known}), ${so}`,
+      };
 }
 
 function unknownTag(agent: AgentFacts, tag: string): Refusal {
   if (agent.tags.has(tag)) return undefined;
   const because = `agent ${agent.id} has no tag ${JSON.stringify(tag)}${didYouMean(tag, agent.tags.keys())}`;
-  return agent.tagsComplete ? { outcome: 'missing', because } : { outcome: 'unknowable', because: `no file says whether agent ${agent.id} has a tag ${JSON.stringify(tag)}` };
+  return agent.tagsComplete
+    ? { outcome: 'missing', because }
+    : { outcome: 'unknowable', because: `no file says whether agent ${agent.id} has a tag ${JSON.stringify(tag)}` };
 }
 
 function publish(state: State, agent: AgentFacts, version: number): string | undefined {
@@ -83,8 +116,14 @@ function publish(state: State, agent: AgentFacts, version: number): string | und
   if (known?.isPublished === true) return `version ${version} of agent ${agent.id} is published already`;
   const now = { is_published: true, last_modification_timestamp: newestTime(agent) + 1 };
   state.assumptions.add('publish-touches-nothing-else').add('edits-come-last');
-  if (!known) { add(state, agent.id, version, { ...now }); return undefined; }
-  change(state, known.sources.flatMap(source => Object.entries(now).map(([key, to]) => ({ at: source.get(key), to }))));
+  if (!known) {
+    add(state, agent.id, version, { ...now });
+    return undefined;
+  }
+  change(
+    state,
+    known.sources.flatMap(source => Object.entries(now).map(([key, to]) => ({ at: source.get(key), to }))),
+  );
   return undefined;
 }
 
@@ -95,8 +134,17 @@ function draft(state: State, agent: AgentFacts, base: number): undefined {
   const record = agent.records.find(one => one.get('version').value === base);
   const holder = record?.parent?.is('agent-export') ? record.parent : undefined;
   // a nested engine is part of what the draft is a copy of; tags are not
-  const { agent: _wrapped, ...copied } = { ...(holder?.value as JsonObject | undefined), ...(record?.value as JsonObject | undefined) };
-  add(state, agent.id, version, { ...copied, assigned_tags: [], base_version: base, is_published: false, last_modification_timestamp: newestTime(agent) + 1 });
+  const { agent: _wrapped, ...copied } = {
+    ...(holder?.value as JsonObject | undefined),
+    ...(record?.value as JsonObject | undefined),
+  };
+  add(state, agent.id, version, {
+    ...copied,
+    assigned_tags: [],
+    base_version: base,
+    is_published: false,
+    last_modification_timestamp: newestTime(agent) + 1,
+  });
   return undefined;
 }
 
@@ -111,9 +159,16 @@ function assign(state: State, agent: AgentFacts, tag: string, version: number): 
   const target = agent.versions.get(version);
   const holder = target?.sources.find(source => source.get('assigned_tags').isArray) ?? target?.sources[0];
   // a tag is preferred if it was assigned last, and this one is
-  const others = [...agent.tags.values()].filter(other => other.name !== tag && other.version === version).map(({ name }) => name).sort();
+  const others = [...agent.tags.values()]
+    .filter(other => other.name !== tag && other.version === version)
+    .map(({ name }) => name)
+    .sort();
   const order = [...new Set([tag, ...(target?.assignedTags ?? []), ...others])];
-  change(state, [...listed, ...withoutTag(agent, tag, holder), ...(holder ? [{ at: holder.get('assigned_tags'), to: order }] : [])]);
+  change(state, [
+    ...listed,
+    ...withoutTag(agent, tag, holder),
+    ...(holder ? [{ at: holder.get('assigned_tags'), to: order }] : []),
+  ]);
   if (!holder && listed.length === 0) add(state, agent.id, version, { assigned_tags: [tag] });
   return undefined;
 }
@@ -122,7 +177,9 @@ function unassign(state: State, agent: AgentFacts, tag: string): string | undefi
   const known = agent.tags.get(tag);
   if (!known || known.version === null) return `tag ${tag} of agent ${agent.id} is assigned to no version already`;
   state.assumptions.add('untag-keeps-the-tag');
-  const listed = listItemsOf(agent).map(item => item.get('tags').get(tag).get('version')).filter(at => at.exists);
+  const listed = listItemsOf(agent)
+    .map(item => item.get('tags').get(tag).get('version'))
+    .filter(at => at.exists);
   change(state, [...listed.map(at => ({ at, to: undefined })), ...withoutTag(agent, tag, undefined)]);
   return undefined;
 }
@@ -131,25 +188,40 @@ const listItemsOf = (agent: AgentFacts): Cursor[] => agent.listItems.filter(item
 
 /** A tag has one version, so records of other versions lose it. */
 function withoutTag(agent: AgentFacts, tag: string, except: Cursor | undefined): Change[] {
-  return [...agent.versions.values()].flatMap(({ sources }) => sources).filter(source => source !== except).map(source => source.get('assigned_tags')).flatMap(at =>
-    (isArray(at.value) && at.value.includes(tag) ? [{ at, to: at.value.filter(name => name !== tag) }] : []));
+  return [...agent.versions.values()]
+    .flatMap(({ sources }) => sources)
+    .filter(source => source !== except)
+    .map(source => source.get('assigned_tags'))
+    .flatMap(at =>
+      isArray(at.value) && at.value.includes(tag) ? [{ at, to: at.value.filter(name => name !== tag) }] : [],
+    );
 }
 
-const newestTime = (agent: AgentFacts): number => Math.max(0, ...[...agent.versions.values()].map(({ modified }) => modified ?? 0));
+const newestTime = (agent: AgentFacts): number =>
+  Math.max(0, ...[...agent.versions.values()].map(({ modified }) => modified ?? 0));
 
-interface Change { readonly at: Cursor; /** undefined: it goes. */ readonly to: Json | undefined }
+interface Change {
+  readonly at: Cursor;
+  /** undefined: it goes. */ readonly to: Json | undefined;
+}
 
 /** Documents keep their places among each other: the first source of a fact is the one that counts. */
 function change(state: State, changes: readonly Change[]): void {
   const byDocument = new Map<Document, Change[]>();
   for (const one of changes) byDocument.set(one.at.document, [...(byDocument.get(one.at.document) ?? []), one]);
   const { documents, facts } = state.workspace;
-  state.workspace = new Workspace(documents.map(document => {
-    const here = byDocument.get(document);
-    if (!here) return document;
-    const value = here.reduce<Json>((whole, { at, to }) => withValue(whole, split(at.pointer), to), document.value ?? null);
-    return new Document(document.file, JSON.stringify(value), document.version + 1, document.kind);
-  }), facts);
+  state.workspace = new Workspace(
+    documents.map(document => {
+      const here = byDocument.get(document);
+      if (!here) return document;
+      const value = here.reduce<Json>(
+        (whole, { at, to }) => withValue(whole, split(at.pointer), to),
+        document.value ?? null,
+      );
+      return new Document(document.file, JSON.stringify(value), document.version + 1, document.kind);
+    }),
+    facts,
+  );
 }
 
 /** A copy of a value in which one place is another, is new, or is gone. */
@@ -157,9 +229,11 @@ export function withValue(value: Json, [head, ...rest]: readonly string[], to: J
   if (head === undefined) return to ?? null;
   const child = isArray(value) ? value[Number(head)] : property(value, head);
   const next = rest.length === 0 ? to : withValue(child ?? {}, rest, to);
-  if (isArray(value)) return value.map((item, index): Json => (index === Number(head) ? next ?? null : item));
+  if (isArray(value)) return value.map((item, index): Json => (index === Number(head) ? (next ?? null) : item));
   const copy = {};
-  for (const [key, item] of isObject(value) ? Object.entries(value) : []) if (key !== head) setOwn(copy, key, item); else if (next !== undefined) setOwn(copy, key, next);
+  for (const [key, item] of isObject(value) ? Object.entries(value) : [])
+    if (key !== head) setOwn(copy, key, item);
+    else if (next !== undefined) setOwn(copy, key, next);
   if (next !== undefined && child === undefined) setOwn(copy, head, next);
   return copy;
 }
@@ -169,6 +243,7 @@ function add(state: State, agentId: string, version: number, fields: JsonObject)
   let file = `${agentId}.${version}.planned.agent.json`;
   while (state.workspace.document(file)) file = `_${file}`;
   state.made.add(file);
-  state.workspace = state.workspace.with(new Document(file, JSON.stringify({ ...fields, agent_id: agentId, version }), 0, 'agent'));
+  state.workspace = state.workspace.with(
+    new Document(file, JSON.stringify({ ...fields, agent_id: agentId, version }), 0, 'agent'),
+  );
 }
-

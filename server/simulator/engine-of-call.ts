@@ -5,7 +5,11 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { wordsFor } from './call-speech.ts';
 
 /** A tool or node, by its name, where it stands. */
-export interface PlacedTool { readonly name: string; readonly file: string; readonly pointer: string }
+export interface PlacedTool {
+  readonly name: string;
+  readonly file: string;
+  readonly pointer: string;
+}
 /** What the settings and variables of a call do to its engine. Spec: Agent settings (ring_duration_ms), Scheduling tool, Batch call. */
 export interface EngineOfCall {
   /** Milliseconds for which dialling, and each transfer, rings at most; null where the agent gives no such number. */
@@ -13,7 +17,10 @@ export interface EngineOfCall {
   /** The transfers that it bounds. */
   readonly transfers: readonly PlacedTool[];
   /** Bookings: `timezone` with its variables filled in, null where the tool gives none, so that it is the call's, else the server's. */
-  readonly bookings: readonly (PlacedTool & { readonly timezone: string | null; readonly timezone_from: 'tool' | 'call or server' })[];
+  readonly bookings: readonly (PlacedTool & {
+    readonly timezone: string | null;
+    readonly timezone_from: 'tool' | 'call or server';
+  })[];
   /** Uses of variables that nothing sets: `{{name}}` stays literally in this prompt, description, address … */
   readonly literal: readonly PlacedTool[];
 }
@@ -25,25 +32,38 @@ const places = new Dispatch<'transfer' | 'booking'>([
 
 /** @param agent a place of shape `agent-settings` */
 export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall {
-  const engine = workspace.engineOf(agent), words = wordsFor(agent, workspace), ring = agent.get('ring_duration_ms').effective();
+  const engine = workspace.engineOf(agent),
+    words = wordsFor(agent, workspace),
+    ring = agent.get('ring_duration_ms').effective();
   const parts = needsOf(agent, workspace)?.parts ?? [agent, engine].filter(part => part !== undefined);
   const named = (name: string, at: Cursor): PlacedTool => ({ name, file: at.document.file, pointer: at.pointer });
   const tools: { readonly kind: 'transfer' | 'booking'; readonly at: Cursor }[] = [];
-  for (const part of parts) places.walk(part, (kind, at) => { if (!tools.some(one => one.at.value === at.value)) tools.push({ kind, at }); });
+  for (const part of parts)
+    places.walk(part, (kind, at) => {
+      if (!tools.some(one => one.at.value === at.value)) tools.push({ kind, at });
+    });
   const of = (kind: 'transfer' | 'booking'): Cursor[] => tools.filter(one => one.kind === kind).map(({ at }) => at);
   const nameOf = (at: Cursor): string => at.get('name').string() || at.get('id').string() || at.label;
   const within = new Set(parts.flatMap(part => [...variablesIn(part).setters.keys()]));
   const isUnset = (name: string): boolean => !within.has(name) && words.fill(`{{${name}}}`).unset.length > 0;
-  const literal = parts.flatMap(part => [...variablesIn(part).uses].flatMap(([name, uses]) => (isUnset(name) ? uses.map(use => named(name, use.at)) : [])));
+  const literal = parts.flatMap(part =>
+    [...variablesIn(part).uses].flatMap(([name, uses]) => (isUnset(name) ? uses.map(use => named(name, use.at)) : [])),
+  );
   return {
     ring_duration_ms: typeof ring === 'number' && ring >= 0 ? ring : null,
     transfers: of('transfer').map(at => named(nameOf(at), at)),
     bookings: of('booking').map(at => {
       const timezone = at.get('timezone').string();
-      return { ...named(nameOf(at), at), timezone: timezone ? words.fill(timezone).text : null, timezone_from: timezone ? 'tool' : 'call or server' };
+      return {
+        ...named(nameOf(at), at),
+        timezone: timezone ? words.fill(timezone).text : null,
+        timezone_from: timezone ? 'tool' : 'call or server',
+      };
     }),
     // an engine that is nested in its agent is a part of two parts
-    literal: [...new Map(literal.map(one => [JSON.stringify(one), one])).values()].sort((a, b) => (key(a) < key(b) ? -1 : 1)),
+    literal: [...new Map(literal.map(one => [JSON.stringify(one), one])).values()].sort((a, b) =>
+      key(a) < key(b) ? -1 : 1,
+    ),
   };
 }
 

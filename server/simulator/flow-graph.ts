@@ -4,20 +4,29 @@ import type { Pointer } from '../core/pointer.ts';
 import type { Graph, GraphEdge, GraphFinding, GraphNode } from './graph.ts';
 
 /** A finding of the flow's file, where it stands. */
-export interface PlacedFinding extends GraphFinding { readonly pointer: Pointer }
+export interface PlacedFinding extends GraphFinding {
+  readonly pointer: Pointer;
+}
 
 /**
  * The steps of a flow and the ways between them, with what is wrong with each.
  * @param place of shape `conversation-flow` or `flow-component` @param findings of its file
  */
 export function flowGraph(place: Cursor, title: string, findings: readonly PlacedFinding[] = []): Graph {
-  const flow = flowOf(place), lost = new Set(unreachableNodes(flow));
-  const nodes: GraphNode[] = [], edges: GraphEdge[] = [], gone = new Set<string>();
-  const startAt = positionOf(place.get('begin_tag_display_position')), { start } = flow;
+  const flow = flowOf(place),
+    lost = new Set(unreachableNodes(flow));
+  const nodes: GraphNode[] = [],
+    edges: GraphEdge[] = [],
+    gone = new Set<string>();
+  const startAt = positionOf(place.get('begin_tag_display_position')),
+    { start } = flow;
   const leadTo = (id: string): string => {
     const index = flow.nodes.get(id);
     if (index !== undefined) return `step ${index}`;
-    if (!gone.has(id)) { gone.add(id); nodes.push({ id: `gone ${id}`, type: 'gone', label: id, detail: 'no such node' }); }
+    if (!gone.has(id)) {
+      gone.add(id);
+      nodes.push({ id: `gone ${id}`, type: 'gone', label: id, detail: 'no such node' });
+    }
     return `gone ${id}`;
   };
   if (start !== undefined) {
@@ -25,17 +34,46 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
     edges.push({ from: 'start', to: leadTo(start), label: '' });
   }
   for (const [index, node] of place.get('nodes').items().entries()) {
-    const id = node.get('id').string() ?? '', name = node.get('name').string() || id || `node ${index}`, type = node.get('type').string() ?? 'no type';
-    const within = findings.filter(({ pointer }) => isWithin(pointer, node.pointer)), ways = edgesAt(node).map(edge => ({ edge, about: within.filter(({ pointer }) => isWithin(pointer, edge.pointer)) }));
-    const faded = lost.has(id), position = positionOf(node.get('display_position'));
+    const id = node.get('id').string() ?? '',
+      name = node.get('name').string() || id || `node ${index}`,
+      type = node.get('type').string() ?? 'no type';
+    const within = findings.filter(({ pointer }) => isWithin(pointer, node.pointer)),
+      ways = edgesAt(node).map(edge => ({
+        edge,
+        about: within.filter(({ pointer }) => isWithin(pointer, edge.pointer)),
+      }));
+    const faded = lost.has(id),
+      position = positionOf(node.get('display_position'));
     nodes.push({
-      id: `step ${index}`, type: 'step', label: name, detail: [type.replaceAll('_', ' '), ...(node.get('global_node_setting').isObject ? ['from anywhere'] : []), ...(faded ? ['unreachable'] : [])].join(', '),
-      faded, findings: within.filter(finding => !ways.some(({ about }) => about.includes(finding))), ...(position && { position }), at: node,
+      id: `step ${index}`,
+      type: 'step',
+      label: name,
+      detail: [
+        type.replaceAll('_', ' '),
+        ...(node.get('global_node_setting').isObject ? ['from anywhere'] : []),
+        ...(faded ? ['unreachable'] : []),
+      ].join(', '),
+      faded,
+      findings: within.filter(finding => !ways.some(({ about }) => about.includes(finding))),
+      ...(position && { position }),
+      at: node,
     });
     for (const { edge, about } of ways) {
       const to = edge.get('destination_node_id').string();
-      if (to) edges.push({ from: `step ${index}`, to: leadTo(to), label: conditionInShort(edge), faded, findings: about, at: edge });
-      else if (about.length > 0) nodes[nodes.findIndex(({ id: known }) => known === `step ${index}`)] = { ...nodes.find(({ id: known }) => known === `step ${index}`)!, findings: within };
+      if (to)
+        edges.push({
+          from: `step ${index}`,
+          to: leadTo(to),
+          label: conditionInShort(edge),
+          faded,
+          findings: about,
+          at: edge,
+        });
+      else if (about.length > 0)
+        nodes[nodes.findIndex(({ id: known }) => known === `step ${index}`)] = {
+          ...nodes.find(({ id: known }) => known === `step ${index}`)!,
+          findings: within,
+        };
     }
   }
   return { title, nodes, edges };
@@ -44,14 +82,26 @@ export function flowGraph(place: Cursor, title: string, findings: readonly Place
 const isWithin = (pointer: Pointer, base: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
 
 function positionOf(at: Cursor): { readonly x: number; readonly y: number } | undefined {
-  const x = at.get('x').number(), y = at.get('y').number();
+  const x = at.get('x').number(),
+    y = at.get('y').number();
   return x !== undefined && y !== undefined ? { x, y } : undefined;
 }
 
 /** The condition of an edge in short: its prompt, or its equations. */
 export function conditionInShort(edge: Cursor): string {
-  const condition = edge.get('transition_condition'), prompt = condition.get('prompt').string();
+  const condition = edge.get('transition_condition'),
+    prompt = condition.get('prompt').string();
   if (prompt) return prompt;
-  const equations = condition.get('equations').items().map(one => ['left', 'operator', 'right'].map(key => one.get(key).value).filter(value => typeof value === 'string' || typeof value === 'number').join(' '));
-  return equations.length > 0 ? equations.join(` ${condition.get('operator').string() ?? '&&'} `) : edge.key.replace(/_edge$/, '').replace(/^\d+$/, '');
+  const equations = condition
+    .get('equations')
+    .items()
+    .map(one =>
+      ['left', 'operator', 'right']
+        .map(key => one.get(key).value)
+        .filter(value => typeof value === 'string' || typeof value === 'number')
+        .join(' '),
+    );
+  return equations.length > 0
+    ? equations.join(` ${condition.get('operator').string() ?? '&&'} `)
+    : edge.key.replace(/_edge$/, '').replace(/^\d+$/, '');
 }

@@ -10,7 +10,8 @@ import { Dispatch } from '../core/engine/dispatch.ts';
 import { referencesOf, resolutionOf } from './references.ts';
 
 /** What a box of a graph stands for. `gone`: something that is named and not there. */
-export type GraphNodeType = 'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';
+export type GraphNodeType =
+  'agent' | 'version' | 'tag' | 'phone-number' | 'engine' | 'component' | 'start' | 'step' | 'gone';
 export interface GraphNode {
   /** Unique within the graph. */
   readonly id: string;
@@ -39,7 +40,11 @@ export interface GraphEdge {
   /** What it stands for, of the ways of a flow. */
   readonly at?: Cursor;
 }
-export interface GraphFinding { readonly severity: Severity; readonly rule: string; readonly message: string }
+export interface GraphFinding {
+  readonly severity: Severity;
+  readonly rule: string;
+  readonly message: string;
+}
 export interface Graph {
   readonly title: string;
   readonly nodes: readonly GraphNode[];
@@ -49,7 +54,8 @@ export interface Graph {
 }
 
 /** The worst of some findings. */
-export const worstOf = (findings: readonly GraphFinding[] = []): Severity | undefined => (['error', 'warning', 'info'] as const).find(severity => findings.some(finding => finding.severity === severity));
+export const worstOf = (findings: readonly GraphFinding[] = []): Severity | undefined =>
+  (['error', 'warning', 'info'] as const).find(severity => findings.some(finding => finding.severity === severity));
 
 /** Collects boxes and lines, each once. */
 class Builder {
@@ -57,18 +63,41 @@ class Builder {
   readonly nodes = new Map<string, GraphNode>();
   readonly edges = new Map<string, GraphEdge>();
   readonly assumptions = new Set<Assumption>();
-  constructor(workspace: Workspace) { this.workspace = workspace; }
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+  }
 
-  node(node: GraphNode): string { if (!this.nodes.has(node.id)) this.nodes.set(node.id, node); return node.id; }
-  edge(edge: GraphEdge): void { const key = JSON.stringify([edge.from, edge.to, edge.label]); if (!this.edges.has(key)) this.edges.set(key, edge); }
+  node(node: GraphNode): string {
+    if (!this.nodes.has(node.id)) this.nodes.set(node.id, node);
+    return node.id;
+  }
+  edge(edge: GraphEdge): void {
+    const key = JSON.stringify([edge.from, edge.to, edge.label]);
+    if (!this.edges.has(key)) this.edges.set(key, edge);
+  }
 
-  agent(agent: AgentFacts): string { return this.node({ id: `agent ${agent.id}`, type: 'agent', label: agentName(agent), detail: agent.name ? agent.id : agent.channel ?? '' }); }
+  agent(agent: AgentFacts): string {
+    return this.node({
+      id: `agent ${agent.id}`,
+      type: 'agent',
+      label: agentName(agent),
+      detail: agent.name ? agent.id : (agent.channel ?? ''),
+    });
+  }
 
   version(agent: AgentFacts, number: number): string {
-    const facts = agent.versions.get(number), record = agent.records.find(one => one.get('version').value === number);
-    const state = facts?.isPublished === undefined ? 'not known whether published' : facts.isPublished ? 'published' : 'draft';
+    const facts = agent.versions.get(number),
+      record = agent.records.find(one => one.get('version').value === number);
+    const state =
+      facts?.isPublished === undefined ? 'not known whether published' : facts.isPublished ? 'published' : 'draft';
     const live = liveVersions(this.workspace).get(agent.id)?.has(number) === true;
-    return this.node({ id: `version ${agent.id} ${number}`, type: 'version', label: `version ${number}`, detail: [agentName(agent), record?.get('version_title').string() || state].join(' · '), live });
+    return this.node({
+      id: `version ${agent.id} ${number}`,
+      type: 'version',
+      label: `version ${number}`,
+      detail: [agentName(agent), record?.get('version_title').string() || state].join(' · '),
+      live,
+    });
   }
 
   /** What a reference selects, or a box for what is not there. */
@@ -80,7 +109,14 @@ class Builder {
     return this.node({ id: `gone ${name}`, type: 'gone', label: name, detail: resolution.outcome });
   }
 
-  graph(title: string): Graph { return { title, nodes: [...this.nodes.values()], edges: [...this.edges.values()], assumptions: [...this.assumptions].sort() }; }
+  graph(title: string): Graph {
+    return {
+      title,
+      nodes: [...this.nodes.values()],
+      edges: [...this.edges.values()],
+      assumptions: [...this.assumptions].sort(),
+    };
+  }
 }
 
 /**
@@ -95,19 +131,47 @@ export function workspaceGraph(workspace: Workspace, only?: string): Graph {
     const box = graph.agent(agent);
     for (const number of agent.versions.keys()) graph.edge({ from: box, to: graph.version(agent, number), label: '' });
     for (const tag of [...agent.tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const from = graph.node({ id: `tag ${agent.id} ${tag.name}`, type: 'tag', label: tag.name, detail: tag.version === null ? 'unassigned' : `tag of ${agentName(agent)}`, live: workspace.facts.liveTags.includes(tag.name) });
-      graph.edge({ from, to: graph.target(workspace.resolve(agent.id, tag.name)), label: tag.version === null ? 'latest' : '' });
+      const from = graph.node({
+        id: `tag ${agent.id} ${tag.name}`,
+        type: 'tag',
+        label: tag.name,
+        detail: tag.version === null ? 'unassigned' : `tag of ${agentName(agent)}`,
+        live: workspace.facts.liveTags.includes(tag.name),
+      });
+      graph.edge({
+        from,
+        to: graph.target(workspace.resolve(agent.id, tag.name)),
+        label: tag.version === null ? 'latest' : '',
+      });
     }
   }
-  const records = workspace.documents.filter(({ kind }) => kind === 'agent').flatMap(document => document.roots).map(root => (root.is('agent-export') ? root.get('agent') : root));
+  const records = workspace.documents
+    .filter(({ kind }) => kind === 'agent')
+    .flatMap(document => document.roots)
+    .map(root => (root.is('agent-export') ? root.get('agent') : root));
   for (const record of records.filter(({ isObject }) => isObject)) runs(record, graph, only);
   for (const reference of referencesOf(workspace)) {
     if (reference.kind !== 'phone-number' || !wanted(reference.agentId)) continue;
-    const list = reference.at.within('agent-weights'), number = list?.parent?.get('phone_number').string();
+    const list = reference.at.within('agent-weights'),
+      number = list?.parent?.get('phone_number').string();
     const weight = reference.at.within('agent-weight')?.get('weight').number();
     if (!number) continue;
-    const from = graph.node({ id: `phone-number ${number}`, type: 'phone-number', label: number, detail: 'phone number', live: true });
-    graph.edge({ from, to: graph.target(resolutionOf(reference, workspace)), label: [list!.key.replace(/_agents$/, '').replaceAll('_', ' '), ...(weight !== undefined && weight !== 1 ? [`${Number((weight * 100).toFixed(2))} %`] : []), ...(reference.reference === null ? [] : [String(reference.reference)])].join(', ') });
+    const from = graph.node({
+      id: `phone-number ${number}`,
+      type: 'phone-number',
+      label: number,
+      detail: 'phone number',
+      live: true,
+    });
+    graph.edge({
+      from,
+      to: graph.target(resolutionOf(reference, workspace)),
+      label: [
+        list!.key.replace(/_agents$/, '').replaceAll('_', ' '),
+        ...(weight !== undefined && weight !== 1 ? [`${Number((weight * 100).toFixed(2))} %`] : []),
+        ...(reference.reference === null ? [] : [String(reference.reference)]),
+      ].join(', '),
+    });
   }
   return graph.graph(only === undefined ? 'Agents of the workspace' : agentName(workspace.agent(only)!));
 }
@@ -124,26 +188,57 @@ const agentName = (agent: AgentFacts): string => agent.name || agent.id;
 /** What a record of an agent runs on, and to whom it hands over. */
 function runs(record: Cursor, graph: Builder, only: string | undefined): void {
   const { workspace } = graph;
-  const id = record.get('agent_id').string(), number = record.get('version').integer(), agent = id ? workspace.agent(id) : undefined;
-  const swaps = swapsOf(record, workspace).filter(({ resolution }) => only === undefined || only === id || resolution.agentId === only);
+  const id = record.get('agent_id').string(),
+    number = record.get('version').integer(),
+    agent = id ? workspace.agent(id) : undefined;
+  const swaps = swapsOf(record, workspace).filter(
+    ({ resolution }) => only === undefined || only === id || resolution.agentId === only,
+  );
   if (only !== undefined && only !== id && swaps.length === 0) return;
   // a file that is made to be imported has neither id nor number
-  const box = agent && number !== undefined ? graph.version(agent, number) : agent ? graph.agent(agent) : graph.node({ id: `file ${record.document.file}#${record.pointer}`, type: 'agent', label: record.get('agent_name').string() || record.document.file, detail: 'without an id' });
+  const box =
+    agent && number !== undefined
+      ? graph.version(agent, number)
+      : agent
+        ? graph.agent(agent)
+        : graph.node({
+            id: `file ${record.document.file}#${record.pointer}`,
+            type: 'agent',
+            label: record.get('agent_name').string() || record.document.file,
+            detail: 'without an id',
+          });
   for (const { at, resolution } of swaps) {
     const name = at.get('name').string() || at.get('id').string() || 'swap';
-    graph.edge({ from: box, to: graph.target(resolution), label: `swap ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`, dashed: true });
+    graph.edge({
+      from: box,
+      to: graph.target(resolution),
+      label: `swap ${name}${resolution.reference === null ? '' : ` (${resolution.reference})`}`,
+      dashed: true,
+    });
   }
   if (only !== undefined && only !== id) return;
-  const engine = workspace.engineOf(record), named = engineReference(record), type = record.get('response_engine').get('type').string();
+  const engine = workspace.engineOf(record),
+    named = engineReference(record),
+    type = record.get('response_engine').get('type').string();
   if (!engine && !named) {
-    if (type !== undefined) graph.edge({ from: box, to: graph.node({ id: `engine ${box}`, type: 'engine', label: type, detail: 'engine of its own' }), label: 'runs on' });
+    if (type !== undefined)
+      graph.edge({
+        from: box,
+        to: graph.node({ id: `engine ${box}`, type: 'engine', label: type, detail: 'engine of its own' }),
+        label: 'runs on',
+      });
     return;
   }
   const nested = engine?.document === record.document && engine !== undefined && engine.parent !== undefined;
   const version_ = engine?.get('version').integer() ?? named?.version ?? undefined;
   const name = named ? `${named.id}${version_ === undefined ? '' : ` version ${version_}`}` : 'engine in the file';
   const to = engine
-    ? graph.node({ id: nested && !named ? `engine ${box}` : `engine ${name}`, type: 'engine', label: name, detail: engine.is('conversation-flow') ? 'conversation flow' : 'LLM engine' })
+    ? graph.node({
+        id: nested && !named ? `engine ${box}` : `engine ${name}`,
+        type: 'engine',
+        label: name,
+        detail: engine.is('conversation-flow') ? 'conversation flow' : 'LLM engine',
+      })
     : graph.node({ id: `gone ${name}`, type: 'gone', label: name, detail: 'engine in no file' });
   graph.edge({ from: box, to, label: 'runs on' });
   if (engine) components(engine, to, graph, new Set());
@@ -157,10 +252,17 @@ function components(part: Cursor, from: string, graph: Builder, seen: Set<string
     if (!id) return;
     const component = graph.workspace.components.get(id)?.at(-1);
     const to = component
-      ? graph.node({ id: `component ${id}`, type: 'component', label: component.get('name').string() || id, detail: node.get('component_type').value === 'local' ? 'local component' : 'component' })
+      ? graph.node({
+          id: `component ${id}`,
+          type: 'component',
+          label: component.get('name').string() || id,
+          detail: node.get('component_type').value === 'local' ? 'local component' : 'component',
+        })
       : graph.node({ id: `gone ${id}`, type: 'gone', label: id, detail: 'component in no file' });
     graph.edge({ from, to, label: '', dashed: true });
-    if (component && !seen.has(id)) { seen.add(id); components(component, to, graph, seen); }
+    if (component && !seen.has(id)) {
+      seen.add(id);
+      components(component, to, graph, seen);
+    }
   });
 }
-

@@ -5,23 +5,54 @@ const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}
 const MILLISECONDS_FROM = 1e11;
 
 /** A moment in milliseconds since the epoch; `zoned` tells whether the text said in which zone (numbers always do). */
-export interface Moment { readonly at: number; readonly zoned: boolean }
+export interface Moment {
+  readonly at: number;
+  readonly zoned: boolean;
+}
 
 /** Reads an ISO 8601 date or time, or a number of seconds or milliseconds since the epoch. A text without a zone is read as UTC. */
 export function momentOf(value: string | number): Moment | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? { at: Math.round(value >= MILLISECONDS_FROM ? value : value * 1000), zoned: true } : undefined;
+  if (typeof value === 'number')
+    return Number.isFinite(value) && value >= 0
+      ? { at: Math.round(value >= MILLISECONDS_FROM ? value : value * 1000), zoned: true }
+      : undefined;
   const text = value.trim();
   if (/^\d+(\.\d+)?$/.test(text)) return momentOf(Number(text));
   const match = iso.exec(text);
   if (!match) return undefined;
-  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(part => (part === undefined ? undefined : Number(part))) as [number, number, number, number?, number?, number?];
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map(part => (part === undefined ? undefined : Number(part))) as [
+    number,
+    number,
+    number,
+    number?,
+    number?,
+    number?,
+  ];
   const date = Date.UTC(year, month - 1, day);
   // a 31st of February would silently become a day in March
-  if (month < 1 || month > 12 || new Date(date).getUTCDate() !== day || hour > 24 || (hour === 24 && minute + second > 0) || minute > 59 || second > 59) return undefined;
+  if (
+    month < 1 ||
+    month > 12 ||
+    new Date(date).getUTCDate() !== day ||
+    hour > 24 ||
+    (hour === 24 && minute + second > 0) ||
+    minute > 59 ||
+    second > 59
+  )
+    return undefined;
   const fraction = Number(`0.${match[7] ?? '0'}`);
   const zone = match[8];
-  const offset = zone === undefined || zone.toUpperCase() === 'Z' ? 0 : (zone.startsWith('-') ? -1 : 1) * (Number(zone.slice(1, 3)) * 60 + Number(zone.replace(':', '').slice(3, 5) || 0));
-  return { at: date + ((hour * 60 + minute - offset) * 60 + second) * 1000 + Math.round(fraction * 1000), zoned: zone !== undefined };
+  const offset =
+    zone === undefined || zone.toUpperCase() === 'Z'
+      ? 0
+      : (zone.startsWith('-') ? -1 : 1) *
+        (Number(zone.slice(1, 3)) * 60 + Number(zone.replace(':', '').slice(3, 5) || 0));
+  return {
+    at: date + ((hour * 60 + minute - offset) * 60 + second) * 1000 + Math.round(fraction * 1000),
+    zoned: zone !== undefined,
+  };
 }
 
 /** `2026-01-12T18:30:00Z`: a moment in UTC, milliseconds only where there are some. */

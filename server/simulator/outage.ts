@@ -4,7 +4,12 @@ import { childEntry, marksOf, rootOf } from '../core/shapes.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** One voice of an agent in the order in which it is tried: `up`, `down`, or a provider that nobody knows. */
-export interface TriedVoice { readonly at: Cursor; readonly id: string; readonly provider: string | undefined; readonly state: 'up' | 'down' | 'unknowable' }
+export interface TriedVoice {
+  readonly at: Cursor;
+  readonly id: string;
+  readonly provider: string | undefined;
+  readonly state: 'up' | 'down' | 'unknowable';
+}
 /** Which voice speaks while providers are out. Spec: Agent settings, fallback_voice_ids. */
 export interface Outage {
   /** `unknowable`: a voice of an unknown provider comes before one that would speak, or before the end. */
@@ -18,7 +23,8 @@ export interface Outage {
 
 /** Providers whose voices are known by the prefix of their id, and those that the configuration names. */
 export function knownProviders({ facts }: Workspace): readonly string[] {
-  const prefixes = marksOf(childEntry(rootOf('agent-settings'), 'voice_id'))['x-provider-prefixes'] as Readonly<Record<string, string>> | undefined;
+  const prefixes = marksOf(childEntry(rootOf('agent-settings'), 'voice_id'))['x-provider-prefixes'] as
+    Readonly<Record<string, string>> | undefined;
   return [...new Set([...Object.values(prefixes ?? {}), ...Object.values(facts.voices)])].sort();
 }
 
@@ -40,13 +46,21 @@ export function outageOf(agent: Cursor, out: ReadonlySet<string>, workspace: Wor
   const unclear = candidates.filter(({ state }) => state === 'unknowable');
   const fallbacks = voices.length - 1;
   if (candidates.length === 0) {
-    const because = fallbacks === 0 ? 'the main voice is out and there are no fallback voices' : `the main voice and ${fallbacks === 1 ? 'its only fallback' : `all ${fallbacks} fallbacks`} are out`;
+    const because =
+      fallbacks === 0
+        ? 'the main voice is out and there are no fallback voices'
+        : `the main voice and ${fallbacks === 1 ? 'its only fallback' : `all ${fallbacks} fallbacks`} are out`;
     return { outcome: 'none', speaks: undefined, candidates, voices, because };
   }
   if (unclear.length > 0) {
     const because = `nobody knows the provider of ${unclear.map(({ id }) => id).join(', ')}; "voices" in preflight.config.json can name it`;
     return { outcome: 'unknowable', speaks: undefined, candidates, voices, because };
   }
-  const because = first === 0 ? 'the provider of the main voice is not out' : first === 1 ? 'the main voice is out, and this is the first fallback' : `the main voice is out, and this is the first of the fallbacks that is not`;
+  const because =
+    first === 0
+      ? 'the provider of the main voice is not out'
+      : first === 1
+        ? 'the main voice is out, and this is the first fallback'
+        : `the main voice is out, and this is the first of the fallbacks that is not`;
   return { outcome: 'speaks', speaks: voices[first]!, candidates, voices, because };
 }

@@ -4,7 +4,11 @@ import { isArray, isObject, type Json } from '../core/json.ts';
 import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes.ts';
 
 /** The parts of an override, each with the shape that lists what it can override. Spec: Agent override request (per call). */
-const blocks = { agent: 'agent-settings', service_llm: 'service-llm-override', conversation_flow: 'conversation-flow-override' } as const satisfies Record<string, ShapeName>;
+const blocks = {
+  agent: 'agent-settings',
+  service_llm: 'service-llm-override',
+  conversation_flow: 'conversation-flow-override',
+} as const satisfies Record<string, ShapeName>;
 type Block = keyof typeof blocks;
 const blockNames = Object.keys(blocks) as Block[];
 
@@ -23,7 +27,11 @@ export interface Override {
   readonly because: string | null;
 }
 /** A setting of a call with all that was said about it. */
-export interface MergedSetting { readonly setting: string; readonly value: Json; readonly source: 'override' | 'removed' | 'version' | 'default' }
+export interface MergedSetting {
+  readonly setting: string;
+  readonly value: Json;
+  readonly source: 'override' | 'removed' | 'version' | 'default';
+}
 
 /** What a call runs on without its override. */
 export interface Base {
@@ -35,30 +43,56 @@ export interface Base {
 }
 
 const nothing: readonly Override[] = [];
-const engineFor = (block: Block): string | undefined => marksOf(childEntry(rootOf('agent-override'), block))['x-engine'] as string | undefined;
+const engineFor = (block: Block): string | undefined =>
+  marksOf(childEntry(rootOf('agent-override'), block))['x-engine'] as string | undefined;
 const supportedIn = (block: Block): Readonly<Record<string, number>> => entryOf(rootOf(blocks[block])).props ?? {};
-const names: Readonly<Record<string, string>> = { 'service-llm': 'an LLM engine', 'conversation-flow': 'a conversation flow', 'custom-llm': 'an engine of its own' };
+const names: Readonly<Record<string, string>> = {
+  'service-llm': 'an LLM engine',
+  'conversation-flow': 'a conversation flow',
+  'custom-llm': 'an engine of its own',
+};
 
 /** The type of engine that a call has: that of the override, where it brings another one. */
-export const engineTypeWith = (override: Cursor, { engineType }: Base): string | undefined => override.get('agent').get('response_engine').get('type').string() ?? engineType;
+export const engineTypeWith = (override: Cursor, { engineType }: Base): string | undefined =>
+  override.get('agent').get('response_engine').get('type').string() ?? engineType;
 
-interface Effect { readonly outcome: Override['outcome']; readonly because: string | null }
-
-function effectOf(at: Cursor, block: Block, engineType: string | undefined): Effect {
-  const held = Object.hasOwn(supportedIn(block), at.key), needs = engineFor(block);
-  const because = !held ? `${at.key} cannot be overridden for one call`
-    : needs === undefined || needs === engineType ? null
-      : engineType === undefined ? `it is for ${names[needs]}, and no file says what the agent runs on` : `it is for ${names[needs]}, and the agent runs on ${names[engineType] ?? engineType}`;
-  return { because, outcome: because === null ? (at.isNull ? 'removed' : 'set') : held && engineType === undefined ? 'unknowable' : 'ignored' };
+interface Effect {
+  readonly outcome: Override['outcome'];
+  readonly because: string | null;
 }
 
-const givenIn = (override: Cursor, block: Block): Cursor[] => override.get(block).entries().filter(({ key }) => !key.startsWith('_'));
+function effectOf(at: Cursor, block: Block, engineType: string | undefined): Effect {
+  const held = Object.hasOwn(supportedIn(block), at.key),
+    needs = engineFor(block);
+  const because = !held
+    ? `${at.key} cannot be overridden for one call`
+    : needs === undefined || needs === engineType
+      ? null
+      : engineType === undefined
+        ? `it is for ${names[needs]}, and no file says what the agent runs on`
+        : `it is for ${names[needs]}, and the agent runs on ${names[engineType] ?? engineType}`;
+  return {
+    because,
+    outcome:
+      because === null ? (at.isNull ? 'removed' : 'set') : held && engineType === undefined ? 'unknowable' : 'ignored',
+  };
+}
+
+const givenIn = (override: Cursor, block: Block): Cursor[] =>
+  override
+    .get(block)
+    .entries()
+    .filter(({ key }) => !key.startsWith('_'));
 
 /** How many settings of an override have no effect; the same as counting them in `overridesIn`, without what they are. */
 export function ignoredIn(override: Cursor, base: Base): number {
   if (!override.isObject) return 0;
   const engineType = engineTypeWith(override, base);
-  return blockNames.reduce((sum, block) => sum + givenIn(override, block).filter(at => effectOf(at, block, engineType).outcome === 'ignored').length, 0);
+  return blockNames.reduce(
+    (sum, block) =>
+      sum + givenIn(override, block).filter(at => effectOf(at, block, engineType).outcome === 'ignored').length,
+    0,
+  );
 }
 
 /** What an override (a place of shape `agent-override`) does to each setting that it gives. `null` removes a setting; it does not inherit. */
@@ -66,14 +100,20 @@ export function overridesIn(override: Cursor, base: Base): readonly Override[] {
   if (!override.isObject) return nothing;
   const engineType = engineTypeWith(override, base);
   return blockNames.flatMap(block => {
-    const supported = supportedIn(block), below = block === 'agent' ? base.record : base.engine;
+    const supported = supportedIn(block),
+      below = block === 'agent' ? base.record : base.engine;
     return givenIn(override, block).map((at): Override => {
       const { outcome, because } = effectOf(at, block, engineType);
-      const was = below?.get(at.key), byDefault = Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined;
+      const was = below?.get(at.key),
+        byDefault = Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined;
       const given = was !== undefined && was.exists && !was.isNull;
       return {
-        at, setting: `${block}.${at.key}`, outcome, because, after: shownJson(at),
-        before: given ? shownJson(was) : below === undefined ? null : byDefault ?? null,
+        at,
+        setting: `${block}.${at.key}`,
+        outcome,
+        because,
+        after: shownJson(at),
+        before: given ? shownJson(was) : below === undefined ? null : (byDefault ?? null),
         beforeFrom: given ? 'version' : below === undefined ? 'unknown' : byDefault === undefined ? 'unset' : 'default',
       };
     });
@@ -82,20 +122,29 @@ export function overridesIn(override: Cursor, base: Base): readonly Override[] {
 
 /** Every setting of a call: of the override, else of the version, else the default; of the engine those that an override can change. */
 export function mergedSettings(override: Cursor, base: Base): MergedSetting[] {
-  const given = new Map(overridesIn(override, base).filter(({ outcome }) => outcome === 'set' || outcome === 'removed').map(one => [one.setting, one]));
+  const given = new Map(
+    overridesIn(override, base)
+      .filter(({ outcome }) => outcome === 'set' || outcome === 'removed')
+      .map(one => [one.setting, one]),
+  );
   const engineType = engineTypeWith(override, base);
   const merged: MergedSetting[] = [];
   for (const block of blockNames) {
-    const needs = engineFor(block), below = block === 'agent' ? base.record : base.engine;
+    const needs = engineFor(block),
+      below = block === 'agent' ? base.record : base.engine;
     if (needs !== undefined && needs !== engineType) continue;
     for (const [key, entry] of Object.entries(supportedIn(block))) {
-      const marks = marksOf(entry), setting = `${block}.${key}`, over = given.get(setting), was = below?.get(key);
+      const marks = marksOf(entry),
+        setting = `${block}.${key}`,
+        over = given.get(setting),
+        was = below?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;
       const byDefault = marks.default;
       if (over?.outcome === 'set') merged.push({ setting, value: over.after, source: 'override' });
       else if (over) merged.push({ setting, value: byDefault ?? null, source: 'removed' });
       else if (was?.exists && !was.isNull) merged.push({ setting, value: shownJson(was), source: 'version' });
-      else if (below && byDefault !== undefined && !marks.deprecated) merged.push({ setting, value: byDefault, source: 'default' });
+      else if (below && byDefault !== undefined && !marks.deprecated)
+        merged.push({ setting, value: byDefault, source: 'default' });
     }
   }
   return merged;

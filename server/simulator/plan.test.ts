@@ -9,95 +9,261 @@ import { referencesOf } from './references.ts';
 // ---- random workspaces: agents with histories and tags, and references of every kind to them, sound and unsound -------------------
 
 const id = fc.constantFrom('desk', 'bill', 'ghost');
-const reference = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('latest', 'latest_published', 'prod', 'beta', 'nope', 'V1'), fc.constant(null));
+const reference = fc.oneof(
+  fc.integer({ min: 0, max: 3 }),
+  fc.constantFrom('latest', 'latest_published', 'prod', 'beta', 'nope', 'V1'),
+  fc.constant(null),
+);
 const arm = fc.record({ agent_id: id, agent_version: reference, weight: fc.constant(0.5) });
-const record = fc.record({ agent_id: id, version: fc.integer({ min: 0, max: 3 }), is_published: fc.boolean(), last_modification_timestamp: fc.integer({ min: 1, max: 5 }), assigned_tags: fc.subarray(['prod', 'beta']) })
-  .map(fields => ({ ...fields, voice_id: 'v', response_engine: { type: 'service-llm', llm_id: `llm-${fields.agent_id}` } }));
-const state = fc.record({ version: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(null)), dynamic_variables: fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('x', 'y')) });
-const item = fc.record({ agent_id: id, agent_name: fc.constant('N'), channel: fc.constant('voice'), user_modified_timestamp: fc.constant(1), tags: fc.dictionary(fc.constantFrom('prod', 'beta'), state) });
-const swap = fc.record({ type: fc.constant('agent_swap'), name: fc.constantFrom('s1', 's2'), agent_id: id, agent_version: reference });
-const task = fc.record({ to_number: fc.constantFrom('+1', '+2'), override_agent_id: fc.option(id, { nil: undefined }), override_agent_version: fc.option(reference, { nil: undefined }) });
+const record = fc
+  .record({
+    agent_id: id,
+    version: fc.integer({ min: 0, max: 3 }),
+    is_published: fc.boolean(),
+    last_modification_timestamp: fc.integer({ min: 1, max: 5 }),
+    assigned_tags: fc.subarray(['prod', 'beta']),
+  })
+  .map(fields => ({
+    ...fields,
+    voice_id: 'v',
+    response_engine: { type: 'service-llm', llm_id: `llm-${fields.agent_id}` },
+  }));
+const state = fc.record({
+  version: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(null)),
+  dynamic_variables: fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('x', 'y')),
+});
+const item = fc.record({
+  agent_id: id,
+  agent_name: fc.constant('N'),
+  channel: fc.constant('voice'),
+  user_modified_timestamp: fc.constant(1),
+  tags: fc.dictionary(fc.constantFrom('prod', 'beta'), state),
+});
+const swap = fc.record({
+  type: fc.constant('agent_swap'),
+  name: fc.constantFrom('s1', 's2'),
+  agent_id: id,
+  agent_version: reference,
+});
+const task = fc.record({
+  to_number: fc.constantFrom('+1', '+2'),
+  override_agent_id: fc.option(id, { nil: undefined }),
+  override_agent_version: fc.option(reference, { nil: undefined }),
+});
 const files = fc.record({
-  records: fc.array(record, { maxLength: 6 }), list: fc.array(item, { maxLength: 2 }), summaries: fc.array(fc.record({ version: fc.integer({ min: 0, max: 3 }), is_published: fc.boolean(), last_modification_timestamp: fc.integer({ min: 1, max: 5 }) }), { maxLength: 3 }),
-  inbound: fc.array(arm, { maxLength: 3 }), outbound: fc.array(arm, { maxLength: 2 }), weights: fc.array(arm, { maxLength: 3 }), swaps: fc.array(swap, { maxLength: 3 }), tasks: fc.array(task, { maxLength: 3 }),
+  records: fc.array(record, { maxLength: 6 }),
+  list: fc.array(item, { maxLength: 2 }),
+  summaries: fc.array(
+    fc.record({
+      version: fc.integer({ min: 0, max: 3 }),
+      is_published: fc.boolean(),
+      last_modification_timestamp: fc.integer({ min: 1, max: 5 }),
+    }),
+    { maxLength: 3 },
+  ),
+  inbound: fc.array(arm, { maxLength: 3 }),
+  outbound: fc.array(arm, { maxLength: 2 }),
+  weights: fc.array(arm, { maxLength: 3 }),
+  swaps: fc.array(swap, { maxLength: 3 }),
+  tasks: fc.array(task, { maxLength: 3 }),
 });
 type Files = typeof files extends fc.Arbitrary<infer T> ? T : never;
 
-const documentsOf = (f: Files, folder = ''): Document[] => [
-  ...f.records.map((one, i) => [`r${i}.agent.json`, one] as const), ['team.agent-list.json', f.list] as const,
-  ...(f.summaries.length > 0 ? [['desk.agent-versions.json', f.summaries] as const] : []),
-  ['n.phone-number.json', { phone_number: '+9', inbound_agents: f.inbound, outbound_agents: f.outbound }] as const, ['w.agent-weights.json', f.weights] as const,
-  ['e.llm.json', { llm_id: 'llm-desk', general_prompt: 'x', general_tools: f.swaps }] as const, ['b.batch-call.json', { from_number: '+9', tasks: f.tasks }] as const,
-].map(([name, value]) => new Document(`${folder}${name}`, JSON.stringify(value)));
+const documentsOf = (f: Files, folder = ''): Document[] =>
+  [
+    ...f.records.map((one, i) => [`r${i}.agent.json`, one] as const),
+    ['team.agent-list.json', f.list] as const,
+    ...(f.summaries.length > 0 ? [['desk.agent-versions.json', f.summaries] as const] : []),
+    ['n.phone-number.json', { phone_number: '+9', inbound_agents: f.inbound, outbound_agents: f.outbound }] as const,
+    ['w.agent-weights.json', f.weights] as const,
+    ['e.llm.json', { llm_id: 'llm-desk', general_prompt: 'x', general_tools: f.swaps }] as const,
+    ['b.batch-call.json', { from_number: '+9', tasks: f.tasks }] as const,
+  ].map(([name, value]) => new Document(`${folder}${name}`, JSON.stringify(value)));
 const workspaceOf = (f: Files, folder = ''): Workspace => new Workspace(documentsOf(f, folder));
 const edit: fc.Arbitrary<PlanEdit> = fc.oneof(
-  fc.record({ text: fc.constant(''), agentId: id, kind: fc.constant('publish' as const), version: fc.integer({ min: 0, max: 3 }) }),
-  fc.record({ text: fc.constant(''), agentId: id, kind: fc.constant('draft' as const), base: fc.integer({ min: 0, max: 3 }) }),
-  fc.record({ text: fc.constant(''), agentId: id, kind: fc.constant('tag' as const), tag: fc.constantFrom('prod', 'beta', 'new'), version: fc.integer({ min: 0, max: 3 }) }),
-  fc.record({ text: fc.constant(''), agentId: id, kind: fc.constant('untag' as const), tag: fc.constantFrom('prod', 'beta') }),
+  fc.record({
+    text: fc.constant(''),
+    agentId: id,
+    kind: fc.constant('publish' as const),
+    version: fc.integer({ min: 0, max: 3 }),
+  }),
+  fc.record({
+    text: fc.constant(''),
+    agentId: id,
+    kind: fc.constant('draft' as const),
+    base: fc.integer({ min: 0, max: 3 }),
+  }),
+  fc.record({
+    text: fc.constant(''),
+    agentId: id,
+    kind: fc.constant('tag' as const),
+    tag: fc.constantFrom('prod', 'beta', 'new'),
+    version: fc.integer({ min: 0, max: 3 }),
+  }),
+  fc.record({
+    text: fc.constant(''),
+    agentId: id,
+    kind: fc.constant('untag' as const),
+    tag: fc.constantFrom('prod', 'beta'),
+  }),
 );
 const runs = { numRuns: 400 };
 const count = (workspace: Workspace): number => referencesOf(workspace).length;
 
 describe('over random workspaces', () => {
-  test('no edit, an empty plan: the same snapshot, and the same files read again', () => fc.assert(fc.property(files, f => {
-    const workspace = workspaceOf(f);
-    const { workspace: edited, made } = applyEdits(workspace, []);
-    for (const after of [workspace, edited, workspaceOf(f)]) expect(planOf(workspace, after, made)).toEqual({ changes: [], unchanged: count(workspace), assumptions: [] });
-  }), runs));
-  test('moved files are no change, nor are other spaces', () => fc.assert(fc.property(files, f => {
-    const before = workspaceOf(f), respaced = new Workspace(documentsOf(f).map(({ file, text }) => new Document(file, JSON.stringify(JSON.parse(text), undefined, 4))));
-    expect(planOf(before, respaced).changes).toEqual([]);
-    // the name of a file of versions says whose they are, so that one stays
-    expect(planOf(before, workspaceOf(f, 'moved/')).changes).toEqual([]);
-  }), runs));
-  test('shifted items change nothing but themselves', () => fc.assert(fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, more) => {
-    const before = workspaceOf(f), after = workspaceOf({ ...f, weights: [...more, ...f.weights] });
-    const { changes, unchanged } = planOf(before, after);
-    expect(changes.every(({ effect }) => effect === 'added')).toBe(true);
-    expect(unchanged).toBe(count(before));
-  }), runs));
-  test('every reference is counted once, and a plan there and back is its mirror', () => fc.assert(fc.property(files, files, (f, g) => {
-    const [one, other] = [workspaceOf(f), workspaceOf(g)];
-    const there = planOf(one, other), back = planOf(other, one);
-    const added = there.changes.filter(({ effect }) => effect === 'added').length;
-    expect(there.changes.length - added + there.unchanged).toBe(count(one));
-    expect(back.changes.filter(({ effect }) => effect === 'removed').length).toBe(added);
-  }), runs));
-  test('after an edit the resolution function says what was edited', () => fc.assert(fc.property(files, edit, (f, one) => {
-    const before = workspaceOf(f);
-    const { workspace, outcomes: [outcome] } = applyEdits(before, [one]);
-    if (outcome!.outcome === 'missing') { expect(workspace).toBe(before); return; }
-    if (!before.agent(one.agentId)) { expect(outcome!.outcome).toBe('unknowable'); return; }
-    if (one.kind === 'tag' && before.agent(one.agentId)!.versions.has(one.version)) expect(workspace.resolve(one.agentId, one.tag)).toMatchObject({ outcome: 'resolved', version: one.version });
-    // where lists contradict each other about some other tag, that one may be preferred
-    const clear = [...workspace.agent(one.agentId)!.tags.values()].every(({ version }) => version !== undefined);
-    if (one.kind === 'tag' && outcome!.outcome === 'applied' && clear) expect(workspace.resolve(one.agentId, one.version).variablesFrom).toBe(one.tag);
-    if (one.kind === 'publish') expect(workspace.resolve(one.agentId, one.version).isPublished).toBe(true);
-    if (one.kind === 'publish' && outcome!.outcome === 'applied') { const { outcome: found, version } = workspace.resolve(one.agentId, 'latest_published'); expect(found === 'resolved' ? version : one.version).toBe(one.version); }
-    if (one.kind === 'draft') expect(workspace.resolve(one.agentId, 'latest')).toMatchObject({ outcome: 'resolved', isPublished: false, version: Math.max(one.base, ...before.agent(one.agentId)!.versions.keys()) + 1 });
-    if (one.kind === 'untag' && before.agent(one.agentId)!.tagsComplete) expect(workspace.resolve(one.agentId, one.tag).version).toBe(workspace.resolve(one.agentId, 'latest').version);
-  }), runs));
-  test('publishing changes no tag and no other version', () => fc.assert(fc.property(files, id, fc.integer({ min: 0, max: 3 }), (f, agentId, version) => {
-    const before = workspaceOf(f), { workspace: after } = applyEdits(before, [{ text: '', kind: 'publish', agentId, version }]);
-    for (const ref of ['prod', 'beta', 0, 1, 2, 3]) {
-      if (ref === version || !before.agent(agentId)?.versions.has(version)) continue;
-      const [was, now] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
-      expect([now.version, now.variables, was.version === version || now.isPublished === was.isPublished]).toEqual([was.version, was.variables, true]);
-    }
-  }), runs));
+  test('no edit, an empty plan: the same snapshot, and the same files read again', () =>
+    fc.assert(
+      fc.property(files, f => {
+        const workspace = workspaceOf(f);
+        const { workspace: edited, made } = applyEdits(workspace, []);
+        for (const after of [workspace, edited, workspaceOf(f)])
+          expect(planOf(workspace, after, made)).toEqual({ changes: [], unchanged: count(workspace), assumptions: [] });
+      }),
+      runs,
+    ));
+  test('moved files are no change, nor are other spaces', () =>
+    fc.assert(
+      fc.property(files, f => {
+        const before = workspaceOf(f),
+          respaced = new Workspace(
+            documentsOf(f).map(({ file, text }) => new Document(file, JSON.stringify(JSON.parse(text), undefined, 4))),
+          );
+        expect(planOf(before, respaced).changes).toEqual([]);
+        // the name of a file of versions says whose they are, so that one stays
+        expect(planOf(before, workspaceOf(f, 'moved/')).changes).toEqual([]);
+      }),
+      runs,
+    ));
+  test('shifted items change nothing but themselves', () =>
+    fc.assert(
+      fc.property(files, fc.array(arm, { minLength: 1, maxLength: 2 }), (f, more) => {
+        const before = workspaceOf(f),
+          after = workspaceOf({ ...f, weights: [...more, ...f.weights] });
+        const { changes, unchanged } = planOf(before, after);
+        expect(changes.every(({ effect }) => effect === 'added')).toBe(true);
+        expect(unchanged).toBe(count(before));
+      }),
+      runs,
+    ));
+  test('every reference is counted once, and a plan there and back is its mirror', () =>
+    fc.assert(
+      fc.property(files, files, (f, g) => {
+        const [one, other] = [workspaceOf(f), workspaceOf(g)];
+        const there = planOf(one, other),
+          back = planOf(other, one);
+        const added = there.changes.filter(({ effect }) => effect === 'added').length;
+        expect(there.changes.length - added + there.unchanged).toBe(count(one));
+        expect(back.changes.filter(({ effect }) => effect === 'removed').length).toBe(added);
+      }),
+      runs,
+    ));
+  test('after an edit the resolution function says what was edited', () =>
+    fc.assert(
+      fc.property(files, edit, (f, one) => {
+        const before = workspaceOf(f);
+        const {
+          workspace,
+          outcomes: [outcome],
+        } = applyEdits(before, [one]);
+        if (outcome!.outcome === 'missing') {
+          expect(workspace).toBe(before);
+          return;
+        }
+        if (!before.agent(one.agentId)) {
+          expect(outcome!.outcome).toBe('unknowable');
+          return;
+        }
+        if (one.kind === 'tag' && before.agent(one.agentId)!.versions.has(one.version))
+          expect(workspace.resolve(one.agentId, one.tag)).toMatchObject({ outcome: 'resolved', version: one.version });
+        // where lists contradict each other about some other tag, that one may be preferred
+        const clear = [...workspace.agent(one.agentId)!.tags.values()].every(({ version }) => version !== undefined);
+        if (one.kind === 'tag' && outcome!.outcome === 'applied' && clear)
+          expect(workspace.resolve(one.agentId, one.version).variablesFrom).toBe(one.tag);
+        if (one.kind === 'publish') expect(workspace.resolve(one.agentId, one.version).isPublished).toBe(true);
+        if (one.kind === 'publish' && outcome!.outcome === 'applied') {
+          const { outcome: found, version } = workspace.resolve(one.agentId, 'latest_published');
+          expect(found === 'resolved' ? version : one.version).toBe(one.version);
+        }
+        if (one.kind === 'draft')
+          expect(workspace.resolve(one.agentId, 'latest')).toMatchObject({
+            outcome: 'resolved',
+            isPublished: false,
+            version: Math.max(one.base, ...before.agent(one.agentId)!.versions.keys()) + 1,
+          });
+        if (one.kind === 'untag' && before.agent(one.agentId)!.tagsComplete)
+          expect(workspace.resolve(one.agentId, one.tag).version).toBe(
+            workspace.resolve(one.agentId, 'latest').version,
+          );
+      }),
+      runs,
+    ));
+  test('publishing changes no tag and no other version', () =>
+    fc.assert(
+      fc.property(files, id, fc.integer({ min: 0, max: 3 }), (f, agentId, version) => {
+        const before = workspaceOf(f),
+          { workspace: after } = applyEdits(before, [{ text: '', kind: 'publish', agentId, version }]);
+        for (const ref of ['prod', 'beta', 0, 1, 2, 3]) {
+          if (ref === version || !before.agent(agentId)?.versions.has(version)) continue;
+          const [was, now] = [before.resolve(agentId, ref), after.resolve(agentId, ref)];
+          expect([now.version, now.variables, was.version === version || now.isPublished === was.isPublished]).toEqual([
+            was.version,
+            was.variables,
+            true,
+          ]);
+        }
+      }),
+      runs,
+    ));
 });
 
 describe('one by one', () => {
-  const record = (version: number, fields: object = {}): Document => new Document(`v${version}.agent.json`, JSON.stringify({ agent_id: 'desk', version, is_published: true, last_modification_timestamp: version + 1, voice_id: 'v', response_engine: { type: 'custom-llm' }, ...fields }));
-  const list = (tags: object): Document => new Document('team.agent-list.json', JSON.stringify([{ agent_id: 'desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags }]));
-  const number = (...versions: (string | number)[]): Document => new Document('n.phone-number.json', JSON.stringify({ phone_number: '+9', inbound_agents: versions.map(agent_version => ({ agent_id: 'desk', agent_version, weight: 0.5 })) }));
-  const summaries = (...versions: number[]): Document => new Document('desk.agent-versions.json', JSON.stringify(versions.map(version => ({ version, is_published: true, last_modification_timestamp: version + 1 }))));
-  const effects = (before: readonly Document[], after: readonly Document[]): string[] => planOf(new Workspace(before), new Workspace(after)).changes.map(({ effect, before: was, after: now }) => `${effect} ${was?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`);
+  const record = (version: number, fields: object = {}): Document =>
+    new Document(
+      `v${version}.agent.json`,
+      JSON.stringify({
+        agent_id: 'desk',
+        version,
+        is_published: true,
+        last_modification_timestamp: version + 1,
+        voice_id: 'v',
+        response_engine: { type: 'custom-llm' },
+        ...fields,
+      }),
+    );
+  const list = (tags: object): Document =>
+    new Document(
+      'team.agent-list.json',
+      JSON.stringify([{ agent_id: 'desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags }]),
+    );
+  const number = (...versions: (string | number)[]): Document =>
+    new Document(
+      'n.phone-number.json',
+      JSON.stringify({
+        phone_number: '+9',
+        inbound_agents: versions.map(agent_version => ({ agent_id: 'desk', agent_version, weight: 0.5 })),
+      }),
+    );
+  const summaries = (...versions: number[]): Document =>
+    new Document(
+      'desk.agent-versions.json',
+      JSON.stringify(
+        versions.map(version => ({ version, is_published: true, last_modification_timestamp: version + 1 })),
+      ),
+    );
+  const effects = (before: readonly Document[], after: readonly Document[]): string[] =>
+    planOf(new Workspace(before), new Workspace(after)).changes.map(
+      ({ effect, before: was, after: now }) =>
+        `${effect} ${was?.placed.reference ?? ''}→${now?.placed.reference ?? ''}`,
+    );
 
   test('each effect', () => {
     expect(effects([record(1), record(2), number(1)], [record(1), record(2), number(2)])).toEqual(['version 1→2']);
-    expect(effects([record(1), number(1), list({ prod: { version: 1, dynamic_variables: { a: 'x' } } })], [record(1), number(1), list({ prod: { version: 1, dynamic_variables: { a: 'y' } } })])).toEqual(['variables prod→prod', 'variables 1→1']);
+    expect(
+      effects(
+        [record(1), number(1), list({ prod: { version: 1, dynamic_variables: { a: 'x' } } })],
+        [record(1), number(1), list({ prod: { version: 1, dynamic_variables: { a: 'y' } } })],
+      ),
+    ).toEqual(['variables prod→prod', 'variables 1→1']);
     expect(effects([record(1), summaries(1), number(1)], [record(2), summaries(2), number(1)])).toEqual(['breaks 1→1']);
     expect(effects([record(2), summaries(2), number(1)], [record(1), summaries(1), number(1)])).toEqual(['heals 1→1']);
     expect(effects([record(1), number(1)], [number(1)])).toEqual(['becomes-unknown 1→1']);
@@ -106,40 +272,72 @@ describe('one by one', () => {
     expect(effects([record(1), number(1, 'latest')], [record(1), number('latest')])).toEqual(['removed 1→']);
     expect(effects([record(1, { is_published: false }), number(1)], [record(1), number(1)])).toEqual(['version 1→1']);
   });
-  test('another way to say the same is no change', () => expect(effects([record(1), number(1)], [record(1), number('latest')])).toEqual([]));
+  test('another way to say the same is no change', () =>
+    expect(effects([record(1), number(1)], [record(1), number('latest')])).toEqual([]));
   test('arms of one agent that change places are no change; one that says something else is one', () => {
     expect(effects([record(1), record(2), number(1, 2)], [record(1), record(2), number(2, 1)])).toEqual([]);
-    expect(effects([record(1), record(2), record(3), number(1, 2)], [record(1), record(2), record(3), number(1, 3)])).toEqual(['version 2→3']);
+    expect(
+      effects([record(1), record(2), record(3), number(1, 2)], [record(1), record(2), record(3), number(1, 3)]),
+    ).toEqual(['version 2→3']);
   });
   test('a copied file is an addition', () => {
     const copy = new Document('copy.phone-number.json', number(1).text.replace('+9', '+8'));
     expect(effects([record(1), number(1)], [record(1), number(1), copy])).toEqual(['added →1']);
   });
   test('a live tag that moves from record to record is one change', () => {
-    expect(effects([record(1, { assigned_tags: ['prod'] }), record(2)], [record(1), record(2, { assigned_tags: ['prod'] })])).toEqual(['version prod→prod']);
+    expect(
+      effects([record(1, { assigned_tags: ['prod'] }), record(2)], [record(1), record(2, { assigned_tags: ['prod'] })]),
+    ).toEqual(['version prod→prod']);
   });
   test('what variables become', () => {
-    const before = new Workspace([record(1), list({ prod: { version: 1, dynamic_variables: { a: 'x', b: 'x', toString: 'x' } } })]);
-    const after = new Workspace([record(1), list({ prod: { version: 1, dynamic_variables: { a: 'y', c: 'x', toString: 'x' } } })]);
-    expect(variableChanges(planOf(before, after).changes[0]!)).toEqual([{ name: 'a', before: 'x', after: 'y' }, { name: 'b', before: 'x', after: undefined }, { name: 'c', before: undefined, after: 'x' }]);
+    const before = new Workspace([
+      record(1),
+      list({ prod: { version: 1, dynamic_variables: { a: 'x', b: 'x', toString: 'x' } } }),
+    ]);
+    const after = new Workspace([
+      record(1),
+      list({ prod: { version: 1, dynamic_variables: { a: 'y', c: 'x', toString: 'x' } } }),
+    ]);
+    expect(variableChanges(planOf(before, after).changes[0]!)).toEqual([
+      { name: 'a', before: 'x', after: 'y' },
+      { name: 'b', before: 'x', after: undefined },
+      { name: 'c', before: undefined, after: 'x' },
+    ]);
   });
   test('a draft copies its base, and the references in the copy are no references', () => {
-    const nested = record(1, { serviceLlmData: { llm_id: 'l', general_prompt: 'x', general_tools: [{ type: 'agent_swap', name: 's', agent_id: 'desk', agent_version: 1 }] }, assigned_tags: ['prod'] });
+    const nested = record(1, {
+      serviceLlmData: {
+        llm_id: 'l',
+        general_prompt: 'x',
+        general_tools: [{ type: 'agent_swap', name: 's', agent_id: 'desk', agent_version: 1 }],
+      },
+      assigned_tags: ['prod'],
+    });
     const before = new Workspace([nested, number('latest')]);
     const { workspace, made } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }]);
-    expect(planOf(before, workspace, made).changes.map(({ effect, after }) => `${effect} ${after?.placed.kind}`)).toEqual(['version+variables phone-number']);
+    expect(
+      planOf(before, workspace, made).changes.map(({ effect, after }) => `${effect} ${after?.placed.kind}`),
+    ).toEqual(['version+variables phone-number']);
     expect(workspace.agent('desk')!.tags.get('prod')).toMatchObject({ version: 1 });
   });
   test('edits follow each other', () => {
     const before = new Workspace([record(1), number('prod'), list({ prod: { version: 1 } })]);
-    const { workspace, outcomes } = applyEdits(before, [{ text: '', kind: 'draft', agentId: 'desk', base: 1 }, { text: '', kind: 'publish', agentId: 'desk', version: 2 }, { text: '', kind: 'tag', agentId: 'desk', tag: 'prod', version: 2 }]);
+    const { workspace, outcomes } = applyEdits(before, [
+      { text: '', kind: 'draft', agentId: 'desk', base: 1 },
+      { text: '', kind: 'publish', agentId: 'desk', version: 2 },
+      { text: '', kind: 'tag', agentId: 'desk', tag: 'prod', version: 2 },
+    ]);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied']);
     expect(workspace.resolve('desk', 'prod')).toMatchObject({ version: 2, isPublished: true });
   });
   test('a place in a value, whatever its keys are called', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}, "list": [1, {"b": 2}], "n": null}') as never;
-    expect(JSON.stringify(withValue(value, ['__proto__', 'a'], 2))).toBe('{"__proto__":{"a":2},"list":[1,{"b":2}],"n":null}');
-    expect(JSON.stringify(withValue(value, ['list', '1', 'b'], undefined))).toBe('{"__proto__":{"a":1},"list":[1,{}],"n":null}');
+    expect(JSON.stringify(withValue(value, ['__proto__', 'a'], 2))).toBe(
+      '{"__proto__":{"a":2},"list":[1,{"b":2}],"n":null}',
+    );
+    expect(JSON.stringify(withValue(value, ['list', '1', 'b'], undefined))).toBe(
+      '{"__proto__":{"a":1},"list":[1,{}],"n":null}',
+    );
     expect(JSON.stringify(withValue(value, ['n'], []))).toBe('{"__proto__":{"a":1},"list":[1,{"b":2}],"n":[]}');
     expect(JSON.stringify(withValue(value, ['new'], 'x'))).toContain('"new":"x"');
   });

@@ -6,10 +6,22 @@ import { matchReferences } from './matching.ts';
 import { referenceKinds, referencesOf, resolutionOf, type PlacedReference } from './references.ts';
 
 /** What a change does to one reference. */
-export type Effect = 'version' | 'variables' | 'version+variables' | 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known' | 'added' | 'removed';
+export type Effect =
+  | 'version'
+  | 'variables'
+  | 'version+variables'
+  | 'breaks'
+  | 'heals'
+  | 'becomes-unknown'
+  | 'becomes-known'
+  | 'added'
+  | 'removed';
 
 /** One reference in one state of the files. */
-export interface Side { readonly placed: PlacedReference; readonly resolution: Resolution }
+export interface Side {
+  readonly placed: PlacedReference;
+  readonly resolution: Resolution;
+}
 export interface Change {
   readonly effect: Effect;
   /** Whether callers are served through it, before or after. */
@@ -35,13 +47,25 @@ export function planOf(before: Workspace, after: Workspace, made: ReadonlySet<st
   let unchanged = 0;
   const now = referencesOf(after).filter(({ kind, at }) => kind === 'tag' || !made.has(at.document.file));
   for (const match of matchReferences(referencesOf(before), now)) {
-    const old = match.before && resolutionOf(match.before, before), now = match.after && resolutionOf(match.after, after);
+    const old = match.before && resolutionOf(match.before, before),
+      now = match.after && resolutionOf(match.after, after);
     const effect = effectOf(old, now);
-    if (effect === undefined) { unchanged++; continue; }
-    const side = (placed: PlacedReference | undefined, resolution: Resolution | undefined): Side | undefined => placed && resolution && { placed, resolution };
-    changes.push({ effect, live: (match.before?.live ?? false) || (match.after?.live ?? false), before: side(match.before, old), after: side(match.after, now) });
+    if (effect === undefined) {
+      unchanged++;
+      continue;
+    }
+    const side = (placed: PlacedReference | undefined, resolution: Resolution | undefined): Side | undefined =>
+      placed && resolution && { placed, resolution };
+    changes.push({
+      effect,
+      live: (match.before?.live ?? false) || (match.after?.live ?? false),
+      before: side(match.before, old),
+      after: side(match.after, now),
+    });
   }
-  const assumptions = new Set(changes.flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.assumptions ?? [])));
+  const assumptions = new Set(
+    changes.flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.assumptions ?? [])),
+  );
   return { changes: changes.sort(compare), unchanged, assumptions: [...assumptions].sort() };
 }
 
@@ -57,33 +81,59 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   if (before.outcome === 'missing') return undefined;
   // a draft that is published keeps its number, and is another thing to select
   const state = before.isPublished !== null && after.isPublished !== null && before.isPublished !== after.isPublished;
-  const version = before.outcome === 'resolved' && (before.agentId !== after.agentId || before.version !== after.version || state);
-  const known = before.variablesOutcome !== 'unknowable', knows = after.variablesOutcome !== 'unknowable';
+  const version =
+    before.outcome === 'resolved' && (before.agentId !== after.agentId || before.version !== after.version || state);
+  const known = before.variablesOutcome !== 'unknowable',
+    knows = after.variablesOutcome !== 'unknowable';
   if (!version && known !== knows) return knows ? 'becomes-known' : 'becomes-unknown';
   const variables = known !== knows || !equal(before.variables ?? {}, after.variables ?? {});
   return version && variables ? 'version+variables' : version ? 'version' : variables ? 'variables' : undefined;
 }
 
 /** Whether a reference selects nothing now that did not select nothing before; a new one that never did included. */
-export const isBreak = ({ before, after }: Change): boolean => after?.resolution.outcome === 'missing' && before?.resolution.outcome !== 'missing';
+export const isBreak = ({ before, after }: Change): boolean =>
+  after?.resolution.outcome === 'missing' && before?.resolution.outcome !== 'missing';
 
 /** Where a change is shown: where the reference is now, or where it was. */
 export const placedOf = ({ before, after }: Change): PlacedReference => (after ?? before)!.placed;
 
 /** The variables of a change that are not as they were. Values are undefined where a variable is not set; none where the files do not tell. */
-export interface VariableChange { readonly name: string; readonly before: string | undefined; readonly after: string | undefined }
-export function variableChanges({ before, after }: { readonly [side in 'before' | 'after']: Pick<Side, 'resolution'> | undefined }): VariableChange[] {
-  if (!before || !after || before.resolution.variablesOutcome === 'unknowable' || after.resolution.variablesOutcome === 'unknowable') return [];
+export interface VariableChange {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+export function variableChanges({
+  before,
+  after,
+}: { readonly [side in 'before' | 'after']: Pick<Side, 'resolution'> | undefined }): VariableChange[] {
+  if (
+    !before ||
+    !after ||
+    before.resolution.variablesOutcome === 'unknowable' ||
+    after.resolution.variablesOutcome === 'unknowable'
+  )
+    return [];
   const [old, now] = [before.resolution.variables ?? {}, after.resolution.variables ?? {}];
-  const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined => (Object.hasOwn(values, name) ? values[name] : undefined);
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])].sort().map(name => ({ name, before: valueIn(old, name), after: valueIn(now, name) })).filter(one => one.before !== one.after);
+  const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
+    Object.hasOwn(values, name) ? values[name] : undefined;
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .sort()
+    .map(name => ({ name, before: valueIn(old, name), after: valueIn(now, name) }))
+    .filter(one => one.before !== one.after);
 }
 
 function compare(a: Change, b: Change): number {
   const [one, other] = [placedOf(a), placedOf(b)];
-  return Number(b.live) - Number(a.live) || referenceKinds.indexOf(one.kind) - referenceKinds.indexOf(other.kind)
-    || text(one.at.document.file, other.at.document.file) || text(numbered(one.at.pointer), numbered(other.at.pointer)) || text(`${one.agentId} ${one.reference}`, `${other.agentId} ${other.reference}`);
+  return (
+    Number(b.live) - Number(a.live) ||
+    referenceKinds.indexOf(one.kind) - referenceKinds.indexOf(other.kind) ||
+    text(one.at.document.file, other.at.document.file) ||
+    text(numbered(one.at.pointer), numbered(other.at.pointer)) ||
+    text(`${one.agentId} ${one.reference}`, `${other.agentId} ${other.reference}`)
+  );
 }
 const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** So that item 10 comes after item 9. */
-const numbered = (pointer: string): string => pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);
+const numbered = (pointer: string): string =>
+  pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);

@@ -30,7 +30,14 @@ const agents = `
 
 test('every reference, with its place and whether callers are served through it', () => {
   const workspace = workspaceOf(agents);
-  expect(referencesOf(workspace).map(one => [one.kind, `${one.agentId}@${one.reference}`, `${one.at.document.file}${one.at.pointer}`, one.live])).toEqual([
+  expect(
+    referencesOf(workspace).map(one => [
+      one.kind,
+      `${one.agentId}@${one.reference}`,
+      `${one.at.document.file}${one.at.pointer}`,
+      one.live,
+    ]),
+  ).toEqual([
     ['tag', 'desk@prod', 'desk.agent.json', true],
     ['phone-number', 'desk@prod', 'main.phone-number.json/inbound_agents/0/agent_version', true],
     ['phone-number', 'bill@null', 'main.phone-number.json/outbound_agents/0/agent_id', true],
@@ -48,7 +55,10 @@ test('every reference, with its place and whether callers are served through it'
 test('a task without an override says through which number it has its agent', () => {
   const workspace = workspaceOf(agents);
   const task = referencesOf(workspace).find(({ kind }) => kind === 'task')!;
-  expect(resolutionOf(task, workspace)).toMatchObject({ version: 0, assumptions: ['default-version', 'from-number-agent', 'workspace-complete'] });
+  expect(resolutionOf(task, workspace)).toMatchObject({
+    version: 0,
+    assumptions: ['default-version', 'from-number-agent', 'workspace-complete'],
+  });
   expect(placeName(task)).toBe('call to +2, from +1');
 });
 
@@ -61,8 +71,14 @@ test('the identity of a place survives inserted items; that of a live tag surviv
 });
 
 test('fifty thousand tasks', () => {
-  const tasks = Array.from({ length: 50_000 }, (_, i) => ({ to_number: `+1415${5_000_000 + i}`, ...(i % 2 && { override_agent_id: 'desk', override_agent_version: i % 3 }) }));
-  const workspace = new Workspace([...workspaceOf(agents).documents, new Document('big.batch-call.json', JSON.stringify({ from_number: '+1', tasks }))]);
+  const tasks = Array.from({ length: 50_000 }, (_, i) => ({
+    to_number: `+1415${5_000_000 + i}`,
+    ...(i % 2 && { override_agent_id: 'desk', override_agent_version: i % 3 }),
+  }));
+  const workspace = new Workspace([
+    ...workspaceOf(agents).documents,
+    new Document('big.batch-call.json', JSON.stringify({ from_number: '+1', tasks })),
+  ]);
   const found = referencesOf(workspace);
   for (const one of found) resolutionOf(one, workspace);
   expect(found.length).toBe(50_011);

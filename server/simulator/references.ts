@@ -39,16 +39,24 @@ const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
  */
 export function referencesOf(workspace: Workspace): readonly PlacedReference[] {
   return workspace.memory.remember(referencesOf, undefined, () => [
-    ...liveTags(workspace), ...arms(workspace, 'phone-number'), ...swapsIn(workspace), ...arms(workspace, 'weight'), ...tasksIn(workspace), ...filtersIn(workspace),
+    ...liveTags(workspace),
+    ...arms(workspace, 'phone-number'),
+    ...swapsIn(workspace),
+    ...arms(workspace, 'weight'),
+    ...tasksIn(workspace),
+    ...filtersIn(workspace),
   ]);
 }
 
 function liveTags(workspace: Workspace): PlacedReference[] {
-  const { liveTags: tags } = workspace.facts, found: PlacedReference[] = [];
-  for (const agent of workspace.agents.values()) for (const tag of tags) {
-    const state = agent.tags.get(tag);
-    if (state) found.push({ kind: 'tag', agentId: agent.id, reference: tag, at: state.source, fromNumber: null, live: true });
-  }
+  const { liveTags: tags } = workspace.facts,
+    found: PlacedReference[] = [];
+  for (const agent of workspace.agents.values())
+    for (const tag of tags) {
+      const state = agent.tags.get(tag);
+      if (state)
+        found.push({ kind: 'tag', agentId: agent.id, reference: tag, at: state.source, fromNumber: null, live: true });
+    }
   return found.sort((a, b) => (a.agentId < b.agentId ? -1 : a.agentId > b.agentId ? 1 : 0));
 }
 
@@ -74,24 +82,33 @@ function* tasksIn(workspace: Workspace): Iterable<PlacedReference> {
     const written = task.get('override_agent_version');
     // a task that names no agent is itself the place: what it gets stands at the number
     const at = written.exists && !written.isNull ? written : caller.from === 'task' ? caller.at : task;
-    const fromNumber = caller.from === 'number' ? task.within('batch-call')?.get('from_number').string() ?? null : null;
+    const fromNumber =
+      caller.from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
     yield { kind: 'task', agentId: caller.agentId, reference: caller.reference, at, fromNumber, live: false };
   }
 }
 
 /** How many calls of batches name no agent where no file tells which one they get: they are no references. */
-export const unknownTasks = (workspace: Workspace): number => workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
+export const unknownTasks = (workspace: Workspace): number =>
+  workspace.collect(tasks).filter(task => agentOfTask(task, workspace) === undefined).length;
 
 function* filtersIn(workspace: Workspace): Iterable<PlacedReference> {
   for (const at of workspace.collect(filterVersions)) {
     const found = at.isArray || at.isNull ? undefined : selectionAt(at);
-    if (found) yield { kind: 'filter', agentId: found.agentId, reference: found.reference, at, fromNumber: null, live: false };
+    if (found)
+      yield { kind: 'filter', agentId: found.agentId, reference: found.reference, at, fromNumber: null, live: false };
   }
 }
 
 function selected(agent: Cursor): Pick<PlacedReference, 'agentId' | 'reference' | 'at'> | undefined {
   const selection = selectionOf(agent);
-  return selection && { agentId: selection.agentId, reference: selection.reference, at: selection.reference === null ? agent : selection.version };
+  return (
+    selection && {
+      agentId: selection.agentId,
+      reference: selection.reference,
+      at: selection.reference === null ? agent : selection.version,
+    }
+  );
 }
 
 /** What a reference selects. Equal references share one answer, so that a batch of fifty thousand tasks costs no more than one. */
@@ -99,8 +116,15 @@ export function resolutionOf({ agentId, reference, fromNumber }: PlacedReference
   if (fromNumber === null) return workspace.resolve(agentId, reference);
   return workspace.memory.remember(resolutionOf, JSON.stringify([agentId, reference, fromNumber]), () => {
     const resolution = workspace.resolve(agentId, reference);
-    const step: Step = { text: `the task names no agent, so the only outbound agent of ${fromNumber} makes the call: ${agentId}`, spec: null };
-    return { ...resolution, assumptions: [...new Set([...resolution.assumptions, 'from-number-agent' as const])].sort(), steps: [step, ...resolution.steps] };
+    const step: Step = {
+      text: `the task names no agent, so the only outbound agent of ${fromNumber} makes the call: ${agentId}`,
+      spec: null,
+    };
+    return {
+      ...resolution,
+      assumptions: [...new Set([...resolution.assumptions, 'from-number-agent' as const])].sort(),
+      steps: [step, ...resolution.steps],
+    };
   });
 }
 
@@ -109,22 +133,28 @@ export function resolutionOf({ agentId, reference, fromNumber }: PlacedReference
  * state stands, since its state moves from record to record.
  */
 export function identityOf({ kind, agentId, reference, at }: PlacedReference): string {
-  return kind === 'tag' ? `#tag ${agentId} ${reference}` : `${at.document.file}#${stablePointer(at.document, at.pointer)}`;
+  return kind === 'tag'
+    ? `#tag ${agentId} ${reference}`
+    : `${at.document.file}#${stablePointer(at.document, at.pointer)}`;
 }
 
 /** The reference as a command line would say it: `agent_desk@prod`. */
-export const written = (agentId: string, reference: string | number | null): string => (reference === null ? agentId : `${agentId}@${reference}`);
+export const written = (agentId: string, reference: string | number | null): string =>
+  reference === null ? agentId : `${agentId}@${reference}`;
 
 /** The item of a list, or the record, that a reference belongs to, in words; `undefined` for a place that needs none. */
 export function placeName({ kind, at, reference, agentId, fromNumber }: PlacedReference): string {
   switch (kind) {
-    case 'tag': return `tag ${reference} of ${agentId}`;
-    case 'phone-number': return `${at.within('agent-weights')?.key ?? 'an arm'} of ${at.root.get('phone_number').string() ?? numberOf(at) ?? at.document.file}`;
+    case 'tag':
+      return `tag ${reference} of ${agentId}`;
+    case 'phone-number':
+      return `${at.within('agent-weights')?.key ?? 'an arm'} of ${at.root.get('phone_number').string() ?? numberOf(at) ?? at.document.file}`;
     case 'swap': {
       const swap = at.within('agent-swap-tool', 'agent-swap-node') ?? at;
       return `swap ${swap.get('name').string() || swap.get('id').string() || swap.label}`;
     }
-    case 'weight': return `weight ${Number(at.within('agent-weight')?.segment ?? 0) + 1} of a list`;
+    case 'weight':
+      return `weight ${Number(at.within('agent-weight')?.segment ?? 0) + 1} of a list`;
     case 'task': {
       const task = at.within('batch-call-task') ?? at;
       return `call to ${task.get('to_number').string() ?? task.label}${fromNumber === null ? '' : `, from ${fromNumber}`}`;

@@ -8,19 +8,27 @@ import type { SourcedVariable } from './variable-sources.ts';
 const NOT_SHOWN = '(not shown)';
 
 /** A variable's value as outputs show it: credentials are never echoed. */
-export const safeValue = (name: string, value: string): string => (isCredentialUnder(name, value) ? NOT_SHOWN : masked(value));
+export const safeValue = (name: string, value: string): string =>
+  isCredentialUnder(name, value) ? NOT_SHOWN : masked(value);
 /** The value in quotes, cut where it is long. */
-export const quotedValue = (name: string, value: string | undefined): string => (value === undefined ? 'unset' : isCredentialUnder(name, value) ? NOT_SHOWN : show(masked(value)));
+export const quotedValue = (name: string, value: string | undefined): string =>
+  value === undefined ? 'unset' : isCredentialUnder(name, value) ? NOT_SHOWN : show(masked(value));
 
 /** @param file the path as it is shown */
 export function safeResolution(resolution: ShownResolution, file: string | null): ShownResolution {
   const { dynamic_variables: values } = resolution;
-  return { ...resolution, dynamic_variables: values && Object.fromEntries(Object.entries(values).map(([name, value]) => [name, safeValue(name, value)])), file };
+  return {
+    ...resolution,
+    dynamic_variables:
+      values && Object.fromEntries(Object.entries(values).map(([name, value]) => [name, safeValue(name, value)])),
+    file,
+  };
 }
 
 /** `version 2 (published)`, `missing`, `unknowable, one of 1 and 2`. */
 export function selects({ outcome, version, isPublished, candidates }: Resolution): string {
-  if (outcome === 'resolved') return `version ${version}${isPublished === null ? '' : isPublished ? ' (published)' : ' (draft)'}`;
+  if (outcome === 'resolved')
+    return `version ${version}${isPublished === null ? '' : isPublished ? ' (published)' : ' (draft)'}`;
   return `${outcome}${candidates && candidates.length > 0 ? `, one of ${candidates.join(', ')}` : ''}`;
 }
 /** `v2`, with its state where it is told. */
@@ -38,21 +46,35 @@ export function variablesInShort({ outcome, variables, variablesFrom, variablesO
 }
 
 /** The value of a variable and who sets it; user text in it is as it stands. @param withheld as of `SourcedVariables` */
-export function sourceInWords({ name, value, source, hidden }: SourcedVariable, { variablesFrom }: Resolution, withheld: string | undefined): string {
+export function sourceInWords(
+  { name, value, source, hidden }: SourcedVariable,
+  { variablesFrom }: Resolution,
+  withheld: string | undefined,
+): string {
   if (source === undefined) return `unset: {{${name}}} stays in the text`;
-  if (source === 'unknowable') return `unknowable: the ${hidden.join(' and the ')} set it, and which goes first ${withheld ?? 'is not known'}`;
+  if (source === 'unknowable')
+    return `unknowable: the ${hidden.join(' and the ')} set it, and which goes first ${withheld ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
   // where the order is not assumed, several that give a value give the same
-  const others = hidden.length === 0 ? '' : withheld === undefined ? `, which goes before the ${hidden.join(' and the ')}` : `, and the same by the ${hidden.join(' and the ')}`;
+  const others =
+    hidden.length === 0
+      ? ''
+      : withheld === undefined
+        ? `, which goes before the ${hidden.join(' and the ')}`
+        : `, and the same by the ${hidden.join(' and the ')}`;
   return `${quotedValue(name, value)} by the ${source}${source === 'tag' ? ` ${variablesFrom}` : ''}${others}`;
 }
 
 /** The nearest tag that there is, for one that there is not. */
 export function meantReference({ outcome, reference, known }: Resolution): string {
   if (outcome === 'resolved' || typeof reference !== 'string') return '';
-  const near = nearest(reference, known.filter(name => typeof name === 'string'));
+  const near = nearest(
+    reference,
+    known.filter(name => typeof name === 'string'),
+  );
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
 /** Each assumption with what it assumes, in the order of names. */
-export const assumedLines = (names: Iterable<Assumption>): readonly (readonly [name: string, assumes: string])[] => [...new Set(names)].sort().map(name => [name, assumptions[name].assumes]);
+export const assumedLines = (names: Iterable<Assumption>): readonly (readonly [name: string, assumes: string])[] =>
+  [...new Set(names)].sort().map(name => [name, assumptions[name].assumes]);

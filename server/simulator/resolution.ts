@@ -25,12 +25,20 @@ export interface ShownResolution {
 /** @param at the place of the reference (for one without a version: of the agent's id) */
 export function shownResolution(resolution: Resolution, at?: Cursor): ShownResolution {
   return {
-    agent_id: resolution.agentId, reference: resolution.reference, outcome: resolution.outcome,
-    agent_version: resolution.version, is_published: resolution.isPublished,
-    variables_from: resolution.variablesFrom, dynamic_variables: resolution.variables,
-    assumptions: resolution.assumptions, variables_outcome: resolution.variablesOutcome,
-    because: resolution.because, candidates: resolution.candidates, steps: resolution.steps,
-    file: at?.document.file ?? null, pointer: at?.pointer ?? null,
+    agent_id: resolution.agentId,
+    reference: resolution.reference,
+    outcome: resolution.outcome,
+    agent_version: resolution.version,
+    is_published: resolution.isPublished,
+    variables_from: resolution.variablesFrom,
+    dynamic_variables: resolution.variables,
+    assumptions: resolution.assumptions,
+    variables_outcome: resolution.variablesOutcome,
+    because: resolution.because,
+    candidates: resolution.candidates,
+    steps: resolution.steps,
+    file: at?.document.file ?? null,
+    pointer: at?.pointer ?? null,
   };
 }
 

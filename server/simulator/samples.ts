@@ -22,14 +22,18 @@ export interface Samples {
   readonly notes: readonly string[];
 }
 
-interface Sample { readonly at: number; readonly value: number }
+interface Sample {
+  readonly at: number;
+  readonly value: number;
+}
 
 export function samplesOf(series: Series, rule: Rule): Samples | { readonly problem: string } {
   const { metric } = rule.condition;
   return series.kind === 'values' ? ofValues(series, rule) : ofRecords(series, metric, rule);
 }
 
-const howOf = ({ name, kind }: Metric): How => (name === 'concurrency_used' ? 'highest' : kind === 'count' || kind === 'cost' ? 'sum' : 'mean');
+const howOf = ({ name, kind }: Metric): How =>
+  name === 'concurrency_used' ? 'highest' : kind === 'count' || kind === 'cost' ? 'sum' : 'mean';
 
 function ofValues({ points }: Series & { kind: 'values' }, { condition: { metric }, filter, window }: Rule): Samples {
   const steps = points.slice(1).map(({ at }, i) => at - points[i]!.at);
@@ -38,17 +42,33 @@ function ofValues({ points }: Series & { kind: 'values' }, { condition: { metric
   const gaps = steps.filter(one => one > step * 1.5).length;
   const narrowed = filter.entries().some(({ isNull }) => !isNull);
   return {
-    begin: points[0]!.at - step, end: points.at(-1)!.at, emptiness: 'alert-series-gap',
+    begin: points[0]!.at - step,
+    end: points.at(-1)!.at,
+    emptiness: 'alert-series-gap',
     over: windowed(points, howOf(metric), null, false),
-    assumptions: ['alert-aggregation', ...(gaps > 0 ? ['alert-series-gap' as const] : []), ...(narrowed ? ['alert-values-filtered' as const] : [])],
-    notes: gaps > 0 ? [`the series has ${count(gaps, 'gap')}: its points are ${step / 1000} s apart, the farthest ${steps.reduce((most, next) => Math.max(most, next)) / 1000} s`] : [],
+    assumptions: [
+      'alert-aggregation',
+      ...(gaps > 0 ? ['alert-series-gap' as const] : []),
+      ...(narrowed ? ['alert-values-filtered' as const] : []),
+    ],
+    notes:
+      gaps > 0
+        ? [
+            `the series has ${count(gaps, 'gap')}: its points are ${step / 1000} s apart, the farthest ${steps.reduce((most, next) => Math.max(most, next)) / 1000} s`,
+          ]
+        : [],
   };
 }
 
 /** Which records a metric is made of, and what each adds to it; `needs` is the field without which a record says nothing. */
-interface Reading { readonly needs: RecordField | undefined; of(record: CallRecord): number | undefined }
-const flag = (value: boolean | undefined, one = 1): number | undefined => (value === undefined ? undefined : value ? one : 0);
-const negative = ({ sentiment }: CallRecord): number | undefined => (sentiment === undefined ? undefined : flag(sentiment.toLowerCase() === 'negative', 100));
+interface Reading {
+  readonly needs: RecordField | undefined;
+  of(record: CallRecord): number | undefined;
+}
+const flag = (value: boolean | undefined, one = 1): number | undefined =>
+  value === undefined ? undefined : value ? one : 0;
+const negative = ({ sentiment }: CallRecord): number | undefined =>
+  sentiment === undefined ? undefined : flag(sentiment.toLowerCase() === 'negative', 100);
 const readings: Readonly<Record<string, Reading>> = {
   call_count: { needs: undefined, of: () => 1 },
   chat_count: { needs: undefined, of: () => 1 },
@@ -59,39 +79,77 @@ const readings: Readonly<Record<string, Reading>> = {
   custom_function_latency: { needs: 'latency', of: record => record.latency },
   custom_function_failure_count: { needs: 'failed_functions', of: record => record.failed_functions },
   transfer_call_failure_count: { needs: 'transfer_failed', of: record => flag(record.transfer_failed) },
-  qa_not_passed_count: { needs: 'qa_passed', of: ({ qa_passed }) => flag(qa_passed === undefined ? undefined : !qa_passed) },
+  qa_not_passed_count: {
+    needs: 'qa_passed',
+    of: ({ qa_passed }) => flag(qa_passed === undefined ? undefined : !qa_passed),
+  },
   total_call_cost: { needs: 'cost', of: record => record.cost },
   total_chat_cost: { needs: 'cost', of: record => record.cost },
-  api_error_count: { needs: 'status_code', of: ({ status_code }) => (status_code === undefined ? undefined : flag(status_code >= 400)) },
+  api_error_count: {
+    needs: 'status_code',
+    of: ({ status_code }) => (status_code === undefined ? undefined : flag(status_code >= 400)),
+  },
   concurrency_used: { needs: 'duration', of: () => 1 },
 };
 
-function ofRecords({ records, fields }: Series & { kind: 'records' }, metric: Metric, { filter }: Rule): Samples | { readonly problem: string } {
+function ofRecords(
+  { records, fields }: Series & { kind: 'records' },
+  metric: Metric,
+  { filter }: Rule,
+): Samples | { readonly problem: string } {
   const reading = readings[metric.name];
-  if (!reading) return { problem: `call records do not say what ${metric.name} is; give its values instead: timestamp, value` };
+  if (!reading)
+    return { problem: `call records do not say what ${metric.name} is; give its values instead: timestamp, value` };
   const { needs } = reading;
-  if (needs !== undefined && !fields.has(needs)) return { problem: `${metric.name} is made of the field "${needs}", and no record has it` };
+  if (needs !== undefined && !fields.has(needs))
+    return { problem: `${metric.name} is made of the field "${needs}", and no record has it` };
   const { matches, fields: asked, ignored } = filterOf(filter, metric.filters);
   const absent = asked.filter(field => !fields.has(field));
   const requests = metric.name === 'api_error_count';
-  const counted = records.filter(record => (requests || record.status_code === undefined) && (metric.channel === 'both' || record.channel === metric.channel) && matches(record));
-  const found = metric.name === 'concurrency_used' ? levels(counted) : counted.flatMap(record => { const value = reading.of(record); return value === undefined ? [] : [{ at: record.timestamp, value }]; });
+  const counted = records.filter(
+    record =>
+      (requests || record.status_code === undefined) &&
+      (metric.channel === 'both' || record.channel === metric.channel) &&
+      matches(record),
+  );
+  const found =
+    metric.name === 'concurrency_used'
+      ? levels(counted)
+      : counted.flatMap(record => {
+          const value = reading.of(record);
+          return value === undefined ? [] : [{ at: record.timestamp, value }];
+        });
   const how = howOf(metric);
   return {
-    begin: records[0]!.timestamp - 1, end: records.at(-1)!.timestamp, emptiness: 'alert-empty-window',
+    begin: records[0]!.timestamp - 1,
+    end: records.at(-1)!.timestamp,
+    emptiness: 'alert-empty-window',
     over: windowed(found, how, how === 'mean' ? null : 0, how === 'highest'),
     assumptions: ['alert-records', ...(how === 'mean' ? [] : ['alert-empty-window' as const])],
     notes: [
       `${counted.length} of ${count(records.length, 'record')} ${counted.length === 1 ? 'counts' : 'count'}`,
       ...absent.map(field => `the filter asks for "${field}", and no record has it, so none counts`),
-      ...(ignored.length > 0 ? [`the filter's ${listed(ignored, 'and')} ${ignored.length === 1 ? 'has' : 'have'} no effect on ${metric.name}`] : []),
+      ...(ignored.length > 0
+        ? [
+            `the filter's ${listed(ignored, 'and')} ${ignored.length === 1 ? 'has' : 'have'} no effect on ${metric.name}`,
+          ]
+        : []),
     ],
   };
 }
 
 /** How many run at the same time, at each moment that this changes. */
 function levels(records: readonly CallRecord[]): Sample[] {
-  const changes = records.flatMap(({ timestamp, duration }) => (duration === undefined ? [] : [[timestamp, 1], [timestamp + duration, -1]] as const)).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const changes = records
+    .flatMap(({ timestamp, duration }) =>
+      duration === undefined
+        ? []
+        : ([
+            [timestamp, 1],
+            [timestamp + duration, -1],
+          ] as const),
+    )
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const samples: Sample[] = [];
   let level = 0;
   for (const [at, change] of changes) {
@@ -106,7 +164,8 @@ function levels(records: readonly CallRecord[]): Sample[] {
 function windowed(samples: readonly Sample[], how: How, empty: number | null, held: boolean): Over {
   const figure = how === 'highest' ? highest(samples) : sums(samples);
   return length => {
-    let from = 0, to = 0;
+    let from = 0,
+      to = 0;
     return end => {
       while (to < samples.length && samples[to]!.at <= end) to++;
       while (from < to && samples[from]!.at <= end - length) from++;
@@ -120,9 +179,11 @@ function windowed(samples: readonly Sample[], how: How, empty: number | null, he
 
 /** Sums of ranges from running sums that keep what rounding loses (Neumaier), so that ten times 0.1 is 1 wherever it stands. */
 function sums(samples: readonly Sample[]): (from: number, to: number) => number {
-  const high = new Float64Array(samples.length + 1), low = new Float64Array(samples.length + 1);
+  const high = new Float64Array(samples.length + 1),
+    low = new Float64Array(samples.length + 1);
   samples.forEach(({ value }, i) => {
-    const sum = high[i]!, next = sum + value;
+    const sum = high[i]!,
+      next = sum + value;
     high[i + 1] = next;
     low[i + 1] = low[i]! + (Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum);
   });
@@ -137,7 +198,8 @@ function highest(samples: readonly Sample[]): (from: number, to: number) => numb
     levelled.push(Float64Array.from({ length: last.length - size }, (_, i) => Math.max(last[i]!, last[i + size]!)));
   }
   return (from, to) => {
-    const level = 31 - Math.clz32(to - from), of = levelled[level]!;
+    const level = 31 - Math.clz32(to - from),
+      of = levelled[level]!;
     return Math.max(of[from]!, of[to - (1 << level)]!);
   };
 }

@@ -3,10 +3,20 @@ import { isArray, isObject, type Json, type JsonObject } from '../core/json.ts';
 import { show } from '../core/words.ts';
 
 /** Why a series cannot be read, and where: lines count from 1. */
-export interface SeriesProblem { readonly line: number; readonly message: string }
+export interface SeriesProblem {
+  readonly line: number;
+  readonly message: string;
+}
 /** One row of a series as it is written, still unread. */
-export interface Row { readonly line: number; readonly fields: Readonly<Record<string, Json>> }
-export interface Rows { readonly rows: readonly Row[]; /** In the order of their first appearance. */ readonly columns: readonly string[]; /** The line that names the columns. */ readonly head: number }
+export interface Row {
+  readonly line: number;
+  readonly fields: Readonly<Record<string, Json>>;
+}
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** In the order of their first appearance. */ readonly columns: readonly string[];
+  /** The line that names the columns. */ readonly head: number;
+}
 
 /** Reads the rows of a CSV text (comma, semicolon or tab; quotes; first line the names) or a JSON text, whichever it is. */
 export function rowsOf(text: string): Rows | SeriesProblem {
@@ -18,7 +28,9 @@ export function rowsOf(text: string): Rows | SeriesProblem {
 
 function csvRows(text: string): Rows | SeriesProblem {
   const head = text.slice(0, /\r\n|\n|\r|$/.exec(text)!.index);
-  const separator = [',', ';', '\t'].map(mark => [mark, head.split(mark).length] as const).reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+  const separator = [',', ';', '\t']
+    .map(mark => [mark, head.split(mark).length] as const)
+    .reduce((best, next) => (next[1] > best[1] ? next : best))[0];
   const lines = csvLines(text, separator);
   if (!isArray(lines)) return lines as SeriesProblem;
   const [names, ...rest] = lines as readonly CsvLine[];
@@ -27,34 +39,54 @@ function csvRows(text: string): Rows | SeriesProblem {
   // a first line that holds a time is no line of names
   const headless = columns.length === 2 && /^\d/.test(columns[0]!);
   const keys = headless ? ['timestamp', 'value'] : columns;
-  const empty = keys.findIndex(key => key === ''), twice = keys.find((key, i) => keys.indexOf(key) !== i);
+  const empty = keys.findIndex(key => key === ''),
+    twice = keys.find((key, i) => keys.indexOf(key) !== i);
   if (empty >= 0) return { line: names.line, message: `column ${empty + 1} has no name` };
   if (twice !== undefined) return { line: names.line, message: `there are two columns called "${twice}"` };
   const rows: Row[] = [];
-  for (const { line, cells } of headless ? lines as readonly CsvLine[] : rest) {
-    if (cells.length > keys.length) return { line, message: `this line has ${cells.length} fields, the first line ${keys.length}` };
+  for (const { line, cells } of headless ? (lines as readonly CsvLine[]) : rest) {
+    if (cells.length > keys.length)
+      return { line, message: `this line has ${cells.length} fields, the first line ${keys.length}` };
     // an empty cell says nothing, as a missing key does
-    rows.push({ line, fields: Object.fromEntries(cells.map((cell, i) => [keys[i]!, cell.trim()] as const).filter(([, cell]) => cell !== '')) });
+    rows.push({
+      line,
+      fields: Object.fromEntries(
+        cells.map((cell, i) => [keys[i]!, cell.trim()] as const).filter(([, cell]) => cell !== ''),
+      ),
+    });
   }
   return { rows, columns: keys, head: names.line };
 }
 
-interface CsvLine { readonly line: number; readonly cells: readonly string[] }
+interface CsvLine {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
 
 function csvLines(text: string, separator: string): readonly CsvLine[] | SeriesProblem {
   const lines: CsvLine[] = [];
-  let line = 1, at = 0;
+  let line = 1,
+    at = 0;
   while (at < text.length) {
-    const start = line, cells: string[] = [];
+    const start = line,
+      cells: string[] = [];
     for (;;) {
       if (text[at] === '"') {
-        let cell = '', end = at + 1;
-        for (;; end++) {
+        let cell = '',
+          end = at + 1;
+        for (; ; end++) {
           if (end >= text.length) return { line: start, message: 'a quote is opened here and never closed' };
-          if (text[end] !== '"') { if (text[end] === '\n') line++; cell += text[end]; } else if (text[end + 1] === '"') { cell += '"'; end++; } else break;
+          if (text[end] !== '"') {
+            if (text[end] === '\n') line++;
+            cell += text[end];
+          } else if (text[end + 1] === '"') {
+            cell += '"';
+            end++;
+          } else break;
         }
         at = end + 1;
-        if (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') return { line, message: 'after the closing quote there is more text before the next separator' };
+        if (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r')
+          return { line, message: 'after the closing quote there is more text before the next separator' };
         cells.push(cell);
       } else {
         let end = at;
@@ -84,13 +116,25 @@ function jsonRows(text: string): Rows | SeriesProblem {
   }
   const key = isObject(value) ? holders.find(name => isArray((value as JsonObject)[name])) : undefined;
   const list = isArray(value) ? value : key === undefined ? undefined : (value as JsonObject)[key];
-  if (!isArray(list)) return { line: 1, message: `a list of points or of call records is expected, or an object that holds one under ${holders.slice(0, 3).map(name => `"${name}"`).join(', ')}` };
+  if (!isArray(list))
+    return {
+      line: 1,
+      message: `a list of points or of call records is expected, or an object that holds one under ${holders
+        .slice(0, 3)
+        .map(name => `"${name}"`)
+        .join(', ')}`,
+    };
   const lines = linesOfItems(document, key);
-  const rows: Row[] = [], columns = new Set<string>();
+  const rows: Row[] = [],
+    columns = new Set<string>();
   for (const [i, item] of list.entries()) {
     const line = lines(i);
     const fields = isArray(item) && item.length === 2 ? { timestamp: item[0]!, value: item[1]! } : item;
-    if (!isObject(fields)) return { line, message: `an object with "timestamp", or a pair of time and value, is expected here, and this is ${show(item)}` };
+    if (!isObject(fields))
+      return {
+        line,
+        message: `an object with "timestamp", or a pair of time and value, is expected here, and this is ${show(item)}`,
+      };
     for (const name of Object.keys(fields)) columns.add(name);
     rows.push({ line, fields });
   }

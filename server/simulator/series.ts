@@ -9,10 +9,24 @@ export type { SeriesProblem };
 
 /** What an alert watches: the metric's values as they were measured, or what happened, still to be aggregated. Ascending by time. */
 export type Series =
-  | { readonly kind: 'values'; readonly points: readonly ValuePoint[]; readonly assumptions: readonly Assumption[]; readonly ignored: readonly string[] }
-  | { readonly kind: 'records'; readonly records: readonly CallRecord[]; readonly fields: ReadonlySet<RecordField>; readonly assumptions: readonly Assumption[]; readonly ignored: readonly string[] };
+  | {
+      readonly kind: 'values';
+      readonly points: readonly ValuePoint[];
+      readonly assumptions: readonly Assumption[];
+      readonly ignored: readonly string[];
+    }
+  | {
+      readonly kind: 'records';
+      readonly records: readonly CallRecord[];
+      readonly fields: ReadonlySet<RecordField>;
+      readonly assumptions: readonly Assumption[];
+      readonly ignored: readonly string[];
+    };
 /** `at` in milliseconds since the epoch. */
-export interface ValuePoint { readonly at: number; readonly value: number }
+export interface ValuePoint {
+  readonly at: number;
+  readonly value: number;
+}
 
 /** Whether a text could not be read as a series. */
 export const isProblem = (series: Series | SeriesProblem): series is SeriesProblem => 'message' in series;
@@ -25,50 +39,90 @@ export function readSeries(text: string): Series | SeriesProblem {
   if (rows.length === 0) return { line: 1, message: 'the series holds no values' };
   const known = ['timestamp', 'value', ...Object.keys(recordFields)];
   if (!columns.includes('timestamp')) {
-    const near = columns.find(column => /^(time|date|at|t|ts|start_timestamp)$/i.test(column) || didYouMean(column, ['timestamp']) !== '');
-    return { line: head, message: `there is no "timestamp"${near === undefined ? `; the columns are ${listed(columns, 'and')}` : ` (did you mean it by "${near}"?)`}` };
+    const near = columns.find(
+      column => /^(time|date|at|t|ts|start_timestamp)$/i.test(column) || didYouMean(column, ['timestamp']) !== '',
+    );
+    return {
+      line: head,
+      message: `there is no "timestamp"${near === undefined ? `; the columns are ${listed(columns, 'and')}` : ` (did you mean it by "${near}"?)`}`,
+    };
   }
-  const ignored = columns.filter(column => !known.includes(column) && !column.startsWith('custom_analysis_data.')).map(column => `"${column}"${didYouMean(column, known)}`);
+  const ignored = columns
+    .filter(column => !known.includes(column) && !column.startsWith('custom_analysis_data.'))
+    .map(column => `"${column}"${didYouMean(column, known)}`);
   const times: number[] = [];
   let zoned = true;
   for (const row of rows) {
     const written = row.fields['timestamp'];
     if (written === undefined) return { line: row.line, message: 'the timestamp is missing' };
     const moment = typeof written === 'string' || typeof written === 'number' ? momentOf(written) : undefined;
-    if (!moment) return { line: row.line, message: `the timestamp ${show(written)} is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected` };
+    if (!moment)
+      return {
+        line: row.line,
+        message: `the timestamp ${show(written)} is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected`,
+      };
     zoned &&= moment.zoned;
     times.push(moment.at);
   }
   const assumptions: Assumption[] = zoned ? [] : ['series-utc'];
-  return columns.includes('value') ? values(rows, times, assumptions, ignored) : records(rows, times, assumptions, ignored);
+  return columns.includes('value')
+    ? values(rows, times, assumptions, ignored)
+    : records(rows, times, assumptions, ignored);
 }
 
-function values(rows: readonly Row[], times: readonly number[], assumptions: readonly Assumption[], ignored: readonly string[]): Series | SeriesProblem {
+function values(
+  rows: readonly Row[],
+  times: readonly number[],
+  assumptions: readonly Assumption[],
+  ignored: readonly string[],
+): Series | SeriesProblem {
   const points: ValuePoint[] = [];
   for (const [i, { line, fields }] of rows.entries()) {
-    const written = fields['value'], value = numberOf(written), at = times[i]!;
+    const written = fields['value'],
+      value = numberOf(written),
+      at = times[i]!;
     // null is how exports say that nothing was measured
     if (written === undefined || written === null) continue;
     if (value === undefined) return { line, message: `the value ${show(written)} is no number` };
     const before = i === 0 ? undefined : times[i - 1]!;
-    if (before === at) return { line, message: `the time ${isoUtc(at)} is there twice, first in line ${rows[i - 1]!.line}` };
+    if (before === at)
+      return { line, message: `the time ${isoUtc(at)} is there twice, first in line ${rows[i - 1]!.line}` };
     if (before !== undefined && before > at) {
       const earlier = times.indexOf(at);
-      return { line, message: earlier < i ? `the time ${isoUtc(at)} is there twice, first in line ${rows[earlier]!.line}` : `the times are not in order: ${isoUtc(at)} comes after ${isoUtc(before)}` };
+      return {
+        line,
+        message:
+          earlier < i
+            ? `the time ${isoUtc(at)} is there twice, first in line ${rows[earlier]!.line}`
+            : `the times are not in order: ${isoUtc(at)} comes after ${isoUtc(before)}`,
+      };
     }
     points.push({ at, value });
   }
-  return points.length === 0 ? { line: rows[0]!.line, message: 'the series holds no values' } : { kind: 'values', points, assumptions, ignored };
+  return points.length === 0
+    ? { line: rows[0]!.line, message: 'the series holds no values' }
+    : { kind: 'values', points, assumptions, ignored };
 }
 
 /** Several calls may begin at one moment, and exports list the newest first: the order of records says nothing. */
-function records(rows: readonly Row[], times: readonly number[], assumptions: readonly Assumption[], ignored: readonly string[]): Series | SeriesProblem {
-  const found: CallRecord[] = [], seen = new Set<RecordField>();
+function records(
+  rows: readonly Row[],
+  times: readonly number[],
+  assumptions: readonly Assumption[],
+  ignored: readonly string[],
+): Series | SeriesProblem {
+  const found: CallRecord[] = [],
+    seen = new Set<RecordField>();
   for (const [i, { line, fields }] of rows.entries()) {
-    const record: Record<string, Json> = { timestamp: times[i]!, channel: 'voice' }, custom: Record<string, Json> = {};
+    const record: Record<string, Json> = { timestamp: times[i]!, channel: 'voice' },
+      custom: Record<string, Json> = {};
     for (const [name, written] of Object.entries(fields)) {
       if (name === 'timestamp' || written === null) continue;
-      if (name.startsWith('custom_analysis_data.')) { setOwn(custom, name.slice('custom_analysis_data.'.length), written); seen.add('custom_analysis_data'); continue; }
+      if (name.startsWith('custom_analysis_data.')) {
+        setOwn(custom, name.slice('custom_analysis_data.'.length), written);
+        seen.add('custom_analysis_data');
+        continue;
+      }
       if (!Object.hasOwn(recordFields, name)) continue;
       const read = fieldOf(name as RecordField, written);
       if ('expected' in read) return { line, message: `${name} is ${show(written)}, and ${read.expected} is expected` };
@@ -78,5 +132,11 @@ function records(rows: readonly Row[], times: readonly number[], assumptions: re
     if (Object.keys(custom).length > 0) record['custom_analysis_data'] = custom;
     found.push(record as unknown as CallRecord);
   }
-  return { kind: 'records', records: found.sort((a, b) => a.timestamp - b.timestamp), fields: seen, assumptions, ignored };
+  return {
+    kind: 'records',
+    records: found.sort((a, b) => a.timestamp - b.timestamp),
+    fields: seen,
+    assumptions,
+    ignored,
+  };
 }

@@ -4,20 +4,29 @@ import { didYouMean, listed } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** Text that somebody typed and that has no legal form: what is wrong, and at which UTF-16 unit of it. */
-export interface Malformed { readonly at: number; readonly message: string }
+export interface Malformed {
+  readonly at: number;
+  readonly message: string;
+}
 export const isMalformed = (value: object): value is Malformed => 'message' in value && 'at' in value;
 
 /** `AGENT@REF` as typed; `agent` is an id or a name, `reference` null where none was given. */
-export interface TypedReference { readonly agent: string; readonly reference: string | number | null }
+export interface TypedReference {
+  readonly agent: string;
+  readonly reference: string | number | null;
+}
 
 /** Reads `AGENT[@REF]`. The last `@` divides, since no reference holds one. Spec: Agent version reference. */
 export function readReference(text: string): TypedReference | Malformed {
   const divides = text.lastIndexOf('@');
   const agent = divides < 0 ? text : text.slice(0, divides);
-  if (agent.trim() === '') return { at: 0, message: divides < 0 ? 'an agent is missing' : 'there is no agent before @' };
+  if (agent.trim() === '')
+    return { at: 0, message: divides < 0 ? 'an agent is missing' : 'there is no agent before @' };
   if (divides < 0) return { agent: agent.trim(), reference: null };
   const reference = readVersion(text.slice(divides + 1));
-  return typeof reference === 'object' ? { at: divides + 1 + reference.at, message: reference.message } : { agent: agent.trim(), reference };
+  return typeof reference === 'object'
+    ? { at: divides + 1 + reference.at, message: reference.message }
+    : { agent: agent.trim(), reference };
 }
 
 /** Reads a number, `latest`, `latest_published`, or a tag. */
@@ -27,37 +36,55 @@ export function readVersion(text: string): string | number | Malformed {
     return isVersionReference(number) ? number : { at: 0, message: `${text} is too large to be a version` };
   }
   if (isVersionReference(text)) return text;
-  return { at: 0, message: text === '' ? 'a version is missing: a number, latest, latest_published, or a tag' : `"${text}" is no version: ${whyNot(text)}` };
+  return {
+    at: 0,
+    message:
+      text === ''
+        ? 'a version is missing: a number, latest, latest_published, or a tag'
+        : `"${text}" is no version: ${whyNot(text)}`,
+  };
 }
 
 /** Reads the name of a tag, which is neither a number nor `latest` nor `latest_published`. */
 export function readTag(text: string): string | Malformed {
   if (reservedReferences.includes(text)) return { at: 0, message: `${text} is no tag: it means a version by itself` };
-  return hasTagForm(text) ? text : { at: 0, message: text === '' ? 'a tag is missing' : `"${text}" is no tag: ${whyNot(text)}` };
+  return hasTagForm(text)
+    ? text
+    : { at: 0, message: text === '' ? 'a tag is missing' : `"${text}" is no tag: ${whyNot(text)}` };
 }
 
 function whyNot(text: string): string {
   if (/^v\d+$/i.test(text)) return `a version is written by its number alone: ${text.slice(1)}`;
-  const form = 'a tag begins with a lowercase letter, followed by lowercase letters, digits, _ or -, 20 characters at most';
+  const form =
+    'a tag begins with a lowercase letter, followed by lowercase letters, digits, _ or -, 20 characters at most';
   if (/^[-+]?\d*\.?\d+$/.test(text)) return 'version numbers are whole and not negative';
   const lower = text.trim().toLowerCase().replaceAll(' ', '-');
   return `${form}${lower !== text && isVersionReference(lower) ? `; did you mean "${lower}"?` : didYouMean(text, reservedReferences)}`;
 }
 
 /** The agent that somebody means: by id, else by a name that only one agent has. `ambiguous`: the agents of that name. */
-export type CalledAgent = { readonly id: string } | { readonly ambiguous: readonly string[] } | { readonly unknown: string };
+export type CalledAgent =
+  { readonly id: string } | { readonly ambiguous: readonly string[] } | { readonly unknown: string };
 
 /** @param workspaces all the states in which the agent may exist */
 export function agentCalled(name: string, ...workspaces: readonly Workspace[]): CalledAgent {
   if (workspaces.some(workspace => workspace.agent(name))) return { id: name };
   const all = workspaces.flatMap(workspace => [...workspace.agents.values()]);
   for (const same of [(a: string) => a === name, (a: string) => a.toLowerCase() === name.toLowerCase()]) {
-    const ids = [...new Set(all.filter(agent => agent.name !== undefined && same(agent.name)).map(({ id }) => id))].sort();
+    const ids = [
+      ...new Set(all.filter(agent => agent.name !== undefined && same(agent.name)).map(({ id }) => id)),
+    ].sort();
     if (ids.length === 1) return { id: ids[0]! };
     if (ids.length > 1) return { ambiguous: ids };
   }
-  return { unknown: didYouMeanId(name, all.flatMap(agent => [agent.id, ...(agent.name === undefined ? [] : [agent.name])])) };
+  return {
+    unknown: didYouMeanId(
+      name,
+      all.flatMap(agent => [agent.id, ...(agent.name === undefined ? [] : [agent.name])]),
+    ),
+  };
 }
 
 /** What to say of a name that several agents have. */
-export const ambiguity = (name: string, ids: readonly string[]): string => `several agents are called ${JSON.stringify(name)}: ${listed(ids, 'and')}; give the id of one`;
+export const ambiguity = (name: string, ids: readonly string[]): string =>
+  `several agents are called ${JSON.stringify(name)}: ${listed(ids, 'and')}; give the id of one`;

@@ -39,7 +39,12 @@ export interface SourcedVariables {
  * @param call values that the request of the call gives: `service_llm_dynamic_variables` of a batch task
  * @param record the agent's record, where it is not the one that the resolution leads to: one without an id
  */
-export function sourcedVariables(resolution: Resolution, workspace: Workspace, call?: Cursor, record: Cursor | undefined = recordOf(resolution, workspace)): SourcedVariables {
+export function sourcedVariables(
+  resolution: Resolution,
+  workspace: Workspace,
+  call?: Cursor,
+  record: Cursor | undefined = recordOf(resolution, workspace),
+): SourcedVariables {
   const engine = record && workspace.engineOf(record);
   const parts = (record && needsOf(record, workspace)?.parts) ?? [record, engine].filter(part => part !== undefined);
   const layers: readonly (readonly [VariableSource, Readonly<Record<string, string>>])[] = [
@@ -48,26 +53,49 @@ export function sourcedVariables(resolution: Resolution, workspace: Workspace, c
     ['engine default', (engine && strings(engine.get('default_dynamic_variables'))) ?? {}],
   ];
   const refused = withheld(['variable-precedence'], workspace);
-  const found = parts.map(variablesIn), names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
+  const found = parts.map(variablesIn),
+    names = new Set(layers.flatMap(([, values]) => Object.keys(values)));
   for (const { uses } of found) for (const name of uses.keys()) names.add(name);
   const variables = [...names].sort().map((name): SourcedVariable => {
     const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
-    const within = isSystemVariable(name) ? 'system' : found.some(part => part.setters.has(name)) ? 'conversation' : undefined;
+    const within = isSystemVariable(name)
+      ? 'system'
+      : found.some(part => part.setters.has(name))
+        ? 'conversation'
+        : undefined;
     const uses = found.flatMap(part => part.uses.get(name) ?? []);
-    if (refused !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1) return { name, value: undefined, source: 'unknowable', hidden: setting.map(([source]) => source), uses };
+    if (refused !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
+      return { name, value: undefined, source: 'unknowable', hidden: setting.map(([source]) => source), uses };
     return {
-      name, value: setting[0]?.[1][name], source: setting[0]?.[0] ?? within, hidden: setting.slice(1).map(([source]) => source), uses,
+      name,
+      value: setting[0]?.[1][name],
+      source: setting[0]?.[0] ?? within,
+      hidden: setting.slice(1).map(([source]) => source),
+      uses,
     };
   });
   const hides = variables.some(({ hidden }) => hidden.length > 0);
-  return { variables, open: whatIsOpen(resolution, record, engine, record && needsOf(record, workspace) !== undefined), assumptions: hides && refused === undefined ? ['variable-precedence'] : [], withheld: refused };
+  return {
+    variables,
+    open: whatIsOpen(resolution, record, engine, record && needsOf(record, workspace) !== undefined),
+    assumptions: hides && refused === undefined ? ['variable-precedence'] : [],
+    withheld: refused,
+  };
 }
 
-function whatIsOpen({ outcome, version, variablesOutcome }: Resolution, record: Cursor | undefined, engine: Cursor | undefined, complete: boolean | undefined): string | null {
+function whatIsOpen(
+  { outcome, version, variablesOutcome }: Resolution,
+  record: Cursor | undefined,
+  engine: Cursor | undefined,
+  complete: boolean | undefined,
+): string | null {
   if (outcome !== 'resolved') return null;
   if (!record) return `no file holds the agent's record of version ${version}, so what it uses is not known`;
   const ownServer = record.get('response_engine').get('type').value === 'custom-llm';
-  if (!engine) return ownServer ? 'the engine is a server of its own, so what it uses is not known' : 'the engine is in no file, so what it uses and its defaults are not known';
+  if (!engine)
+    return ownServer
+      ? 'the engine is a server of its own, so what it uses is not known'
+      : 'the engine is in no file, so what it uses and its defaults are not known';
   if (!complete) return 'a shared component of the flow is in no file, so what that uses is not known';
   return variablesOutcome === 'unknowable' ? 'the values of the tag are not known' : null;
 }

@@ -5,7 +5,15 @@ import { isArray } from '../core/json.ts';
 import { childEntry, marksOf } from '../core/shapes.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-export type WebhookEvent = 'call_started' | 'call_ended' | 'call_analyzed' | 'transcript_updated' | 'transfer_started' | 'transfer_bridged' | 'transfer_cancelled' | 'transfer_ended';
+export type WebhookEvent =
+  | 'call_started'
+  | 'call_ended'
+  | 'call_analyzed'
+  | 'transcript_updated'
+  | 'transfer_started'
+  | 'transfer_bridged'
+  | 'transfer_cancelled'
+  | 'transfer_ended';
 export interface Webhooks {
   /** null: neither the agent nor the configuration (`accountWebhookUrl`) names one. */
   readonly url: string | null;
@@ -20,12 +28,17 @@ export interface Webhooks {
 
 /** Where the events of an agent's calls go. Spec: Events 1 to 4. @param agent a place of shape `agent-settings` */
 export function webhooksOf(agent: Cursor, { facts }: Workspace): Webhooks {
-  const own = agent.get('webhook_url').string(), list = agent.get('webhook_events'), timeout = agent.get('webhook_timeout_ms').effective();
+  const own = agent.get('webhook_url').string(),
+    list = agent.get('webhook_events'),
+    timeout = agent.get('webhook_timeout_ms').effective();
   const selected = list.effective();
-  const names = (marksOf(childEntry(list.entry, 0)).enum ?? []).filter((name): name is WebhookEvent => typeof name === 'string' && !name.startsWith('chat_'));
+  const names = (marksOf(childEntry(list.entry, 0)).enum ?? []).filter(
+    (name): name is WebhookEvent => typeof name === 'string' && !name.startsWith('chat_'),
+  );
   const used = own !== undefined && own.trim() !== '';
   return {
-    url: used ? own : facts.accountWebhookUrl ?? null, url_from: used ? 'agent' : 'account',
+    url: used ? own : (facts.accountWebhookUrl ?? null),
+    url_from: used ? 'agent' : 'account',
     timeout_ms: typeof timeout === 'number' ? timeout : null,
     events: names.map(event => ({ event, selected: isArray(selected) && selected.includes(event) })),
     default_events: !list.exists || list.isNull,
@@ -47,9 +60,16 @@ export interface SwapWebhooks {
 /** Where events go once the agent has handed over, for each of its swaps. Spec: Agent swap webhook setting */
 export function swapWebhooks(agent: Cursor, workspace: Workspace): readonly SwapWebhooks[] {
   return swapsOf(agent, workspace).map(({ at, resolution }) => {
-    const setting = String(at.get('webhook_setting').effective() ?? at.get('webhook_setting').marks.default), record = recordOf(resolution, workspace);
+    const setting = String(at.get('webhook_setting').effective() ?? at.get('webhook_setting').marks.default),
+      record = recordOf(resolution, workspace);
     const source = setting === 'only_destination_agent' ? [] : [webhooksOf(agent, workspace).url];
     const destination = setting === 'only_source_agent' ? [] : [record ? webhooksOf(record, workspace).url : null];
-    return { swap: at.get('name').string() || at.get('id').string() || 'swap', agent_id: resolution.agentId, agent_version: resolution.version, webhook_setting: setting, urls: [...source, ...destination] };
+    return {
+      swap: at.get('name').string() || at.get('id').string() || 'swap',
+      agent_id: resolution.agentId,
+      agent_version: resolution.version,
+      webhook_setting: setting,
+      urls: [...source, ...destination],
+    };
   });
 }

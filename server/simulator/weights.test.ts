@@ -20,59 +20,126 @@ const listOf = (arms: unknown): WeightList => {
   if (!list || 'because' in list) throw new Error(list?.because);
   return list;
 };
-const arm = fc.record({ agent_id: fc.constantFrom('a', 'b'), agent_version: fc.constantFrom('prod', 'beta', 1, 2, 'latest', 'latest_published', 9), weight: fc.integer({ min: 1, max: 1000 }).map(n => n / 1000) });
+const arm = fc.record({
+  agent_id: fc.constantFrom('a', 'b'),
+  agent_version: fc.constantFrom('prod', 'beta', 1, 2, 'latest', 'latest_published', 9),
+  weight: fc.integer({ min: 1, max: 1000 }).map(n => n / 1000),
+});
 const arms = fc.array(arm, { minLength: 1, maxLength: 6 });
 
 test('counts add up, arms of one version are added up, and each call is drawn alone as among others', () => {
-  fc.assert(fc.property(arms, fc.string(), fc.integer({ min: 1, max: 400 }), (given, seed, calls) => {
-    const list = listOf(given), drawn = drawList(list, calls, seed);
-    expect(drawn.arms.reduce((sum, one) => sum + one.calls, 0)).toBe(calls);
-    expect(drawn.versions.reduce((sum, one) => sum + one.calls, 0)).toBe(calls);
-    expect(list.arms.reduce((sum, one) => sum + one.expected, 0)).toBeCloseTo(1, 9);
-    const alone = new Map<unknown, number>();
-    for (let i = 0; i < calls; i++) { const { at } = drawCall(list, callId(i), seed)!; alone.set(at.pointer, (alone.get(at.pointer) ?? 0) + 1); }
-    for (const one of drawn.arms) expect(alone.get(one.arm.at.pointer) ?? 0).toBe(one.calls);
-    const names = drawn.versions.map(one => destinationOf(one.arms[0]!));
-    expect(new Set(names).size).toBe(names.length);
-    for (const one of drawn.versions) for (const { resolution } of one.arms) expect(resolution.version).toBe(one.version);
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(arms, fc.string(), fc.integer({ min: 1, max: 400 }), (given, seed, calls) => {
+      const list = listOf(given),
+        drawn = drawList(list, calls, seed);
+      expect(drawn.arms.reduce((sum, one) => sum + one.calls, 0)).toBe(calls);
+      expect(drawn.versions.reduce((sum, one) => sum + one.calls, 0)).toBe(calls);
+      expect(list.arms.reduce((sum, one) => sum + one.expected, 0)).toBeCloseTo(1, 9);
+      const alone = new Map<unknown, number>();
+      for (let i = 0; i < calls; i++) {
+        const { at } = drawCall(list, callId(i), seed)!;
+        alone.set(at.pointer, (alone.get(at.pointer) ?? 0) + 1);
+      }
+      for (const one of drawn.arms) expect(alone.get(one.arm.at.pointer) ?? 0).toBe(one.calls);
+      const names = drawn.versions.map(one => destinationOf(one.arms[0]!));
+      expect(new Set(names).size).toBe(names.length);
+      for (const one of drawn.versions)
+        for (const { resolution } of one.arms) expect(resolution.version).toBe(one.version);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('who moves: as a count of each call says, nobody for the same weights, and as many on the way back', () => {
-  fc.assert(fc.property(arms, arms, fc.string(), (one, other, seed) => {
-    const before = listOf(one), after = listOf(other), calls = 300, found = movesBetween(before, after, calls, seed);
-    let moved = 0;
-    for (let i = 0; i < calls; i++) if (destinationOf(drawCall(before, callId(i), seed)!) !== destinationOf(drawCall(after, callId(i), seed)!)) moved++;
-    expect([found.moved, found.moves.reduce((sum, move) => sum + move.calls, 0)]).toEqual([moved, moved]);
-    expect(movesBetween(after, before, calls, seed).moved).toBe(moved);
-    expect(movesBetween(before, before, calls, seed)).toMatchObject({ moved: 0, least: 0, moves: [] });
-    // no draw moves less than has to move; six standard errors of a sample
-    expect(found.share).toBeGreaterThanOrEqual(found.least - 6 * Math.sqrt(0.25 / calls));
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(arms, arms, fc.string(), (one, other, seed) => {
+      const before = listOf(one),
+        after = listOf(other),
+        calls = 300,
+        found = movesBetween(before, after, calls, seed);
+      let moved = 0;
+      for (let i = 0; i < calls; i++)
+        if (destinationOf(drawCall(before, callId(i), seed)!) !== destinationOf(drawCall(after, callId(i), seed)!))
+          moved++;
+      expect([found.moved, found.moves.reduce((sum, move) => sum + move.calls, 0)]).toEqual([moved, moved]);
+      expect(movesBetween(after, before, calls, seed).moved).toBe(moved);
+      expect(movesBetween(before, before, calls, seed)).toMatchObject({ moved: 0, least: 0, moves: [] });
+      // no draw moves less than has to move; six standard errors of a sample
+      expect(found.share).toBeGreaterThanOrEqual(found.least - 6 * Math.sqrt(0.25 / calls));
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('weights that do not add up to 1 are taken in proportion, and that is an assumption', () => {
-  const twice = listOf([{ agent_id: 'a', agent_version: 1, weight: 1.4 }, { agent_id: 'a', agent_version: 2, weight: 0.6 }]), once = listOf([{ agent_id: 'a', agent_version: 1, weight: 0.7 }, { agent_id: 'a', agent_version: 2, weight: 0.3 }]);
+  const twice = listOf([
+      { agent_id: 'a', agent_version: 1, weight: 1.4 },
+      { agent_id: 'a', agent_version: 2, weight: 0.6 },
+    ]),
+    once = listOf([
+      { agent_id: 'a', agent_version: 1, weight: 0.7 },
+      { agent_id: 'a', agent_version: 2, weight: 0.3 },
+    ]);
   expect([twice.assumptions, once.assumptions]).toEqual([['weights-in-proportion'], []]);
-  expect(drawList(twice, 5000, 'x').arms.map(one => one.calls)).toEqual(drawList(once, 5000, 'x').arms.map(one => one.calls));
+  expect(drawList(twice, 5000, 'x').arms.map(one => one.calls)).toEqual(
+    drawList(once, 5000, 'x').arms.map(one => one.calls),
+  );
   expect(listOf(Array.from({ length: 10 }, () => ({ agent_id: 'a', weight: 0.1 }))).assumptions).toEqual([]);
 });
 
 test('the share of a call in an ASR split is its own', () => {
-  const routing = routingOf(new Document('r.asr-routing.json', '{"provider": "azure", "endpointing_ms": 300, "split": [{"provider": "azure", "endpointing_ms": 300, "fraction": 0.6}, {"provider": "soniox", "endpointing_ms": 500, "fraction": 0.4}, {"provider": "deepgram", "endpointing_ms": 10, "fraction": 0}]}').roots[0]!);
+  const routing = routingOf(
+    new Document(
+      'r.asr-routing.json',
+      '{"provider": "azure", "endpointing_ms": 300, "split": [{"provider": "azure", "endpointing_ms": 300, "fraction": 0.6}, {"provider": "soniox", "endpointing_ms": 500, "fraction": 0.4}, {"provider": "deepgram", "endpointing_ms": 10, "fraction": 0}]}',
+    ).roots[0]!,
+  );
   if ('because' in routing) throw new Error(routing.because);
   const alone = new Map<string, number>();
-  for (let i = 0; i < 2000; i++) { const { provider } = routeCall(routing, callId(i), 's'); alone.set(provider, (alone.get(provider) ?? 0) + 1); }
-  expect(routeCalls(routing, 2000, 's').map(({ share, calls }) => [share.provider, calls])).toEqual([['azure', alone.get('azure')], ['soniox', alone.get('soniox')], ['deepgram', 0]]);
+  for (let i = 0; i < 2000; i++) {
+    const { provider } = routeCall(routing, callId(i), 's');
+    alone.set(provider, (alone.get(provider) ?? 0) + 1);
+  }
+  expect(routeCalls(routing, 2000, 's').map(({ share, calls }) => [share.provider, calls])).toEqual([
+    ['azure', alone.get('azure')],
+    ['soniox', alone.get('soniox')],
+    ['deepgram', 0],
+  ]);
 });
 
 test('nothing in a file makes any of it throw', () => {
-  const values = fc.oneof(fc.jsonValue(), fc.array(fc.record({ agent_id: fc.jsonValue(), agent_version: fc.jsonValue(), weight: fc.jsonValue() }, { requiredKeys: [] })), fc.record({ inbound_agents: fc.jsonValue(), voice_id: fc.jsonValue(), fallback_voice_ids: fc.jsonValue(), split: fc.jsonValue(), query: fc.jsonValue(), channel: fc.jsonValue() }, { requiredKeys: [] }));
-  fc.assert(fc.property(values, value => {
-    const roots = (kind: string) => new Document(`x.${kind}.json`, JSON.stringify(value)).roots;
-    for (const kind of ['agent-weights', 'phone-number']) for (const list of listsIn(roots(kind), world)) if (!('because' in list)) drawList(list, 5, 's');
-    for (const root of roots('asr-routing')) { const routing = routingOf(root); if (!('because' in routing)) routeCalls(routing, 5, 's'); }
-    for (const root of roots('agent')) outageOf(root, new Set(['cartesia']), new Workspace([]));
-    for (const root of roots('agent-list-filter')) filterAgents(root, world);
-  }), { numRuns: 400 });
+  const values = fc.oneof(
+    fc.jsonValue(),
+    fc.array(
+      fc.record(
+        { agent_id: fc.jsonValue(), agent_version: fc.jsonValue(), weight: fc.jsonValue() },
+        { requiredKeys: [] },
+      ),
+    ),
+    fc.record(
+      {
+        inbound_agents: fc.jsonValue(),
+        voice_id: fc.jsonValue(),
+        fallback_voice_ids: fc.jsonValue(),
+        split: fc.jsonValue(),
+        query: fc.jsonValue(),
+        channel: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  fc.assert(
+    fc.property(values, value => {
+      const roots = (kind: string) => new Document(`x.${kind}.json`, JSON.stringify(value)).roots;
+      for (const kind of ['agent-weights', 'phone-number'])
+        for (const list of listsIn(roots(kind), world)) if (!('because' in list)) drawList(list, 5, 's');
+      for (const root of roots('asr-routing')) {
+        const routing = routingOf(root);
+        if (!('because' in routing)) routeCalls(routing, 5, 's');
+      }
+      for (const root of roots('agent')) outageOf(root, new Set(['cartesia']), new Workspace([]));
+      for (const root of roots('agent-list-filter')) filterAgents(root, world);
+    }),
+    { numRuns: 400 },
+  );
 });

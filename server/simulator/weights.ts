@@ -25,7 +25,10 @@ export interface WeightList {
   readonly assumptions: readonly Assumption[];
 }
 /** A list that nothing can be drawn from, and the place that says why. */
-export interface Undrawable { readonly at: Cursor; readonly because: string }
+export interface Undrawable {
+  readonly at: Cursor;
+  readonly because: string;
+}
 
 /** The lists of agent weights of a file of kind `agent-weights` or `phone-number`; without those that are null or absent. */
 export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonly (WeightList | Undrawable)[] {
@@ -33,7 +36,10 @@ export function listsIn(roots: readonly Cursor[], workspace: Workspace): readonl
     if (root.is('agent-weights')) return [listAt(root, workspace)];
     if (root.is('agent-weight')) return root.parent ? [] : [undrawable(root, 'one agent weight is no list of them')];
     if (!root.isObject) return [undrawable(root, 'a phone number is an object')];
-    return root.entries().filter(entry => entry.is('agent-weights') && !entry.isNull).map(list => listAt(list, workspace));
+    return root
+      .entries()
+      .filter(entry => entry.is('agent-weights') && !entry.isNull)
+      .map(list => listAt(list, workspace));
   });
 }
 
@@ -49,23 +55,44 @@ function listAt(at: Cursor, workspace: Workspace): WeightList | Undrawable {
   if (!at.isArray) return undrawable(at, 'a list of agent weights is an array');
   const items = at.items();
   for (const item of items) {
-    const id = item.get('agent_id'), weight = item.get('weight').number();
+    const id = item.get('agent_id'),
+      weight = item.get('weight').number();
     if (!id.string()) return undrawable(id, 'it names no agent');
-    if (weight === undefined || weight <= 0) return undrawable(item.get('weight'), `${weight ?? 'this'} is no weight; a weight is a number greater than 0`);
+    if (weight === undefined || weight <= 0)
+      return undrawable(item.get('weight'), `${weight ?? 'this'} is no weight; a weight is a number greater than 0`);
   }
   const sum = sumOf(items.map(item => item.get('weight').number()!));
   if (!Number.isFinite(sum)) return undrawable(at, 'the weights add up to more than a number can hold');
   const arms = items.map((item): Arm => {
-    const agentId = item.get('agent_id').string()!, reference = referenceIn(item.get('agent_version')), weight = item.get('weight').number()!;
-    return { at: item, agentId, reference, weight, expected: Math.abs(sum - 1) <= TOLERANCE ? weight : weight / sum, resolution: workspace.resolve(agentId, reference) };
+    const agentId = item.get('agent_id').string()!,
+      reference = referenceIn(item.get('agent_version')),
+      weight = item.get('weight').number()!;
+    return {
+      at: item,
+      agentId,
+      reference,
+      weight,
+      expected: Math.abs(sum - 1) <= TOLERANCE ? weight : weight / sum,
+      resolution: workspace.resolve(agentId, reference),
+    };
   });
-  return { at, arms, sum, assumptions: Math.abs(sum - 1) <= TOLERANCE || arms.length === 0 ? [] : ['weights-in-proportion'] };
+  return {
+    at,
+    arms,
+    sum,
+    assumptions: Math.abs(sum - 1) <= TOLERANCE || arms.length === 0 ? [] : ['weights-in-proportion'],
+  };
 }
 
-const referenceIn = ({ value }: Cursor): string | number | null => (typeof value === 'string' || typeof value === 'number' ? value : null);
+const referenceIn = ({ value }: Cursor): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null;
 
 /** How often something was drawn, and what that says of its share. */
-export interface Drawn { readonly calls: number; readonly share: number; readonly interval95: readonly [number, number] }
+export interface Drawn {
+  readonly calls: number;
+  readonly share: number;
+  readonly interval95: readonly [number, number];
+}
 /** Arms that come to the same version, added up; arms that come to none stand by agent and reference. */
 export interface DrawnVersion extends Drawn {
   readonly arms: readonly Arm[];
@@ -73,7 +100,11 @@ export interface DrawnVersion extends Drawn {
   readonly version: number | null;
   readonly expected: number;
 }
-export interface DrawnList { readonly list: WeightList; readonly arms: readonly (Drawn & { readonly arm: Arm })[]; readonly versions: readonly DrawnVersion[] }
+export interface DrawnList {
+  readonly list: WeightList;
+  readonly arms: readonly (Drawn & { readonly arm: Arm })[];
+  readonly versions: readonly DrawnVersion[];
+}
 
 /**
  * Draws an arm for each of the calls `call_0` to `call_<calls - 1>`. A draw is a sample: the platform draws at random, and its draw is not ours.
@@ -83,13 +114,19 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
   const counts = new Float64Array(list.arms.length);
   if (list.arms.length > 0) {
     const ends = endsOf(list.arms.map(arm => arm.weight));
-    draws(seed, calls, at => { counts[armAt(ends, at)]!++; });
+    draws(seed, calls, at => {
+      counts[armAt(ends, at)]!++;
+    });
   }
   const drawn = (n: number): Drawn => ({ calls: n, share: n / calls, interval95: wilson95(n, calls) });
   return {
-    list, arms: list.arms.map((arm, i) => ({ arm, ...drawn(counts[i]!) })),
+    list,
+    arms: list.arms.map((arm, i) => ({ arm, ...drawn(counts[i]!) })),
     versions: [...sameVersion(list.arms)].map(([, arms]) => ({
-      arms, agentId: arms[0]!.agentId, version: arms[0]!.resolution.version, expected: sumOf(arms.map(arm => arm.expected)),
+      arms,
+      agentId: arms[0]!.agentId,
+      version: arms[0]!.resolution.version,
+      expected: sumOf(arms.map(arm => arm.expected)),
       ...drawn(arms.reduce((sum, arm) => sum + counts[list.arms.indexOf(arm)]!, 0)),
     })),
   };
@@ -97,23 +134,33 @@ export function drawList(list: WeightList, calls: number, seed: string): DrawnLi
 
 /** The arm of one call; `undefined` for an empty list. */
 export function drawCall(list: WeightList, callId: string, seed: string): Arm | undefined {
-  return list.arms.length === 0 ? undefined : list.arms[armAt(endsOf(list.arms.map(arm => arm.weight)), fraction(seed, callId))];
+  return list.arms.length === 0
+    ? undefined
+    : list.arms[armAt(endsOf(list.arms.map(arm => arm.weight)), fraction(seed, callId))];
 }
 
 /** What a caller gets: a version of an agent; where that is not known, what the file says. */
-export const destinationOf = ({ agentId, reference, resolution }: Arm): string => (resolution.version === null ? `${agentId}@${reference ?? 'latest'}` : `${agentId} version ${resolution.version}`);
+export const destinationOf = ({ agentId, reference, resolution }: Arm): string =>
+  resolution.version === null ? `${agentId}@${reference ?? 'latest'}` : `${agentId} version ${resolution.version}`;
 
 function sameVersion(arms: readonly Arm[]): Map<string, Arm[]> {
   const versions = new Map<string, Arm[]>();
   for (const arm of arms) {
-    const name = destinationOf(arm), others = versions.get(name);
-    if (others) others.push(arm); else versions.set(name, [arm]);
+    const name = destinationOf(arm),
+      others = versions.get(name);
+    if (others) others.push(arm);
+    else versions.set(name, [arm]);
   }
   return versions;
 }
 
 /** How many calls go from one destination to another when the weights of a list take the place of those of another. */
-export interface Move { readonly from: string; readonly to: string; readonly calls: number; readonly share: number }
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly calls: number;
+  readonly share: number;
+}
 export interface Moves {
   readonly moved: number;
   readonly share: number;
@@ -126,21 +173,38 @@ export interface Moves {
 
 /** Who gets something else when `after` takes the place of `before`: the same calls, drawn with the same seed, from both. Neither may be empty. */
 export function movesBetween(before: WeightList, after: WeightList, calls: number, seed: string): Moves {
-  const [from, to] = [before, after].map(list => ({ ends: endsOf(list.arms.map(arm => arm.weight)), names: list.arms.map(destinationOf) })) as [{ ends: number[]; names: string[] }, { ends: number[]; names: string[] }];
+  const [from, to] = [before, after].map(list => ({
+    ends: endsOf(list.arms.map(arm => arm.weight)),
+    names: list.arms.map(destinationOf),
+  })) as [{ ends: number[]; names: string[] }, { ends: number[]; names: string[] }];
   const counts = new Float64Array(from.names.length * to.names.length);
-  draws(seed, calls, at => { counts[armAt(from.ends, at) * to.names.length + armAt(to.ends, at)]!++; });
+  draws(seed, calls, at => {
+    counts[armAt(from.ends, at) * to.names.length + armAt(to.ends, at)]!++;
+  });
   const moves = new Map<string, { from: string; to: string; calls: number }>();
   for (const [index, n] of counts.entries()) {
-    const a = from.names[Math.floor(index / to.names.length)]!, b = to.names[index % to.names.length]!;
+    const a = from.names[Math.floor(index / to.names.length)]!,
+      b = to.names[index % to.names.length]!;
     if (n === 0 || a === b) continue;
-    const key = JSON.stringify([a, b]), known = moves.get(key);
-    if (known) known.calls += n; else moves.set(key, { from: a, to: b, calls: n });
+    const key = JSON.stringify([a, b]),
+      known = moves.get(key);
+    if (known) known.calls += n;
+    else moves.set(key, { from: a, to: b, calls: n });
   }
-  const shareOf = (list: WeightList, name: string): number => sumOf(list.arms.filter(arm => destinationOf(arm) === name).map(arm => arm.expected));
+  const shareOf = (list: WeightList, name: string): number =>
+    sumOf(list.arms.filter(arm => destinationOf(arm) === name).map(arm => arm.expected));
   const moved = [...moves.values()].reduce((sum, move) => sum + move.calls, 0);
-  const least = sumOf([...new Set([...from.names, ...to.names])].map(name => Math.abs(shareOf(before, name) - shareOf(after, name)))) / 2;
+  const least =
+    sumOf(
+      [...new Set([...from.names, ...to.names])].map(name => Math.abs(shareOf(before, name) - shareOf(after, name))),
+    ) / 2;
   return {
-    moved, share: moved / calls, interval95: wilson95(moved, calls), least: least < TOLERANCE ? 0 : least,
-    moves: [...moves.values()].map(move => ({ ...move, share: move.calls / calls })).sort((a, b) => b.calls - a.calls || (a.from + a.to < b.from + b.to ? -1 : 1)),
+    moved,
+    share: moved / calls,
+    interval95: wilson95(moved, calls),
+    least: least < TOLERANCE ? 0 : least,
+    moves: [...moves.values()]
+      .map(move => ({ ...move, share: move.calls / calls }))
+      .sort((a, b) => b.calls - a.calls || (a.from + a.to < b.from + b.to ? -1 : 1)),
   };
 }

@@ -8,7 +8,12 @@ import { askedIn, CARET } from './asked.ts';
 /** A question in a configuration, over the files of a fixture. */
 export function askedInConfiguration(text: string, workspace = new Workspace([])): Asked {
   const offset = text.indexOf(CARET);
-  return { workspace, saved: workspace, document: new Document('preflight.config.json', text.replace(CARET, '')), offset };
+  return {
+    workspace,
+    saved: workspace,
+    document: new Document('preflight.config.json', text.replace(CARET, '')),
+    offset,
+  };
 }
 
 /** The text after an item is accepted; places to go on writing are shown as `‹start›`, `‹a|b›`. */
@@ -18,7 +23,11 @@ export function textAfter({ document }: Asked, { insert, additional = [] }: Comp
 }
 
 /** The file with the caret, after the item with this label is accepted. */
-export function accepted(fixture: string | Asked, label: string, options: CompletionOptions = { snippets: true }): string {
+export function accepted(
+  fixture: string | Asked,
+  label: string,
+  options: CompletionOptions = { snippets: true },
+): string {
   const asked = typeof fixture === 'string' ? askedIn(fixture) : fixture;
   const { items } = completionsAt(asked, options);
   const item = items.find(one => one.label === label);
@@ -29,10 +38,18 @@ export function accepted(fixture: string | Asked, label: string, options: Comple
 export function labels(fixture: string | Asked, options: CompletionOptions = { snippets: true }): string[] {
   const asked = typeof fixture === 'string' ? askedIn(fixture) : fixture;
   const { items } = completionsAt(asked, options);
-  return items.map(({ label, detail, deprecated }) => `${deprecated ? '(deprecated) ' : ''}${label}${detail === '' ? '' : ` — ${detail}`}`);
+  return items.map(
+    ({ label, detail, deprecated }) =>
+      `${deprecated ? '(deprecated) ' : ''}${label}${detail === '' ? '' : ` — ${detail}`}`,
+  );
 }
 
 const stop = /(?<!\\)\$(?:\{\d+:((?:\\.|[^}\\])*)\}|\{\d+\|((?:\\.|[^|\\])*)\|\}|\d+)/g;
-const plainly = (snippet: string): string => snippet
-  .replace(stop, (_, start: string | undefined, choices: string | undefined) => `‹${start ?? choices?.replace(/(?<!\\),/g, '|') ?? ''}›`)
-  .replace(/\\([\\$}|,])/g, '$1');
+const plainly = (snippet: string): string =>
+  snippet
+    .replace(
+      stop,
+      (_, start: string | undefined, choices: string | undefined) =>
+        `‹${start ?? choices?.replace(/(?<!\\),/g, '|') ?? ''}›`,
+    )
+    .replace(/\\([\\$}|,])/g, '$1');

@@ -15,15 +15,23 @@ const everyRule = new RuleSet(rules);
 /** Texts of files by name. */
 export type Texts = Readonly<Record<string, string>>;
 
-export interface Acting { readonly asked: AskedRange; readonly findings: readonly ShownFinding[]; readonly context: ActionContext }
+export interface Acting {
+  readonly asked: AskedRange;
+  readonly findings: readonly ShownFinding[];
+  readonly context: ActionContext;
+}
 
 /** What an editor would ask with: these files, linted, the configuration and baseline among them in force. */
 export function actingIn(texts: Texts, file: string, span: AskedRange['span'], set = everyRule): Acting {
-  const given = (name: string): Document | undefined => (texts[name] === undefined ? undefined : new Document(name, texts[name]));
-  const settings = given('preflight.config.json'), baseline = given('preflight.baseline.json');
+  const given = (name: string): Document | undefined =>
+    texts[name] === undefined ? undefined : new Document(name, texts[name]);
+  const settings = given('preflight.config.json'),
+    baseline = given('preflight.baseline.json');
   const configuration = (settings && readConfiguration(settings.text, set.rules).configuration) ?? defaultConfiguration;
   const entries = baseline ? readBaseline(baseline.text, ruleNames(set.rules)) : [];
-  const platform = Object.keys(texts).filter(name => !name.startsWith('preflight.')).sort();
+  const platform = Object.keys(texts)
+    .filter(name => !name.startsWith('preflight.'))
+    .sort();
   const documents = platform.map(name => new Document(name, texts[name]!, 0, configuration.kindOf(name)));
   const workspace = new Workspace(documents, { today: '2026-01-15', raiseLive: false, ...configuration.facts });
   const all = workspace.documents.flatMap(document => lint(document, workspace, set, configuration.severityOf));
@@ -31,23 +39,34 @@ export function actingIn(texts: Texts, file: string, span: AskedRange['span'], s
   const document = workspace.document(file) ?? new Document(file, texts[file] ?? '');
   return {
     asked: { workspace, saved: workspace, document, span },
-    findings: [...findings.map(finding => ({ finding, baselined: false })), ...baselined.map(finding => ({ finding, baselined: true }))],
+    findings: [
+      ...findings.map(finding => ({ finding, baselined: false })),
+      ...baselined.map(finding => ({ finding, baselined: true })),
+    ],
     context: { rules: set, configuration, settings, baseline, trusted: true },
   };
 }
 
 /** The files of a fixture, and the place of its carets: one, or two around a range. */
-export function textsOf(fixture: string): { readonly texts: Texts; readonly file: string; readonly span: AskedRange['span'] } {
+export function textsOf(fixture: string): {
+  readonly texts: Texts;
+  readonly file: string;
+  readonly span: AskedRange['span'];
+} {
   const parts = fixture.split(/^-- (.+) --\n/m).slice(1);
   const marked = Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i]!, parts[2 * i + 1]!] as const);
   const [file, text] = marked.find(([, content]) => content.includes(CARET))!;
-  const start = text.indexOf(CARET), end = text.lastIndexOf(CARET);
+  const start = text.indexOf(CARET),
+    end = text.lastIndexOf(CARET);
   const texts = Object.fromEntries(marked.map(([name, content]) => [name, content.replaceAll(CARET, '')]));
   return { texts, file, span: { start, end: end === start ? start : end - 1 } };
 }
 
 /** Every action at the carets of a fixture. */
-export function actionsIn(fixture: string, more: Partial<ActionContext> = {}): { readonly actions: Action[]; readonly texts: Texts; readonly acting: Acting } {
+export function actionsIn(
+  fixture: string,
+  more: Partial<ActionContext> = {},
+): { readonly actions: Action[]; readonly texts: Texts; readonly acting: Acting } {
   const { texts, file, span } = textsOf(fixture);
   const acting = actingIn(texts, file, span);
   return { actions: actionsAt(acting.asked, acting.findings, { ...acting.context, ...more }), texts, acting };
@@ -71,7 +90,10 @@ export function applied(texts: Texts, edits: Action['edits']): Texts {
 
 /** The titles offered at the carets, with their kinds; * marks the preferred ones. */
 export const titles = (fixture: string, more: Partial<ActionContext> = {}): string[] =>
-  actionsIn(fixture, more).actions.map(({ title, kind, preferred, disabled }) => `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`);
+  actionsIn(fixture, more).actions.map(
+    ({ title, kind, preferred, disabled }) =>
+      `${kind}${preferred ? '*' : ''}: ${title}${disabled ? ` – ${disabled}` : ''}`,
+  );
 
 /** The files that an action changes, as they are after it; what a person fills in stands between ‹ and ›. */
 export function does(fixture: string, title: string, more: Partial<ActionContext> = {}): string {
@@ -79,9 +101,11 @@ export function does(fixture: string, title: string, more: Partial<ActionContext
   const action = actions.find(one => one.title === title);
   if (!action) throw new Error(`there is no "${title}" among ${actions.map(one => one.title).join(', ')}`);
   const after = applied(texts, action.edits);
-  return `\n${action.edits.map(({ file }) => {
-    const { start = 0, end = 0 } = action.select?.file === file ? action.select.span : {};
-    const text = after[file]!;
-    return `-- ${file} --\n${action.select?.file === file ? `${text.slice(0, start)}‹${text.slice(start, end)}›${text.slice(end)}` : text}`;
-  }).join('')}`;
+  return `\n${action.edits
+    .map(({ file }) => {
+      const { start = 0, end = 0 } = action.select?.file === file ? action.select.span : {};
+      const text = after[file]!;
+      return `-- ${file} --\n${action.select?.file === file ? `${text.slice(0, start)}‹${text.slice(start, end)}›${text.slice(end)}` : text}`;
+    })
+    .join('')}`;
 }

@@ -18,5 +18,10 @@ export function askedIn(text: string, saved: Readonly<Record<string, string>> = 
   const document = new Document(holder.file, holder.text.replace(CARET, ''), 1);
   const workspace = raw.with(document);
   const others = Object.entries(saved).map(([file, content]) => new Document(file, content));
-  return { workspace, saved: others.reduce((before: Workspace, one) => before.with(one), workspace), document: workspace.document(holder.file)!, offset };
+  return {
+    workspace,
+    saved: others.reduce((before: Workspace, one) => before.with(one), workspace),
+    document: workspace.document(holder.file)!,
+    offset,
+  };
 }

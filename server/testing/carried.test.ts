@@ -14,35 +14,77 @@ const samples = [openSample('clinic').workspace, openSample('broken').workspace]
 /** All that a workspace tells, in words. */
 function told(workspace: Workspace, saved: Workspace): unknown {
   const plan = planOf(saved, workspace);
-  return JSON.parse(JSON.stringify({
-    findings: workspace.documents.map(document => lint(document, workspace, set)),
-    references: referencesOf(workspace).map(one => [identityOf(one), one.live, resolutionOf(one, workspace)]),
-    agents: [...workspace.agents.values()].map(({ id, records, listItems, summaries }) => [id, ...[records, listItems, summaries].map(places => places.map(({ document: { file }, pointer, value }) => [file, pointer, value]))]),
-    plan: [plan.unchanged, plan.changes.map(({ effect, live, before, after }) => [effect, live, before?.placed.at.pointer, before?.resolution, after?.placed.at.pointer, after?.resolution])],
-  }));
+  return JSON.parse(
+    JSON.stringify({
+      findings: workspace.documents.map(document => lint(document, workspace, set)),
+      references: referencesOf(workspace).map(one => [identityOf(one), one.live, resolutionOf(one, workspace)]),
+      agents: [...workspace.agents.values()].map(({ id, records, listItems, summaries }) => [
+        id,
+        ...[records, listItems, summaries].map(places =>
+          places.map(({ document: { file }, pointer, value }) => [file, pointer, value]),
+        ),
+      ]),
+      plan: [
+        plan.unchanged,
+        plan.changes.map(({ effect, live, before, after }) => [
+          effect,
+          live,
+          before?.placed.at.pointer,
+          before?.resolution,
+          after?.placed.at.pointer,
+          after?.resolution,
+        ]),
+      ],
+    }),
+  );
 }
 
-const anew = (workspace: Workspace): Workspace => new Workspace(workspace.documents.map(({ file, text }) => new Document(file, text)), workspace.facts);
+const anew = (workspace: Workspace): Workspace =>
+  new Workspace(
+    workspace.documents.map(({ file, text }) => new Document(file, text)),
+    workspace.facts,
+  );
 /** Words of these files that say who is who, so that changes change what is in other files. */
-const words = /"(?:agent_[^"]*|prod|staging|latest|version|agent_id|llm_[^"]*|conversation_flow_[^"]*|\+[0-9]+|tags|is_published)"|\b[0-9]+\b|true|false/g;
-const inserted = fc.constantFrom('0', '1', '3', '"prod"', '"latest"', 'null', '"agent_frontdesk01"', '"agent_x"', ',', '}', '');
+const words =
+  /"(?:agent_[^"]*|prod|staging|latest|version|agent_id|llm_[^"]*|conversation_flow_[^"]*|\+[0-9]+|tags|is_published)"|\b[0-9]+\b|true|false/g;
+const inserted = fc.constantFrom(
+  '0',
+  '1',
+  '3',
+  '"prod"',
+  '"latest"',
+  'null',
+  '"agent_frontdesk01"',
+  '"agent_x"',
+  ',',
+  '}',
+  '',
+);
 
 test('after any edits a workspace tells what one that is made anew tells', () => {
   let differs = 0;
-  fc.assert(fc.property(fc.nat(), fc.array(fc.tuple(fc.nat(), fc.nat(), inserted), { minLength: 1, maxLength: 5 }), (pick, edits) => {
-    const saved = samples[pick % samples.length]!;
-    let workspace = saved;
-    for (const [which, place, text] of edits) {
-      const before = workspace.documents[which % workspace.documents.length]!, places = [...before.text.matchAll(words)];
-      if (places.length === 0) continue;
-      const match = places[place % places.length]!;
-      workspace = workspace.with(before.edited([{ start: match.index, end: match.index + match[0].length, text }]));
-      // what is asked in between is what may be carried on
-      told(workspace, saved);
-    }
-    const now = told(workspace, saved);
-    if (JSON.stringify(now) !== JSON.stringify(told(saved, saved))) differs++;
-    expect(now).toEqual(told(anew(workspace), anew(saved)));
-  }), { numRuns: 60 });
+  fc.assert(
+    fc.property(
+      fc.nat(),
+      fc.array(fc.tuple(fc.nat(), fc.nat(), inserted), { minLength: 1, maxLength: 5 }),
+      (pick, edits) => {
+        const saved = samples[pick % samples.length]!;
+        let workspace = saved;
+        for (const [which, place, text] of edits) {
+          const before = workspace.documents[which % workspace.documents.length]!,
+            places = [...before.text.matchAll(words)];
+          if (places.length === 0) continue;
+          const match = places[place % places.length]!;
+          workspace = workspace.with(before.edited([{ start: match.index, end: match.index + match[0].length, text }]));
+          // what is asked in between is what may be carried on
+          told(workspace, saved);
+        }
+        const now = told(workspace, saved);
+        if (JSON.stringify(now) !== JSON.stringify(told(saved, saved))) differs++;
+        expect(now).toEqual(told(anew(workspace), anew(saved)));
+      },
+    ),
+    { numRuns: 60 },
+  );
   expect(differs).toBeGreaterThan(20);
 }, 120_000);

@@ -10,14 +10,24 @@ export const everything: EditorOptions = {
   capabilities: {
     ...pulling,
     workspace: {
-      ...pulling.workspace, workspaceFolders: true, inlayHint: { refreshSupport: true }, codeLens: { refreshSupport: true }, semanticTokens: { refreshSupport: true },
+      ...pulling.workspace,
+      workspaceFolders: true,
+      inlayHint: { refreshSupport: true },
+      codeLens: { refreshSupport: true },
+      semanticTokens: { refreshSupport: true },
       workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
     },
     textDocument: {
       ...pulling.textDocument,
-      completion: { completionItem: { snippetSupport: true }, completionList: { itemDefaults: ['editRange', 'insertTextFormat', 'insertTextMode'] } },
+      completion: {
+        completionItem: { snippetSupport: true },
+        completionList: { itemDefaults: ['editRange', 'insertTextFormat', 'insertTextMode'] },
+      },
       codeAction: { disabledSupport: true, dataSupport: true, resolveSupport: { properties: ['edit'] } },
-      definition: { linkSupport: true }, documentSymbol: { hierarchicalDocumentSymbolSupport: true }, rename: { prepareSupport: true }, foldingRange: { lineFoldingOnly: true },
+      definition: { linkSupport: true },
+      documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+      rename: { prepareSupport: true },
+      foldingRange: { lineFoldingOnly: true },
     },
     window: { showDocument: { support: true }, workDoneProgress: true },
   },
@@ -26,8 +36,14 @@ export const everything: EditorOptions = {
 /** As Neovim 0.7: files can be made and renamed, and that is said without a word of versions. */
 export const neovim: EditorOptions = {
   capabilities: {
-    ...pushing, workspace: { workspaceEdit: { resourceOperations: ['rename', 'create', 'delete'] } },
-    textDocument: { ...pushing.textDocument, rename: { prepareSupport: true }, documentSymbol: { hierarchicalDocumentSymbolSupport: true }, definition: { linkSupport: true } },
+    ...pushing,
+    workspace: { workspaceEdit: { resourceOperations: ['rename', 'create', 'delete'] } },
+    textDocument: {
+      ...pushing.textDocument,
+      rename: { prepareSupport: true },
+      documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+      definition: { linkSupport: true },
+    },
   },
 };
 /** Says nothing of itself. */
@@ -35,13 +51,18 @@ export const bare: EditorOptions = { capabilities: {} satisfies ClientCapabiliti
 
 const folder = new URL('../../samples/clinic', import.meta.url).pathname;
 /** The files of the sample, by name. */
-export const clinic: Readonly<Record<string, string>> = Object.fromEntries(readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter(file => file.endsWith('.json')).map(file => [file, readFileSync(join(folder, file), 'utf8')]));
+export const clinic: Readonly<Record<string, string>> = Object.fromEntries(
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.json'))
+    .map(file => [file, readFileSync(join(folder, file), 'utf8')]),
+);
 
 /** Editors that are closed after each test. */
 export function editors(): (files: Readonly<Record<string, string>>, options?: EditorOptions) => Editor {
   const open: Editor[] = [];
-  afterEach(() => { for (const editor of open.splice(0)) editor.dispose(); });
+  afterEach(() => {
+    for (const editor of open.splice(0)) editor.dispose();
+  });
   return (files, options) => {
     const editor = new Editor(files, options);
     open.push(editor);
@@ -51,35 +72,55 @@ export function editors(): (files: Readonly<Record<string, string>>, options?: E
 
 /** The position of the caret in the first such piece of a text. @throws Error if there is none */
 export function at(text: string, piece: string): { readonly position: Position } {
-  const into = Math.max(0, piece.indexOf(CARET)), start = text.indexOf(piece.replace(CARET, ''));
+  const into = Math.max(0, piece.indexOf(CARET)),
+    start = text.indexOf(piece.replace(CARET, ''));
   if (start < 0) throw new Error(`there is no ${piece}`);
   const before = text.slice(0, start + into);
   return { position: { line: before.split('\n').length - 1, character: before.length - before.lastIndexOf('\n') - 1 } };
 }
 
-interface Placed { readonly start: Position; readonly end: Position }
-const isPlaced = (value: object): value is Placed => 'start' in value && 'end' in value && typeof value.start === 'object';
+interface Placed {
+  readonly start: Position;
+  readonly end: Position;
+}
+const isPlaced = (value: object): value is Placed =>
+  'start' in value && 'end' in value && typeof value.start === 'object';
 const WIDE = 140;
 
 /** An answer as text: ranges as `line:column-line:column` from 1, uris without the editor's folder, what is short in one line. */
 export function answered(value: unknown, { folder: root }: Editor, indent = ''): string {
   const short = (one: unknown): string => {
-    if (typeof one === 'string') return JSON.stringify(one).slice(1, -1).replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '');
+    if (typeof one === 'string')
+      return JSON.stringify(one).slice(1, -1).replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '');
     if (typeof one !== 'object' || one === null) return String(one);
     if (Array.isArray(one)) return `[${one.map(short).join(', ')}]`;
     if (isPlaced(one)) return `${place(one.start)}-${place(one.end)}`;
     if ('line' in one && 'character' in one) return place(one as Position);
-    return `{${Object.entries(one).map(([key, part]) => `${short(key)}: ${short(part)}`).join('; ')}}`;
+    return `{${Object.entries(one)
+      .map(([key, part]) => `${short(key)}: ${short(part)}`)
+      .join('; ')}}`;
   };
   const line = short(value);
   if (typeof value !== 'object' || value === null || line.length + indent.length <= WIDE) return line;
-  const deeper = `${indent}  `, parts = Array.isArray(value) ? value.map(part => ['-', part] as const) : Object.entries(value).map(([key, part]) => [`${short(key)}:`, part] as const);
-  return parts.map(([name, part]) => `\n${deeper}${name} ${answered(part, { folder: root } as Editor, deeper)}`).join('');
+  const deeper = `${indent}  `,
+    parts = Array.isArray(value)
+      ? value.map(part => ['-', part] as const)
+      : Object.entries(value).map(([key, part]) => [`${short(key)}:`, part] as const);
+  return parts
+    .map(([name, part]) => `\n${deeper}${name} ${answered(part, { folder: root } as Editor, deeper)}`)
+    .join('');
 }
 const place = ({ line, character }: Position): string => `${line + 1}:${character + 1}`;
 
 /** A text after the edits of the protocol, which do not overlap. */
 export function edited(text: string, edits: readonly { readonly range: Placed; readonly newText: string }[]): string {
-  const lines = text.split('\n'), offset = ({ line, character }: Position): number => lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0) + character;
-  return edits.toSorted((a, b) => offset(b.range.start) - offset(a.range.start)).reduce((before, { range, newText }) => before.slice(0, offset(range.start)) + newText + before.slice(offset(range.end)), text);
+  const lines = text.split('\n'),
+    offset = ({ line, character }: Position): number =>
+      lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0) + character;
+  return edits
+    .toSorted((a, b) => offset(b.range.start) - offset(a.range.start))
+    .reduce(
+      (before, { range, newText }) => before.slice(0, offset(range.start)) + newText + before.slice(offset(range.end)),
+      text,
+    );
 }

@@ -1,12 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { requests, type Preview, type PreviewParams, type ProtocolPosition, type SimulateParams, type SimulationReport } from '../lsp/protocol.ts';
+import {
+  requests,
+  type Preview,
+  type PreviewParams,
+  type ProtocolPosition,
+  type SimulateParams,
+  type SimulationReport,
+} from '../lsp/protocol.ts';
 import { Editor } from './editor.ts';
 
 function filesOf(name: string): Record<string, string> {
   const sample = new URL(`../../samples/${name}/`, import.meta.url).pathname;
-  return Object.fromEntries(readdirSync(sample, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath ?? entry.path, entry.name)).map(path => [path.slice(sample.length), readFileSync(path, 'utf8')]));
+  return Object.fromEntries(
+    readdirSync(sample, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath ?? entry.path, entry.name))
+      .map(path => [path.slice(sample.length), readFileSync(path, 'utf8')]),
+  );
 }
 
 /** An editor over a sample of a clinic, and what its server says of places there: at the first of a text in a file, unless `position` says where. */
@@ -19,9 +30,15 @@ export class Clinic {
     this.files = filesOf(sample);
     this.editor = new Editor(this.files, { options: { panels: true } });
   }
-  dispose(): void { this.editor.dispose(); }
-  preview(file: string, text: string, more: Partial<PreviewParams> = {}): Promise<Preview | null> { return this.#ask(requests.preview, file, text, more); }
-  simulate(file: string, text: string, more: Partial<SimulateParams> = {}): Promise<SimulationReport | null> { return this.#ask(requests.simulate, file, text, more); }
+  dispose(): void {
+    this.editor.dispose();
+  }
+  preview(file: string, text: string, more: Partial<PreviewParams> = {}): Promise<Preview | null> {
+    return this.#ask(requests.preview, file, text, more);
+  }
+  simulate(file: string, text: string, more: Partial<SimulateParams> = {}): Promise<SimulationReport | null> {
+    return this.#ask(requests.simulate, file, text, more);
+  }
   /** Changes the text of a file in the editor, which does not save it. */
   async edit(file: string, from: string | RegExp, to: string): Promise<void> {
     await this.#opened(file);
@@ -36,7 +53,11 @@ export class Clinic {
   }
   async #ask<Answer>(request: string, file: string, text: string, more: object): Promise<Answer> {
     await this.#opened(file);
-    return this.editor.connection.sendRequest(request, { uri: this.editor.uri(file), position: positionOf(this.files[file]!, text), ...more });
+    return this.editor.connection.sendRequest(request, {
+      uri: this.editor.uri(file),
+      position: positionOf(this.files[file]!, text),
+      ...more,
+    });
   }
 }
 

@@ -4,7 +4,16 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
-import { createProtocolConnection, StreamMessageReader, StreamMessageWriter, type ClientCapabilities, type Diagnostic, type InitializeResult, type ProtocolConnection, type TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type ClientCapabilities,
+  type Diagnostic,
+  type InitializeResult,
+  type ProtocolConnection,
+  type TextDocumentContentChangeEvent,
+} from 'vscode-languageserver/node';
 import { serve } from '../lsp/server.ts';
 import type { InitializationOptions } from '../lsp/protocol.ts';
 
@@ -20,8 +29,21 @@ export interface EditorOptions {
   readonly page?: string;
 }
 
-export const pushing: ClientCapabilities = { textDocument: { publishDiagnostics: { relatedInformation: true, versionSupport: true, codeDescriptionSupport: true, tagSupport: { valueSet: [1, 2] } } } };
-export const pulling: ClientCapabilities = { ...pushing, textDocument: { ...pushing.textDocument, diagnostic: { relatedDocumentSupport: true } }, workspace: { diagnostics: { refreshSupport: true } } };
+export const pushing: ClientCapabilities = {
+  textDocument: {
+    publishDiagnostics: {
+      relatedInformation: true,
+      versionSupport: true,
+      codeDescriptionSupport: true,
+      tagSupport: { valueSet: [1, 2] },
+    },
+  },
+};
+export const pulling: ClientCapabilities = {
+  ...pushing,
+  textDocument: { ...pushing.textDocument, diagnostic: { relatedDocumentSupport: true } },
+  workspace: { diagnostics: { refreshSupport: true } },
+};
 
 /** An editor that talks to a language server in this process, over a folder of its own. */
 export class Editor {
@@ -29,7 +51,10 @@ export class Editor {
   readonly connection: ProtocolConnection;
   readonly greeting: Promise<InitializeResult>;
   /** By uri: what was pushed last, and how often. */
-  readonly pushed = new Map<string, { readonly items: readonly Diagnostic[]; readonly version: number | undefined; readonly times: number }>();
+  readonly pushed = new Map<
+    string,
+    { readonly items: readonly Diagnostic[]; readonly version: number | undefined; readonly times: number }
+  >();
   refreshes = 0;
   /** What the server asked to be asked again, beside diagnostics. */
   readonly refreshed: string[] = [];
@@ -39,24 +64,53 @@ export class Editor {
   readonly showed: object[] = [];
   readonly #versions = new Map<string, number>();
 
-  constructor(files: Readonly<Record<string, string>>, { capabilities = pushing, options, folders = [''], today = () => '2026-01-15', page }: EditorOptions = {}) {
+  constructor(
+    files: Readonly<Record<string, string>>,
+    { capabilities = pushing, options, folders = [''], today = () => '2026-01-15', page }: EditorOptions = {},
+  ) {
     this.folder = mkdtempSync(join(tmpdir(), 'preflight-editor-'));
     for (const [name, text] of Object.entries(files)) this.write(name, text);
-    const there = new PassThrough(), back = new PassThrough();
-    serve(new StreamMessageReader(there), new StreamMessageWriter(back), { version: '1.2.3', today, rulePage: rule => `${page === undefined ? 'file:///rules.md' : this.uri(page)}#${rule}` });
-    this.connection = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
-    this.connection.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics, version }: { uri: string; diagnostics: Diagnostic[]; version?: number }) => {
-      this.pushed.set(uri, { items: diagnostics, version, times: (this.pushed.get(uri)?.times ?? 0) + 1 });
+    const there = new PassThrough(),
+      back = new PassThrough();
+    serve(new StreamMessageReader(there), new StreamMessageWriter(back), {
+      version: '1.2.3',
+      today,
+      rulePage: rule => `${page === undefined ? 'file:///rules.md' : this.uri(page)}#${rule}`,
     });
-    this.connection.onRequest('workspace/diagnostic/refresh', () => { this.refreshes++; return null; });
-    for (const shows of ['inlayHint', 'codeLens', 'semanticTokens']) this.connection.onRequest(`workspace/${shows}/refresh`, () => { this.refreshed.push(shows); return null; });
-    this.connection.onRequest('window/showDocument', (asked: object) => { this.showed.push(asked); return { success: true }; });
-    this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => { this.log.push(message); });
+    this.connection = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
+    this.connection.onNotification(
+      'textDocument/publishDiagnostics',
+      ({ uri, diagnostics, version }: { uri: string; diagnostics: Diagnostic[]; version?: number }) => {
+        this.pushed.set(uri, { items: diagnostics, version, times: (this.pushed.get(uri)?.times ?? 0) + 1 });
+      },
+    );
+    this.connection.onRequest('workspace/diagnostic/refresh', () => {
+      this.refreshes++;
+      return null;
+    });
+    for (const shows of ['inlayHint', 'codeLens', 'semanticTokens'])
+      this.connection.onRequest(`workspace/${shows}/refresh`, () => {
+        this.refreshed.push(shows);
+        return null;
+      });
+    this.connection.onRequest('window/showDocument', (asked: object) => {
+      this.showed.push(asked);
+      return { success: true };
+    });
+    this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+      this.log.push(message);
+    });
     this.connection.onRequest('client/registerCapability', () => null);
     this.connection.onRequest('window/workDoneProgress/create', () => null);
     this.connection.listen();
     const workspaceFolders = folders.map(name => ({ uri: this.uri(name), name }));
-    this.greeting = this.connection.sendRequest('initialize', { processId: null, rootUri: workspaceFolders[0]?.uri ?? null, workspaceFolders, capabilities, initializationOptions: options }) as Promise<InitializeResult>;
+    this.greeting = this.connection.sendRequest('initialize', {
+      processId: null,
+      rootUri: workspaceFolders[0]?.uri ?? null,
+      workspaceFolders,
+      capabilities,
+      initializationOptions: options,
+    }) as Promise<InitializeResult>;
     // a test may be over before the server has answered
     this.greeting.then(() => this.connection.sendNotification('initialized', {})).catch(() => undefined);
   }
@@ -65,36 +119,64 @@ export class Editor {
     this.connection.dispose();
     rmSync(this.folder, { recursive: true, force: true });
   }
-  uri(name: string): string { return /^[a-z-]+:/.test(name) ? name : pathToFileURL(join(this.folder, name)).href; }
+  uri(name: string): string {
+    return /^[a-z-]+:/.test(name) ? name : pathToFileURL(join(this.folder, name)).href;
+  }
   write(name: string, text: string): void {
     mkdirSync(dirname(join(this.folder, name)), { recursive: true });
     writeFileSync(join(this.folder, name), text);
   }
-  remove(name: string): void { rmSync(join(this.folder, name), { recursive: true }); }
+  remove(name: string): void {
+    rmSync(join(this.folder, name), { recursive: true });
+  }
 
   async open(name: string, text: string, language = 'json'): Promise<void> {
     await this.greeting;
     this.#versions.set(name, 1);
-    await this.connection.sendNotification('textDocument/didOpen', { textDocument: { uri: this.uri(name), languageId: language, version: 1, text } });
+    await this.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri: this.uri(name), languageId: language, version: 1, text },
+    });
   }
   async change(name: string, ...contentChanges: TextDocumentContentChangeEvent[]): Promise<void> {
     const version = (this.#versions.get(name) ?? 0) + 1;
     this.#versions.set(name, version);
-    await this.connection.sendNotification('textDocument/didChange', { textDocument: { uri: this.uri(name), version }, contentChanges });
+    await this.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri: this.uri(name), version },
+      contentChanges,
+    });
   }
   /** Replaces the whole text. */
-  async type(name: string, text: string): Promise<void> { await this.change(name, { text }); }
-  async close(name: string): Promise<void> { await this.connection.sendNotification('textDocument/didClose', { textDocument: { uri: this.uri(name) } }); }
+  async type(name: string, text: string): Promise<void> {
+    await this.change(name, { text });
+  }
+  async close(name: string): Promise<void> {
+    await this.connection.sendNotification('textDocument/didClose', { textDocument: { uri: this.uri(name) } });
+  }
   /** Says that files have changed on the disk. */
   async changedOnDisk(...names: readonly string[]): Promise<void> {
-    await this.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: names.map(name => ({ uri: this.uri(name), type: 2 })) });
+    await this.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: names.map(name => ({ uri: this.uri(name), type: 2 })),
+    });
   }
   async removedFromDisk(...names: readonly string[]): Promise<void> {
-    await this.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: names.map(name => ({ uri: this.uri(name), type: 3 })) });
+    await this.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: names.map(name => ({ uri: this.uri(name), type: 3 })),
+    });
   }
-  async pull(name: string, previousResultId?: string): Promise<{ kind: string; resultId?: string; items: Diagnostic[]; relatedDocuments?: Record<string, { items: Diagnostic[] }> }> {
+  async pull(
+    name: string,
+    previousResultId?: string,
+  ): Promise<{
+    kind: string;
+    resultId?: string;
+    items: Diagnostic[];
+    relatedDocuments?: Record<string, { items: Diagnostic[] }>;
+  }> {
     await this.greeting;
-    return this.connection.sendRequest('textDocument/diagnostic', { textDocument: { uri: this.uri(name) }, ...(previousResultId !== undefined && { previousResultId }) });
+    return this.connection.sendRequest('textDocument/diagnostic', {
+      textDocument: { uri: this.uri(name) },
+      ...(previousResultId !== undefined && { previousResultId }),
+    });
   }
   /** Asks anything about a document; `position` counts from 0. */
   async ask<T>(method: string, name: string, more: object = {}): Promise<T> {
@@ -103,9 +185,13 @@ export class Editor {
   }
 
   /** `line:column rule` of what was pushed last for a file, counted from 1. */
-  shown(name: string): readonly string[] { return lines(this.pushed.get(this.uri(name))?.items ?? []); }
+  shown(name: string): readonly string[] {
+    return lines(this.pushed.get(this.uri(name))?.items ?? []);
+  }
   /** Waits until something holds. */
-  async until(holds: () => boolean): Promise<void> { await this.becomes(holds, true); }
+  async until(holds: () => boolean): Promise<void> {
+    await this.becomes(holds, true);
+  }
   /** Waits until something is as expected. */
   async becomes<T>(what: () => T, expected: T): Promise<void> {
     await this.greeting;
@@ -118,4 +204,5 @@ export class Editor {
 }
 
 /** `line:column rule`, counted from 1. */
-export const lines = (items: readonly Diagnostic[]): string[] => items.map(({ range: { start }, code }) => `${start.line + 1}:${start.character + 1} ${String(code)}`);
+export const lines = (items: readonly Diagnostic[]): string[] =>
+  items.map(({ range: { start }, code }) => `${start.line + 1}:${start.character + 1} ${String(code)}`);

@@ -12,14 +12,29 @@ const facts_ = (config: Record<string, unknown>): Partial<Facts> => ({
   ...(config['accountWebhookUrl'] !== undefined && { accountWebhookUrl: config['accountWebhookUrl'] as string }),
 });
 
-export interface Fixture { readonly workspace: Workspace; readonly config: string | undefined }
+export interface Fixture {
+  readonly workspace: Workspace;
+  readonly config: string | undefined;
+}
 
 /** Reads `-- name --` separated files, carets removed; a `preflight.config.json` among them gives the facts. */
 export function fixtureOf(text: string): Fixture {
   const parts = text.split(/^-- (.+) --\n/m).slice(1);
-  const entries = Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i]!, strip(parts[2 * i + 1]!)] as const);
+  const entries = Array.from(
+    { length: parts.length / 2 },
+    (_, i) => [parts[2 * i]!, strip(parts[2 * i + 1]!)] as const,
+  );
   const config = entries.find(([name]) => name === 'preflight.config.json')?.[1];
-  const documents = entries.filter(([name]) => name !== 'preflight.config.json').map(([name, content]) => new Document(name, content));
-  return { workspace: new Workspace(documents, { today: '2026-01-15', raiseLive: false, ...(config === undefined ? {} : facts_(JSON.parse(config) as Record<string, unknown>)) }), config };
+  const documents = entries
+    .filter(([name]) => name !== 'preflight.config.json')
+    .map(([name, content]) => new Document(name, content));
+  return {
+    workspace: new Workspace(documents, {
+      today: '2026-01-15',
+      raiseLive: false,
+      ...(config === undefined ? {} : facts_(JSON.parse(config) as Record<string, unknown>)),
+    }),
+    config,
+  };
 }
 export const workspaceOf = (text: string): Workspace => fixtureOf(text).workspace;

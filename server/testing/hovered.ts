@@ -4,8 +4,12 @@ import { askedIn } from './asked.ts';
 
 /** What a hover at the caret of a fixture is about, in brackets, and below it what it shows. The other parameters are those of `askedIn` and `hoverAt`. */
 export function hovered(
-  text: string, saved: Readonly<Record<string, string>> = {}, findings: readonly ShownFinding[] = [], words: (id: string) => RuleWords | undefined = () => undefined,
+  text: string,
+  saved: Readonly<Record<string, string>> = {},
+  findings: readonly ShownFinding[] = [],
+  words: (id: string) => RuleWords | undefined = () => undefined,
 ): string {
-  const asked = askedIn(text, saved), hover = hoverAt(asked, findings, words);
+  const asked = askedIn(text, saved),
+    hover = hoverAt(asked, findings, words);
   return hover ? `[${asked.document.text.slice(hover.span.start, hover.span.end)}]\n${hover.markdown}` : 'nothing';
 }

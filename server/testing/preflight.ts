@@ -8,22 +8,45 @@ import { run, scratch, type Ran } from './test-io.ts';
 
 /** Runs a whole command line, as `node dist/preflight.cjs` would. Its day is 2026-01-15. */
 export const preflight = (args: string[], cwd: string, more: Partial<Io> = {}): Promise<Ran> =>
-  run({ help: '', run: (given, io) => main(given, io) }, args[0] === 'lint' ? ['lint', '--today=2026-01-15', ...args.slice(1)] : args, cwd, more);
+  run(
+    { help: '', run: (given, io) => main(given, io) },
+    args[0] === 'lint' ? ['lint', '--today=2026-01-15', ...args.slice(1)] : args,
+    cwd,
+    more,
+  );
 
-export interface ShownFinding { readonly rule: string; readonly severity: string; readonly file: string; readonly pointer: string; readonly message: string; readonly range: { readonly start: { readonly line: number; readonly column: number } } }
-export interface Shown extends Ran { readonly findings: readonly ShownFinding[]; readonly summary: Readonly<Record<string, number>>; readonly lines: readonly string[] }
+export interface ShownFinding {
+  readonly rule: string;
+  readonly severity: string;
+  readonly file: string;
+  readonly pointer: string;
+  readonly message: string;
+  readonly range: { readonly start: { readonly line: number; readonly column: number } };
+}
+export interface Shown extends Ran {
+  readonly findings: readonly ShownFinding[];
+  readonly summary: Readonly<Record<string, number>>;
+  readonly lines: readonly string[];
+}
 
 /** `lint --format json`, read; `lines` are `file rule pointer severity`, short to compare. */
 export async function lintJson(args: string[], cwd: string, more: Partial<Io> = {}): Promise<Shown> {
   const ran = await preflight(['lint', '--format', 'json', ...args], cwd, more);
   const { findings = [], summary = {} } = (ran.stdout === '' ? {} : JSON.parse(ran.stdout)) as Partial<Shown>;
-  return { ...ran, findings, summary, lines: findings.map(({ file, rule, pointer, severity }) => `${file} ${rule} ${pointer} ${severity}`) };
+  return {
+    ...ran,
+    findings,
+    summary,
+    lines: findings.map(({ file, rule, pointer, severity }) => `${file} ${rule} ${pointer} ${severity}`),
+  };
 }
 
 /** Folders of one test file, removed after each test. */
 export function scratchFolders(): (files: Readonly<Record<string, string>>) => string {
   const made: (() => void)[] = [];
-  afterEach(() => { for (const dispose of made.splice(0)) dispose(); });
+  afterEach(() => {
+    for (const dispose of made.splice(0)) dispose();
+  });
   return files => {
     const { folder, dispose } = scratch(files);
     made.push(dispose);
@@ -40,8 +63,21 @@ export function write(folder: string, files: Readonly<Record<string, string | Bu
 
 /** Runs git in a folder, as somebody without a configuration of their own. */
 export function git(folder: string, ...args: string[]): string {
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_AUTHOR_NAME: 'T', GIT_AUTHOR_EMAIL: 't@example.test', GIT_COMMITTER_NAME: 'T', GIT_COMMITTER_EMAIL: 't@example.test' };
-  return execFileSync('git', ['-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always', ...args], { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    ...process.env,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_AUTHOR_NAME: 'T',
+    GIT_AUTHOR_EMAIL: 't@example.test',
+    GIT_COMMITTER_NAME: 'T',
+    GIT_COMMITTER_EMAIL: 't@example.test',
+  };
+  return execFileSync('git', ['-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always', ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 export function commitAll(folder: string, message = 'work'): void {
   git(folder, 'add', '-A');

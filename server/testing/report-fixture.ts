@@ -5,10 +5,26 @@ import type { Finding } from '../core/finding.ts';
 import type { LintReport, LintSummary, PrinterOptions } from '../printers/report.ts';
 
 /** A report over texts and findings made by hand, for the tests of the printers. */
-export function reportOf(files: Readonly<Record<string, string>>, findings: readonly Partial<Finding>[], rules: readonly Rule[] = [], summary: Partial<LintSummary> = {}): LintReport {
+export function reportOf(
+  files: Readonly<Record<string, string>>,
+  findings: readonly Partial<Finding>[],
+  rules: readonly Rule[] = [],
+  summary: Partial<LintSummary> = {},
+): LintReport {
   const documents = new Map(Object.entries(files).map(([file, text]) => [file, new Document(file, text)]));
   const [first = ''] = documents.keys();
-  const all = reported(findings.map(finding => ({ rule: 'some-rule', severity: 'error', file: first, target: '', message: 'something is wrong', related: [], ...finding })), file => documents.get(file));
+  const all = reported(
+    findings.map(finding => ({
+      rule: 'some-rule',
+      severity: 'error',
+      file: first,
+      target: '',
+      message: 'something is wrong',
+      related: [],
+      ...finding,
+    })),
+    file => documents.get(file),
+  );
   const of = (severity: string): number => all.filter(finding => finding.severity === severity).length;
   return {
     findings: all,

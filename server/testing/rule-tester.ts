@@ -24,7 +24,12 @@ export function report(rule: Rule, fixture: string): string {
   if ('met' in rule) return reportRun(rule, fixture);
   const { workspace, config } = fixtureOf(fixture);
   const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
-  return head + workspace.documents.map(document => `-- ${document.file} --\n${annotate(document, lint(document, workspace, setOf(rule)))}`).join('');
+  return (
+    head +
+    workspace.documents
+      .map(document => `-- ${document.file} --\n${annotate(document, lint(document, workspace, setOf(rule)))}`)
+      .join('')
+  );
 }
 
 /** Applies every fix until nothing changes. A fix that never comes to rest is an error. */
@@ -49,15 +54,25 @@ export function testExamples(rule: Rule): void {
     expect(report(rule, example.files)).toBe(example.files);
     expect(example.files, 'an invalid example announces at least one finding').toMatch(/^ *\^/m);
     const before = workspaceOf(example.files);
-    for (const document of before.documents) for (const finding of lint(document, before, setOf(rule))) testTarget(document, pointerOf(finding.target), before);
+    for (const document of before.documents)
+      for (const finding of lint(document, before, setOf(rule)))
+        testTarget(document, pointerOf(finding.target), before);
     const repaired = fixAll(rule, before);
     if (example.fixed === undefined) {
-      for (const document of repaired.documents) expect(document.text, `${document.file} is changed by a fix that the example does not show`).toBe(before.document(document.file)!.text);
+      for (const document of repaired.documents)
+        expect(document.text, `${document.file} is changed by a fix that the example does not show`).toBe(
+          before.document(document.file)!.text,
+        );
       continue;
     }
     const promised = workspaceOf(example.fixed);
-    for (const document of repaired.documents) expect(document.text.trimEnd()).toBe((promised.document(document.file) ?? before.document(document.file)!).text.trimEnd());
-    for (const document of repaired.documents) if (before.document(document.file)!.valid) expect(document.valid, `${document.file} is JSON after the fix`).toBe(true);
+    for (const document of repaired.documents)
+      expect(document.text.trimEnd()).toBe(
+        (promised.document(document.file) ?? before.document(document.file)!).text.trimEnd(),
+      );
+    for (const document of repaired.documents)
+      if (before.document(document.file)!.valid)
+        expect(document.valid, `${document.file} is JSON after the fix`).toBe(true);
   }
   for (const files of rule.examples.valid) expect(report(rule, files)).toBe(files);
 }
@@ -66,7 +81,9 @@ export function testExamples(rule: Rule): void {
 function testTarget(document: Document, pointer: Pointer, workspace: Workspace): void {
   void workspace;
   const { depth } = document.parsed.tape.find(split(pointer));
-  expect(depth, `${pointer} or its parent exists in ${document.file}`).toBeGreaterThanOrEqual(split(parentOf(pointer)).length);
+  expect(depth, `${pointer} or its parent exists in ${document.file}`).toBeGreaterThanOrEqual(
+    split(parentOf(pointer)).length,
+  );
 }
 
 /** Replaces every value of every example by something it should not be: a rule must never throw, and must always name a place. */
@@ -78,17 +95,22 @@ export function testRobustness(rule: Rule): number {
     const workspace = workspaceOf(files);
     for (const document of workspace.documents) {
       if (document.value === undefined) continue;
-      for (const pointer of places(document.value)) for (const junk of [null, 0, -1.5, '', 'x', true, [], {}, [null], { __proto__x: 1 }] as Json[]) {
-        const text = pointer === '' ? JSON.stringify(junk) : applyFix(document, { title: '', safe: true, edits: [{ set: pointer, to: junk }] });
-        const broken = workspace.with(new Document(document.file, text, 1));
-        for (const other of broken.documents) for (const finding of lint(other, broken, setOf(rule))) {
-          expect(finding.rule, finding.message).not.toBe('internal-error');
-          const span = spanOf(other, finding);
-          expect(span.start).toBeLessThanOrEqual(span.end);
-          expect(span.end).toBeLessThanOrEqual(other.text.length);
+      for (const pointer of places(document.value))
+        for (const junk of [null, 0, -1.5, '', 'x', true, [], {}, [null], { __proto__x: 1 }] as Json[]) {
+          const text =
+            pointer === ''
+              ? JSON.stringify(junk)
+              : applyFix(document, { title: '', safe: true, edits: [{ set: pointer, to: junk }] });
+          const broken = workspace.with(new Document(document.file, text, 1));
+          for (const other of broken.documents)
+            for (const finding of lint(other, broken, setOf(rule))) {
+              expect(finding.rule, finding.message).not.toBe('internal-error');
+              const span = spanOf(other, finding);
+              expect(span.start).toBeLessThanOrEqual(span.end);
+              expect(span.end).toBeLessThanOrEqual(other.text.length);
+            }
+          tried++;
         }
-        tried++;
-      }
     }
   }
   return tried;
@@ -96,5 +118,6 @@ export function testRobustness(rule: Rule): number {
 
 function* places(value: Json, at: Pointer = ''): Generator<Pointer> {
   yield at;
-  if (value !== null && typeof value === 'object') for (const [key, child] of Object.entries(value)) yield* places(child as Json, join(at, key));
+  if (value !== null && typeof value === 'object')
+    for (const [key, child] of Object.entries(value)) yield* places(child as Json, join(at, key));
 }

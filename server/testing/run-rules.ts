@@ -15,19 +15,43 @@ const other: Rule = wrongType;
 export function reportRun(rule: RunRule, fixture: string): string {
   const { workspace, config } = fixtureOf(fixture);
   const read = config === undefined ? undefined : readConfiguration(config, [rule, other]);
-  if (read?.configuration === undefined && read) throw new Error(read.problems.map(({ line, message }) => `${line}: ${message}`).join('\n'));
+  if (read?.configuration === undefined && read)
+    throw new Error(read.problems.map(({ line, message }) => `${line}: ${message}`).join('\n'));
   const configuration = read?.configuration ?? defaultConfiguration;
   const { findings } = lintWorkspace(workspace, new RuleSet([rule, other]), configuration);
   const unread = workspace.documents.flatMap(({ file, text }): Finding[] => {
     const { problem } = decode(bytesOf(text));
-    return problem ? [{ rule: 'unreadable-file', severity: 'error', file, target: '', span: problem, message: problem.message, related: [] }] : [];
+    return problem
+      ? [
+          {
+            rule: 'unreadable-file',
+            severity: 'error',
+            file,
+            target: '',
+            span: problem,
+            message: problem.message,
+            related: [],
+          },
+        ]
+      : [];
   });
   const own = [...findings, ...unread].filter(finding => finding.rule === rule.id);
   return [...(configuration.document ? [configuration.document] : []), ...workspace.documents]
-    .map(document => `-- ${document.file} --\n${annotate(document, own.filter(({ file }) => file === document.file))}`).join('');
+    .map(
+      document =>
+        `-- ${document.file} --\n${annotate(
+          document,
+          own.filter(({ file }) => file === document.file),
+        )}`,
+    )
+    .join('');
 }
 
 /** The bytes of a text in which U+DC80 to U+DCFF, alone, stand for bytes that are not UTF-8. */
 function bytesOf(text: string): Buffer {
-  return Buffer.concat(text.split(/((?<![\ud800-\udbff])[\udc80-\udcff])/).map((part, i) => (i % 2 === 1 ? Buffer.from([part.charCodeAt(0) & 0xff]) : Buffer.from(part))));
+  return Buffer.concat(
+    text
+      .split(/((?<![\ud800-\udbff])[\udc80-\udcff])/)
+      .map((part, i) => (i % 2 === 1 ? Buffer.from([part.charCodeAt(0) & 0xff]) : Buffer.from(part))),
+  );
 }

@@ -4,4 +4,6 @@ import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.
 
 /** A sample as it is on the disk, on the day for which the samples were written. */
 export const openSample = (name: 'clinic' | 'broken'): OpenedWorkspace =>
-  openWorkspace(openSettings(fileURLToPath(new URL(`../../samples/${name}/`, import.meta.url)), rules), { today: '2026-01-15' });
+  openWorkspace(openSettings(fileURLToPath(new URL(`../../samples/${name}/`, import.meta.url)), rules), {
+    today: '2026-01-15',
+  });

@@ -8,20 +8,37 @@ type Schema = Readonly<Record<string, unknown>>;
 const root = new URL('../../', import.meta.url);
 const folder = new URL('schemas/', root);
 const suffix = '.schema.json';
-const schemas = new Map(readdirSync(folder).filter(name => name.endsWith(suffix)).map(name => [name.slice(0, -suffix.length), JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Schema]));
+const schemas = new Map(
+  readdirSync(folder)
+    .filter(name => name.endsWith(suffix))
+    .map(name => [name.slice(0, -suffix.length), JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Schema]),
+);
 const ids = new Set<string>(rules.map(rule => rule.id));
 
 const sections = readFileSync(new URL('README.md', folder), 'utf8').split(/^## /m);
 const sectionOf = (title: string): string => sections.find(section => section.startsWith(title)) ?? '';
 /** The cells of the rows of a section's tables, without heads. */
-const rowsOf = (section: string): string[][] => section.split('\n').filter(line => line.startsWith('|')).map(line => line.split('|').slice(1, -1).map(cell => cell.trim()))
-  .filter((cells, i, all) => !/^-+$/.test(cells[0]!) && !/^-+$/.test(all[i + 1]?.[0] ?? ''));
+const rowsOf = (section: string): string[][] =>
+  section
+    .split('\n')
+    .filter(line => line.startsWith('|'))
+    .map(line =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map(cell => cell.trim()),
+    )
+    .filter((cells, i, all) => !/^-+$/.test(cells[0]!) && !/^-+$/.test(all[i + 1]?.[0] ?? ''));
 const quoted = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(match => match[1]!);
 
 /** Every schema that describes a place: what it refers to, and what it extends. */
 function closure(places: readonly Schema[]): Schema[] {
   return places.flatMap(place => {
-    const next = [...(typeof place['$ref'] === 'string' ? [schemas.get(place['$ref'].slice(0, -suffix.length))!] : []), ...(typeof place['x-shape'] === 'string' ? [schemas.get(place['x-shape'])!] : []), ...((place['allOf'] ?? []) as Schema[])];
+    const next = [
+      ...(typeof place['$ref'] === 'string' ? [schemas.get(place['$ref'].slice(0, -suffix.length))!] : []),
+      ...(typeof place['x-shape'] === 'string' ? [schemas.get(place['x-shape'])!] : []),
+      ...((place['allOf'] ?? []) as Schema[]),
+    ];
     return [place, ...(next.length > 0 ? closure(next) : [])];
   });
 }
@@ -29,21 +46,35 @@ function closure(places: readonly Schema[]): Schema[] {
 function schemasAt(path: string): Schema[] {
   const [shape, ...segments] = path.split('/');
   const start = schemas.get(shape!);
-  return segments.reduce((places, segment) => closure(places.flatMap(place => {
-    const children = segment === '*' ? [place['items'], place['additionalProperties']] : [(place['properties'] as Schema | undefined)?.[segment]];
-    return children.filter((child): child is Schema => typeof child === 'object' && child !== null);
-  })), closure(start ? [start] : []));
+  return segments.reduce(
+    (places, segment) =>
+      closure(
+        places.flatMap(place => {
+          const children =
+            segment === '*'
+              ? [place['items'], place['additionalProperties']]
+              : [(place['properties'] as Schema | undefined)?.[segment]];
+          return children.filter((child): child is Schema => typeof child === 'object' && child !== null);
+        }),
+      ),
+    closure(start ? [start] : []),
+  );
 }
 
 test('the table of keywords has a row for every x- keyword in use, and for no other', () => {
-  const used = new Set([...schemas.values()].flatMap(schema => JSON.stringify(schema).match(/(?<=")x-[a-z-]+(?=":)/g) ?? []));
-  const rows = rowsOf(sectionOf('The x- keywords')).flatMap(([keyword]) => quoted(keyword!)).filter(keyword => keyword.startsWith('x-'));
+  const used = new Set(
+    [...schemas.values()].flatMap(schema => JSON.stringify(schema).match(/(?<=")x-[a-z-]+(?=":)/g) ?? []),
+  );
+  const rows = rowsOf(sectionOf('The x- keywords'))
+    .flatMap(([keyword]) => quoted(keyword!))
+    .filter(keyword => keyword.startsWith('x-'));
   expect(rows.toSorted()).toEqual([...used].sort());
 });
 
 test('who reads a keyword is a rule or a file', () => {
   const readers = rowsOf(sectionOf('The x- keywords')).flatMap(cells => quoted(cells.at(-1)!));
-  const isFile = (name: string): boolean => existsSync(new URL(name.startsWith('server/') ? name : `server/core/${name}`, root));
+  const isFile = (name: string): boolean =>
+    existsSync(new URL(name.startsWith('server/') ? name : `server/core/${name}`, root));
   expect(readers.length).toBeGreaterThan(50);
   expect(readers.filter(name => !ids.has(name) && !isFile(name))).toEqual([]);
 });
@@ -51,10 +82,19 @@ test('who reads a keyword is a rule or a file', () => {
 test('every rule that asks for a keyword by name is among its readers', () => {
   const readers = new Map<string, string>();
   let last = '';
-  for (const [keyword, ...cells] of rowsOf(sectionOf('The x- keywords'))) readers.set((last = quoted(keyword!)[0] ?? last), (readers.get(last) ?? '') + cells.at(-1)!);
-  const asking = [...ids].flatMap(id => [...readFileSync(new URL(`rules/${id}.ts`, root), 'utf8').matchAll(/(?<=['"])x-[a-z-]+(?=['"])/g)].map(match => [match[0], id] as const));
+  for (const [keyword, ...cells] of rowsOf(sectionOf('The x- keywords')))
+    readers.set((last = quoted(keyword!)[0] ?? last), (readers.get(last) ?? '') + cells.at(-1)!);
+  const asking = [...ids].flatMap(id =>
+    [...readFileSync(new URL(`rules/${id}.ts`, root), 'utf8').matchAll(/(?<=['"])x-[a-z-]+(?=['"])/g)].map(
+      match => [match[0], id] as const,
+    ),
+  );
   expect(asking.length).toBeGreaterThan(50);
-  expect(asking.filter(([keyword, id]) => readers.has(keyword) && !quoted(readers.get(keyword)!).includes(id)).map(([keyword, id]) => `${id} reads ${keyword}`)).toEqual([]);
+  expect(
+    asking
+      .filter(([keyword, id]) => readers.has(keyword) && !quoted(readers.get(keyword)!).includes(id))
+      .map(([keyword, id]) => `${id} reads ${keyword}`),
+  ).toEqual([]);
 });
 
 const stated = sectionOf('Every sentence of the specification');
@@ -62,15 +102,25 @@ const rows = rowsOf(stated).filter(([sentence]) => !sentence!.startsWith('**'));
 
 test('every row of the specification names a bound or a rule', () => {
   expect(rows.length).toBeGreaterThan(120);
-  expect(rows.filter(cells => cells.length !== 3 || cells[0] === '' || (cells[1] === '–' && cells[2] === '–')).map(cells => cells.join(' | '))).toEqual([]);
+  expect(
+    rows
+      .filter(cells => cells.length !== 3 || cells[0] === '' || (cells[1] === '–' && cells[2] === '–'))
+      .map(cells => cells.join(' | ')),
+  ).toEqual([]);
 });
 
 test('every shape and field named for the specification has the keywords named with it', () => {
-  const bounds = rows.flatMap(([, bound]) => [...bound!.matchAll(/`([a-z-]+(?:\/[\w*]+)*)`: ([^;]+)/gi)]).map(match => [match[1]!, match[2]!.split(',').map(keyword => keyword.trim())] as const);
+  const bounds = rows
+    .flatMap(([, bound]) => [...bound!.matchAll(/`([a-z-]+(?:\/[\w*]+)*)`: ([^;]+)/gi)])
+    .map(match => [match[1]!, match[2]!.split(',').map(keyword => keyword.trim())] as const);
   expect(bounds.length).toBeGreaterThan(250);
   const wrong = bounds.flatMap(([place, keywords]) => {
     const found = schemasAt(place);
-    return found.length === 0 ? [`${place} does not exist`] : keywords.filter(keyword => !found.some(schema => keyword in schema)).map(keyword => `${place} has no ${keyword}`);
+    return found.length === 0
+      ? [`${place} does not exist`]
+      : keywords
+          .filter(keyword => !found.some(schema => keyword in schema))
+          .map(keyword => `${place} has no ${keyword}`);
   });
   expect(wrong).toEqual([]);
 });
@@ -81,20 +131,30 @@ test('every field of a stated shape is in the table', () => {
   const unstated = shapes.flatMap(shape => {
     const schema = schemas.get(shape);
     if (!schema || schema['x-not-shown'] === true || shape.endsWith('-override')) return [];
-    const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).filter(([, field]) => field['x-not-shown'] !== true && closure([field]).every(part => part === field || part['x-not-shown'] !== true));
-    return fields.map(([name]) => `${shape}/${name}`).filter(place => !named.includes(`\`${place}\``) && !named.includes(`\`${place}/`));
+    const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).filter(
+      ([, field]) =>
+        field['x-not-shown'] !== true && closure([field]).every(part => part === field || part['x-not-shown'] !== true),
+    );
+    return fields
+      .map(([name]) => `${shape}/${name}`)
+      .filter(place => !named.includes(`\`${place}\``) && !named.includes(`\`${place}/`));
   });
   expect(unstated).toEqual([]);
 });
 
 test('every rule named for the specification exists', () => {
-  const named = [...rows.flatMap(cells => quoted(cells[2]!)), ...quoted(stated.slice(0, stated.indexOf('\n|'))).filter(name => name.includes('-') && !name.startsWith('x-'))];
+  const named = [
+    ...rows.flatMap(cells => quoted(cells[2]!)),
+    ...quoted(stated.slice(0, stated.indexOf('\n|'))).filter(name => name.includes('-') && !name.startsWith('x-')),
+  ];
   expect(named.filter(name => !ids.has(name))).toEqual([]);
 });
 
 test('every rule about the specification is named', () => {
   const named = new Set(quoted(stated));
-  const about = rules.filter(rule => (ruleKind(rule) === 'shape' || ruleKind(rule) === 'schema') && rule.spec !== 'domain');
+  const about = rules.filter(
+    rule => (ruleKind(rule) === 'shape' || ruleKind(rule) === 'schema') && rule.spec !== 'domain',
+  );
   expect(about.length).toBeGreaterThan(60);
   expect(about.map(rule => rule.id).filter(id => !named.has(id))).toEqual([]);
 });

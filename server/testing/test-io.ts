@@ -4,13 +4,29 @@ import { dirname, join } from 'node:path';
 import type { Command, Io } from '../cli/io.ts';
 
 /** What a command printed, and how it ended; an error that it throws is given as it is. */
-export interface Ran { readonly code: number; readonly stdout: string; readonly stderr: string }
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** Runs a command in a folder of its own as `main` would, without a terminal. */
 export async function run(command: Command, args: string[], cwd: string, more: Partial<Io> = {}): Promise<Ran> {
-  let stdout = '', stderr = '';
+  let stdout = '',
+    stderr = '';
   const output = (add: (text: string) => void) => ({ write: add, isTTY: false, columns: 80 });
-  const io: Io = { stdout: output(text => { stdout += text; }), stderr: output(text => { stderr += text; }), cwd, env: {}, readStdin: () => Buffer.alloc(0), ...more };
+  const io: Io = {
+    stdout: output(text => {
+      stdout += text;
+    }),
+    stderr: output(text => {
+      stderr += text;
+    }),
+    cwd,
+    env: {},
+    readStdin: () => Buffer.alloc(0),
+    ...more,
+  };
   const code = await command.run(args, io);
   return { code, stdout, stderr };
 }

@@ -5,14 +5,27 @@ import { rules } from '../../rules/index.ts';
 type Schema = Readonly<Record<string, unknown>>;
 const folder = new URL('../../schemas/', import.meta.url);
 const readme = readFileSync(new URL('README.md', folder), 'utf8');
-const schemas = readdirSync(folder).filter(name => name.endsWith('.schema.json')).map(name => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Schema] as const);
+const schemas = readdirSync(folder)
+  .filter(name => name.endsWith('.schema.json'))
+  .map(name => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Schema] as const);
 
 /** Keywords that lead to other schemas, and how. */
 const within: Readonly<Record<string, 'one' | 'list' | 'map'>> = {
-  items: 'one', additionalProperties: 'one', propertyNames: 'one', not: 'one', if: 'one', then: 'one', else: 'one', contains: 'one',
-  allOf: 'list', prefixItems: 'list', properties: 'map', patternProperties: 'map',
+  items: 'one',
+  additionalProperties: 'one',
+  propertyNames: 'one',
+  not: 'one',
+  if: 'one',
+  then: 'one',
+  else: 'one',
+  contains: 'one',
+  allOf: 'list',
+  prefixItems: 'list',
+  properties: 'map',
+  patternProperties: 'map',
 };
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every schema in a schema, with where it stands. */
 function* schemasIn(schema: Schema, at: string): Generator<readonly [string, Schema]> {
@@ -20,8 +33,11 @@ function* schemasIn(schema: Schema, at: string): Generator<readonly [string, Sch
   for (const [key, value] of Object.entries(schema)) {
     const how = within[key];
     if (how === 'one' && isSchema(value)) yield* schemasIn(value, `${at}/${key}`);
-    else if (how === 'list') for (const [i, child] of (value as Schema[]).entries()) yield* schemasIn(child, `${at}/${key}/${i}`);
-    else if (how === 'map') for (const [name, child] of Object.entries(value as Record<string, Schema>)) yield* schemasIn(child, `${at}/${key}/${name}`);
+    else if (how === 'list')
+      for (const [i, child] of (value as Schema[]).entries()) yield* schemasIn(child, `${at}/${key}/${i}`);
+    else if (how === 'map')
+      for (const [name, child] of Object.entries(value as Record<string, Schema>))
+        yield* schemasIn(child, `${at}/${key}/${name}`);
   }
 }
 const everySchema = schemas.flatMap(([name, schema]) => [...schemasIn(schema, name)]);
@@ -29,12 +45,22 @@ const everySchema = schemas.flatMap(([name, schema]) => [...schemasIn(schema, na
 test('every property has a description', () => {
   const properties = everySchema.filter(([at]) => /\/(properties|patternProperties)\/[^/]+$/.test(at));
   expect(properties.length).toBeGreaterThan(400);
-  expect(properties.filter(([, schema]) => typeof schema['description'] !== 'string' || schema['description'].trim().length < 8).map(([at]) => at)).toEqual([]);
+  expect(
+    properties
+      .filter(([, schema]) => typeof schema['description'] !== 'string' || schema['description'].trim().length < 8)
+      .map(([at]) => at),
+  ).toEqual([]);
 });
 
 test('every shape says what it is and where it is stated', () => {
-  const lacking = schemas.flatMap(([name, schema]) => ['$schema', 'title', 'description'].filter(key => typeof schema[key] !== 'string').map(key => `${name} has no ${key}`));
-  const misnamed = schemas.filter(([name, schema]) => schema['$id'] !== name).map(([name]) => `${name} has another $id`);
+  const lacking = schemas.flatMap(([name, schema]) =>
+    ['$schema', 'title', 'description']
+      .filter(key => typeof schema[key] !== 'string')
+      .map(key => `${name} has no ${key}`),
+  );
+  const misnamed = schemas
+    .filter(([name, schema]) => schema['$id'] !== name)
+    .map(([name]) => `${name} has another $id`);
   expect([...lacking, ...misnamed]).toEqual([]);
 });
 
@@ -44,17 +70,49 @@ test('every x- keyword in use is explained in schemas/README.md', () => {
 });
 
 /** Keywords by which nothing is violated by itself, and those that a rule about shapes tells about instead of a schema rule. */
-const structural = new Set(['$schema', '$id', '$ref', '$comment', 'title', 'description', 'default', 'examples', 'deprecated', 'properties', 'patternProperties', 'items', 'allOf', 'if', 'then', 'else']);
+const structural = new Set([
+  '$schema',
+  '$id',
+  '$ref',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'properties',
+  'patternProperties',
+  'items',
+  'allOf',
+  'if',
+  'then',
+  'else',
+]);
 const toldByRules: Readonly<Record<string, string>> = { additionalProperties: 'unknown-field' };
 
 test('every keyword that can be violated has a rule that says so', () => {
   const told = new Set(rules.flatMap(rule => ('violates' in rule ? rule.violates : [])));
   const platform = everySchema.filter(([at]) => !at.startsWith('preflight-config'));
-  const asserting = new Set(platform.flatMap(([, schema]) => Object.keys(schema).filter(key => !key.startsWith('x-') && !structural.has(key) && !(key === 'additionalProperties' && schema[key] !== false))));
-  expect([...asserting].filter(key => !told.has(key) && !(toldByRules[key] !== undefined && rules.some(({ id }) => id === toldByRules[key]))).sort()).toEqual([]);
+  const asserting = new Set(
+    platform.flatMap(([, schema]) =>
+      Object.keys(schema).filter(
+        key =>
+          !key.startsWith('x-') && !structural.has(key) && !(key === 'additionalProperties' && schema[key] !== false),
+      ),
+    ),
+  );
+  expect(
+    [...asserting]
+      .filter(
+        key => !told.has(key) && !(toldByRules[key] !== undefined && rules.some(({ id }) => id === toldByRules[key])),
+      )
+      .sort(),
+  ).toEqual([]);
 });
 
 test('no short form is written out, and nothing is chosen blindly', () => {
-  const forbidden = everySchema.flatMap(([at, schema]) => ['oneOf', 'anyOf', '$defs', 'definitions'].filter(key => key in schema).map(key => `${at} has ${key}`));
+  const forbidden = everySchema.flatMap(([at, schema]) =>
+    ['oneOf', 'anyOf', '$defs', 'definitions'].filter(key => key in schema).map(key => `${at} has ${key}`),
+  );
   expect(forbidden).toEqual([]);
 });

@@ -1,6 +1,9 @@
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-interface Placed { readonly file: string; readonly span: { readonly start: number; readonly end: number } }
+interface Placed {
+  readonly file: string;
+  readonly span: { readonly start: number; readonly end: number };
+}
 const LINE = 150;
 
 /**
@@ -14,14 +17,30 @@ export function told(value: unknown, workspace: Workspace): string {
     if (typeof one !== 'object') return String(one);
     if ('file' in one && 'span' in one) return placeText(one as Placed, workspace);
     if ('assumes' in one && 'name' in one) return String(one.name);
-    const isList = Array.isArray(one), parts = (isList ? one.map(part => short(part))
-      : Object.entries(one).map(([key, part]) => { const text = short(part); return text && `${key} ${text}`; })).filter(part => part !== '');
+    const isList = Array.isArray(one),
+      parts = (
+        isList
+          ? one.map(part => short(part))
+          : Object.entries(one).map(([key, part]) => {
+              const text = short(part);
+              return text && `${key} ${text}`;
+            })
+      ).filter(part => part !== '');
     const line = parts.join(isList ? ', ' : '; ');
-    return parts.length === 0 ? '' : parts.every(part => part !== undefined) && line.length <= LINE ? (isList ? line : `{${line}}`) : undefined;
+    return parts.length === 0
+      ? ''
+      : parts.every(part => part !== undefined) && line.length <= LINE
+        ? isList
+          ? line
+          : `{${line}}`
+        : undefined;
   };
   const walk = (entries: readonly (readonly [string, unknown])[], indent: string): void => {
     let line = '';
-    const end = (): void => { if (line !== '') lines.push(indent + line); line = ''; };
+    const end = (): void => {
+      if (line !== '') lines.push(indent + line);
+      line = '';
+    };
     for (const [key, one] of entries) {
       const text = short(one);
       if (text === '') continue;

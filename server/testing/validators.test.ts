@@ -7,7 +7,10 @@ import type { Rule } from '../core/engine/rule.ts';
 import type { ShapeName, Violation } from '../core/shapes.ts';
 import { workspaceOf } from './fixture.ts';
 
-interface Build { readSchemas(): Record<ShapeName, object>; expand(schema: object): object }
+interface Build {
+  readSchemas(): Record<ShapeName, object>;
+  expand(schema: object): object;
+}
 const build = '../build/schemas.mjs';
 const { readSchemas, expand } = (await import(build)) as Build;
 
@@ -16,37 +19,57 @@ const plain = new Ajv2020.default({ allErrors: true, strict: false, logger: fals
 for (const [name, schema] of Object.entries(schemas)) plain.addSchema(expand(schema), `${name}.schema.json`);
 
 const seen = (errors: readonly Pick<Violation, 'instancePath' | 'keyword' | 'params'>[] | null | undefined): string[] =>
-  [...new Set((errors ?? []).filter(e => e.keyword !== 'if' && e.keyword !== 'not').map(e => `${e.instancePath} ${e.keyword} ${JSON.stringify(e.params)}`))].sort();
+  [
+    ...new Set(
+      (errors ?? [])
+        .filter(e => e.keyword !== 'if' && e.keyword !== 'not')
+        .map(e => `${e.instancePath} ${e.keyword} ${JSON.stringify(e.params)}`),
+    ),
+  ].sort();
 
 /** A value with one place of it replaced by junk, for every place. */
 function* mutations(value: Json): Generator<Json> {
   yield value;
   for (const junk of [null, 'x', -1, 1.5, [], {}] as Json[]) yield junk;
-  if (isArray(value)) for (let i = 0; i < value.length; i++) for (const child of mutations(value[i]!)) yield value.with(i, child);
-  if (isObject(value)) for (const key of Object.keys(value)) {
-    for (const child of mutations(value[key]!)) yield { ...value, [key]: child };
-    const { [key]: _, ...rest } = value;
-    yield rest;
-  }
+  if (isArray(value))
+    for (let i = 0; i < value.length; i++) for (const child of mutations(value[i]!)) yield value.with(i, child);
+  if (isObject(value))
+    for (const key of Object.keys(value)) {
+      for (const child of mutations(value[key]!)) yield { ...value, [key]: child };
+      const { [key]: _, ...rest } = value;
+      yield rest;
+    }
 }
 
 test('the precompiled validators say what ajv says of the expanded schemas', async () => {
   const folder = new URL('../../rules/', import.meta.url);
-  const ids = readdirSync(folder).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts');
-  let compared = 0, refused = 0;
+  const ids = readdirSync(folder).filter(
+    name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'index.ts',
+  );
+  let compared = 0,
+    refused = 0;
   for (const file of ids) {
     const { default: rule } = (await import(`../../rules/${file.slice(0, -3)}.ts`)) as { default: Rule };
-    for (const { files } of rule.examples.invalid.slice(0, 1)) for (const document of workspaceOf(files).documents) for (const root of document.roots) {
-      if (root.value === undefined) continue;
-      const shape = root.shapes[0]!;
-      const reference = plain.getSchema(`${shape}.schema.json`)!;
-      for (const value of mutations(root.value)) {
-        const expected = reference(value), actual = validators[shape](value);
-        if (actual !== expected || !expected) expect([shape, value, actual, seen(validators[shape].errors)]).toEqual([shape, value, expected, seen(reference.errors as never)]);
-        compared++;
-        if (!expected) refused++;
-      }
-    }
+    for (const { files } of rule.examples.invalid.slice(0, 1))
+      for (const document of workspaceOf(files).documents)
+        for (const root of document.roots) {
+          if (root.value === undefined) continue;
+          const shape = root.shapes[0]!;
+          const reference = plain.getSchema(`${shape}.schema.json`)!;
+          for (const value of mutations(root.value)) {
+            const expected = reference(value),
+              actual = validators[shape](value);
+            if (actual !== expected || !expected)
+              expect([shape, value, actual, seen(validators[shape].errors)]).toEqual([
+                shape,
+                value,
+                expected,
+                seen(reference.errors as never),
+              ]);
+            compared++;
+            if (!expected) refused++;
+          }
+        }
   }
   expect(compared).toBeGreaterThan(1000);
   expect(refused).toBeGreaterThan(200);

@@ -9,9 +9,15 @@ class FakeNode {
   nodeValue: string | null = null;
   readonly attributes = new Map<string, string>();
   readonly name: string;
-  constructor(name: string) { this.name = name; }
-  setAttribute(name: string, value: string): void { this.attributes.set(name, value); }
-  removeAttribute(name: string): void { this.attributes.delete(name); }
+  constructor(name: string) {
+    this.name = name;
+  }
+  setAttribute(name: string, value: string): void {
+    this.attributes.set(name, value);
+  }
+  removeAttribute(name: string): void {
+    this.attributes.delete(name);
+  }
   remove(): void {
     if (this.parent) this.parent.childNodes = this.parent.childNodes.filter(node => node !== this);
     this.parent = undefined;
@@ -21,17 +27,31 @@ class FakeNode {
     this.childNodes.splice(before ? this.childNodes.indexOf(before) : this.childNodes.length, 0, node);
     node.parent = this;
   }
-  get text(): string { return this.nodeValue ?? this.childNodes.map(node => node.text).join(''); }
+  get text(): string {
+    return this.nodeValue ?? this.childNodes.map(node => node.text).join('');
+  }
 }
 const before = Object.getOwnPropertyDescriptor(globalThis, 'document');
 beforeAll(() => {
   const text = (value: string): FakeNode => Object.assign(new FakeNode('#text'), { nodeValue: value });
-  Object.defineProperty(globalThis, 'document', { configurable: true, value: { createTextNode: text, createElement: (name: string) => new FakeNode(name), createElementNS: (space: string, name: string) => new FakeNode(`${space.split('/').at(-1)!}:${name}`), activeElement: null } });
+  Object.defineProperty(globalThis, 'document', {
+    configurable: true,
+    value: {
+      createTextNode: text,
+      createElement: (name: string) => new FakeNode(name),
+      createElementNS: (space: string, name: string) => new FakeNode(`${space.split('/').at(-1)!}:${name}`),
+      activeElement: null,
+    },
+  });
 });
-afterAll(() => { if (before) Object.defineProperty(globalThis, 'document', before); else Reflect.deleteProperty(globalThis, 'document'); });
+afterAll(() => {
+  if (before) Object.defineProperty(globalThis, 'document', before);
+  else Reflect.deleteProperty(globalThis, 'document');
+});
 
 const container = (): FakeNode => new FakeNode('main');
-const drawIn = (node: FakeNode, ...children: Parameters<typeof show>[1]): void => show(node as unknown as Element, children);
+const drawIn = (node: FakeNode, ...children: Parameters<typeof show>[1]): void =>
+  show(node as unknown as Element, children);
 
 test('nodes stay where what they show stays', () => {
   const page = container();
@@ -43,7 +63,8 @@ test('nodes stay where what they show stays', () => {
   expect([first!.attributes.get('class'), page.text]).toEqual(['b', 'onethree']);
 });
 test('what has a key is the same thing wherever it stands', () => {
-  const page = container(), row = (key: string) => keyed(key, h('li', {}, key));
+  const page = container(),
+    row = (key: string) => keyed(key, h('li', {}, key));
   drawIn(page, row('a'), row('b'), row('c'));
   const [a, b, c] = page.childNodes;
   drawIn(page, row('c'), row('x'), row('a'));
@@ -58,7 +79,8 @@ test('two of the same key are both shown', () => {
   expect(page.childNodes.map(node => node.text)).toEqual(['3', '4']);
 });
 test('what a person has unfolded or typed stays as long as nothing else is shown', () => {
-  const page = container(), fold = (words: string, open: boolean) => keyed('fold', h('details', { open }, words));
+  const page = container(),
+    fold = (words: string, open: boolean) => keyed('fold', h('details', { open }, words));
   drawIn(page, fold('one', true));
   page.childNodes[0]!.removeAttribute('open');
   drawIn(page, fold('two', true));

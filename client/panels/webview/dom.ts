@@ -7,15 +7,23 @@ const made = new WeakMap<Node, Item>();
 
 /** Makes the children of a container what is given, with as few changes as can be: focus, scrolling and what is unfolded stay. */
 export function show(container: Element, children: readonly Item[]): void {
-  const old = [...container.childNodes], keyedNodes = new Map<string, ChildNode>(), loose: ChildNode[] = [];
+  const old = [...container.childNodes],
+    keyedNodes = new Map<string, ChildNode>(),
+    loose: ChildNode[] = [];
   for (const node of old) {
     const key = keyOf(made.get(node));
-    if (key === undefined) loose.push(node); else keyedNodes.set(key, node);
+    if (key === undefined) loose.push(node);
+    else keyedNodes.set(key, node);
   }
   const kept = new Set<ChildNode>();
   const next = children.map(child => {
-    const key = keyOf(child), candidate = key === undefined ? loose.find(node => !kept.has(node) && isLike(made.get(node), child)) : keyedNodes.get(key);
-    const node = candidate && !kept.has(candidate) && isLike(made.get(candidate), child) ? update(candidate, child) : create(child);
+    const key = keyOf(child),
+      candidate =
+        key === undefined ? loose.find(node => !kept.has(node) && isLike(made.get(node), child)) : keyedNodes.get(key);
+    const node =
+      candidate && !kept.has(candidate) && isLike(made.get(candidate), child)
+        ? update(candidate, child)
+        : create(child);
     kept.add(node);
     return node;
   });
@@ -27,7 +35,9 @@ export function show(container: Element, children: readonly Item[]): void {
 
 const keyOf = (item: Item | undefined): string | undefined => (typeof item === 'object' ? item.key : undefined);
 const isLike = (before: Item | undefined, now: Item): boolean =>
-  (typeof before === 'object' && typeof now === 'object' ? before.tag === now.tag && before.key === now.key : typeof before === typeof now);
+  typeof before === 'object' && typeof now === 'object'
+    ? before.tag === now.tag && before.key === now.key
+    : typeof before === typeof now;
 
 function create(item: Item): ChildNode {
   if (typeof item === 'string') {
@@ -35,7 +45,8 @@ function create(item: Item): ChildNode {
     made.set(text, item);
     return text;
   }
-  const written = writtenAttributes(item), element = isDrawn(item.tag) ? document.createElementNS(svg, item.tag) : document.createElement(item.tag);
+  const written = writtenAttributes(item),
+    element = isDrawn(item.tag) ? document.createElementNS(svg, item.tag) : document.createElement(item.tag);
   for (const [name, value] of written) element.setAttribute(name, value);
   made.set(element, item);
   show(element, item.children);
@@ -51,7 +62,9 @@ function update(node: ChildNode, item: Item): ChildNode {
     if (before !== item) node.nodeValue = item;
     return node;
   }
-  const element = node as Element, was = new Map(typeof before === 'object' ? writtenAttributes(before) : []), is = new Map(writtenAttributes(item));
+  const element = node as Element,
+    was = new Map(typeof before === 'object' ? writtenAttributes(before) : []),
+    is = new Map(writtenAttributes(item));
   // against what was shown before and not against the document: what a person has unfolded or typed since is theirs
   for (const [name] of was) if (!is.has(name)) element.removeAttribute(name);
   for (const [name, value] of is) {

@@ -3,12 +3,26 @@ import { h, type Attributes, type Tag } from './element.ts';
 import { htmlOf, textOf } from './html.ts';
 
 test('texts and values are escaped', () => {
-  expect(htmlOf(h('p', { title: '"><script>', hidden: true, id: undefined }, '<b>&', 0, null, [false, h('b', {}, '\'')]))).toBe('<p title="&#34;&#62;&#60;script&#62;" hidden>&#60;b&#62;&#38;0<b>&#39;</b></p>');
+  expect(
+    htmlOf(h('p', { title: '"><script>', hidden: true, id: undefined }, '<b>&', 0, null, [false, h('b', {}, "'")])),
+  ).toBe('<p title="&#34;&#62;&#60;script&#62;" hidden>&#60;b&#62;&#38;0<b>&#39;</b></p>');
 });
 test('what could run, load or style something is refused', () => {
-  for (const name of ['onclick', 'onError', 'href', 'src', 'style', 'srcdoc', 'formaction', 'a b', '"x']) expect(() => htmlOf(h('p', { [name]: 'x' } as Attributes)), name).toThrow(/has no place in a page/);
-  for (const tag of ['script', 'iframe', 'img', 'style', 'base', 'form']) expect(() => htmlOf(h(tag as Tag)), tag).toThrow(/has no place in a page/);
+  for (const name of ['onclick', 'onError', 'href', 'src', 'style', 'srcdoc', 'formaction', 'a b', '"x'])
+    expect(() => htmlOf(h('p', { [name]: 'x' } as Attributes)), name).toThrow(/has no place in a page/);
+  for (const tag of ['script', 'iframe', 'img', 'style', 'base', 'form'])
+    expect(() => htmlOf(h(tag as Tag)), tag).toThrow(/has no place in a page/);
 });
 test('a reader reads lines', () => {
-  expect(textOf(h('div', {}, h('h1', {}, 'A'), h('p', {}, h('span', { 'aria-hidden': 'true' }, '✓'), 'b ', h('b', {}, 'c')), h('table', {}, h('tr', {}, h('td', {}, '1'), h('td', {}, '2')))))).toBe('A\nb c\n1 | 2');
+  expect(
+    textOf(
+      h(
+        'div',
+        {},
+        h('h1', {}, 'A'),
+        h('p', {}, h('span', { 'aria-hidden': 'true' }, '✓'), 'b ', h('b', {}, 'c')),
+        h('table', {}, h('tr', {}, h('td', {}, '1'), h('td', {}, '2'))),
+      ),
+    ),
+  ).toBe('A\nb c\n1 | 2');
 });

@@ -4,18 +4,120 @@
  */
 
 const tags = [
-  'a', 'article', 'b', 'button', 'caption', 'code', 'dd', 'details', 'div', 'dl', 'dt', 'em', 'footer', 'h1', 'h2', 'h3', 'header', 'input', 'label', 'li', 'nav', 'ol', 'option',
-  'p', 'section', 'select', 'small', 'span', 'strong', 'summary', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul',
+  'a',
+  'article',
+  'b',
+  'button',
+  'caption',
+  'code',
+  'dd',
+  'details',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'footer',
+  'h1',
+  'h2',
+  'h3',
+  'header',
+  'input',
+  'label',
+  'li',
+  'nav',
+  'ol',
+  'option',
+  'p',
+  'section',
+  'select',
+  'small',
+  'span',
+  'strong',
+  'summary',
+  'table',
+  'tbody',
+  'td',
+  'th',
+  'thead',
+  'tr',
+  'ul',
 ] as const;
-const drawn = ['svg', 'g', 'rect', 'line', 'path', 'circle', 'text', 'title', 'defs', 'marker', 'pattern', 'polygon'] as const;
+const drawn = [
+  'svg',
+  'g',
+  'rect',
+  'line',
+  'path',
+  'circle',
+  'text',
+  'title',
+  'defs',
+  'marker',
+  'pattern',
+  'polygon',
+] as const;
 export type Tag = (typeof tags)[number] | (typeof drawn)[number];
 /** Names of attributes. None of them runs anything, loads anything or goes anywhere. */
 export type Attribute =
-  | 'class' | 'id' | 'role' | 'title' | 'hidden' | 'tabindex' | 'open' | 'scope' | 'colspan' | 'rowspan' | 'lang' | 'dir'
-  | 'type' | 'value' | 'min' | 'max' | 'step' | 'checked' | 'selected' | 'disabled' | 'for' | 'name' | 'placeholder' | 'inputmode' | 'maxlength' | 'autocomplete' | 'spellcheck'
-  | 'viewBox' | 'preserveAspectRatio' | 'width' | 'height' | 'x' | 'y' | 'x1' | 'x2' | 'y1' | 'y2' | 'dx' | 'dy' | 'd' | 'cx' | 'cy' | 'r' | 'rx' | 'ry' | 'points' | 'transform'
-  | 'text-anchor' | 'marker-end' | 'focusable' | 'patternUnits' | 'patternTransform' | 'refX' | 'refY' | 'markerWidth' | 'markerHeight' | 'orient'
-  | `aria-${string}` | `data-${string}`;
+  | 'class'
+  | 'id'
+  | 'role'
+  | 'title'
+  | 'hidden'
+  | 'tabindex'
+  | 'open'
+  | 'scope'
+  | 'colspan'
+  | 'rowspan'
+  | 'lang'
+  | 'dir'
+  | 'type'
+  | 'value'
+  | 'min'
+  | 'max'
+  | 'step'
+  | 'checked'
+  | 'selected'
+  | 'disabled'
+  | 'for'
+  | 'name'
+  | 'placeholder'
+  | 'inputmode'
+  | 'maxlength'
+  | 'autocomplete'
+  | 'spellcheck'
+  | 'viewBox'
+  | 'preserveAspectRatio'
+  | 'width'
+  | 'height'
+  | 'x'
+  | 'y'
+  | 'x1'
+  | 'x2'
+  | 'y1'
+  | 'y2'
+  | 'dx'
+  | 'dy'
+  | 'd'
+  | 'cx'
+  | 'cy'
+  | 'r'
+  | 'rx'
+  | 'ry'
+  | 'points'
+  | 'transform'
+  | 'text-anchor'
+  | 'marker-end'
+  | 'focusable'
+  | 'patternUnits'
+  | 'patternTransform'
+  | 'refX'
+  | 'refY'
+  | 'markerWidth'
+  | 'markerHeight'
+  | 'orient'
+  | `aria-${string}`
+  | `data-${string}`;
 /** `true` gives an attribute without a value; `undefined` and `false` give none. */
 export type Attributes = Readonly<Partial<Record<Attribute, string | number | boolean | undefined>>>;
 
@@ -29,14 +131,20 @@ export interface Element {
 /** What stands in an element; `null`, `undefined` and `false` stand for nothing. */
 export type Child = Element | string | number | null | undefined | false | readonly Child[];
 
-const textsOf = (children: readonly Child[]): (Element | string)[] => children.flatMap((child): (Element | string)[] => {
-  if (child === null || child === undefined || child === false || child === '') return [];
-  if (isList(child)) return textsOf(child);
-  return [typeof child === 'number' ? String(child) : child];
-});
+const textsOf = (children: readonly Child[]): (Element | string)[] =>
+  children.flatMap((child): (Element | string)[] => {
+    if (child === null || child === undefined || child === false || child === '') return [];
+    if (isList(child)) return textsOf(child);
+    return [typeof child === 'number' ? String(child) : child];
+  });
 const isList = (child: Child): child is readonly Child[] => Array.isArray(child);
 
-export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly Child[]): Element => ({ tag, attributes, children: textsOf(children), key: undefined });
+export const h = (tag: Tag, attributes: Attributes = {}, ...children: readonly Child[]): Element => ({
+  tag,
+  attributes,
+  children: textsOf(children),
+  key: undefined,
+});
 /** The element as the same thing among its siblings, wherever it stands among them next. */
 export const keyed = (key: string, element: Element): Element => ({ ...element, key });
 
@@ -51,7 +159,8 @@ export function writtenAttributes({ tag, attributes }: Element): [name: string, 
   if (!allowed.has(tag)) throw new Error(`<${tag}> has no place in a page`);
   return Object.entries(attributes).flatMap(([key, value]): [string, string][] => {
     if (value === undefined || value === false) return [];
-    if (!name.test(key) || dangerous.has(key.toLowerCase())) throw new Error(`the attribute ${key} has no place in a page`);
+    if (!name.test(key) || dangerous.has(key.toLowerCase()))
+      throw new Error(`the attribute ${key} has no place in a page`);
     return [[key, value === true ? '' : String(value)]];
   });
 }

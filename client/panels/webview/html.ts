@@ -6,18 +6,46 @@ const empty = new Set(['input']);
 /** The same as `dom.ts` shows, as a text. */
 export function htmlOf(element: Element | string): string {
   if (typeof element === 'string') return escaped(element);
-  const attributes = writtenAttributes(element).map(([key, value]) => (value === '' ? ` ${key}` : ` ${key}="${escaped(value)}"`)).join('');
-  return empty.has(element.tag) ? `<${element.tag}${attributes}>` : `<${element.tag}${attributes}>${element.children.map(htmlOf).join('')}</${element.tag}>`;
+  const attributes = writtenAttributes(element)
+    .map(([key, value]) => (value === '' ? ` ${key}` : ` ${key}="${escaped(value)}"`))
+    .join('');
+  return empty.has(element.tag)
+    ? `<${element.tag}${attributes}>`
+    : `<${element.tag}${attributes}>${element.children.map(htmlOf).join('')}</${element.tag}>`;
 }
 
 /** What a reader reads: the texts without the elements, one line for each block. */
 export function textOf(element: Element | string): string {
-  const blocks = new Set(['article', 'caption', 'dd', 'div', 'dl', 'dt', 'details', 'h1', 'h2', 'h3', 'header', 'li', 'ol', 'p', 'section', 'summary', 'table', 'tbody', 'thead', 'tr', 'ul']);
+  const blocks = new Set([
+    'article',
+    'caption',
+    'dd',
+    'div',
+    'dl',
+    'dt',
+    'details',
+    'h1',
+    'h2',
+    'h3',
+    'header',
+    'li',
+    'ol',
+    'p',
+    'section',
+    'summary',
+    'table',
+    'tbody',
+    'thead',
+    'tr',
+    'ul',
+  ]);
   const write = (one: Element | string): string => {
     if (typeof one === 'string') return one;
     if (one.attributes['aria-hidden'] === 'true' || one.tag === 'svg') return '';
     const inside = one.children.map(write).join(one.tag === 'tr' ? ' | ' : '');
     return blocks.has(one.tag) ? `\n${inside}\n` : inside;
   };
-  return write(element).replace(/[ \t]*\n\s*/g, '\n').trim();
+  return write(element)
+    .replace(/[ \t]*\n\s*/g, '\n')
+    .trim();
 }

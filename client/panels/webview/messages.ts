@@ -6,7 +6,10 @@ import type { ProtocolPlace } from '../../../server/lsp/protocol.ts';
  */
 
 /** From the extension: what to show now. */
-export interface ShowMessage<Data> { readonly type: 'show'; readonly data: Data }
+export interface ShowMessage<Data> {
+  readonly type: 'show';
+  readonly data: Data;
+}
 /** From every page. `ready`: it listens, and gets what is to be shown. */
 export type PageMessage<Action> =
   | { readonly type: 'ready' }
@@ -28,7 +31,10 @@ export interface PlaceShown<Answer, Controls> {
 }
 export interface PlaceKept<Controls> {
   /** null: nothing was pointed at yet. */
-  readonly asked: { readonly uri: string; readonly position: { readonly line: number; readonly character: number } } | null;
+  readonly asked: {
+    readonly uri: string;
+    readonly position: { readonly line: number; readonly character: number };
+  } | null;
   /** The panel stays at its place instead of following the cursor. */
   readonly isPinned: boolean;
   readonly controls: Controls;
@@ -38,7 +44,10 @@ export type PlaceAction<Controls> =
   | { readonly type: 'controls'; readonly controls: Partial<Controls> }
   | { readonly type: 'restart' | 'output' | 'preview' | 'simulate' };
 
-export interface PreviewControls { readonly calls: number; readonly seed: string }
+export interface PreviewControls {
+  readonly calls: number;
+  readonly seed: string;
+}
 export interface SimulationControls {
   readonly calls: number;
   readonly seed: string;

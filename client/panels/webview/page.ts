@@ -15,7 +15,8 @@ const send = <Action>(message: PageMessage<Action>): void => editor.postMessage(
 
 /** What the page keeps while it is hidden and over a reload of the window. */
 export const kept = <State extends object>(): Partial<State> => (editor.getState() ?? {}) as Partial<State>;
-export const keep = <State extends object>(state: Partial<State>): void => editor.setState({ ...kept<State>(), ...state });
+export const keep = <State extends object>(state: Partial<State>): void =>
+  editor.setState({ ...kept<State>(), ...state });
 export const act = <Action>(action: Action): void => send<Action>({ type: 'action', action });
 /** Makes the whole page what is given. */
 export const draw = (...content: readonly Shown[]): void => show(element('page'), content);
@@ -29,7 +30,10 @@ export function say(words: string): void {
  * Starts a page: `onShow` gets what is to be shown, now and whenever it is another; `onAct` gets the `data-act` of what is clicked, or chosen
  * or typed into, with the element. A click on what carries `data-place` (`placeData`) goes to the place.
  */
-export function start<Data>(onShow: (data: Data) => void, onAct: (name: string, target: HTMLElement, event: Event) => void): void {
+export function start<Data>(
+  onShow: (data: Data) => void,
+  onAct: (name: string, target: HTMLElement, event: Event) => void,
+): void {
   addEventListener('message', ({ data }: MessageEvent<ShowMessage<Data>>) => {
     if (data.type !== 'show') return;
     onShow(data.data);
@@ -38,9 +42,15 @@ export function start<Data>(onShow: (data: Data) => void, onAct: (name: string, 
   const acting = (event: Event): void => {
     const target = event.target instanceof Element ? event.target.closest('[data-place],[data-act]') : null;
     if (!target) return;
-    const { place, act: name } = (target as HTMLElement).dataset, isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+    const { place, act: name } = (target as HTMLElement).dataset,
+      isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
     if (isField !== (event.type === 'change')) return;
-    if (place !== undefined) send({ type: 'reveal', place: JSON.parse(place) as ProtocolPlace, aside: event instanceof MouseEvent && (event.ctrlKey || event.metaKey) });
+    if (place !== undefined)
+      send({
+        type: 'reveal',
+        place: JSON.parse(place) as ProtocolPlace,
+        aside: event instanceof MouseEvent && (event.ctrlKey || event.metaKey),
+      });
     else if (name !== undefined) onAct(name, target as HTMLElement, event);
   };
   addEventListener('click', acting);
@@ -48,15 +58,26 @@ export function start<Data>(onShow: (data: Data) => void, onAct: (name: string, 
   addEventListener('keydown', event => {
     // what is clickable and no button of the document's own: a node of a picture, a row of a table
     const target = event.target instanceof Element ? event.target : null;
-    if ((event.key !== 'Enter' && event.key !== ' ') || !target?.matches('[data-place],[data-act]') || target instanceof HTMLButtonElement || target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
+    if (
+      (event.key !== 'Enter' && event.key !== ' ') ||
+      !target?.matches('[data-place],[data-act]') ||
+      target instanceof HTMLButtonElement ||
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLSelectElement
+    )
+      return;
     event.preventDefault();
     target.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey }));
   });
   let timer: number | undefined;
-  addEventListener('scroll', () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => keep({ scrolled: scrollY }), 200);
-  }, { passive: true });
+  addEventListener(
+    'scroll',
+    () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => keep({ scrolled: scrollY }), 200);
+    },
+    { passive: true },
+  );
   send({ type: 'ready' });
 }
 

@@ -8,20 +8,35 @@ import type { Preview, SimulationReport } from '../../../server/lsp/protocol.ts'
 
 const previewControls: PreviewControls = { calls: 1000, seed: '0' };
 const simulationControls: SimulationControls = { calls: 1000, seed: '0', call: 'silent', outbound: false, digits: '' };
-const shown = <Answer, Controls>(answer: Answer | null, controls: Controls): PlaceShown<Answer, Controls> =>
-  ({ answer, trouble: answer === null ? 'elsewhere' : null, busy: false, controls, kept: { asked: null, isPinned: false, controls } });
+const shown = <Answer, Controls>(answer: Answer | null, controls: Controls): PlaceShown<Answer, Controls> => ({
+  answer,
+  trouble: answer === null ? 'elsewhere' : null,
+  busy: false,
+  controls,
+  kept: { asked: null, isPinned: false, controls },
+});
 
 for (const sample of ['clinic', 'broken'] as const) {
   const place = new Clinic(sample);
   afterAll(() => place.dispose());
   describe(`every file of samples/${sample}`, () => {
     test.each(Object.keys(place.files).filter(name => name.endsWith('.json')))('%s', async name => {
-      const text = place.files[name]!, half = text.slice(0, Math.floor(text.length / 2)).split('\n');
-      for (const position of [{ line: 0, character: 0 }, { line: half.length - 1, character: half.at(-1)!.length }]) {
-        const preview: Preview | null = await place.preview(name, '', { position }), report: SimulationReport | null = await place.simulate(name, '', { position, calls: 1000 });
-        for (const html of [htmlOf(previewPage(shown(preview, previewControls))), htmlOf(simulationPage(shown(report, simulationControls)))]) {
+      const text = place.files[name]!,
+        half = text.slice(0, Math.floor(text.length / 2)).split('\n');
+      for (const position of [
+        { line: 0, character: 0 },
+        { line: half.length - 1, character: half.at(-1)!.length },
+      ]) {
+        const preview: Preview | null = await place.preview(name, '', { position }),
+          report: SimulationReport | null = await place.simulate(name, '', { position, calls: 1000 });
+        for (const html of [
+          htmlOf(previewPage(shown(preview, previewControls))),
+          htmlOf(simulationPage(shown(report, simulationControls))),
+        ]) {
           expect(html).not.toMatch(/undefined|NaN|\[object|>null</);
-          const ids = [...html.matchAll(/data-section="([^"]*)"/g)].map(match => match[1]).filter(id => id !== 'assumptions');
+          const ids = [...html.matchAll(/data-section="([^"]*)"/g)]
+            .map(match => match[1])
+            .filter(id => id !== 'assumptions');
           expect(ids).toEqual([...new Set(ids)]);
         }
         if (preview) expect(previewWords(preview)).not.toBe('');

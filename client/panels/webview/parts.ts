@@ -1,4 +1,10 @@
-import type { AssumptionNote, Outcome, ProtocolPlace, ResolutionView, TraceStep } from '../../../server/lsp/protocol.ts';
+import type {
+  AssumptionNote,
+  Outcome,
+  ProtocolPlace,
+  ResolutionView,
+  TraceStep,
+} from '../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from './element.ts';
 
 export const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
@@ -10,56 +16,150 @@ export const percent = (share: number): string => {
   return `${share > 0 && share < 0.001 ? places : shown}\u00a0%`;
 };
 /** `prices.agent.json:12` */
-export const placeWords = ({ uri, range }: ProtocolPlace): string => `${decoded(uri.split('/').at(-1) ?? uri)}:${range.start.line + 1}`;
-const decoded = (text: string): string => { try { return decodeURIComponent(text); } catch { return text; } };
+export const placeWords = ({ uri, range }: ProtocolPlace): string =>
+  `${decoded(uri.split('/').at(-1) ?? uri)}:${range.start.line + 1}`;
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
 
 /** What makes an element go to a place when it is clicked. */
-export const placeData = (place: ProtocolPlace): { 'data-place': string } => ({ 'data-place': JSON.stringify({ uri: place.uri, range: place.range }) });
+export const placeData = (place: ProtocolPlace): { 'data-place': string } => ({
+  'data-place': JSON.stringify({ uri: place.uri, range: place.range }),
+});
 
 /** What stands at a place, to be clicked; as text where there is no place. */
 export const toPlace = (place: ProtocolPlace | null, ...content: readonly Child[]): Element =>
-  (place ? h('button', { type: 'button', class: 'place', title: `Go to ${placeWords(place)}`, ...placeData(place) }, ...content) : h('span', {}, ...content));
+  place
+    ? h(
+        'button',
+        { type: 'button', class: 'place', title: `Go to ${placeWords(place)}`, ...placeData(place) },
+        ...content,
+      )
+    : h('span', {}, ...content);
 
 /** Something that is told by a sign and by a word, never by the colour alone. */
 export const badge = (kind: string, sign: string, words: string): Element =>
   h('span', { class: `badge ${kind}` }, h('span', { class: 'sign', 'aria-hidden': 'true' }, sign), words);
 
 export const liveBadge = (why: string | null | undefined): Element | null =>
-  (why ? h('span', { class: 'badge live', title: `Callers come to it: ${why}` }, h('span', { class: 'sign', 'aria-hidden': 'true' }, '●'), 'live') : null);
+  why
+    ? h(
+        'span',
+        { class: 'badge live', title: `Callers come to it: ${why}` },
+        h('span', { class: 'sign', 'aria-hidden': 'true' }, '●'),
+        'live',
+      )
+    : null;
 
-export function stateBadge({ outcome, isPublished }: { readonly outcome: Outcome; readonly isPublished: boolean | null }): Element {
+export function stateBadge({
+  outcome,
+  isPublished,
+}: {
+  readonly outcome: Outcome;
+  readonly isPublished: boolean | null;
+}): Element {
   if (outcome === 'missing') return badge('missing', '✕', 'missing');
   if (outcome === 'unknowable') return badge('unknown', '?', 'cannot be known');
-  return isPublished === null ? badge('unknown', '?', 'not known whether published') : isPublished ? badge('published', '✓', 'published') : badge('draft', '✎', 'draft');
+  return isPublished === null
+    ? badge('unknown', '?', 'not known whether published')
+    : isPublished
+      ? badge('published', '✓', 'published')
+      : badge('draft', '✎', 'draft');
 }
 
 /** `Version 3`, large, with what else there is to say of it. */
-export const versionWords = ({ outcome, version, selects }: Pick<ResolutionView, 'outcome' | 'version' | 'selects'>): string =>
-  (version !== null ? `Version ${version}` : outcome === 'missing' ? 'No version' : outcome === 'unknowable' ? selects : selects);
+export const versionWords = ({
+  outcome,
+  version,
+  selects,
+}: Pick<ResolutionView, 'outcome' | 'version' | 'selects'>): string =>
+  version !== null
+    ? `Version ${version}`
+    : outcome === 'missing'
+      ? 'No version'
+      : outcome === 'unknowable'
+        ? selects
+        : selects;
 
 /** A part of the page that can be folded away; how it was left, it stays. */
-export const section = (key: string, title: string, { count, isOpen = true }: { readonly count?: string | undefined; readonly isOpen?: boolean }, ...content: readonly Child[]): Element =>
-  keyed(key, h('details', { class: 'section', 'data-section': key, open: isOpen },
-    h('summary', {}, h('h2', {}, title), count === undefined ? null : h('span', { class: 'count' }, count)),
-    h('div', { class: 'inside' }, ...content)));
+export const section = (
+  key: string,
+  title: string,
+  { count, isOpen = true }: { readonly count?: string | undefined; readonly isOpen?: boolean },
+  ...content: readonly Child[]
+): Element =>
+  keyed(
+    key,
+    h(
+      'details',
+      { class: 'section', 'data-section': key, open: isOpen },
+      h('summary', {}, h('h2', {}, title), count === undefined ? null : h('span', { class: 'count' }, count)),
+      h('div', { class: 'inside' }, ...content),
+    ),
+  );
 
 /** The steps of a resolution, each with the clause that it follows. */
-export const stepsList = (steps: readonly TraceStep[]): Element => h('ol', { class: 'steps' },
-  steps.map(({ text, spec }) => h('li', {}, h('span', {}, text), spec === null ? null : h('span', { class: 'clause', title: 'The clause of the specification that this follows' }, spec))));
+export const stepsList = (steps: readonly TraceStep[]): Element =>
+  h(
+    'ol',
+    { class: 'steps' },
+    steps.map(({ text, spec }) =>
+      h(
+        'li',
+        {},
+        h('span', {}, text),
+        spec === null
+          ? null
+          : h('span', { class: 'clause', title: 'The clause of the specification that this follows' }, spec),
+      ),
+    ),
+  );
 
 export const notesList = (notes: readonly string[]): Element | null =>
-  (notes.length === 0 ? null : keyed('notes', h('ul', { class: 'notes' }, notes.map(note => h('li', {}, h('span', { class: 'sign', 'aria-hidden': 'true' }, 'ℹ'), h('span', {}, note))))));
+  notes.length === 0
+    ? null
+    : keyed(
+        'notes',
+        h(
+          'ul',
+          { class: 'notes' },
+          notes.map(note => h('li', {}, h('span', { class: 'sign', 'aria-hidden': 'true' }, 'ℹ'), h('span', {}, note))),
+        ),
+      );
 
 export const assumptionsSection = (assumptions: readonly AssumptionNote[]): Element | null =>
-  (assumptions.length === 0 ? null : section('assumptions', 'Assumptions', { count: String(assumptions.length), isOpen: false },
-    h('p', { class: 'quiet' }, 'The specification leaves these open; the answers above rest on them.'),
-    h('ul', { class: 'assumptions' }, assumptions.map(({ name, assumes }) => h('li', {}, h('code', {}, name), ' ', assumes)))));
+  assumptions.length === 0
+    ? null
+    : section(
+        'assumptions',
+        'Assumptions',
+        { count: String(assumptions.length), isOpen: false },
+        h('p', { class: 'quiet' }, 'The specification leaves these open; the answers above rest on them.'),
+        h(
+          'ul',
+          { class: 'assumptions' },
+          assumptions.map(({ name, assumes }) => h('li', {}, h('code', {}, name), ' ', assumes)),
+        ),
+      );
 
 /** Places as a list that unfolds. @param total how many there are in all */
 export function placesFold(places: readonly ProtocolPlace[], total: number, one: string): Element | null {
   if (total === 0) return h('span', { class: 'quiet' }, `no ${one}s`);
   const [only] = places;
   if (only && total === 1) return toPlace(only, placeWords(only));
-  return h('details', { class: 'fold' }, h('summary', {}, plural(total, one)),
-    h('ul', {}, places.map(place => h('li', {}, toPlace(place, placeWords(place)))), total > places.length ? h('li', { class: 'quiet' }, `and ${grouped(total - places.length)} more`) : null));
+  return h(
+    'details',
+    { class: 'fold' },
+    h('summary', {}, plural(total, one)),
+    h(
+      'ul',
+      {},
+      places.map(place => h('li', {}, toPlace(place, placeWords(place)))),
+      total > places.length ? h('li', { class: 'quiet' }, `and ${grouped(total - places.length)} more`) : null,
+    ),
+  );
 }

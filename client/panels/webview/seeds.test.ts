@@ -2,5 +2,13 @@ import { expect, test } from 'vitest';
 import { nextSeed } from './seeds.ts';
 
 test('the next seed counts up', () => {
-  expect(['0', '9', 'a', 'trial 7', '', '2.09', '-1'].map(nextSeed)).toEqual(['1', '10', 'a 2', 'trial 8', '2', '2.10', '-2']);
+  expect(['0', '9', 'a', 'trial 7', '', '2.09', '-1'].map(nextSeed)).toEqual([
+    '1',
+    '10',
+    'a 2',
+    'trial 8',
+    '2',
+    '2.10',
+    '-2',
+  ]);
 });

@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEditor } from './editor.mjs';
 
-const options = new Map(), paths = [];
+const options = new Map(),
+  paths = [];
 for (const argument of process.argv.slice(2)) {
   const [, name, value] = /^--([\w-]+)(?:=(.*))?$/s.exec(argument) ?? [];
-  if (name === undefined) paths.push(argument); else options.set(name, value);
+  if (name === undefined) paths.push(argument);
+  else options.set(name, value);
 }
 const scratch = mkdtempSync(join(tmpdir(), 'code-'));
 const userData = options.get('user-data-dir') ?? join(scratch, 'u');
 mkdirSync(userData, { recursive: true });
 
-let editor, leaving = false;
+let editor,
+  leaving = false;
 async function leave(code, why) {
   if (leaving) return;
   leaving = true;
@@ -25,13 +28,21 @@ async function leave(code, why) {
 }
 process.on('SIGINT', () => leave(130));
 process.on('SIGTERM', () => leave(143));
-setTimeout(() => leave(124, 'the tests did not end in time'), Number(process.env.EDITOR_HOST_TIMEOUT ?? 600_000)).unref();
+setTimeout(
+  () => leave(124, 'the tests did not end in time'),
+  Number(process.env.EDITOR_HOST_TIMEOUT ?? 600_000),
+).unref();
 try {
   editor = await startEditor({
-    extension: options.get('extensionDevelopmentPath'), tests: options.get('extensionTestsPath'), workspace: paths[0],
-    userData, extensions: options.get('extensions-dir'),
+    extension: options.get('extensionDevelopmentPath'),
+    tests: options.get('extensionTestsPath'),
+    workspace: paths[0],
+    userData,
+    extensions: options.get('extensions-dir'),
     onLog: (type, said) => (type === 'error' || type === 'warn' ? console.error : console.log)(...said),
   });
   const { code, why } = await editor.ended;
   await leave(code, why);
-} catch (error) { await leave(1, error.stack); }
+} catch (error) {
+  await leave(1, error.stack);
+}

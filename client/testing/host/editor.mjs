@@ -17,17 +17,35 @@ const proof = fileURLToPath(new URL('proof.cjs', import.meta.url));
  * @param {string} [options.tests] a CommonJS bundle with `run`, called in the extension host; needs `userData`, a folder that is there
  * @returns the page; `ended`, which says how the tests ended; `stop`; `log`, what the server wrote
  */
-export async function startEditor({ workspace, file, vsix = [], extension, tests, userData, extensions, settings, trusted, viewport, onLog }) {
+export async function startEditor({
+  workspace,
+  file,
+  vsix = [],
+  extension,
+  tests,
+  userData,
+  extensions,
+  settings,
+  trusted,
+  viewport,
+  onLog,
+}) {
   const env = tests ? { EDITOR_HOST_TESTS: tests, EDITOR_HOST_PROOF: proofOf(userData) } : {};
   const server = await startServer({ userData, extensions, settings, trusted, vsix, env });
   let page;
-  const stop = async () => { await page?.close(); await server.stop(); };
+  const stop = async () => {
+    await page?.close();
+    await server.stop();
+  };
   try {
     page = await openPage(server, { workspace, file, extension, tests: tests && proof, viewport, onLog });
     const died = server.exit.then(code => ({ code: 1, why: `the editor's server ended with ${code}` }));
     const ended = page.ended.then(outcome => proven(outcome, tests, userData));
     return { page: page.page, ended: Promise.race([ended, died]), stop, log: server.log };
-  } catch (error) { await stop(); throw error; }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 const proofOf = userData => join(userData, 'tests-ended');

@@ -10,7 +10,8 @@ import { chromiumFile, hostFolder, vscodeFolder } from './folders.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const copied = ['package.json', 'package-lock.json', '.npmrc'];
 const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-const npm = (folder, ...args) => execFileSync('npm', [...args, ...quiet], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+const npm = (folder, ...args) =>
+  execFileSync('npm', [...args, ...quiet], { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
 
 /** Makes the host ready; throws with what to run if it cannot. */
 export function install() {
@@ -19,11 +20,15 @@ export function install() {
 }
 
 function installPackages() {
-  const wanted = createHash('sha256').update(copied.map(name => readFileSync(join(here, name), 'utf8')).join('\0')).digest('hex');
+  const wanted = createHash('sha256')
+    .update(copied.map(name => readFileSync(join(here, name), 'utf8')).join('\0'))
+    .digest('hex');
   const stamp = join(hostFolder, 'installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error('the editor host needs Linux on x64; elsewhere set VSCODE_EXECUTABLE to an installed VS Code, or VSCODE_DOWNLOAD=1');
+    throw new Error(
+      'the editor host needs Linux on x64; elsewhere set VSCODE_EXECUTABLE to an installed VS Code, or VSCODE_DOWNLOAD=1',
+    );
   }
   console.log(`installing the editor host into ${hostFolder}`);
   mkdirSync(hostFolder, { recursive: true });
@@ -36,15 +41,26 @@ function installPackages() {
 
 function installChromium() {
   if (existsSync(chromiumFile)) return;
-  const commands = [['apt-get', 'update', '-qq'], ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium']];
+  const commands = [
+    ['apt-get', 'update', '-qq'],
+    ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ];
   const said = `no browser at ${chromiumFile}: as root run\n  ${commands.map(command => command.join(' ')).join(' && ')}\nor set CHROMIUM to one`;
   if (process.env.CHROMIUM !== undefined || process.getuid?.() !== 0) throw new Error(said);
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const [command, ...args] of commands) execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
-  } catch { throw new Error(said); }
+    for (const [command, ...args] of commands)
+      execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+  } catch {
+    throw new Error(said);
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  try { install(); } catch (error) { console.error(error.message); process.exit(1); }
+  try {
+    install();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
 }

@@ -3,12 +3,20 @@ import { resolve } from 'node:path';
 import { chromiumFile, playwright } from './folders.mjs';
 
 const args = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 /** What the workbench says of itself and no test wants to read; nothing is compiled here, so what it does natively elsewhere it misses. */
 const noise = [
-  /^\[(AgentHost|Chat|AccountPolicy|Service Worker|reconnection-grace)/, /^(Creating a socket|Resolving connection|Resolved connection)/,
-  /^(Updating additional builtin|Ignoring fetching additional)/, /^(Error: )?(Could not locate the bindings file|Cannot find module '\.\/build\/Release)/,
+  /^\[(AgentHost|Chat|AccountPolicy|Service Worker|reconnection-grace)/,
+  /^(Creating a socket|Resolving connection|Resolved connection)/,
+  /^(Updating additional builtin|Ignoring fetching additional)/,
+  /^(Error: )?(Could not locate the bindings file|Cannot find module '\.\/build\/Release)/,
   // before a test has registered its own file system
   /^(ENOPRO: No file system provider|CodeExpectedError|No search provider registered|Failed to get installed servers|Ignoring the error while validating)/,
 ];
@@ -20,25 +28,45 @@ const isNoise = said => !process.env.EDITOR_HOST_VERBOSE && noise.some(one => on
  *   `tests` is a CommonJS module whose `run` the extension host calls
  * @returns the page, and `ended`: a promise of the exit code that the tests gave, or of why there is none
  */
-export async function openPage({ authority, home }, { workspace, file, extension, tests, viewport = { width: 1400, height: 900 }, onLog = () => {} }) {
-  const browser = await playwright().chromium.launch({ executablePath: chromiumFile, headless: true, args, env: { ...process.env, HOME: home } });
-  const close = () => Promise.race([browser.close(), new Promise(done => setTimeout(done, 5000).unref())]).catch(() => {});
+export async function openPage(
+  { authority, home },
+  { workspace, file, extension, tests, viewport = { width: 1400, height: 900 }, onLog = () => {} },
+) {
+  const browser = await playwright().chromium.launch({
+    executablePath: chromiumFile,
+    headless: true,
+    args,
+    env: { ...process.env, HOME: home },
+  });
+  const close = () =>
+    Promise.race([browser.close(), new Promise(done => setTimeout(done, 5000).unref())]).catch(() => {});
   try {
     const page = await (await browser.newContext({ viewport })).newPage();
     let end;
-    const ended = new Promise(done => { end = done; });
-    await page.exposeFunction('codeAutomationLog', (type, said) => { if (!isNoise(said)) onLog(type, said); });
+    const ended = new Promise(done => {
+      end = done;
+    });
+    await page.exposeFunction('codeAutomationLog', (type, said) => {
+      if (!isNoise(said)) onLog(type, said);
+    });
     await page.exposeFunction('codeAutomationExit', code => end({ code }));
     page.on('crash', () => end({ code: 1, why: 'the page crashed' }));
     const answer = await page.goto(address(authority, { workspace, file, extension, tests }));
     if (!answer.ok()) throw new Error(`the workbench answered ${answer.status()}: ${await answer.text()}`);
     return { page, ended, close };
-  } catch (error) { await close(); throw error; }
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function address(authority, { workspace, file, extension, tests }) {
   const remote = path => `vscode-remote://${authority}${encodeURI(resolve(path))}`;
-  const paths = [['extensionDevelopmentPath', extension], ['extensionTestsPath', tests], ['openFile', file]];
+  const paths = [
+    ['extensionDevelopmentPath', extension],
+    ['extensionTestsPath', tests],
+    ['openFile', file],
+  ];
   const payload = paths.filter(([, path]) => path !== undefined).map(([name, path]) => [name, remote(path)]);
   const url = new URL(`http://${authority}/`);
   if (workspace === undefined) url.searchParams.set('ew', 'true');

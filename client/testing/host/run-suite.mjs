@@ -13,11 +13,18 @@ import { runTests } from '@vscode/test-electron';
  */
 export async function runSuite({ extension, tests, workspace, env = {} }) {
   const scratch = mkdtempSync(join(tmpdir(), 'ps-'));
-  const executable = process.env.VSCODE_EXECUTABLE ?? (process.env.VSCODE_DOWNLOAD ? undefined : fileURLToPath(new URL('code.mjs', import.meta.url)));
+  const executable =
+    process.env.VSCODE_EXECUTABLE ??
+    (process.env.VSCODE_DOWNLOAD ? undefined : fileURLToPath(new URL('code.mjs', import.meta.url)));
   try {
     await runTests({
-      ...(executable && { vscodeExecutablePath: executable }), extensionDevelopmentPath: extension, extensionTestsPath: tests, extensionTestsEnv: env,
+      ...(executable && { vscodeExecutablePath: executable }),
+      extensionDevelopmentPath: extension,
+      extensionTestsPath: tests,
+      extensionTestsEnv: env,
       launchArgs: [workspace, `--user-data-dir=${join(scratch, 'u')}`, `--extensions-dir=${join(scratch, 'e')}`],
     });
-  } finally { rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }); }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
 }

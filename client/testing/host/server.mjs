@@ -7,9 +7,17 @@ import { nodeFile, vscodeFolder } from './folders.mjs';
 
 /** Settings of an editor that shows what we test and does nothing of its own accord. */
 const quiet = {
-  'chat.disableAIFeatures': true, 'chat.agentHost.enabled': false, 'telemetry.telemetryLevel': 'off', 'extensions.autoCheckUpdates': false,
-  'extensions.autoUpdate': false, 'extensions.ignoreRecommendations': true, 'workbench.startupEditor': 'none', 'workbench.enableExperiments': false,
-  'workbench.secondarySideBar.defaultVisibility': 'hidden', 'git.openRepositoryInParentFolders': 'never', 'workbench.tips.enabled': false,
+  'chat.disableAIFeatures': true,
+  'chat.agentHost.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'workbench.startupEditor': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'git.openRepositoryInParentFolders': 'never',
+  'workbench.tips.enabled': false,
 };
 
 /**
@@ -18,32 +26,59 @@ const quiet = {
  */
 export async function startServer({ userData, extensions, settings = {}, trusted = true, env = {}, vsix = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'ed-')); // short: the paths of Unix sockets are limited, and they lie below it
-  const profile = userData ?? join(folder, 'u'), installed = extensions ?? join(folder, 'e'), home = join(folder, 'h');
+  const profile = userData ?? join(folder, 'u'),
+    installed = extensions ?? join(folder, 'e'),
+    home = join(folder, 'h');
   for (const needed of [join(profile, 'User'), installed, home]) mkdirSync(needed, { recursive: true });
   writeFileSync(join(profile, 'User/settings.json'), JSON.stringify({ ...quiet, ...settings }));
   const { PORT, VSCODE_IPC_HOOK_CLI, NODE_OPTIONS, ...inherited } = process.env;
-  const surroundings = { ...inherited, HOME: home, TMPDIR: folder, XDG_RUNTIME_DIR: folder, EXTENSIONS_GALLERY: '{}', ...env };
+  const surroundings = {
+    ...inherited,
+    HOME: home,
+    TMPDIR: folder,
+    XDG_RUNTIME_DIR: folder,
+    EXTENSIONS_GALLERY: '{}',
+    ...env,
+  };
   const common = [
-    join(vscodeFolder, 'out/server-main.js'), '--accept-server-license-terms', '--telemetry-level', 'off', '--disable-telemetry',
-    '--server-data-dir', join(folder, 's'), '--user-data-dir', profile, '--extensions-dir', installed,
+    join(vscodeFolder, 'out/server-main.js'),
+    '--accept-server-license-terms',
+    '--telemetry-level',
+    'off',
+    '--disable-telemetry',
+    '--server-data-dir',
+    join(folder, 's'),
+    '--user-data-dir',
+    profile,
+    '--extensions-dir',
+    installed,
   ];
-  let log = '', server;
+  let log = '',
+    server;
   const run = args => {
     const child = spawn(nodeFile, [...common, ...args], { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', data => { log += data; if (process.env.EDITOR_HOST_VERBOSE) process.stderr.write(data); });
+      stream.on('data', data => {
+        log += data;
+        if (process.env.EDITOR_HOST_VERBOSE) process.stderr.write(data);
+      });
     }
     return child;
   };
   let stopping;
-  const stop = () => stopping ??= (async () => {
-    await ended(server);
-    // processes of the extension host end a little later, and make the folder again
-    for (const wait of [0, 1000]) {
-      await new Promise(done => setTimeout(done, wait));
-      try { rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }); } catch { /* it is temporary */ }
-    }
-  })();
+  const stop = () =>
+    (stopping ??= (async () => {
+      await ended(server);
+      // processes of the extension host end a little later, and make the folder again
+      for (const wait of [0, 1000]) {
+        await new Promise(done => setTimeout(done, wait));
+        try {
+          rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+        } catch {
+          /* it is temporary */
+        }
+      }
+    })());
   try {
     for (const file of vsix) {
       const code = await new Promise(done => run(['--install-extension', resolve(file)]).once('close', done));
@@ -51,19 +86,39 @@ export async function startServer({ userData, extensions, settings = {}, trusted
     }
     // a released build ignores extensionDevelopmentPath and extensionTestsPath unless it is told that tests drive it
     const trust = trusted ? ['--disable-workspace-trust'] : [];
-    server = run(['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--enable-smoke-test-driver', ...trust]);
+    server = run([
+      '--host',
+      '127.0.0.1',
+      '--port',
+      '0',
+      '--without-connection-token',
+      '--enable-smoke-test-driver',
+      ...trust,
+    ]);
     const exit = new Promise(done => server.once('exit', done));
     const port = await portOf(server, () => log);
     return { authority: `127.0.0.1:${port}`, folder, home, exit, stop, log: () => log };
-  } catch (error) { await stop(); throw error; }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** The port that the server says it listens on. */
 function portOf(server, log) {
   return new Promise((found, failed) => {
-    const timer = setTimeout(() => failed(new Error(`the editor's server did not start within a minute:\n${log()}`)), 60_000);
-    const end = (settle, value) => { clearTimeout(timer); settle(value); };
-    server.stdout.on('data', () => { const port = /(?:bound to 127\.0\.0\.1:|listening on )(\d+)/.exec(log())?.[1]; if (port) end(found, port); });
+    const timer = setTimeout(
+      () => failed(new Error(`the editor's server did not start within a minute:\n${log()}`)),
+      60_000,
+    );
+    const end = (settle, value) => {
+      clearTimeout(timer);
+      settle(value);
+    };
+    server.stdout.on('data', () => {
+      const port = /(?:bound to 127\.0\.0\.1:|listening on )(\d+)/.exec(log())?.[1];
+      if (port) end(found, port);
+    });
     server.once('exit', code => end(failed, new Error(`the editor's server ended with ${code}:\n${log()}`)));
   });
 }

@@ -21,16 +21,26 @@ test('the open file has its findings soon after the server has started', async (
   await until('the end', () => !running());
   await until('the old findings to go', () => ours(document.uri).length === 0 || running());
   await until('the server', running);
-  await timed('from the server to the first findings of the open file', () => until('findings', () => ours(document.uri).length > 0));
-  deepStrictEqual((await settled(document.uri)).map(finding => shown(document, finding).rule), ['out-of-range']);
+  await timed('from the server to the first findings of the open file', () =>
+    until('findings', () => ours(document.uri).length > 0),
+  );
+  deepStrictEqual(
+    (await settled(document.uri)).map(finding => shown(document, finding).rule),
+    ['out-of-range'],
+  );
 });
 
 test('typing, hovers and completion answer', async () => {
-  const editor = await open(mistaken), { document } = editor;
+  const editor = await open(mistaken),
+    { document } = editor;
   const at = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
-  const hovers = await timed('a hover', () => commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at));
+  const hovers = await timed('a hover', () =>
+    commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at),
+  );
   ok(hovers.some(({ contents }) => contents.some(part => typeof part === 'object' && part.value.includes('0.5'))));
-  const offered = await timed('a completion', () => commands.executeCommand<CompletionList>('vscode.executeCompletionItemProvider', document.uri, new Position(1, 2)));
+  const offered = await timed('a completion', () =>
+    commands.executeCommand<CompletionList>('vscode.executeCompletionItemProvider', document.uri, new Position(1, 2)),
+  );
   ok(offered.items.length > 0);
   await timed('from a keystroke until the finding is gone', async () => {
     await replace(editor, '9', '1');
@@ -41,7 +51,9 @@ test('typing, hovers and completion answer', async () => {
 });
 
 test('an agent is found among all of them', async () => {
-  const found = await timed('a search for a symbol of the workspace', () => commands.executeCommand<SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', 'Desk 999'));
+  const found = await timed('a search for a symbol of the workspace', () =>
+    commands.executeCommand<SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', 'Desk 999'),
+  );
   ok(found.some(({ name }) => name.includes('Desk 999')));
 });
 

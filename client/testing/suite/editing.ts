@@ -1,5 +1,16 @@
 import {
-  commands, extensions, languages, Selection, Uri, window, workspace, type Diagnostic, type Disposable, type Extension, type TextDocument, type TextEditor,
+  commands,
+  extensions,
+  languages,
+  Selection,
+  Uri,
+  window,
+  workspace,
+  type Diagnostic,
+  type Disposable,
+  type Extension,
+  type TextDocument,
+  type TextEditor,
 } from 'vscode';
 import type { Preflight } from '../../extension.ts';
 
@@ -10,7 +21,10 @@ export const extension = (): Extension<Preflight> => {
 };
 
 /** Its exports cannot be read before it is activated. */
-export const state = (): Preflight['state'] | 'inactive' => { const found = extension(); return found.isActive ? found.exports.state : 'inactive'; };
+export const state = (): Preflight['state'] | 'inactive' => {
+  const found = extension();
+  return found.isActive ? found.exports.state : 'inactive';
+};
 
 export const folder = (): Uri => workspace.workspaceFolders![0]!.uri;
 
@@ -21,15 +35,23 @@ export async function openText(content: string, language = 'json'): Promise<Text
   return window.showTextDocument(await workspace.openTextDocument({ language, content }));
 }
 
-export const ours = (uri: Uri): Diagnostic[] => languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
+export const ours = (uri: Uri): Diagnostic[] =>
+  languages.getDiagnostics(uri).filter(({ source }) => source === 'preflight');
 
 /** What a finding says of a text: the characters it stands under, its rule, its message. */
-export function shown(document: TextDocument, { range, code, message }: Diagnostic): { under: string; rule: string; message: string } {
+export function shown(
+  document: TextDocument,
+  { range, code, message }: Diagnostic,
+): { under: string; rule: string; message: string } {
   return { under: document.getText(range), rule: String(typeof code === 'object' ? code.value : code), message };
 }
 
 /** Waits until what `look` gives is something. */
-export async function until<Value>(what: string, look: () => Value | undefined | false | Promise<Value | undefined | false>, milliseconds = 30_000): Promise<Value> {
+export async function until<Value>(
+  what: string,
+  look: () => Value | undefined | false | Promise<Value | undefined | false>,
+  milliseconds = 30_000,
+): Promise<Value> {
   const end = Date.now() + milliseconds;
   for (;;) {
     const found = await look();
@@ -45,8 +67,14 @@ export const pause = (milliseconds: number): Promise<void> => new Promise(done =
 export async function settled(uri: Uri, quiet = 1500): Promise<Diagnostic[]> {
   let last = Date.now();
   const watched = uri.toString();
-  const listening: Disposable = languages.onDidChangeDiagnostics(({ uris }) => { if (uris.some(one => one.toString() === watched)) last = Date.now(); });
-  try { while (Date.now() - last < quiet) await pause(50); } finally { listening.dispose(); }
+  const listening: Disposable = languages.onDidChangeDiagnostics(({ uris }) => {
+    if (uris.some(one => one.toString() === watched)) last = Date.now();
+  });
+  try {
+    while (Date.now() - last < quiet) await pause(50);
+  } finally {
+    listening.dispose();
+  }
   return ours(uri);
 }
 

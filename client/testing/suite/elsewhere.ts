@@ -6,17 +6,27 @@ import { cellar } from './memory-files.ts';
 import { runAll, test } from './registry.ts';
 
 const tooFast = { under: '9', rule: 'out-of-range', message: 'voice_speed must be between 0.5 and 2, is 9' };
-const desk = '{ "agent_name": "Desk", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }, "voice_id": "11labs-Myra", "voice_speed": 9 }\n';
+const desk =
+  '{ "agent_name": "Desk", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }, "voice_id": "11labs-Myra", "voice_speed": 9 }\n';
 const agent = 'memfs:/cellar/desk.agent.json';
-const files = cellar('memfs', { '/cellar/desk.agent.json': desk, '/cellar/package.json': '{ "name": "site", "type": "module", "language": "en" }\n' });
+const files = cellar('memfs', {
+  '/cellar/desk.agent.json': desk,
+  '/cellar/package.json': '{ "name": "site", "type": "module", "language": "en" }\n',
+});
 
 async function finds({ document }: TextEditor): Promise<void> {
   await until('findings', () => ours(document.uri).length > 0);
-  deepStrictEqual((await settled(document.uri)).map(finding => shown(document, finding)), [tooFast]);
+  deepStrictEqual(
+    (await settled(document.uri)).map(finding => shown(document, finding)),
+    [tooFast],
+  );
 }
 
 test('the folders are there', () => {
-  deepStrictEqual(workspace.workspaceFolders?.map(({ uri: { scheme } }) => scheme === 'memfs'), [false, true]);
+  deepStrictEqual(
+    workspace.workspaceFolders?.map(({ uri: { scheme } }) => scheme === 'memfs'),
+    [false, true],
+  );
 });
 
 test('a file with comments', async () => {
@@ -60,33 +70,49 @@ test('a text that becomes one of ours while it is written', async () => {
 
 test('JSON that only looks a little like ours is left alone', async () => {
   for (const file of ['package.json', 'site.json']) deepStrictEqual(await settled((await open(file)).document.uri), []);
-  deepStrictEqual(await settled((await window.showTextDocument(Uri.parse('memfs:/cellar/package.json'))).document.uri), []);
+  deepStrictEqual(
+    await settled((await window.showTextDocument(Uri.parse('memfs:/cellar/package.json'))).document.uri),
+    [],
+  );
   const others = [
-    '{ "name": "site", "type": "module" }', '{ "language": "en", "version": 1 }', '{ "type": "string", "name": "x", "description": "y" }', '[]', '{}', 'null', '',
-    '{ "nodes": [{ "id": "1", "type": "a" }], "edges": [] }', '{ "version": 3, "sources": [], "mappings": "" }', '{ "tags": ["a"], "channel": "stable" }',
-    '{ "compilerOptions": { "strict": true }, "include": ["src"] }', '{ "model": "m", "messages": [{ "role": "user", "content": "{{name}}" }] }',
+    '{ "name": "site", "type": "module" }',
+    '{ "language": "en", "version": 1 }',
+    '{ "type": "string", "name": "x", "description": "y" }',
+    '[]',
+    '{}',
+    'null',
+    '',
+    '{ "nodes": [{ "id": "1", "type": "a" }], "edges": [] }',
+    '{ "version": 3, "sources": [], "mappings": "" }',
+    '{ "tags": ["a"], "channel": "stable" }',
+    '{ "compilerOptions": { "strict": true }, "include": ["src"] }',
+    '{ "model": "m", "messages": [{ "role": "user", "content": "{{name}}" }] }',
   ];
   for (const text of others) {
     const { document } = await openText(text);
     deepStrictEqual(await settled(document.uri, 800), [], text);
-    deepStrictEqual(await commands.executeCommand('vscode.executeCodeLensProvider', document.uri) ?? [], [], text);
+    deepStrictEqual((await commands.executeCommand('vscode.executeCodeLensProvider', document.uri)) ?? [], [], text);
     await closeAll();
   }
 });
 
 test('what the settings turn off goes, and comes back', async () => {
-  const settings = workspace.getConfiguration('preflight'), editor = await open('desk.agent.jsonc');
+  const settings = workspace.getConfiguration('preflight'),
+    editor = await open('desk.agent.jsonc');
   await finds(editor);
   const lenses = async (): Promise<number> => {
-    const found = await commands.executeCommand<unknown[] | undefined>('vscode.executeCodeLensProvider', editor.document.uri);
+    const found = await commands.executeCommand<unknown[] | undefined>(
+      'vscode.executeCodeLensProvider',
+      editor.document.uri,
+    );
     return found?.length ?? 0;
   };
-  ok(await until('lenses', async () => await lenses() > 0));
+  ok(await until('lenses', async () => (await lenses()) > 0));
   await settings.update('codeLens', false, true);
-  await until('the lenses to go', async () => await lenses() === 0);
+  await until('the lenses to go', async () => (await lenses()) === 0);
   await until('the server', () => state() === 'running');
   await settings.update('codeLens', undefined, true);
-  await until('the lenses to come back', async () => await lenses() > 0);
+  await until('the lenses to come back', async () => (await lenses()) > 0);
   await finds(editor);
 });
 

@@ -1,6 +1,18 @@
 // In the broken samples.
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import { commands, DiagnosticSeverity, languages, Position, Range, TabInputText, Uri, window, workspace, WorkspaceEdit, type Tab } from 'vscode';
+import {
+  commands,
+  DiagnosticSeverity,
+  languages,
+  Position,
+  Range,
+  TabInputText,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+  type Tab,
+} from 'vscode';
 import { closeAll, folder, open, openText, ours, replace, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 import { servers } from './servers.ts';
@@ -8,7 +20,9 @@ import { servers } from './servers.ts';
 const line = 'agents/night-line/v0.agent.json';
 const running = (): Promise<boolean> => until('the server', () => state() === 'running');
 
-test('a workspace with files of ours starts the server', async () => { await running(); });
+test('a workspace with files of ours starts the server', async () => {
+  await running();
+});
 
 test('findings stand under the exact characters', async () => {
   const { document } = await open('agents/front-desk/v3.agent.json');
@@ -16,21 +30,41 @@ test('findings stand under the exact characters', async () => {
   const found = await settled(document.uri);
   const retired = found.find(finding => shown(document, finding).rule === 'retired-voice-model');
   ok(retired, found.map(finding => JSON.stringify(shown(document, finding))).join('\n'));
-  deepStrictEqual(shown(document, retired), { under: '"eleven_turbo_v2"', rule: 'retired-voice-model', message: retired.message });
-  deepStrictEqual([retired.range.start.line, retired.range.start.character, retired.severity], [12, 17, DiagnosticSeverity.Error]);
-  ok(retired.message.startsWith('"eleven_turbo_v2" is a voice model that has been retired; its successor is "eleven_flash_v2"'), retired.message);
-  ok(typeof retired.code === 'object' && retired.code.target.toString().startsWith('preflight-rule:/retired-voice-model'), JSON.stringify(retired.code));
+  deepStrictEqual(shown(document, retired), {
+    under: '"eleven_turbo_v2"',
+    rule: 'retired-voice-model',
+    message: retired.message,
+  });
+  deepStrictEqual(
+    [retired.range.start.line, retired.range.start.character, retired.severity],
+    [12, 17, DiagnosticSeverity.Error],
+  );
+  ok(
+    retired.message.startsWith(
+      '"eleven_turbo_v2" is a voice model that has been retired; its successor is "eleven_flash_v2"',
+    ),
+    retired.message,
+  );
+  ok(
+    typeof retired.code === 'object' &&
+      retired.code.target.toString().startsWith('preflight-rule:/retired-voice-model'),
+    JSON.stringify(retired.code),
+  );
 });
 
 test('files that are not open have findings too', async () => {
   const uri = Uri.joinPath(folder(), 'numbers/main.phone-number.json');
-  strictEqual(workspace.textDocuments.some(({ uri: { path } }) => path === uri.path), false);
+  strictEqual(
+    workspace.textDocuments.some(({ uri: { path } }) => path === uri.path),
+    false,
+  );
   await until('findings of a file that is not open', () => ours(uri).length > 0);
 });
 
 test('typing changes the findings, and undoing brings them back', async () => {
   const editor = await open('agents/front-desk/v3.agent.json');
-  const retired = (): boolean => ours(editor.document.uri).some(finding => shown(editor.document, finding).rule === 'retired-voice-model');
+  const retired = (): boolean =>
+    ours(editor.document.uri).some(finding => shown(editor.document, finding).rule === 'retired-voice-model');
   await until('the finding', retired);
   await replace(editor, 'eleven_turbo_v2', 'eleven_flash_v2');
   await until('the finding to go', () => !retired());
@@ -40,22 +74,36 @@ test('typing changes the findings, and undoing brings them back', async () => {
 });
 
 test('a line that is being typed hides nothing of the others', async () => {
-  const editor = await open('agents/front-desk/v3.agent.json'), { document } = editor;
-  const retired = (): boolean => ours(document.uri).some(finding => shown(document, finding).rule === 'retired-voice-model');
+  const editor = await open('agents/front-desk/v3.agent.json'),
+    { document } = editor;
+  const retired = (): boolean =>
+    ours(document.uri).some(finding => shown(document, finding).rule === 'retired-voice-model');
   await until('the finding', retired);
   await editor.edit(edit => edit.insert(new Position(1, 0), '  "lang\n'));
-  await until("VS Code's own report", () => languages.getDiagnostics(document.uri).some(({ source }) => source === 'json'));
+  await until("VS Code's own report", () =>
+    languages.getDiagnostics(document.uri).some(({ source }) => source === 'json'),
+  );
   const after = (await settled(document.uri)).map(finding => shown(document, finding));
-  ok(after.some(({ rule, under }) => rule === 'retired-voice-model' && under === '"eleven_turbo_v2"'), JSON.stringify(after));
+  ok(
+    after.some(({ rule, under }) => rule === 'retired-voice-model' && under === '"eleven_turbo_v2"'),
+    JSON.stringify(after),
+  );
   await commands.executeCommand('undo');
   await closeAll();
 });
 
 test('a syntax error is reported once', async () => {
   const engine = '{ "type": "custom-llm", "llm_websocket_url": "wss://a.example.com" }';
-  const { document } = await openText(`{\n  "agent_name": "Desk",\n  "response_engine": ${engine},\n  "voice_id": "11labs-Myra"\n  "voice_speed": 1\n}\n`);
-  await until("VS Code's own report", () => languages.getDiagnostics(document.uri).some(({ source }) => source === 'json' || source === 'jsonc'));
-  deepStrictEqual((await settled(document.uri)).filter(finding => shown(document, finding).rule === 'invalid-json'), []);
+  const { document } = await openText(
+    `{\n  "agent_name": "Desk",\n  "response_engine": ${engine},\n  "voice_id": "11labs-Myra"\n  "voice_speed": 1\n}\n`,
+  );
+  await until("VS Code's own report", () =>
+    languages.getDiagnostics(document.uri).some(({ source }) => source === 'json' || source === 'jsonc'),
+  );
+  deepStrictEqual(
+    (await settled(document.uri)).filter(finding => shown(document, finding).rule === 'invalid-json'),
+    [],
+  );
   await closeAll();
 });
 
@@ -66,7 +114,9 @@ test('comments in the configuration are no errors', async () => {
 });
 
 test('a file that is renamed keeps its suppressions', async () => {
-  const [from, to] = ['every-agent', 'all-agents'].map(name => Uri.joinPath(folder(), `alerts/${name}.alert-rule.json`)) as [Uri, Uri];
+  const [from, to] = ['every-agent', 'all-agents'].map(name =>
+    Uri.joinPath(folder(), `alerts/${name}.alert-rule.json`),
+  ) as [Uri, Uri];
   const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json'));
   const move = async (old: Uri, now: Uri): Promise<void> => {
     const edit = new WorkspaceEdit();
@@ -76,26 +126,44 @@ test('a file that is renamed keeps its suppressions', async () => {
   await move(from, to);
   await until('the new name', () => settings.getText().includes('"alerts/all-agents.alert-rule.json"'));
   await settings.save();
-  const document = await workspace.openTextDocument(to), rules = (await settled(to)).map(finding => shown(document, finding).rule);
-  deepStrictEqual(rules.filter(rule => rule === 'covered-agent-filter'), []);
+  const document = await workspace.openTextDocument(to),
+    rules = (await settled(to)).map(finding => shown(document, finding).rule);
+  deepStrictEqual(
+    rules.filter(rule => rule === 'covered-agent-filter'),
+    [],
+  );
   await move(to, from);
   await until('the old name', () => settings.getText().includes('"alerts/every-agent.alert-rule.json"'));
   await settings.save();
 });
 
 test('an agent that is renamed takes the files named after it along, and the settings are changed once', async () => {
-  const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json')), text = settings.getText();
+  const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json')),
+    text = settings.getText();
   const list = (id: string): string => `agents/front-desk/${id}.agent-versions.json`;
-  const added = text.replace('"suppress": [', `"ignore": ["${list('agent_frontdesk01')}/old"],\n  "suppress": [\n    { "rule": "null-base-version", "file": "${list('agent_frontdesk01')}", "at": "", "reason": "a note" },`);
-  const editor = await window.showTextDocument(settings), all = (of: string): Range => new Range(0, 0, of.split('\n').length, 0);
+  const added = text.replace(
+    '"suppress": [',
+    `"ignore": ["${list('agent_frontdesk01')}/old"],\n  "suppress": [\n    { "rule": "null-base-version", "file": "${list('agent_frontdesk01')}", "at": "", "reason": "a note" },`,
+  );
+  const editor = await window.showTextDocument(settings),
+    all = (of: string): Range => new Range(0, 0, of.split('\n').length, 0);
   await editor.edit(edit => edit.replace(all(text), added));
   await settings.save();
-  const { document } = await open('numbers/main.phone-number.json'), at = document.positionAt(document.getText().indexOf('agent_frontdesk01') + 3);
-  const rename = await commands.executeCommand<WorkspaceEdit>('vscode.executeDocumentRenameProvider', document.uri, at, 'agent_reception01');
+  const { document } = await open('numbers/main.phone-number.json'),
+    at = document.positionAt(document.getText().indexOf('agent_frontdesk01') + 3);
+  const rename = await commands.executeCommand<WorkspaceEdit>(
+    'vscode.executeDocumentRenameProvider',
+    document.uri,
+    at,
+    'agent_reception01',
+  );
   ok(await workspace.applyEdit(rename));
   await until('the new name', () => settings.getText().includes(list('agent_reception01')));
   await settled(settings.uri);
-  deepStrictEqual(settings.getText().split('\n').slice(10, 13), added.replaceAll(list('agent_frontdesk01'), list('agent_reception01')).split('\n').slice(10, 13));
+  deepStrictEqual(
+    settings.getText().split('\n').slice(10, 13),
+    added.replaceAll(list('agent_frontdesk01'), list('agent_reception01')).split('\n').slice(10, 13),
+  );
   ok((await workspace.fs.stat(Uri.joinPath(folder(), list('agent_reception01')))).size > 0);
   await workspace.saveAll();
 });
@@ -104,7 +172,9 @@ test('a rule is explained in a preview', async () => {
   await open(line);
   await commands.executeCommand('preflight.explainRule', 'retired-voice-model');
   const tabs = (): readonly Tab[] => window.tabGroups.all.flatMap(group => group.tabs);
-  await until('the preview', () => tabs().some(({ label, input }) => label.includes('retired-voice-model') && !(input instanceof TabInputText)));
+  await until('the preview', () =>
+    tabs().some(({ label, input }) => label.includes('retired-voice-model') && !(input instanceof TabInputText)),
+  );
   const page = await workspace.openTextDocument(Uri.parse('preflight-rule:/retired-voice-model.md'));
   ok(page.getText().startsWith('#') && page.getText().includes('A voice model'), page.getText());
   await closeAll();

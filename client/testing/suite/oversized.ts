@@ -6,13 +6,17 @@ import { runAll, test } from './registry.ts';
 import { computed, servers } from './servers.ts';
 import { timed } from './timed.ts';
 
-const large = 'archive.agent.json', usual = 'desk.agent.json';
-const tooFast = (document: TextDocument): boolean => ours(document.uri).some(finding => shown(document, finding).rule === 'out-of-range');
+const large = 'archive.agent.json',
+  usual = 'desk.agent.json';
+const tooFast = (document: TextDocument): boolean =>
+  ours(document.uri).some(finding => shown(document, finding).rule === 'out-of-range');
 
 async function hover(document: TextDocument): Promise<string> {
   const at = document.positionAt(document.getText().indexOf('"voice_speed"') + 3);
   const found = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at);
-  return found.flatMap(({ contents }) => contents.map(part => (typeof part === 'object' ? part.value : part))).join('\n');
+  return found
+    .flatMap(({ contents }) => contents.map(part => (typeof part === 'object' ? part.value : part)))
+    .join('\n');
 }
 
 test('a file of 20 MB has its findings', async () => {
@@ -28,7 +32,8 @@ test('a hover in it answers', async () => {
 });
 
 test('typing in it is answered', async () => {
-  const editor = await open(large), { document } = editor;
+  const editor = await open(large),
+    { document } = editor;
   await timed('from a keystroke until the finding is gone', async () => {
     await replace(editor, '9', '1');
     await until('the finding to go', () => !tooFast(document));
@@ -57,7 +62,12 @@ test('when nobody does anything, the server does nothing', async () => {
 test('it is closed, and one server is there as before', async () => {
   const { uri } = (await open(large)).document;
   await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  await until('the file to be closed', () => !workspace.textDocuments.some(document => document.uri.path === uri.path) || window.activeTextEditor?.document.uri.path !== uri.path);
+  await until(
+    'the file to be closed',
+    () =>
+      !workspace.textDocuments.some(document => document.uri.path === uri.path) ||
+      window.activeTextEditor?.document.uri.path !== uri.path,
+  );
   deepStrictEqual([servers().length, state()], [1, 'running']);
   ok(languages.getDiagnostics().length > 0);
   await settled(uri, 500);

@@ -1,13 +1,19 @@
 /** A test registry for the extension host: no runner is loaded there, and the last line counts, "N passing, N failing". */
-interface Test { readonly name: string; readonly body: () => Promise<void> | void }
+interface Test {
+  readonly name: string;
+  readonly body: () => Promise<void> | void;
+}
 const tests: Test[] = [];
 const patience = 60_000;
 
-export const test = (name: string, body: Test['body']): void => { tests.push({ name, body }); };
+export const test = (name: string, body: Test['body']): void => {
+  tests.push({ name, body });
+};
 
 /** Runs every test one after the other; throws at the end if one failed. */
 export async function runAll(): Promise<void> {
-  let passing = 0, failing = 0;
+  let passing = 0,
+    failing = 0;
   for (const { name, body } of tests) {
     try {
       await within(patience, body());
@@ -15,7 +21,7 @@ export async function runAll(): Promise<void> {
       console.log(`ok      ${name}`);
     } catch (error) {
       failing++;
-      console.log(`FAILED  ${name}\n${error instanceof Error ? error.stack ?? error.message : String(error)}`);
+      console.log(`FAILED  ${name}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
   }
   console.log(`${passing} passing, ${failing} failing`);
@@ -24,6 +30,12 @@ export async function runAll(): Promise<void> {
 
 async function within(milliseconds: number, body: Promise<void> | void): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((_, fail) => { timer = setTimeout(() => fail(new Error(`did not end within ${milliseconds} ms`)), milliseconds); });
-  try { await Promise.race([body, late]); } finally { clearTimeout(timer); }
+  const late = new Promise<void>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`did not end within ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    await Promise.race([body, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -4,7 +4,8 @@ import { Uri, window, workspace } from 'vscode';
 import { ours, settled, shown, state, until } from './editing.ts';
 import { runAll, test } from './registry.ts';
 
-const inFolder = (name: string, file: string): Uri => Uri.joinPath(workspace.workspaceFolders!.find(folder => folder.name === name)!.uri, file);
+const inFolder = (name: string, file: string): Uri =>
+  Uri.joinPath(workspace.workspaceFolders!.find(folder => folder.name === name)!.uri, file);
 
 test('both folders are there, and one server', async () => {
   strictEqual(workspace.workspaceFolders?.length, 2);
@@ -14,7 +15,11 @@ test('both folders are there, and one server', async () => {
 test('a folder has findings of its own files only', async () => {
   const broken = await window.showTextDocument(inFolder('broken', 'agents/front-desk/v3.agent.json'));
   await until('findings', () => ours(broken.document.uri).length > 0);
-  ok((await settled(broken.document.uri)).some(finding => shown(broken.document, finding).rule === 'retired-voice-model'));
+  ok(
+    (await settled(broken.document.uri)).some(
+      finding => shown(broken.document, finding).rule === 'retired-voice-model',
+    ),
+  );
   const clinic = await window.showTextDocument(inFolder('clinic', 'agents/front-desk/v4.agent.json'));
   deepStrictEqual(await settled(clinic.document.uri), []);
 });

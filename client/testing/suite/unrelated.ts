@@ -22,9 +22,10 @@ test('a file that is known only by what is in it starts the server', async () =>
   const { document } = await open('desk.json');
   await until('the server', () => state() === 'running');
   await until('findings', () => ours(document.uri).length > 0);
-  deepStrictEqual((await settled(document.uri)).map(finding => shown(document, finding)), [
-    { under: '9', rule: 'out-of-range', message: 'voice_speed must be between 0.5 and 2, is 9' },
-  ]);
+  deepStrictEqual(
+    (await settled(document.uri)).map(finding => shown(document, finding)),
+    [{ under: '9', rule: 'out-of-range', message: 'voice_speed must be between 0.5 and 2, is 9' }],
+  );
 });
 
 test('with the server there, JSON of somebody else still gets no findings', async () => {

@@ -7,46 +7,62 @@ export const workspace = 'samples/broken';
 export const file = 'agents/front-desk/v3.agent.json';
 
 export const steps = [
-  ['a field is explained under the mouse', async ({ editorOf, page, picture }) => {
-    const editor = editorOf('v3.agent.json');
-    await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
-    const line = editor.locator('.view-line', { hasText: 'backchannel_frequency' }).first();
-    const { x, y, height } = await line.locator('span', { hasText: 'backchannel_frequency' }).last().boundingBox();
-    await page.mouse.move(x + 40, y + height / 2);
-    const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: 'has no effect' }).first();
-    await hover.waitFor();
-    await page.waitForTimeout(300);
-    assert.match(await hover.innerText(), /backchannel_frequency has no effect/);
-    await picture('hover');
-    await page.mouse.move(5, 500);
-  }],
-  ['a quick fix is applied, and saved', async ({ goTo, key, page, picture, workspace: folder, editorOf }) => {
-    await goTo(13, 22);
-    const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'eleven_flash_v2' }).first();
-    // right after the cursor has moved the menu may not know of the finding yet
-    for (let turn = 0; turn < 5 && !await fix.isVisible(); turn++) {
-      await key('Control+.');
-      await fix.waitFor({ timeout: 3000 }).catch(() => key('Escape'));
-    }
-    await picture('quick-fix');
-    await fix.click();
-    await editorOf('v3.agent.json').locator('.view-line', { hasText: '"eleven_flash_v2"' }).first().waitFor();
-    await key('Control+S');
-    const saved = () => readFileSync(join(folder, file), 'utf8').includes('"voice_model": "eleven_flash_v2"');
-    for (let turn = 0; turn < 50 && !saved(); turn++) await page.waitForTimeout(100);
-    assert.ok(saved());
-  }],
-  ['tags and references stand above the agent, times beside their numbers', async ({ editorOf, key, page, picture }) => {
-    const editor = editorOf('v3.agent.json');
-    await key('Control+Home');
-    await editor.locator('.codelens-decoration', { hasText: 'prod → v2 published' }).first().waitFor();
-    await editor.locator('.view-line', { hasText: 'reminder_trigger_ms' }).locator('span', { hasText: '8 s' }).first().waitFor();
-    await page.mouse.move(5, 500);
-    await picture('at-a-glance');
-  }],
-  ['formatting asks nothing', async ({ command, page }) => {
-    await command('Format Document');
-    await page.waitForTimeout(1000);
-    assert.equal(await page.locator('.notification-toast, .monaco-dialog-box').count(), 0);
-  }],
+  [
+    'a field is explained under the mouse',
+    async ({ editorOf, page, picture }) => {
+      const editor = editorOf('v3.agent.json');
+      await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
+      const line = editor.locator('.view-line', { hasText: 'backchannel_frequency' }).first();
+      const { x, y, height } = await line.locator('span', { hasText: 'backchannel_frequency' }).last().boundingBox();
+      await page.mouse.move(x + 40, y + height / 2);
+      const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: 'has no effect' }).first();
+      await hover.waitFor();
+      await page.waitForTimeout(300);
+      assert.match(await hover.innerText(), /backchannel_frequency has no effect/);
+      await picture('hover');
+      await page.mouse.move(5, 500);
+    },
+  ],
+  [
+    'a quick fix is applied, and saved',
+    async ({ goTo, key, page, picture, workspace: folder, editorOf }) => {
+      await goTo(13, 22);
+      const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'eleven_flash_v2' }).first();
+      // right after the cursor has moved the menu may not know of the finding yet
+      for (let turn = 0; turn < 5 && !(await fix.isVisible()); turn++) {
+        await key('Control+.');
+        await fix.waitFor({ timeout: 3000 }).catch(() => key('Escape'));
+      }
+      await picture('quick-fix');
+      await fix.click();
+      await editorOf('v3.agent.json').locator('.view-line', { hasText: '"eleven_flash_v2"' }).first().waitFor();
+      await key('Control+S');
+      const saved = () => readFileSync(join(folder, file), 'utf8').includes('"voice_model": "eleven_flash_v2"');
+      for (let turn = 0; turn < 50 && !saved(); turn++) await page.waitForTimeout(100);
+      assert.ok(saved());
+    },
+  ],
+  [
+    'tags and references stand above the agent, times beside their numbers',
+    async ({ editorOf, key, page, picture }) => {
+      const editor = editorOf('v3.agent.json');
+      await key('Control+Home');
+      await editor.locator('.codelens-decoration', { hasText: 'prod → v2 published' }).first().waitFor();
+      await editor
+        .locator('.view-line', { hasText: 'reminder_trigger_ms' })
+        .locator('span', { hasText: '8 s' })
+        .first()
+        .waitFor();
+      await page.mouse.move(5, 500);
+      await picture('at-a-glance');
+    },
+  ],
+  [
+    'formatting asks nothing',
+    async ({ command, page }) => {
+      await command('Format Document');
+      await page.waitForTimeout(1000);
+      assert.equal(await page.locator('.notification-toast, .monaco-dialog-box').count(), 0);
+    },
+  ],
 ];

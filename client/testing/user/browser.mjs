@@ -19,8 +19,13 @@ export function hands(page, isMedia = false) {
   };
   const editorOf = file => page.locator(`.monaco-editor[data-uri$="${file}"]`).first();
   return {
-    page, key, editorOf,
-    picture: async name => { mkdirSync(pictures, { recursive: true }); await page.screenshot({ path: join(pictures, `${name}.png`) }); },
+    page,
+    key,
+    editorOf,
+    picture: async name => {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `${name}.png`) });
+    },
     /** A picture of the documentation: a part of the page, in CSS pixels. */
     publish: async (name, clip) => {
       const place = isMedia ? media : pictures;
@@ -34,7 +39,10 @@ export function hands(page, isMedia = false) {
       await key('Control+P');
       await page.locator('.quick-input-widget input').first().waitFor();
       await page.keyboard.type(file);
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: file.split('/').at(-1) }).first().waitFor();
+      await page
+        .locator('.quick-input-list .monaco-list-row', { hasText: file.split('/').at(-1) })
+        .first()
+        .waitFor();
       await key('Enter');
       await editorOf(file).waitFor();
     },
@@ -48,7 +56,11 @@ export function hands(page, isMedia = false) {
         await input.locator('input').first().waitFor();
         await page.keyboard.type(`${line}:${column}`);
         await key('Enter');
-        try { return await input.waitFor({ state: 'hidden', timeout: turn < 4 ? 3000 : undefined }); } catch (error) { if (turn === 4) throw error; }
+        try {
+          return await input.waitFor({ state: 'hidden', timeout: turn < 4 ? 3000 : undefined });
+        } catch (error) {
+          if (turn === 4) throw error;
+        }
         await key('Escape');
       }
     },
@@ -57,7 +69,9 @@ export function hands(page, isMedia = false) {
       await command('Problems: Focus on Problems View');
       const filter = page.locator('.part.panel .monaco-inputbox input').first();
       await filter.fill(text);
-      const row = page.locator('.markers-panel .monaco-list-row', { has: page.locator('.marker-source'), hasText: text }).first();
+      const row = page
+        .locator('.markers-panel .monaco-list-row', { has: page.locator('.marker-source'), hasText: text })
+        .first();
       await row.waitFor();
       return row;
     },

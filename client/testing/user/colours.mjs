@@ -4,19 +4,28 @@ import assert from 'node:assert/strict';
 export const workspace = 'samples/broken';
 export const file = 'engines/front-desk.llm.json';
 
-const styleOf = (editor, text) => editor.locator('.view-line span[class*="mtk"]', { hasText: text }).last().evaluate(one => {
-  const { color, fontStyle } = getComputedStyle(one);
-  return `${color} ${fontStyle}`;
-});
+const styleOf = (editor, text) =>
+  editor
+    .locator('.view-line span[class*="mtk"]', { hasText: text })
+    .last()
+    .evaluate(one => {
+      const { color, fontStyle } = getComputedStyle(one);
+      return `${color} ${fontStyle}`;
+    });
 
 export const settings = { 'editor.wordWrap': 'on', 'workbench.colorTheme': 'Default Dark Modern' };
 export const steps = [
-  ['what is set, not known to be set, and missing are told apart', async ({ editorOf, page, picture }) => {
-    const editor = editorOf('front-desk.llm.json');
-    await editor.locator('.codelens-decoration', { hasText: 'used by' }).first().waitFor();
-    await page.waitForTimeout(1500);
-    const styles = await Promise.all([/^\{\{clinic_name\}\}$/, /^\{\{caller_name\}\}$/, /^live$/].map(text => styleOf(editor, text)));
-    assert.equal(new Set(styles).size, 3, styles.join('; '));
-    await picture('colours');
-  }],
+  [
+    'what is set, not known to be set, and missing are told apart',
+    async ({ editorOf, page, picture }) => {
+      const editor = editorOf('front-desk.llm.json');
+      await editor.locator('.codelens-decoration', { hasText: 'used by' }).first().waitFor();
+      await page.waitForTimeout(1500);
+      const styles = await Promise.all(
+        [/^\{\{clinic_name\}\}$/, /^\{\{caller_name\}\}$/, /^live$/].map(text => styleOf(editor, text)),
+      );
+      assert.equal(new Set(styles).size, 3, styles.join('; '));
+      await picture('colours');
+    },
+  ],
 ];

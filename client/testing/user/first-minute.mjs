@@ -5,35 +5,52 @@ export const workspace = 'samples/broken';
 export const file = 'agents/front-desk/v3.agent.json';
 
 export const steps = [
-  ['the mistakes are underlined at their characters', async ({ editorOf, picture, page }) => {
-    const editor = editorOf('v3.agent.json');
-    await editor.waitFor();
-    await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
-    const line = editor.locator('.view-line', { hasText: 'eleven_turbo_v2' }).first();
-    const word = await line.locator('span', { hasText: 'eleven_turbo_v2' }).last().boundingBox();
-    // the underline of the same line: as far left and as wide as the value with its quotes
-    const marks = await editor.locator('.squiggly-error').evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()));
-    const mark = marks.find(({ top }) => Math.abs(top - word.y) < 12);
-    assert.ok(mark && Math.abs(mark.left - word.x) < 3 && Math.abs(mark.width - word.width) < 3, JSON.stringify({ word, marks }));
-    await page.waitForTimeout(500);
-    await picture('findings');
-  }],
-  ['the Problems panel lists them', async ({ problem, picture }) => {
-    await problem('"eleven_turbo_v2" is a voice model that has been retired');
-    await picture('problems');
-  }],
-  ['the status bar shows what the file is and what was found', async ({ statusBar, page, picture }) => {
-    const item = statusBar.locator('.statusbar-item', { hasText: /\d+ agent\b/ }).first();
-    await item.waitFor();
-    await item.click();
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Preflight' }).first().waitFor();
-    await picture('menu');
-    await page.keyboard.press('Escape');
-  }],
-  ['a rule is explained in a preview', async ({ problem, webview, picture }) => {
-    const row = await problem('"eleven_turbo_v2" is a voice model that has been retired');
-    await row.locator('a', { hasText: 'retired-voice-model' }).first().click();
-    await webview.locator('h1', { hasText: 'retired-voice-model' }).first().waitFor();
-    await picture('explained');
-  }],
+  [
+    'the mistakes are underlined at their characters',
+    async ({ editorOf, picture, page }) => {
+      const editor = editorOf('v3.agent.json');
+      await editor.waitFor();
+      await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
+      const line = editor.locator('.view-line', { hasText: 'eleven_turbo_v2' }).first();
+      const word = await line.locator('span', { hasText: 'eleven_turbo_v2' }).last().boundingBox();
+      // the underline of the same line: as far left and as wide as the value with its quotes
+      const marks = await editor
+        .locator('.squiggly-error')
+        .evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()));
+      const mark = marks.find(({ top }) => Math.abs(top - word.y) < 12);
+      assert.ok(
+        mark && Math.abs(mark.left - word.x) < 3 && Math.abs(mark.width - word.width) < 3,
+        JSON.stringify({ word, marks }),
+      );
+      await page.waitForTimeout(500);
+      await picture('findings');
+    },
+  ],
+  [
+    'the Problems panel lists them',
+    async ({ problem, picture }) => {
+      await problem('"eleven_turbo_v2" is a voice model that has been retired');
+      await picture('problems');
+    },
+  ],
+  [
+    'the status bar shows what the file is and what was found',
+    async ({ statusBar, page, picture }) => {
+      const item = statusBar.locator('.statusbar-item', { hasText: /\d+ agent\b/ }).first();
+      await item.waitFor();
+      await item.click();
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Restart Preflight' }).first().waitFor();
+      await picture('menu');
+      await page.keyboard.press('Escape');
+    },
+  ],
+  [
+    'a rule is explained in a preview',
+    async ({ problem, webview, picture }) => {
+      const row = await problem('"eleven_turbo_v2" is a voice model that has been retired');
+      await row.locator('a', { hasText: 'retired-voice-model' }).first().click();
+      await webview.locator('h1', { hasText: 'retired-voice-model' }).first().waitFor();
+      await picture('explained');
+    },
+  ],
 ];

@@ -9,64 +9,87 @@ const component = 'components/verify-caller.flow-component.json';
 const lineOf = (text, found) => text.slice(0, text.indexOf(found)).split('\n').length;
 
 export const steps = [
-  ['the flow is drawn with every node, and the one at the cursor is marked', async ({ editorOf, page, command, goTo, webview, picture, workspace: folder }) => {
-    await editorOf('billing.conversation-flow.json').waitFor();
-    await page.locator('.statusbar-item', { hasText: 'conversation-flow' }).first().waitFor();
-    const text = readFileSync(join(folder, file), 'utf8');
-    await goTo(lineOf(text, '"id": "balance"'), 8);
-    await command('Preflight: Show as Flow');
-    await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).first().waitFor();
-    assert.equal(await webview.locator('#graph .node.placed').count(), JSON.parse(text).nodes.length);
-    await webview.locator('[data-act=list]').click();
-    assert.equal(await webview.locator('#tree > .step').count(), JSON.parse(text).nodes.length);
-    await page.waitForTimeout(600);
-    await picture('flow');
-  }],
-  ['the mark follows the cursor, and nothing is drawn anew', async ({ editorOf, goTo, webview, workspace: folder }) => {
-    await webview.locator('#graph').evaluate(graph => { graph.dataset.kept = 'yes'; });
-    await editorOf('billing.conversation-flow.json').click();
-    await goTo(lineOf(readFileSync(join(folder, file), 'utf8'), '"id": "greet-verify"'), 8);
-    await webview.locator('#graph .node.current', { hasText: 'Greet' }).waitFor();
-    assert.equal(await webview.locator('#graph .line.current').count(), 1);
-    assert.equal(await webview.locator('#graph').getAttribute('data-kept'), 'yes');
-  }],
-  ['a click on a node goes to its text', async ({ page, webview }) => {
-    await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.name').click();
-    await page.locator('.statusbar-item', { hasText: 'Ln 64' }).first().waitFor();
-  }],
-  ['the keyboard alone reaches nodes and text', async ({ key, page, webview }) => {
-    await webview.locator('#canvas').focus();
-    const before = await webview.locator('#percent').innerText();
-    await key('-');
-    assert.notEqual(await webview.locator('#percent').innerText(), before);
-    await key('n');
-    await key('p');
-    await key('p');
-    await webview.locator('#graph .node.current', { hasText: 'Verify the caller' }).waitFor();
-    await key('Enter');
-    await page.locator('.statusbar-item', { hasText: 'Ln 44' }).first().waitFor();
-  }],
-  ['a component is looked into, and its nodes lead to its own file', async ({ editorOf, page, webview, picture, workspace: folder }) => {
-    await webview.locator('#tree .opener').first().click();
-    await webview.locator('[data-act=back]').waitFor();
-    const { nodes } = JSON.parse(readFileSync(join(folder, component), 'utf8'));
-    assert.equal(await webview.locator('#tree > .step').count(), nodes.length);
-    await page.waitForTimeout(500);
-    await picture('flow-component');
-    await webview.locator('#tree > .step').first().locator('.name').click();
-    await editorOf('verify-caller.flow-component.json').waitFor();
-    await webview.locator('#graph .node.current').waitFor();
-    await webview.locator('[data-act=back]').click();
-    await webview.locator('#graph .node', { hasText: 'Look up the balance' }).first().waitFor();
-  }],
-  ['the picture is exported', async ({ key, page, webview, workspace: folder }) => {
-    const pictures = () => readdirSync(join(folder, 'flows')).filter(name => name.endsWith('.svg'));
-    await webview.locator('[data-act=export]').click();
-    await page.locator('.quick-input-widget input').first().waitFor();
-    await page.waitForTimeout(500);
-    await key('Enter');
-    for (let turn = 0; turn < 50 && pictures().length === 0; turn++) await page.waitForTimeout(100);
-    assert.deepEqual(pictures(), ['conversation_flow_billing01.svg']);
-    assert.match(readFileSync(join(folder, 'flows', pictures()[0]), 'utf8'), /^<svg[^]*Look up the balance[^]*<\/svg>\s*$/);
-  }],
+  [
+    'the flow is drawn with every node, and the one at the cursor is marked',
+    async ({ editorOf, page, command, goTo, webview, picture, workspace: folder }) => {
+      await editorOf('billing.conversation-flow.json').waitFor();
+      await page.locator('.statusbar-item', { hasText: 'conversation-flow' }).first().waitFor();
+      const text = readFileSync(join(folder, file), 'utf8');
+      await goTo(lineOf(text, '"id": "balance"'), 8);
+      await command('Preflight: Show as Flow');
+      await webview.locator('#graph .node.current', { hasText: 'Look up the balance' }).first().waitFor();
+      assert.equal(await webview.locator('#graph .node.placed').count(), JSON.parse(text).nodes.length);
+      await webview.locator('[data-act=list]').click();
+      assert.equal(await webview.locator('#tree > .step').count(), JSON.parse(text).nodes.length);
+      await page.waitForTimeout(600);
+      await picture('flow');
+    },
+  ],
+  [
+    'the mark follows the cursor, and nothing is drawn anew',
+    async ({ editorOf, goTo, webview, workspace: folder }) => {
+      await webview.locator('#graph').evaluate(graph => {
+        graph.dataset.kept = 'yes';
+      });
+      await editorOf('billing.conversation-flow.json').click();
+      await goTo(lineOf(readFileSync(join(folder, file), 'utf8'), '"id": "greet-verify"'), 8);
+      await webview.locator('#graph .node.current', { hasText: 'Greet' }).waitFor();
+      assert.equal(await webview.locator('#graph .line.current').count(), 1);
+      assert.equal(await webview.locator('#graph').getAttribute('data-kept'), 'yes');
+    },
+  ],
+  [
+    'a click on a node goes to its text',
+    async ({ page, webview }) => {
+      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).locator('.name').click();
+      await page.locator('.statusbar-item', { hasText: 'Ln 64' }).first().waitFor();
+    },
+  ],
+  [
+    'the keyboard alone reaches nodes and text',
+    async ({ key, page, webview }) => {
+      await webview.locator('#canvas').focus();
+      const before = await webview.locator('#percent').innerText();
+      await key('-');
+      assert.notEqual(await webview.locator('#percent').innerText(), before);
+      await key('n');
+      await key('p');
+      await key('p');
+      await webview.locator('#graph .node.current', { hasText: 'Verify the caller' }).waitFor();
+      await key('Enter');
+      await page.locator('.statusbar-item', { hasText: 'Ln 44' }).first().waitFor();
+    },
+  ],
+  [
+    'a component is looked into, and its nodes lead to its own file',
+    async ({ editorOf, page, webview, picture, workspace: folder }) => {
+      await webview.locator('#tree .opener').first().click();
+      await webview.locator('[data-act=back]').waitFor();
+      const { nodes } = JSON.parse(readFileSync(join(folder, component), 'utf8'));
+      assert.equal(await webview.locator('#tree > .step').count(), nodes.length);
+      await page.waitForTimeout(500);
+      await picture('flow-component');
+      await webview.locator('#tree > .step').first().locator('.name').click();
+      await editorOf('verify-caller.flow-component.json').waitFor();
+      await webview.locator('#graph .node.current').waitFor();
+      await webview.locator('[data-act=back]').click();
+      await webview.locator('#graph .node', { hasText: 'Look up the balance' }).first().waitFor();
+    },
+  ],
+  [
+    'the picture is exported',
+    async ({ key, page, webview, workspace: folder }) => {
+      const pictures = () => readdirSync(join(folder, 'flows')).filter(name => name.endsWith('.svg'));
+      await webview.locator('[data-act=export]').click();
+      await page.locator('.quick-input-widget input').first().waitFor();
+      await page.waitForTimeout(500);
+      await key('Enter');
+      for (let turn = 0; turn < 50 && pictures().length === 0; turn++) await page.waitForTimeout(100);
+      assert.deepEqual(pictures(), ['conversation_flow_billing01.svg']);
+      assert.match(
+        readFileSync(join(folder, 'flows', pictures()[0]), 'utf8'),
+        /^<svg[^]*Look up the balance[^]*<\/svg>\s*$/,
+      );
+    },
+  ],
 ];

@@ -6,19 +6,28 @@ export const file = 'desk.agent.json';
 const toast = page => page.locator('.notification-list-item', { hasText: 'preflight.config.json cannot be used' });
 
 export const steps = [
-  ['a broken configuration is said, and the status shows it', async ({ command, editorOf, page, picture, statusBar }) => {
-    await editorOf('desk.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
-    await command('Notifications: Show Notifications');
-    await toast(page).first().waitFor();
-    assert.match(await toast(page).first().innerText(), /"loud" is not a severity/);
-    await statusBar.locator('.statusbar-item.error-kind, .statusbar-item', { hasText: /1 agent/ }).first().waitFor();
-    await picture('misconfigured');
-  }],
-  ['its button opens the place', async ({ editorOf, page, picture }) => {
-    await toast(page).first().getByText('Show', { exact: true }).click();
-    const editor = editorOf('preflight.config.json');
-    await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
-    await page.locator('.statusbar-item', { hasText: 'Ln 2, Col' }).first().waitFor();
-    await picture('misconfigured-place');
-  }],
+  [
+    'a broken configuration is said, and the status shows it',
+    async ({ command, editorOf, page, picture, statusBar }) => {
+      await editorOf('desk.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
+      await command('Notifications: Show Notifications');
+      await toast(page).first().waitFor();
+      assert.match(await toast(page).first().innerText(), /"loud" is not a severity/);
+      await statusBar
+        .locator('.statusbar-item.error-kind, .statusbar-item', { hasText: /1 agent/ })
+        .first()
+        .waitFor();
+      await picture('misconfigured');
+    },
+  ],
+  [
+    'its button opens the place',
+    async ({ editorOf, page, picture }) => {
+      await toast(page).first().getByText('Show', { exact: true }).click();
+      const editor = editorOf('preflight.config.json');
+      await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
+      await page.locator('.statusbar-item', { hasText: 'Ln 2, Col' }).first().waitFor();
+      await picture('misconfigured-place');
+    },
+  ],
 ];

@@ -8,15 +8,22 @@ export const workspace = 'samples/clinic';
 export const file = 'agents/front-desk/v3.agent.json';
 export const viewport = { width: 1020, height: 620 };
 export const settings = {
-  'workbench.activityBar.location': 'hidden', 'editor.minimap.enabled': false, 'breadcrumbs.enabled': false, 'window.commandCenter': false,
-  'workbench.layoutControl.enabled': false, 'editor.scrollbar.vertical': 'hidden', 'editor.overviewRulerBorder': false, 'editor.stickyScroll.enabled': false,
+  'workbench.activityBar.location': 'hidden',
+  'editor.minimap.enabled': false,
+  'breadcrumbs.enabled': false,
+  'window.commandCenter': false,
+  'workbench.layoutControl.enabled': false,
+  'editor.scrollbar.vertical': 'hidden',
+  'editor.overviewRulerBorder': false,
+  'editor.stickyScroll.enabled': false,
 };
 const list = 'agents/agents.agent-list.json';
 
 /** The clinic with one file of mistakes, under git, with an edit that is not committed. */
 export function prepare(folder) {
   cpSync(join(root, 'samples/broken', file), join(folder, file));
-  const git = (...args) => execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], { cwd: folder });
+  const git = (...args) =>
+    execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], { cwd: folder });
   git('init', '--quiet', '--initial-branch=main');
   git('add', '.');
   git('commit', '--quiet', '--message', 'The clinic');
@@ -29,63 +36,77 @@ const partOf = async (page, part, { width, height } = viewport) => {
 };
 
 export const steps = [
-  ['a mistake, what is wrong with it, and what mends it', async ({ command, editorOf, goTo, key, page, publish }) => {
-    const editor = editorOf('v3.agent.json'), fix = page.locator('.action-widget .monaco-list-row', { hasText: 'eleven_flash_v2' }).first();
-    await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
-    await editor.locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
-    await key('Control+B');
-    await goTo(12, 1);
-    await command('Go to Next Problem (Error, Warning, Info)');
-    await editor.locator('.marker-widget', { hasText: 'has been retired' }).first().waitFor();
-    for (let turn = 0; turn < 5 && !await fix.isVisible(); turn++) {
-      await key('Control+.');
-      await fix.waitFor({ timeout: 3000 }).catch(() => key('Escape'));
-    }
-    await page.waitForTimeout(800);
-    await publish('findings', await partOf(page, '.part.editor', { width: 900, height: 520 }));
-    await key('Escape');
-    await key('Escape');
-  }],
-  ['what a tag resolves to', async ({ command, goTo, open, page, publish, webview, workspace: folder }) => {
-    await open('agents.agent-list.json');
-    const lines = readFileSync(join(folder, list), 'utf8').split('\n'), line = lines.findIndex(text => text.includes('"prod"'));
-    await goTo(line + 1, lines[line].indexOf('"prod"') + 2);
-    await command('Preflight: Show What This Resolves To');
-    await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
-    await page.waitForTimeout(1000);
-    await publish('preview', await partOf(page, '.part.editor'));
-    await command('View: Close All Editors');
-  }],
-  ['all agents', async ({ command, key, page, publish }) => {
-    await command('Preflight: Focus on Agents View');
-    const row = text => page.locator('.sidebar .monaco-list-row', { hasText: text }).first();
-    for (const text of ['Front desk', 'version 2', 'prod']) {
-      await row(text).waitFor();
-      await row(text).click();
-      await key('ArrowRight');
-      await page.waitForTimeout(300);
-    }
-    const { x, width } = await page.locator('.part.sidebar').first().boundingBox();
-    await page.mouse.move(x + width, 300);
-    await page.mouse.down();
-    await page.mouse.move(560, 300, { steps: 5 });
-    await page.mouse.up();
-    await page.mouse.move(700, 400);
-    await page.waitForTimeout(600);
-    await publish('agents', await partOf(page, '.part.sidebar', { width: 640, height: 400 }));
-    await key('Control+B');
-    await command('View: Close All Editors');
-  }],
-  ['what a change does to live calls', async ({ command, key, open, page, publish, webview, workspace: folder }) => {
-    const text = readFileSync(join(folder, list), 'utf8');
-    writeFileSync(join(folder, list), text.replace(/("prod": \{\s*"version": )2/, '$13'));
-    await open('agents.agent-list.json');
-    await page.locator('.statusbar-item', { hasText: 'agent-list' }).first().waitFor();
-    await command('Preflight: Compare with Branch');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first().waitFor();
-    await key('Enter');
-    await webview.locator('.change.live').first().waitFor();
-    await page.waitForTimeout(1000);
-    await publish('compare', await partOf(page, '.part.editor'));
-  }],
+  [
+    'a mistake, what is wrong with it, and what mends it',
+    async ({ command, editorOf, goTo, key, page, publish }) => {
+      const editor = editorOf('v3.agent.json'),
+        fix = page.locator('.action-widget .monaco-list-row', { hasText: 'eleven_flash_v2' }).first();
+      await editor.locator('.squiggly-error').first().waitFor({ state: 'attached' });
+      await editor.locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
+      await key('Control+B');
+      await goTo(12, 1);
+      await command('Go to Next Problem (Error, Warning, Info)');
+      await editor.locator('.marker-widget', { hasText: 'has been retired' }).first().waitFor();
+      for (let turn = 0; turn < 5 && !(await fix.isVisible()); turn++) {
+        await key('Control+.');
+        await fix.waitFor({ timeout: 3000 }).catch(() => key('Escape'));
+      }
+      await page.waitForTimeout(800);
+      await publish('findings', await partOf(page, '.part.editor', { width: 900, height: 520 }));
+      await key('Escape');
+      await key('Escape');
+    },
+  ],
+  [
+    'what a tag resolves to',
+    async ({ command, goTo, open, page, publish, webview, workspace: folder }) => {
+      await open('agents.agent-list.json');
+      const lines = readFileSync(join(folder, list), 'utf8').split('\n'),
+        line = lines.findIndex(text => text.includes('"prod"'));
+      await goTo(line + 1, lines[line].indexOf('"prod"') + 2);
+      await command('Preflight: Show What This Resolves To');
+      await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+      await page.waitForTimeout(1000);
+      await publish('preview', await partOf(page, '.part.editor'));
+      await command('View: Close All Editors');
+    },
+  ],
+  [
+    'all agents',
+    async ({ command, key, page, publish }) => {
+      await command('Preflight: Focus on Agents View');
+      const row = text => page.locator('.sidebar .monaco-list-row', { hasText: text }).first();
+      for (const text of ['Front desk', 'version 2', 'prod']) {
+        await row(text).waitFor();
+        await row(text).click();
+        await key('ArrowRight');
+        await page.waitForTimeout(300);
+      }
+      const { x, width } = await page.locator('.part.sidebar').first().boundingBox();
+      await page.mouse.move(x + width, 300);
+      await page.mouse.down();
+      await page.mouse.move(560, 300, { steps: 5 });
+      await page.mouse.up();
+      await page.mouse.move(700, 400);
+      await page.waitForTimeout(600);
+      await publish('agents', await partOf(page, '.part.sidebar', { width: 640, height: 400 }));
+      await key('Control+B');
+      await command('View: Close All Editors');
+    },
+  ],
+  [
+    'what a change does to live calls',
+    async ({ command, key, open, page, publish, webview, workspace: folder }) => {
+      const text = readFileSync(join(folder, list), 'utf8');
+      writeFileSync(join(folder, list), text.replace(/("prod": \{\s*"version": )2/, '$13'));
+      await open('agents.agent-list.json');
+      await page.locator('.statusbar-item', { hasText: 'agent-list' }).first().waitFor();
+      await command('Preflight: Compare with Branch');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first().waitFor();
+      await key('Enter');
+      await webview.locator('.change.live').first().waitFor();
+      await page.waitForTimeout(1000);
+      await publish('compare', await partOf(page, '.part.editor'));
+    },
+  ],
 ];

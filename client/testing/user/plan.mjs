@@ -9,35 +9,48 @@ export const file = 'numbers/main.phone-number.json';
 const list = 'agents/agents.agent-list.json';
 
 export const steps = [
-  ['the plan shows what a moved tag does', async ({ editorOf, page, command, key, webview, picture, workspace: folder }) => {
-    const git = (...args) => execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], { cwd: folder });
-    git('init', '--quiet', '--initial-branch=main');
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'The clinic');
-    const text = readFileSync(join(folder, list), 'utf8'), moved = text.replace(/("prod": \{\s*"version": )2/, '$13');
-    assert.notEqual(moved, text);
-    writeFileSync(join(folder, list), moved);
-    await editorOf('main.phone-number.json').waitFor();
-    await page.locator('.statusbar-item', { hasText: 'phone-number' }).first().waitFor();
-    await command('Preflight: Compare with Branch');
-    const head = page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first();
-    await head.waitFor();
-    await page.waitForTimeout(400);
-    await picture('plan-revisions');
-    await key('Enter');
-    await webview.locator('.change.live').first().waitFor();
-    assert.match(await webview.locator('.heading h1').innerText(), /live references? change/);
-    assert.match(await webview.locator('.change.live').first().innerText(), /tag prod of Front desk/);
-    await webview.locator('.change .fold summary').first().click();
-    await page.waitForTimeout(500);
-    await picture('plan');
-  }],
-  ['a change leads to its place', async ({ editorOf, webview }) => {
-    await webview.locator('.change .place', { hasText: 'tag prod' }).first().click();
-    await editorOf('agents.agent-list.json').waitFor();
-  }],
-  ['the plan is copied as markdown', async ({ page, webview }) => {
-    await webview.locator('[data-act=copy]').click();
-    await page.locator('.statusbar-item', { hasText: 'in the clipboard' }).first().waitFor();
-  }],
+  [
+    'the plan shows what a moved tag does',
+    async ({ editorOf, page, command, key, webview, picture, workspace: folder }) => {
+      const git = (...args) =>
+        execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], {
+          cwd: folder,
+        });
+      git('init', '--quiet', '--initial-branch=main');
+      git('add', '.');
+      git('commit', '--quiet', '--message', 'The clinic');
+      const text = readFileSync(join(folder, list), 'utf8'),
+        moved = text.replace(/("prod": \{\s*"version": )2/, '$13');
+      assert.notEqual(moved, text);
+      writeFileSync(join(folder, list), moved);
+      await editorOf('main.phone-number.json').waitFor();
+      await page.locator('.statusbar-item', { hasText: 'phone-number' }).first().waitFor();
+      await command('Preflight: Compare with Branch');
+      const head = page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first();
+      await head.waitFor();
+      await page.waitForTimeout(400);
+      await picture('plan-revisions');
+      await key('Enter');
+      await webview.locator('.change.live').first().waitFor();
+      assert.match(await webview.locator('.heading h1').innerText(), /live references? change/);
+      assert.match(await webview.locator('.change.live').first().innerText(), /tag prod of Front desk/);
+      await webview.locator('.change .fold summary').first().click();
+      await page.waitForTimeout(500);
+      await picture('plan');
+    },
+  ],
+  [
+    'a change leads to its place',
+    async ({ editorOf, webview }) => {
+      await webview.locator('.change .place', { hasText: 'tag prod' }).first().click();
+      await editorOf('agents.agent-list.json').waitFor();
+    },
+  ],
+  [
+    'the plan is copied as markdown',
+    async ({ page, webview }) => {
+      await webview.locator('[data-act=copy]').click();
+      await page.locator('.statusbar-item', { hasText: 'in the clipboard' }).first().waitFor();
+    },
+  ],
 ];

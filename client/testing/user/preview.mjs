@@ -7,96 +7,134 @@ export const workspace = 'samples/clinic';
 export const file = 'agents/agents.agent-list.json';
 
 const lineOf = (folder, name, wanted) => {
-  const lines = readFileSync(join(folder, name), 'utf8').split('\n'), line = lines.findIndex(text => text.includes(wanted));
+  const lines = readFileSync(join(folder, name), 'utf8').split('\n'),
+    line = lines.findIndex(text => text.includes(wanted));
   return [line + 1, lines[line].indexOf(wanted) + 2];
 };
 
 /** Away from the panel: the keys go where the focus is, and that moves a little later than asked. */
 const toEditor = async (editor, key) => {
-  for (let turn = 0; turn < 10 && !await editor.evaluate(element => element.classList.contains('focused')); turn++) {
+  for (let turn = 0; turn < 10 && !(await editor.evaluate(element => element.classList.contains('focused'))); turn++) {
     await key('Control+1');
     await editor.page().waitForTimeout(200);
   }
 };
 
 export const steps = [
-  ['the preview shows what a tag resolves to, beside the editor', async ({ command, editorOf, goTo, page, picture, webview, workspace: folder }) => {
-    await editorOf('agents.agent-list.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
-    await goTo(...lineOf(folder, file, '"prod"'));
-    await command('Preflight: Show What This Resolves To');
-    await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
-    assert.match(await webview.locator('.content').innerText(), /agent_frontdesk01@prod[\s\S]*Front desk[\s\S]*published[\s\S]*live/);
-    await page.waitForTimeout(300);
-    await picture('preview');
-  }],
-  ['it follows the cursor, and stays when it is pinned', async ({ editorOf, goTo, key, webview, page, workspace: folder }) => {
-    await goTo(...lineOf(folder, file, '"staging"'));
-    await webview.locator('.answer .version strong', { hasText: 'Version 4' }).waitFor();
-    assert.match(await webview.locator('.answer').innerText(), /draft/);
-    await webview.locator('[data-act="pin"]').click();
-    const isPressed = pressed => webview.locator(`[data-act="pin"][aria-pressed="${pressed}"]:focus`).waitFor();
-    await isPressed(true);
-    await key('Enter');
-    await isPressed(false);
-    await key('Space');
-    await isPressed(true);
-    await toEditor(editorOf('agents.agent-list.json'), key);
-    await goTo(...lineOf(folder, file, '"canary"'));
-    await page.waitForTimeout(600);
-    assert.match(await webview.locator('.heading h1').innerText(), /@staging/);
-    await webview.locator('[data-act="pin"]').click();
-    await isPressed(false);
-    await toEditor(editorOf('agents.agent-list.json'), key);
-    await goTo(...lineOf(folder, file, '"prod"'));
-    await webview.locator('.heading h1', { hasText: '@prod' }).waitFor();
-  }],
-  ['an unsaved edit of a tag is shown before and after', async ({ goTo, key, page, picture, webview, workspace: folder }) => {
-    const [line] = lineOf(folder, file, '"prod"'), [at, column] = [line + 1, readFileSync(join(folder, file), 'utf8').split('\n')[line].indexOf('2') + 1];
-    await goTo(at, column);
-    await key('Delete');
-    await page.keyboard.type('3');
-    await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
-    const unsaved = webview.locator('[data-section="unsaved"]');
-    assert.match((await unsaved.innerText()).replace(/\s+/g, ' '), /2 live references change.*Before Version 2 ✓ ?published.*After Version 3/i);
-    await page.waitForTimeout(300);
-    await picture('preview-unsaved');
-    await key('Control+Z');
-    await key('Control+Z');
-    await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
-  }],
-  ['calls are drawn from weights, and drawn again', async ({ goTo, open, page, picture, webview, workspace: folder }) => {
-    await open('main.phone-number.json');
-    await goTo(...lineOf(folder, 'numbers/main.phone-number.json', '"canary"'));
-    const drawn = webview.locator('.arm .numbers').first();
-    await drawn.waitFor();
-    const before = await drawn.innerText();
-    await page.waitForTimeout(300);
-    await picture('preview-weights');
-    await webview.locator('[data-act="again"]').click();
-    await webview.locator('input[name="seed"]').evaluate((field, wanted) => new Promise((done, failed) => {
-      const timer = setInterval(() => { if (field.value === wanted) { clearInterval(timer); done(); } }, 20);
-      setTimeout(() => failed(new Error(`the seed is ${field.value}`)), 5000);
-    }), '1');
-    assert.notEqual(await drawn.innerText(), before);
-  }],
-  ['a click on a place goes there', async ({ editorOf, page, webview }) => {
-    await webview.locator('.arm .selects .place', { hasText: 'Version 3' }).first().click();
-    await editorOf('v3.agent.json').waitFor();
-    assert.equal(await page.locator('.editor-group-container').count(), 2);
-    await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
-  }],
-  ['after the window was reloaded it shows what it showed, and is in step again', async ({ command, editorOf, goTo, key, page, webview, workspace: folder }) => {
-    await goTo(...lineOf(folder, 'agents/front-desk/v3.agent.json', '"agent_id"'));
-    await webview.locator('[data-act="pin"]').click();
-    await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
-    await page.waitForTimeout(500); // until the page has kept it
-    await toEditor(editorOf('v3.agent.json'), key);
-    const here = new URL(page.url());
-    here.searchParams.delete('payload'); // it would open a file instead of what was open
-    await page.evaluate(address => history.replaceState(null, '', address), here.href);
-    await Promise.all([page.waitForEvent('load'), command('Developer: Reload Window')]);
-    await page.locator('.statusbar').waitFor();
-    await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
-    await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
-  }],
+  [
+    'the preview shows what a tag resolves to, beside the editor',
+    async ({ command, editorOf, goTo, page, picture, webview, workspace: folder }) => {
+      await editorOf('agents.agent-list.json')
+        .locator('.codelens-decoration', { hasText: 'Preview' })
+        .first()
+        .waitFor();
+      await goTo(...lineOf(folder, file, '"prod"'));
+      await command('Preflight: Show What This Resolves To');
+      await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+      assert.match(
+        await webview.locator('.content').innerText(),
+        /agent_frontdesk01@prod[\s\S]*Front desk[\s\S]*published[\s\S]*live/,
+      );
+      await page.waitForTimeout(300);
+      await picture('preview');
+    },
+  ],
+  [
+    'it follows the cursor, and stays when it is pinned',
+    async ({ editorOf, goTo, key, webview, page, workspace: folder }) => {
+      await goTo(...lineOf(folder, file, '"staging"'));
+      await webview.locator('.answer .version strong', { hasText: 'Version 4' }).waitFor();
+      assert.match(await webview.locator('.answer').innerText(), /draft/);
+      await webview.locator('[data-act="pin"]').click();
+      const isPressed = pressed => webview.locator(`[data-act="pin"][aria-pressed="${pressed}"]:focus`).waitFor();
+      await isPressed(true);
+      await key('Enter');
+      await isPressed(false);
+      await key('Space');
+      await isPressed(true);
+      await toEditor(editorOf('agents.agent-list.json'), key);
+      await goTo(...lineOf(folder, file, '"canary"'));
+      await page.waitForTimeout(600);
+      assert.match(await webview.locator('.heading h1').innerText(), /@staging/);
+      await webview.locator('[data-act="pin"]').click();
+      await isPressed(false);
+      await toEditor(editorOf('agents.agent-list.json'), key);
+      await goTo(...lineOf(folder, file, '"prod"'));
+      await webview.locator('.heading h1', { hasText: '@prod' }).waitFor();
+    },
+  ],
+  [
+    'an unsaved edit of a tag is shown before and after',
+    async ({ goTo, key, page, picture, webview, workspace: folder }) => {
+      const [line] = lineOf(folder, file, '"prod"'),
+        [at, column] = [line + 1, readFileSync(join(folder, file), 'utf8').split('\n')[line].indexOf('2') + 1];
+      await goTo(at, column);
+      await key('Delete');
+      await page.keyboard.type('3');
+      await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+      const unsaved = webview.locator('[data-section="unsaved"]');
+      assert.match(
+        (await unsaved.innerText()).replace(/\s+/g, ' '),
+        /2 live references change.*Before Version 2 ✓ ?published.*After Version 3/i,
+      );
+      await page.waitForTimeout(300);
+      await picture('preview-unsaved');
+      await key('Control+Z');
+      await key('Control+Z');
+      await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+    },
+  ],
+  [
+    'calls are drawn from weights, and drawn again',
+    async ({ goTo, open, page, picture, webview, workspace: folder }) => {
+      await open('main.phone-number.json');
+      await goTo(...lineOf(folder, 'numbers/main.phone-number.json', '"canary"'));
+      const drawn = webview.locator('.arm .numbers').first();
+      await drawn.waitFor();
+      const before = await drawn.innerText();
+      await page.waitForTimeout(300);
+      await picture('preview-weights');
+      await webview.locator('[data-act="again"]').click();
+      await webview.locator('input[name="seed"]').evaluate(
+        (field, wanted) =>
+          new Promise((done, failed) => {
+            const timer = setInterval(() => {
+              if (field.value === wanted) {
+                clearInterval(timer);
+                done();
+              }
+            }, 20);
+            setTimeout(() => failed(new Error(`the seed is ${field.value}`)), 5000);
+          }),
+        '1',
+      );
+      assert.notEqual(await drawn.innerText(), before);
+    },
+  ],
+  [
+    'a click on a place goes there',
+    async ({ editorOf, page, webview }) => {
+      await webview.locator('.arm .selects .place', { hasText: 'Version 3' }).first().click();
+      await editorOf('v3.agent.json').waitFor();
+      assert.equal(await page.locator('.editor-group-container').count(), 2);
+      await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+    },
+  ],
+  [
+    'after the window was reloaded it shows what it showed, and is in step again',
+    async ({ command, editorOf, goTo, key, page, webview, workspace: folder }) => {
+      await goTo(...lineOf(folder, 'agents/front-desk/v3.agent.json', '"agent_id"'));
+      await webview.locator('[data-act="pin"]').click();
+      await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
+      await page.waitForTimeout(500); // until the page has kept it
+      await toEditor(editorOf('v3.agent.json'), key);
+      const here = new URL(page.url());
+      here.searchParams.delete('payload'); // it would open a file instead of what was open
+      await page.evaluate(address => history.replaceState(null, '', address), here.href);
+      await Promise.all([page.waitForEvent('load'), command('Developer: Reload Window')]);
+      await page.locator('.statusbar').waitFor();
+      await webview.locator('.answer .version strong', { hasText: 'Version 3' }).waitFor();
+      await webview.locator('[data-act="pin"][aria-pressed="true"]').waitFor();
+    },
+  ],
 ];

@@ -9,8 +9,10 @@ export const file = 'agents/agents.agent-list.json';
 
 /** By theme: the class of a panel's body in it. */
 const themes = {
-  'Default Light Modern': 'vscode-light', 'Default Dark Modern': 'vscode-dark',
-  'Default High Contrast': 'vscode-high-contrast:not(.vscode-high-contrast-light)', 'Default High Contrast Light': 'vscode-high-contrast-light',
+  'Default Light Modern': 'vscode-light',
+  'Default Dark Modern': 'vscode-dark',
+  'Default High Contrast': 'vscode-high-contrast:not(.vscode-high-contrast-light)',
+  'Default High Contrast Light': 'vscode-high-contrast-light',
 };
 /** What WCAG asks of text of the usual size at level AA. */
 const ENOUGH = 4.5;
@@ -18,18 +20,25 @@ const ENOUGH = 4.5;
 /** Runs in the panel. @returns every text whose contrast to what it stands on is less than `enough`, with the contrast, and how many there are */
 function tooFaint(body, enough) {
   const numbers = color => {
-    const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number), scale = color.startsWith('color(') ? 255 : 1;
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number),
+      scale = color.startsWith('color(') ? 255 : 1;
     return [red * scale, green * scale, blue * scale, alpha];
   };
-  const over = ([red, green, blue, alpha], below) => [red, green, blue].map((part, i) => part * alpha + below[i] * (1 - alpha));
-  const luminance = parts => parts.map(part => part / 255).map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+  const over = ([red, green, blue, alpha], below) =>
+    [red, green, blue].map((part, i) => part * alpha + below[i] * (1 - alpha));
+  const luminance = parts =>
+    parts
+      .map(part => part / 255)
+      .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
   const backgroundOf = element => {
     const layers = [];
     for (let at = element; at; at = at.parentElement) {
-      const shape = at instanceof SVGGElement ? at.querySelector(':scope > rect, :scope > path, :scope > polygon') : undefined;
+      const shape =
+        at instanceof SVGGElement ? at.querySelector(':scope > rect, :scope > path, :scope > polygon') : undefined;
       const fill = shape && getComputedStyle(shape).fill;
-      for (const color of [fill, getComputedStyle(at).backgroundColor]) if (color && color !== 'none') layers.push(numbers(color));
+      for (const color of [fill, getComputedStyle(at).backgroundColor])
+        if (color && color !== 'none') layers.push(numbers(color));
     }
     const [whole] = [getComputedStyle(document.documentElement).getPropertyValue('--vscode-editor-background')];
     const probe = document.createElement('i');
@@ -43,19 +52,31 @@ function tooFaint(body, enough) {
   let measured = 0;
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement, text = node.textContent.trim();
-    if (text === '' || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('script, style, title, :disabled')) continue;
-    const style = getComputedStyle(element), below = backgroundOf(element);
-    const own = luminance(over(numbers(element instanceof SVGElement ? style.fill : style.color), below)), other = luminance(below);
+    const element = node.parentElement,
+      text = node.textContent.trim();
+    if (
+      text === '' ||
+      !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+      element.closest('script, style, title, :disabled')
+    )
+      continue;
+    const style = getComputedStyle(element),
+      below = backgroundOf(element);
+    const own = luminance(over(numbers(element instanceof SVGElement ? style.fill : style.color), below)),
+      other = luminance(below);
     const contrast = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
     measured++;
-    if (contrast < enough) found.push(`${text.slice(0, 40)}: ${contrast.toFixed(1)} (${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} in ${element.parentElement.tagName.toLowerCase()}.${element.parentElement.getAttribute('class') ?? ''})`);
+    if (contrast < enough)
+      found.push(
+        `${text.slice(0, 40)}: ${contrast.toFixed(1)} (${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} in ${element.parentElement.tagName.toLowerCase()}.${element.parentElement.getAttribute('class') ?? ''})`,
+      );
   }
   return { found: [...new Set(found)], measured };
 }
 
 const placeOf = (folder, name, wanted) => {
-  const lines = readFileSync(join(folder, name), 'utf8').split('\n'), line = lines.findIndex(text => text.includes(wanted));
+  const lines = readFileSync(join(folder, name), 'utf8').split('\n'),
+    line = lines.findIndex(text => text.includes(wanted));
   return [line + 1, lines[line].indexOf(wanted) + 2];
 };
 
@@ -81,52 +102,76 @@ async function inEveryTheme({ page, picture, webview, workspace: folder }, name)
 }
 
 export const steps = [
-  ['every text of the preview can be read in every theme', async all => {
-    const { command, editorOf, goTo, webview, workspace: folder } = all;
-    await editorOf('agents.agent-list.json').locator('.codelens-decoration', { hasText: 'Preview' }).first().waitFor();
-    await goTo(...placeOf(folder, file, '"prod"'));
-    await command('Preflight: Show What This Resolves To');
-    await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
-    await inEveryTheme(all, 'preview');
-  }],
-  ['every text of the flow can be read in every theme', async all => {
-    const { command, key, open, webview } = all;
-    await key('Control+1');
-    await open('flows/billing.conversation-flow.json');
-    await command('Preflight: Show as Flow');
-    await webview.locator('#graph .node', { hasText: 'Explain the terms' }).first().waitFor();
-    await webview.locator('[data-act=list]').click();
-    await inEveryTheme(all, 'flow');
-  }],
-  ['every text of a simulated call can be read in every theme', async all => {
-    const { command, key, open, webview } = all;
-    await key('Control+1');
-    await open('agents/front-desk/v2.agent.json');
-    await command('Preflight: Simulate');
-    await webview.locator('.moment').first().waitFor();
-    await inEveryTheme(all, 'simulation');
-  }],
-  ['every text of drawn calls can be read in every theme', async all => {
-    const { command, key, open, webview } = all;
-    await key('Control+1');
-    await open('numbers/next-trial.agent-weights.json');
-    await command('Preflight: Simulate');
-    await webview.locator('.arm').first().waitFor();
-    await inEveryTheme(all, 'weights');
-  }],
-  ['every text of a plan can be read in every theme', async all => {
-    const { command, key, page, webview, workspace: folder } = all;
-    const git = (...args) => execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], { cwd: folder });
-    git('init', '--quiet', '--initial-branch=main');
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'The clinic');
-    const text = readFileSync(join(folder, file), 'utf8');
-    writeFileSync(join(folder, file), text.replace(/("prod": \{\s*"version": )2/, '$13').replace(/("canary": \{\s*"version": )3/, '$19'));
-    await command('Preflight: Compare with Branch');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first().waitFor();
-    await page.waitForTimeout(400);
-    await key('Enter');
-    await webview.locator('.change.live').first().waitFor();
-    await inEveryTheme(all, 'plan');
-  }],
+  [
+    'every text of the preview can be read in every theme',
+    async all => {
+      const { command, editorOf, goTo, webview, workspace: folder } = all;
+      await editorOf('agents.agent-list.json')
+        .locator('.codelens-decoration', { hasText: 'Preview' })
+        .first()
+        .waitFor();
+      await goTo(...placeOf(folder, file, '"prod"'));
+      await command('Preflight: Show What This Resolves To');
+      await webview.locator('.answer .version strong', { hasText: 'Version 2' }).waitFor();
+      await inEveryTheme(all, 'preview');
+    },
+  ],
+  [
+    'every text of the flow can be read in every theme',
+    async all => {
+      const { command, key, open, webview } = all;
+      await key('Control+1');
+      await open('flows/billing.conversation-flow.json');
+      await command('Preflight: Show as Flow');
+      await webview.locator('#graph .node', { hasText: 'Explain the terms' }).first().waitFor();
+      await webview.locator('[data-act=list]').click();
+      await inEveryTheme(all, 'flow');
+    },
+  ],
+  [
+    'every text of a simulated call can be read in every theme',
+    async all => {
+      const { command, key, open, webview } = all;
+      await key('Control+1');
+      await open('agents/front-desk/v2.agent.json');
+      await command('Preflight: Simulate');
+      await webview.locator('.moment').first().waitFor();
+      await inEveryTheme(all, 'simulation');
+    },
+  ],
+  [
+    'every text of drawn calls can be read in every theme',
+    async all => {
+      const { command, key, open, webview } = all;
+      await key('Control+1');
+      await open('numbers/next-trial.agent-weights.json');
+      await command('Preflight: Simulate');
+      await webview.locator('.arm').first().waitFor();
+      await inEveryTheme(all, 'weights');
+    },
+  ],
+  [
+    'every text of a plan can be read in every theme',
+    async all => {
+      const { command, key, page, webview, workspace: folder } = all;
+      const git = (...args) =>
+        execFileSync('git', ['-c', 'user.name=A person', '-c', 'user.email=person@example.com', ...args], {
+          cwd: folder,
+        });
+      git('init', '--quiet', '--initial-branch=main');
+      git('add', '.');
+      git('commit', '--quiet', '--message', 'The clinic');
+      const text = readFileSync(join(folder, file), 'utf8');
+      writeFileSync(
+        join(folder, file),
+        text.replace(/("prod": \{\s*"version": )2/, '$13').replace(/("canary": \{\s*"version": )3/, '$19'),
+      );
+      await command('Preflight: Compare with Branch');
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'the last commit' }).first().waitFor();
+      await page.waitForTimeout(400);
+      await key('Enter');
+      await webview.locator('.change.live').first().waitFor();
+      await inEveryTheme(all, 'plan');
+    },
+  ],
 ];

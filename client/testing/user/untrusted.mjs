@@ -6,18 +6,24 @@ export const file = 'agents/front-desk/v3.agent.json';
 export const trusted = false;
 
 export const steps = [
-  ['without trust, findings are shown', async ({ editorOf, page, problem, picture }) => {
-    await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).first().waitFor();
-    await editorOf('v3.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
-    await problem('"eleven_turbo_v2" is a voice model that has been retired');
-    await picture('untrusted');
-  }],
-  ['without trust, nothing offers to start git', async ({ key, page }) => {
-    await key('F1');
-    await page.keyboard.type('Preflight');
-    const rows = page.locator('.quick-input-list .monaco-list-row');
-    await rows.filter({ hasText: 'Preflight: Restart' }).first().waitFor();
-    assert.equal(await rows.filter({ hasText: 'Compare with Branch' }).count(), 0);
-    await key('Escape');
-  }],
+  [
+    'without trust, findings are shown',
+    async ({ editorOf, page, problem, picture }) => {
+      await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).first().waitFor();
+      await editorOf('v3.agent.json').locator('.squiggly-error').first().waitFor({ state: 'attached' });
+      await problem('"eleven_turbo_v2" is a voice model that has been retired');
+      await picture('untrusted');
+    },
+  ],
+  [
+    'without trust, nothing offers to start git',
+    async ({ key, page }) => {
+      await key('F1');
+      await page.keyboard.type('Preflight');
+      const rows = page.locator('.quick-input-list .monaco-list-row');
+      await rows.filter({ hasText: 'Preflight: Restart' }).first().waitFor();
+      assert.equal(await rows.filter({ hasText: 'Compare with Branch' }).count(), 0);
+      await key('Escape');
+    },
+  ],
 ];

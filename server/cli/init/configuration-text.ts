@@ -5,8 +5,17 @@ const schema = 'agent-preflight/dist/schemas/preflight-config.schema.json';
  * @param voices ids of voices whose provider nobody knows here
  * @param installed whether the package stands in node_modules beside it
  */
-export function configurationText({ voices, installed }: { readonly voices: readonly string[]; readonly installed: boolean }): string {
-  const named = voices.slice(0, 5).map(id => `    // ${JSON.stringify(id)}: "elevenlabs",\n`).join('');
+export function configurationText({
+  voices,
+  installed,
+}: {
+  readonly voices: readonly string[];
+  readonly installed: boolean;
+}): string {
+  const named = voices
+    .slice(0, 5)
+    .map(id => `    // ${JSON.stringify(id)}: "elevenlabs",\n`)
+    .join('');
   return `{
   // Completes and checks this file in editors${installed ? '' : ' once agent-preflight is installed here'}.
   "$schema": "./node_modules/${schema}",

@@ -41,13 +41,20 @@ export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
     else if (found.is === 'nothing' && isGlob(written)) {
       const glob = (sep === '\\' ? written.replaceAll('\\', '/') : written).replace(/^(\.\/)+/, '');
       const base = resolve(cwd, picomatch.scan(glob).base);
-      if (kindOfPath(base).is !== 'folder') throw new UsageError(`no file fits ${written}: there is no folder ${picomatch.scan(glob).base}`);
-      const absolute = picomatch(glob.startsWith('/') ? glob : `${cwd.replaceAll(sep, '/').replace(/[\\*?[\]{}()!+@|]/g, '\\$&')}/${glob}`, { dot: true });
+      if (kindOfPath(base).is !== 'folder')
+        throw new UsageError(`no file fits ${written}: there is no folder ${picomatch.scan(glob).base}`);
+      const absolute = picomatch(
+        glob.startsWith('/') ? glob : `${cwd.replaceAll(sep, '/').replace(/[\\*?[\]{}()!+@|]/g, '\\$&')}/${glob}`,
+        { dot: true },
+      );
       of(base).globs.push({ written, base, fits: file => absolute(file.replaceAll(sep, '/')) });
     } else if (found.is === 'nothing') throw new UsageError(`there is no file or folder ${written}`);
     else if (found.is === 'other') passedOver.push({ path, why: found.why });
     else if (!isJsonName(path)) passedOver.push({ path, why: 'its name ends neither in .json nor in .jsonc' });
-    else { const asked = of(dirname(path)); asked.files.add(linkedFile(path, asked.root)); }
+    else {
+      const asked = of(dirname(path));
+      asked.files.add(linkedFile(path, asked.root));
+    }
   }
   return { workspaces: [...workspaces.values()], passedOver };
 }
@@ -58,7 +65,9 @@ function linkedFile(path: string, root: string): string {
   try {
     const target = pathWithin(realpathSync(root), realpathSync(path));
     return target === undefined ? path : join(root, target);
-  } catch { return path; }
+  } catch {
+    return path;
+  }
 }
 
 type PathKind = { readonly is: 'file' | 'folder' | 'nothing' } | { readonly is: 'other'; readonly why: string };
@@ -66,7 +75,11 @@ type PathKind = { readonly is: 'file' | 'folder' | 'nothing' } | { readonly is: 
 function kindOfPath(path: string): PathKind {
   try {
     const found = statSync(path);
-    return found.isDirectory() ? { is: 'folder' } : found.isFile() ? { is: 'file' } : { is: 'other', why: 'it is not a regular file' };
+    return found.isDirectory()
+      ? { is: 'folder' }
+      : found.isFile()
+        ? { is: 'file' }
+        : { is: 'other', why: 'it is not a regular file' };
   } catch (error) {
     // a broken or circular link is there, so it is a file that cannot be read
     if (lstatSync(path, { throwIfNoEntry: false })) return { is: 'file' };
@@ -78,4 +91,6 @@ function kindOfPath(path: string): PathKind {
 
 /** Whether a file of the workspace is one to report on. */
 export const isAsked = (asked: Asked, path: string): boolean =>
-  asked.files.has(path) || asked.folders.some(folder => isWithin(folder, path)) || asked.globs.some(glob => glob.fits(path));
+  asked.files.has(path) ||
+  asked.folders.some(folder => isWithin(folder, path)) ||
+  asked.globs.some(glob => glob.fits(path));

@@ -51,22 +51,44 @@ export class LintCache {
 
   /** `undefined` where the run cannot be cached. */
   static for(options: LintOptions, io: Io, rules: readonly Rule[]): LintCache | undefined {
-    if (options.fix || options.diff || options.stdin !== undefined || options.changedSince !== undefined || options.watch || options.writeBaseline || options.verbose) return undefined;
+    if (
+      options.fix ||
+      options.diff ||
+      options.stdin !== undefined ||
+      options.changedSince !== undefined ||
+      options.watch ||
+      options.writeBaseline ||
+      options.verbose
+    )
+      return undefined;
     const started = Date.now();
     const { workspaces, passedOver } = askedPaths(options.paths, io.cwd);
-    if (passedOver.length > 0 || workspaces.some(({ files, globs }) => files.size > 0 || globs.length > 0)) return undefined;
+    if (passedOver.length > 0 || workspaces.some(({ files, globs }) => files.size > 0 || globs.length > 0))
+      return undefined;
     const state = createHash('sha256');
     let newest = 0;
     const add = (path: string): void => {
       const found = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (found) newest = Math.max(newest, Number(found.mtimeMs), Number(found.ctimeMs));
-      state.update(`${path}\0${found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino} ${found.mode}` : ''}\0`);
+      state.update(
+        `${path}\0${found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino} ${found.mode}` : ''}\0`,
+      );
     };
-    const run = JSON.stringify([version, process.version, io.cwd, options.paths, [...(options.only ?? [])], options.atLeast, options.today, process.getuid?.()]);
+    const run = JSON.stringify([
+      version,
+      process.version,
+      io.cwd,
+      options.paths,
+      [...(options.only ?? [])],
+      options.atLeast,
+      options.today,
+      process.getuid?.(),
+    ]);
     state.update(run);
     const bundle = process.argv[1];
     if (bundle !== undefined) add(bundle);
-    const pending = workspaces.map(({ root }) => root), seen = new Set<string>();
+    const pending = workspaces.map(({ root }) => root),
+      seen = new Set<string>();
     for (let root = pending.pop(); root !== undefined; root = pending.pop()) {
       if (seen.has(root)) continue;
       seen.add(root);
@@ -78,29 +100,53 @@ export class LintCache {
     }
     const folder = join(io.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'agent-preflight');
     const name = createHash('sha256').update(run).digest('hex').slice(0, 32);
-    return new LintCache(join(folder, `lint-${name}.json`), state.digest('hex'), rules, io.cwd, newest > started - RACY_MS);
+    return new LintCache(
+      join(folder, `lint-${name}.json`),
+      state.digest('hex'),
+      rules,
+      io.cwd,
+      newest > started - RACY_MS,
+    );
   }
 
   read(): RunResult | undefined {
     let stored: Stored;
-    try { stored = JSON.parse(readFileSync(this.#file, 'utf8')) as Stored; } catch { return undefined; }
+    try {
+      stored = JSON.parse(readFileSync(this.#file, 'utf8')) as Stored;
+    } catch {
+      return undefined;
+    }
     if (stored.key !== this.#key) return undefined;
     const documents = new Map<string, Document>();
     const documentOf = (file: string): Document | undefined => {
       try {
         if (!documents.has(file)) documents.set(file, new Document(file, readText(resolve(this.#cwd, file)).text));
-      } catch { /* it could not be read then either */ }
+      } catch {
+        /* it could not be read then either */
+      }
       return documents.get(file);
     };
-    return { warnings: stored.warnings, failed: false, report: { ...makeReport(stored.findings, stored.summary, this.#rules, documentOf), firstRun: stored.firstRun } };
+    return {
+      warnings: stored.warnings,
+      failed: false,
+      report: { ...makeReport(stored.findings, stored.summary, this.#rules, documentOf), firstRun: stored.firstRun },
+    };
   }
 
   write({ report, warnings, failed }: RunResult, checks: readonly Check[]): void {
     if (failed || this.#fresh || checks.some(({ opened }) => opened.unreadableFindings.length > 0)) return;
-    const stored: Stored = { key: this.#key, findings: report.findings, summary: report.summary, warnings, firstRun: report.firstRun === true };
+    const stored: Stored = {
+      key: this.#key,
+      findings: report.findings,
+      summary: report.summary,
+      warnings,
+      firstRun: report.firstRun === true,
+    };
     try {
       mkdirSync(join(this.#file, '..'), { recursive: true });
       writeAtomically(this.#file, JSON.stringify(stored));
-    } catch (error) { throw new UsageError(`--cache cannot write ${this.#file}: ${(error as Error).message}`); }
+    } catch (error) {
+      throw new UsageError(`--cache cannot write ${this.#file}: ${(error as Error).message}`);
+    }
   }
 }

@@ -30,7 +30,10 @@ export interface Checked extends Settled {
 }
 
 /** The findings of one workspace that belong into the report. */
-export function check({ opened, asked, rules, only, base, elsewhere, progress }: Check, workspace: Workspace = opened.workspace): Checked {
+export function check(
+  { opened, asked, rules, only, base, elsewhere, progress }: Check,
+  workspace: Workspace = opened.workspace,
+): Checked {
   const { configuration, root } = opened;
   const wanted = new Set(workspace.documents.filter(document => isAsked(asked, join(root, document.file))));
   const linted = elsewhere ? workspace.documents : [...wanted];
@@ -41,26 +44,62 @@ export function check({ opened, asked, rules, only, base, elsewhere, progress }:
   for (const document of linted) {
     // what stands in a file that is not text would only be noise beside that
     const findings = wanted.has(document) ? inside : outside;
-    if (!unreadable.has(document.file)) for (const finding of lintSafely(document, workspace, rules, configuration.severityOf)) findings.push(finding);
+    if (!unreadable.has(document.file))
+      for (const finding of lintSafely(document, workspace, rules, configuration.severityOf)) findings.push(finding);
     progress?.(++done, linted.length);
   }
-  const beyond = !elsewhere ? [] : base ? newElsewhere(outside, inside, { workspace, wanted, rules, severityOf: configuration.severityOf, base, kindOf: configuration.kindOf }) : { outside: namedElsewhere(outside, workspace, wanted), inside };
+  const beyond = !elsewhere
+    ? []
+    : base
+      ? newElsewhere(outside, inside, {
+          workspace,
+          wanted,
+          rules,
+          severityOf: configuration.severityOf,
+          base,
+          kindOf: configuration.kindOf,
+        })
+      : { outside: namedElsewhere(outside, workspace, wanted), inside };
   const all = Array.isArray(beyond) ? inside : [...beyond.inside, ...beyond.outside];
   const shown = only ? all.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : all;
   const seen = new Set(linted.map(({ file }) => file));
-  const settled = settle(shown, workspace, configuration, opened.baseline ?? [], entry =>
-    (!only || only.has(entry.rule)) && (seen.has(entry.file) ? wantsFile(entry.file) : !workspace.document(entry.file) && asksAll()));
-  const own = only ? settled.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : settled.findings;
+  const settled = settle(
+    shown,
+    workspace,
+    configuration,
+    opened.baseline ?? [],
+    entry =>
+      (!only || only.has(entry.rule)) &&
+      (seen.has(entry.file) ? wantsFile(entry.file) : !workspace.document(entry.file) && asksAll()),
+  );
+  const own = only
+    ? settled.findings.filter(({ rule }) => only.has(rule) || rule === 'internal-error')
+    : settled.findings;
   const aboutSettings = configuration.document?.file;
   return {
-    ...settled, failed: all.some(({ rule }) => rule === 'internal-error'), files: [...wanted],
-    findings: own.filter(({ file, rule, target }) => file !== aboutSettings || rule === 'unused-suppression' || asksAll() || isAsked(asked, join(root, file)) || namesWanted(String(target))),
+    ...settled,
+    failed: all.some(({ rule }) => rule === 'internal-error'),
+    files: [...wanted],
+    findings: own.filter(
+      ({ file, rule, target }) =>
+        file !== aboutSettings ||
+        rule === 'unused-suppression' ||
+        asksAll() ||
+        isAsked(asked, join(root, file)) ||
+        namesWanted(String(target)),
+    ),
   };
 
-  function asksAll(): boolean { return isAsked(asked, root); }
-  function wantsFile(file: string): boolean { return isAsked(asked, join(root, file)); }
+  function asksAll(): boolean {
+    return isAsked(asked, root);
+  }
+  function wantsFile(file: string): boolean {
+    return isAsked(asked, join(root, file));
+  }
   function namesWanted(pointer: string): boolean {
-    const entry = configuration.suppress.find(entry => pointer === entry.pointer || pointer.startsWith(`${entry.pointer}/`));
+    const entry = configuration.suppress.find(
+      entry => pointer === entry.pointer || pointer.startsWith(`${entry.pointer}/`),
+    );
     return entry !== undefined && wantsFile(entry.file);
   }
 }

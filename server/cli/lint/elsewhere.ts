@@ -25,19 +25,28 @@ export interface Comparison {
  * Of the findings elsewhere, those that the change brings: only the changed files are put back to what they were, so that whatever else
  * has changed on the disk is no difference. A reference that selected something before and no longer does is an error by that.
  */
-export function newElsewhere(outside: readonly Finding[], inside: readonly Finding[], { workspace, wanted, rules, severityOf, base, kindOf }: Comparison): { readonly outside: Finding[]; readonly inside: Finding[] } {
-  const suspects = new Set([...outside, ...inside.filter(finding => finding.severity === 'warning')].map(({ file }) => file));
+export function newElsewhere(
+  outside: readonly Finding[],
+  inside: readonly Finding[],
+  { workspace, wanted, rules, severityOf, base, kindOf }: Comparison,
+): { readonly outside: Finding[]; readonly inside: Finding[] } {
+  const suspects = new Set(
+    [...outside, ...inside.filter(finding => finding.severity === 'warning')].map(({ file }) => file),
+  );
   if (suspects.size === 0) return { outside: [], inside: [...inside] };
   const current = new Map(workspace.documents.map(document => [document.file, document]));
   const before = documentsBefore(workspace, wanted, base, kindOf);
   const past = new Workspace(before, workspace.facts);
   const was = new Map<string, number>();
-  const keyOf = (finding: Finding, document: Document | undefined): string => JSON.stringify([finding.rule, finding.file, document ? stablePointer(document, pointerOf(finding.target)) : '']);
+  const keyOf = (finding: Finding, document: Document | undefined): string =>
+    JSON.stringify([finding.rule, finding.file, document ? stablePointer(document, pointerOf(finding.target)) : '']);
   const had = new Map(before.map(document => [document.file, document]));
-  for (const document of before) if (suspects.has(document.file)) for (const finding of lintSafely(document, past, rules, severityOf)) {
-    const key = keyOf(finding, document);
-    was.set(key, (was.get(key) ?? 0) + 1);
-  }
+  for (const document of before)
+    if (suspects.has(document.file))
+      for (const finding of lintSafely(document, past, rules, severityOf)) {
+        const key = keyOf(finding, document);
+        was.set(key, (was.get(key) ?? 0) + 1);
+      }
   const isNew = (finding: Finding): boolean => {
     const key = keyOf(finding, current.get(finding.file));
     const left = was.get(key) ?? 0;
@@ -45,12 +54,18 @@ export function newElsewhere(outside: readonly Finding[], inside: readonly Findi
     return left === 0;
   };
   const raise = (finding: Finding): Finding => {
-    const document = current.get(finding.file), old = had.get(finding.file);
-    if (finding.severity !== 'warning' || !document || !old || severityOf(finding.rule, finding.file) !== undefined) return finding;
+    const document = current.get(finding.file),
+      old = had.get(finding.file);
+    if (finding.severity !== 'warning' || !document || !old || severityOf(finding.rule, finding.file) !== undefined)
+      return finding;
     const place = document.at(pointerOf(finding.target));
     if (place.marks['x-reference'] === undefined) return finding;
-    const same = document === old || resolveStable(old, stablePointer(document, place.pointer)).some(pointer => old.at(pointer).value === place.value);
-    return same ? { ...finding, severity: 'error', message: `${finding.message}; it resolved before this change` } : finding;
+    const same =
+      document === old ||
+      resolveStable(old, stablePointer(document, place.pointer)).some(pointer => old.at(pointer).value === place.value);
+    return same
+      ? { ...finding, severity: 'error', message: `${finding.message}; it resolved before this change` }
+      : finding;
   };
   return {
     outside: outside.filter(isNew).map(raise),
@@ -59,11 +74,18 @@ export function newElsewhere(outside: readonly Finding[], inside: readonly Findi
 }
 
 /** The workspace's files as they were: unchanged ones are the same documents, so nothing is parsed twice. */
-function documentsBefore(workspace: Workspace, wanted: ReadonlySet<Document>, base: Base, kindOf: (file: string) => Kind | undefined): Document[] {
+function documentsBefore(
+  workspace: Workspace,
+  wanted: ReadonlySet<Document>,
+  base: Base,
+  kindOf: (file: string) => Kind | undefined,
+): Document[] {
   const documents = workspace.documents.flatMap(document => {
     if (!wanted.has(document)) return [document];
     const text = base.get(document.file);
-    return text === undefined ? [] : [text === document.text ? document : new Document(document.file, text, -1, kindOf(document.file))];
+    return text === undefined
+      ? []
+      : [text === document.text ? document : new Document(document.file, text, -1, kindOf(document.file))];
   });
   const known = new Set(workspace.documents.map(({ file }) => file));
   // a file that was of a kind of ours and is no longer, or is gone
@@ -72,19 +94,30 @@ function documentsBefore(workspace: Workspace, wanted: ReadonlySet<Document>, ba
 }
 
 /** Without a past to compare with: every finding elsewhere that is about a record of these files. */
-export function namedElsewhere(outside: readonly Finding[], workspace: Workspace, wanted: ReadonlySet<Document>): Finding[] {
+export function namedElsewhere(
+  outside: readonly Finding[],
+  workspace: Workspace,
+  wanted: ReadonlySet<Document>,
+): Finding[] {
   const files = new Set([...wanted].map(({ file }) => file));
-  const ids = new Set([...wanted].flatMap(document => {
-    const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = summaryOf(document);
-    return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat().map(({ id }) => id);
-  }));
+  const ids = new Set(
+    [...wanted].flatMap(document => {
+      const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = summaryOf(document);
+      return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat().map(({ id }) => id);
+    }),
+  );
   const current = new Map(workspace.documents.map(document => [document.file, document]));
   return outside.filter(finding => {
     if (finding.related.some(({ file }) => files.has(file))) return true;
     const pointer = pointerOf(finding.target);
     return [pointer, parentOf(pointer)].some(at => {
       const place = current.get(finding.file)?.at(at);
-      return place !== undefined && [place, ...place.entries()].some(({ marks, value }) => marks['x-reference'] !== undefined && typeof value === 'string' && ids.has(value));
+      return (
+        place !== undefined &&
+        [place, ...place.entries()].some(
+          ({ marks, value }) => marks['x-reference'] !== undefined && typeof value === 'string' && ids.has(value),
+        )
+      );
     });
   });
 }

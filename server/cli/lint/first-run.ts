@@ -10,12 +10,28 @@ export function firstRun({ findings, rules }: LintReport): string {
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();
   for (const { rule, severity, file, fix } of findings) {
     const known = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixable: 0 };
-    byRule.set(rule, { severity: weight[severity] < weight[known.severity] ? severity : known.severity, findings: known.findings + 1, files: known.files.add(file), fixable: known.fixable + (fix?.safe ? 1 : 0) });
+    byRule.set(rule, {
+      severity: weight[severity] < weight[known.severity] ? severity : known.severity,
+      findings: known.findings + 1,
+      files: known.files.add(file),
+      fixable: known.fixable + (fix?.safe ? 1 : 0),
+    });
   }
-  const rows = [...byRule].sort(([a, x], [b, y]) => weight[x.severity] - weight[y.severity] || y.findings - x.findings || (a < b ? -1 : 1)).map(([rule, { severity, findings, files, fixable }]) =>
-    [severity, rule, `${count(findings, 'finding')} in ${count(files.size, 'file')}${fixable > 0 ? `, ${fixable} with a safe fix` : ''}`, rules.get(rule)?.summary ?? ''] as const);
+  const rows = [...byRule]
+    .sort(([a, x], [b, y]) => weight[x.severity] - weight[y.severity] || y.findings - x.findings || (a < b ? -1 : 1))
+    .map(
+      ([rule, { severity, findings, files, fixable }]) =>
+        [
+          severity,
+          rule,
+          `${count(findings, 'finding')} in ${count(files.size, 'file')}${fixable > 0 ? `, ${fixable} with a safe fix` : ''}`,
+          rules.get(rule)?.summary ?? '',
+        ] as const,
+    );
   const width = (column: 0 | 1 | 2): number => Math.max(...rows.map(row => row[column].length));
-  const lines = rows.map(([severity, rule, counts]) => `  ${severity.padEnd(width(0))}  ${rule.padEnd(width(1))}  ${counts}`);
+  const lines = rows.map(
+    ([severity, rule, counts]) => `  ${severity.padEnd(width(0))}  ${rule.padEnd(width(1))}  ${counts}`,
+  );
   return `
 By rule
 ${lines.join('\n')}

@@ -21,7 +21,8 @@ function fixable(checked: Checked, { opened }: Check, unsafe: boolean): Map<Docu
     const document = documents.get(finding.file);
     if (!document || !isFixable(document, finding, unsafe)) continue;
     const known = found.get(document);
-    if (known) known.push(finding); else found.set(document, [finding]);
+    if (known) known.push(finding);
+    else found.set(document, [finding]);
   }
   return found;
 }

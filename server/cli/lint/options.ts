@@ -9,7 +9,10 @@ import { readOptions, UsageError, type Io } from '../io.ts';
 import { type Format, isFormat, printers } from '../../printers/index.ts';
 
 /** Where a report goes: to stdout, or to a file (absolute). */
-export interface OutputChoice { readonly format: Format; readonly file: string | undefined }
+export interface OutputChoice {
+  readonly format: Format;
+  readonly file: string | undefined;
+}
 
 export interface LintOptions {
   /** As given: files, folders, globs. */
@@ -41,39 +44,93 @@ const formats = Object.keys(printers) as Format[];
 /** @throws UsageError */
 export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]): LintOptions {
   const { values, positionals } = readOptions('lint', args, {
-    format: { type: 'string', multiple: true, short: 'f' }, rule: { type: 'string', multiple: true }, severity: { type: 'string' },
-    fix: { type: 'boolean' }, unsafe: { type: 'boolean' }, diff: { type: 'boolean' }, 'max-warnings': { type: 'string' }, quiet: { type: 'boolean', short: 'q' },
-    stdin: { type: 'boolean' }, 'stdin-filename': { type: 'string' }, 'changed-since': { type: 'string' }, watch: { type: 'boolean' }, cache: { type: 'boolean' },
-    'write-baseline': { type: 'boolean' }, verbose: { type: 'boolean' }, 'no-color': { type: 'boolean' }, today: { type: 'string' },
+    format: { type: 'string', multiple: true, short: 'f' },
+    rule: { type: 'string', multiple: true },
+    severity: { type: 'string' },
+    fix: { type: 'boolean' },
+    unsafe: { type: 'boolean' },
+    diff: { type: 'boolean' },
+    'max-warnings': { type: 'string' },
+    quiet: { type: 'boolean', short: 'q' },
+    stdin: { type: 'boolean' },
+    'stdin-filename': { type: 'string' },
+    'changed-since': { type: 'string' },
+    watch: { type: 'boolean' },
+    cache: { type: 'boolean' },
+    'write-baseline': { type: 'boolean' },
+    verbose: { type: 'boolean' },
+    'no-color': { type: 'boolean' },
+    today: { type: 'string' },
   });
   const names = ruleNames(rules);
-  const chosen = values.rule?.flatMap(list => list.split(',')).map(name => {
-    const id = names.get(name.trim());
-    if (id === undefined) throw new UsageError(unknownRule(name.trim(), names));
-    return id;
-  });
+  const chosen = values.rule
+    ?.flatMap(list => list.split(','))
+    .map(name => {
+      const id = names.get(name.trim());
+      if (id === undefined) throw new UsageError(unknownRule(name.trim(), names));
+      return id;
+    });
   const severity = values.severity ?? 'info';
-  if (!(severities as readonly string[]).includes(severity)) throw new UsageError(`--severity is ${listed(severities)}, not "${severity}"${didYouMean(severity, severities)}`);
+  if (!(severities as readonly string[]).includes(severity))
+    throw new UsageError(`--severity is ${listed(severities)}, not "${severity}"${didYouMean(severity, severities)}`);
   const maximum = values['max-warnings'];
-  if (maximum !== undefined && !/^\d+$/.test(maximum)) throw new UsageError(`--max-warnings needs a whole number, not "${maximum}"`);
+  if (maximum !== undefined && !/^\d+$/.test(maximum))
+    throw new UsageError(`--max-warnings needs a whole number, not "${maximum}"`);
   const today = values.today ?? new Date().toISOString().slice(0, 10);
   if (!isDate(today)) throw new UsageError(`--today needs a day like 2026-12-31, not "${today}"`);
   const options: LintOptions = {
-    paths: positionals, outputs: readOutputs(values.format ?? [], io.cwd), only: chosen && new Set(chosen), atLeast: values.quiet ? 'error' : severity as Severity,
-    fix: values.fix === true, unsafe: values.unsafe === true, diff: values.diff === true, maxWarnings: maximum === undefined ? Infinity : Number(maximum), quiet: values.quiet === true,
-    stdin: values.stdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined, changedSince: values['changed-since'],
-    watch: values.watch === true, cache: values.cache === true, writeBaseline: values['write-baseline'] === true, verbose: values.verbose === true, noColour: values['no-color'] === true, today,
+    paths: positionals,
+    outputs: readOutputs(values.format ?? [], io.cwd),
+    only: chosen && new Set(chosen),
+    atLeast: values.quiet ? 'error' : (severity as Severity),
+    fix: values.fix === true,
+    unsafe: values.unsafe === true,
+    diff: values.diff === true,
+    maxWarnings: maximum === undefined ? Infinity : Number(maximum),
+    quiet: values.quiet === true,
+    stdin: values.stdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
+    changedSince: values['changed-since'],
+    watch: values.watch === true,
+    cache: values.cache === true,
+    writeBaseline: values['write-baseline'] === true,
+    verbose: values.verbose === true,
+    noColour: values['no-color'] === true,
+    today,
   };
-  const refuse = (wrong: boolean, message: string): void => { if (wrong) throw new UsageError(message); };
+  const refuse = (wrong: boolean, message: string): void => {
+    if (wrong) throw new UsageError(message);
+  };
   refuse(positionals.includes(''), 'a path is empty');
-  refuse(options.unsafe && !options.fix && !options.diff, '--unsafe says which fixes to take, so it needs --fix or --diff');
-  refuse(values['stdin-filename'] !== undefined && !options.stdin, '--stdin-filename names what --stdin reads, so it needs --stdin');
-  refuse(options.stdin !== undefined && positionals.length > 0, '--stdin reads one file from standard input, so it takes no paths');
-  for (const [name, on] of [['--watch', options.watch], ['--write-baseline', options.writeBaseline], ['--changed-since', options.changedSince !== undefined]] as const) {
+  refuse(
+    options.unsafe && !options.fix && !options.diff,
+    '--unsafe says which fixes to take, so it needs --fix or --diff',
+  );
+  refuse(
+    values['stdin-filename'] !== undefined && !options.stdin,
+    '--stdin-filename names what --stdin reads, so it needs --stdin',
+  );
+  refuse(
+    options.stdin !== undefined && positionals.length > 0,
+    '--stdin reads one file from standard input, so it takes no paths',
+  );
+  for (const [name, on] of [
+    ['--watch', options.watch],
+    ['--write-baseline', options.writeBaseline],
+    ['--changed-since', options.changedSince !== undefined],
+  ] as const) {
     refuse(options.stdin !== undefined && on, `--stdin and ${name} do not go together`);
   }
-  for (const [name, on] of [['--fix', options.fix], ['--diff', options.diff], ['--watch', options.watch], ['--changed-since', options.changedSince !== undefined], ['--rule', chosen !== undefined]] as const) {
-    refuse(options.writeBaseline && on, `--write-baseline accepts every finding as the files are now, so it does not go together with ${name}`);
+  for (const [name, on] of [
+    ['--fix', options.fix],
+    ['--diff', options.diff],
+    ['--watch', options.watch],
+    ['--changed-since', options.changedSince !== undefined],
+    ['--rule', chosen !== undefined],
+  ] as const) {
+    refuse(
+      options.writeBaseline && on,
+      `--write-baseline accepts every finding as the files are now, so it does not go together with ${name}`,
+    );
   }
   refuse(options.watch && options.diff, '--watch and --diff do not go together');
   return options;
@@ -82,11 +139,15 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
 function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
   const outputs = values.map((value): OutputChoice => {
     const [format, ...file] = value.split('=') as [string, ...string[]];
-    if (!isFormat(format)) throw new UsageError(`there is no format "${format}"${didYouMean(format, formats) || `; there are ${listed(formats, 'and')}`}`);
+    if (!isFormat(format))
+      throw new UsageError(
+        `there is no format "${format}"${didYouMean(format, formats) || `; there are ${listed(formats, 'and')}`}`,
+      );
     if (file.length > 0 && file.join('=') === '') throw new UsageError(`--format ${value} names no file after =`);
     return { format, file: file.length > 0 ? resolve(cwd, file.join('=')) : undefined };
   });
-  if (outputs.filter(output => output.file === undefined).length > 1) throw new UsageError('only one format can go to stdout; give the others a file: --format sarif=preflight.sarif');
+  if (outputs.filter(output => output.file === undefined).length > 1)
+    throw new UsageError('only one format can go to stdout; give the others a file: --format sarif=preflight.sarif');
   const files = outputs.flatMap(({ file }) => file ?? []);
   if (new Set(files).size < files.length) throw new UsageError('two formats would go to the same file');
   return outputs.length > 0 ? outputs : [{ format: 'pretty', file: undefined }];

@@ -5,7 +5,9 @@ export class Progress {
   readonly #io: Io;
   #next = Date.now() + 1000;
   #shown = false;
-  constructor(io: Io) { this.#io = io; }
+  constructor(io: Io) {
+    this.#io = io;
+  }
 
   step(doing: string): (done: number, all: number) => void {
     if (!this.#io.stderr.isTTY) return () => {};

@@ -19,12 +19,23 @@ export interface RunResult {
 }
 
 /** The outcome of one workspace. */
-export interface Outcome { readonly opened: OpenedWorkspace; readonly workspace: Workspace; readonly checked: Checked; readonly fixed: number }
+export interface Outcome {
+  readonly opened: OpenedWorkspace;
+  readonly workspace: Workspace;
+  readonly checked: Checked;
+  readonly fixed: number;
+}
 
 const weight: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
 /** One report over all workspaces, its paths relative to the working directory. */
-export function reportOf(outcomes: readonly Outcome[], rules: readonly Rule[], cwd: string, atLeast: Severity, countFixes: boolean): { readonly report: LintReport; readonly warnings: number } {
+export function reportOf(
+  outcomes: readonly Outcome[],
+  rules: readonly Rule[],
+  cwd: string,
+  atLeast: Severity,
+  countFixes: boolean,
+): { readonly report: LintReport; readonly warnings: number } {
   const documents = new Map<string, Document>();
   const findings = outcomes.flatMap(({ opened, workspace, checked }) => {
     const byFile = new Map(workspace.documents.map(document => [document.file, document]));
@@ -35,30 +46,56 @@ export function reportOf(outcomes: readonly Outcome[], rules: readonly Rule[], c
       return document;
     };
     const shown = (file: string): string => shownPath(opened.root, file, cwd);
-    return reported(checked.findings, documentOf).map(finding => ({ ...finding, file: shown(finding.file), related: finding.related.map(related => ({ ...related, file: shown(related.file) })) }));
+    return reported(checked.findings, documentOf).map(finding => ({
+      ...finding,
+      file: shown(finding.file),
+      related: finding.related.map(related => ({ ...related, file: shown(related.file) })),
+    }));
   });
-  if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd) findings.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
+  if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd)
+    findings.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
   const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
   const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
-  const suppressed = sum(({ checked }) => checked.suppressed.length), baselined = sum(({ checked }) => checked.baselined.length), fixed = sum(outcome => outcome.fixed);
+  const suppressed = sum(({ checked }) => checked.suppressed.length),
+    baselined = sum(({ checked }) => checked.baselined.length),
+    fixed = sum(outcome => outcome.fixed);
   const summary: LintSummary = {
-    files: sum(({ checked }) => checked.files.length), ...counts(kept),
-    ...(suppressed > 0 && { suppressed }), ...(baselined > 0 && { baselined }), ...(countFixes && { fixed }),
+    files: sum(({ checked }) => checked.files.length),
+    ...counts(kept),
+    ...(suppressed > 0 && { suppressed }),
+    ...(baselined > 0 && { baselined }),
+    ...(countFixes && { fixed }),
   };
   return { report: makeReport(kept, summary, rules, file => documents.get(file)), warnings: counts(findings).warnings };
 }
 
-export function makeReport(findings: readonly ReportedFinding[], summary: LintSummary, rules: readonly Rule[], documentOf: (file: string) => Document | undefined): LintReport {
+export function makeReport(
+  findings: readonly ReportedFinding[],
+  summary: LintSummary,
+  rules: readonly Rule[],
+  documentOf: (file: string) => Document | undefined,
+): LintReport {
   return {
-    findings, summary, rules: new Map(rules.map(rule => [rule.id, rule])), documentOf,
-    stablePointerOf: ({ file, pointer }) => { const document = documentOf(file); return document ? stablePointer(document, pointer as Pointer) : pointer; },
+    findings,
+    summary,
+    rules: new Map(rules.map(rule => [rule.id, rule])),
+    documentOf,
+    stablePointerOf: ({ file, pointer }) => {
+      const document = documentOf(file);
+      return document ? stablePointer(document, pointer as Pointer) : pointer;
+    },
   };
 }
 
-function counts(findings: readonly ReportedFinding[]): { readonly errors: number; readonly warnings: number; readonly infos: number } {
+function counts(findings: readonly ReportedFinding[]): {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly infos: number;
+} {
   const of = (severity: Severity): number => findings.filter(finding => finding.severity === severity).length;
   return { errors: of('error'), warnings: of('warning'), infos: of('info') };
 }
 
 /** As outputs name a file: relative to the working directory, with `/`. */
-export const shownPath = (root: string, file: string, cwd: string): string => (root === cwd ? file : relative(cwd, join(root, file)).split(sep).join('/')) || '.';
+export const shownPath = (root: string, file: string, cwd: string): string =>
+  (root === cwd ? file : relative(cwd, join(root, file)).split(sep).join('/')) || '.';

@@ -26,32 +26,62 @@ export interface Session {
 }
 
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
-export function openSession(options: LintOptions, io: Io, rules: readonly Rule[], ruleSet: RuleSet, progress: Progress, remembered?: Remembered): Session {
+export function openSession(
+  options: LintOptions,
+  io: Io,
+  rules: readonly Rule[],
+  ruleSet: RuleSet,
+  progress: Progress,
+  remembered?: Remembered,
+): Session {
   const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
   const given = options.stdin === undefined ? askedPaths(options.paths, io.cwd) : askedStdin(options.stdin, io.cwd);
   const notes = given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`);
-  const pending = [...given.workspaces], checks: Check[] = [];
+  const pending = [...given.workspaces],
+    checks: Check[] = [];
   for (let asked = pending.shift(); asked; asked = pending.shift()) {
     const settings = openSettings(asked.root, rules, { baseline: !options.writeBaseline });
     const since = options.changedSince === undefined ? undefined : changesSince(asked, options.changedSince);
     const opened = openWorkspace(settings, {
-      today: options.today, explain: options.verbose, progress: progress.step('reading'), also: alsoOf(asked, settings),
-      ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }), ...(remembered && { remembered: remembered.for(settings) }),
+      today: options.today,
+      explain: options.verbose,
+      progress: progress.step('reading'),
+      also: alsoOf(asked, settings),
+      ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
+      ...(remembered && { remembered: remembered.for(settings) }),
     });
-    const narrowed = since ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files } : asked;
+    const narrowed = since
+      ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }
+      : asked;
     const singles = options.stdin === undefined && (since !== undefined || asked.files.size > 0);
-    const base = !singles ? undefined : since?.base ?? headOf(asked, opened);
+    const base = !singles ? undefined : (since?.base ?? headOf(asked, opened));
     checks.push({
-      opened, asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed, rules: ruleSet, only: options.only, base, elsewhere: singles, progress: progress.step('checking'),
+      opened,
+      asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed,
+      rules: ruleSet,
+      only: options.only,
+      base,
+      elsewhere: singles,
+      progress: progress.step('checking'),
     });
     for (const note of notesOf(opened, narrowed, options, io.cwd)) notes.push(note);
     for (const root of opened.nested) {
-      const inside = { root, folders: asked.folders.filter(folder => isWithin(folder, root) || isWithin(root, folder)), globs: asked.globs, files: new Set<string>() };
-      if ((inside.folders.length > 0 || inside.globs.length > 0) && ![...pending, ...checks.map(check => check.asked)].some(other => other.root === root)) pending.push(inside);
+      const inside = {
+        root,
+        folders: asked.folders.filter(folder => isWithin(folder, root) || isWithin(root, folder)),
+        globs: asked.globs,
+        files: new Set<string>(),
+      };
+      if (
+        (inside.folders.length > 0 || inside.globs.length > 0) &&
+        ![...pending, ...checks.map(check => check.asked)].some(other => other.root === root)
+      )
+        pending.push(inside);
     }
   }
   for (const { written, fits } of given.workspaces.flatMap(({ globs }) => globs)) {
-    if (!checks.some(({ opened }) => opened.files.some(file => fits(join(opened.root, file))))) throw new UsageError(`no .json or .jsonc file fits ${written}`);
+    if (!checks.some(({ opened }) => opened.files.some(file => fits(join(opened.root, file)))))
+      throw new UsageError(`no .json or .jsonc file fits ${written}`);
   }
   return { checks, notes };
 }
@@ -60,7 +90,10 @@ function askedStdin(path: string, cwd: string): ReturnType<typeof askedPaths> {
   if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');
   let folder = dirname(path);
   while (!existsSync(folder)) folder = dirname(folder);
-  return { workspaces: [{ root: workspaceRoot(folder, cwd), folders: [], globs: [], files: new Set([path]) }], passedOver: [] };
+  return {
+    workspaces: [{ root: workspaceRoot(folder, cwd), folders: [], globs: [], files: new Set([path]) }],
+    passedOver: [],
+  };
 }
 
 /** Whoever changes the configuration changes what is said of every file. */
@@ -68,12 +101,26 @@ const settingsAsked = ({ root, files }: Asked): boolean => files.has(join(root, 
 
 /** Files given by name are read even where the walk would not come, unless the configuration says otherwise. */
 const alsoOf = ({ root, files }: Asked, { configuration }: Settings): string[] =>
-  [...files].flatMap(path => pathWithin(root, path) ?? []).filter(file => !configuration.ignored(file) && !file.split('/').slice(0, -1).some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))));
+  [...files]
+    .flatMap(path => pathWithin(root, path) ?? [])
+    .filter(
+      file =>
+        !configuration.ignored(file) &&
+        !file
+          .split('/')
+          .slice(0, -1)
+          .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
+    );
 
-interface Since { readonly files: Set<string>; readonly all: boolean; readonly base: Base }
+interface Since {
+  readonly files: Set<string>;
+  readonly all: boolean;
+  readonly base: Base;
+}
 
 function changesSince(asked: Asked, revision: string): Since {
-  if (gitRootOf(asked.root) === undefined) throw new UsageError(`--changed-since needs git, and ${asked.root} is in no git repository`);
+  if (gitRootOf(asked.root) === undefined)
+    throw new UsageError(`--changed-since needs git, and ${asked.root} is in no git repository`);
   try {
     const git = new Git(asked.root);
     const commit = git.mergeBase(git.commit(revision));
@@ -104,17 +151,34 @@ function headOf(asked: Asked, opened: OpenedWorkspace): Base | undefined {
 const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
 
 /** With --verbose every file; always those given by name, because somebody waits for a word about them. */
-function notesOf(opened: OpenedWorkspace, asked: Asked, { verbose, quiet, stdin, changedSince }: LintOptions, cwd: string): string[] {
+function notesOf(
+  opened: OpenedWorkspace,
+  asked: Asked,
+  { verbose, quiet, stdin, changedSince }: LintOptions,
+  cwd: string,
+): string[] {
   const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings } = opened;
   const shown = (file: string): string => shownPath(root, file, cwd);
-  const named = (file: string): boolean => (verbose && isAsked(asked, join(root, file))) || (!quiet && stdin === undefined && changedSince === undefined && asked.files.has(join(root, file)));
-  const lines: [string, string][] = workspace.documents.filter(({ file }) => named(file)).map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
-  for (const file of foreign) if (named(file) || asked.files.has(join(root, file))) lines.push([file, `passed over ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`]);
+  const named = (file: string): boolean =>
+    (verbose && isAsked(asked, join(root, file))) ||
+    (!quiet && stdin === undefined && changedSince === undefined && asked.files.has(join(root, file)));
+  const lines: [string, string][] = workspace.documents
+    .filter(({ file }) => named(file))
+    .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);
+  for (const file of foreign)
+    if (named(file) || asked.files.has(join(root, file)))
+      lines.push([
+        file,
+        `passed over ${shown(file)}: neither its name nor its content is of a kind that Preflight knows`,
+      ]);
   for (const path of asked.files) {
     const file = pathWithin(root, path);
-    if (file !== undefined && !files.includes(file) && configuration.ignored(file)) lines.push([file, `passed over ${shown(file)}: the configuration ignores it`]);
+    if (file !== undefined && !files.includes(file) && configuration.ignored(file))
+      lines.push([file, `passed over ${shown(file)}: the configuration ignores it`]);
   }
-  if (verbose) for (const { path, why } of passedOver) if (isAsked(asked, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
+  if (verbose)
+    for (const { path, why } of passedOver)
+      if (isAsked(asked, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
   return lines.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, line]) => line);
 }

@@ -14,7 +14,9 @@ export class Remembered {
   readonly #stamps = new Map<string, string>();
   readonly #roots = new Set<string>();
 
-  get roots(): ReadonlySet<string> { return this.#roots; }
+  get roots(): ReadonlySet<string> {
+    return this.#roots;
+  }
 
   /** How to recall documents of a workspace; none after a change of its configuration, whose globs may give files another kind. */
   for({ root, configuration }: Settings): NonNullable<OpenOptions['remembered']> {
@@ -31,13 +33,17 @@ export class Remembered {
     };
   }
   keep(checks: readonly Check[]): void {
-    this.#documents = new Map(checks.flatMap(({ opened }) => {
-      const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
-      return opened.workspace.documents.filter(({ file }) => !unreadable.has(file)).map(document => {
-        const path = join(opened.root, document.file);
-        return [path, { document, stamp: this.#stamps.get(path) ?? '' }] as const;
-      });
-    }));
+    this.#documents = new Map(
+      checks.flatMap(({ opened }) => {
+        const unreadable = new Set(opened.unreadableFindings.map(({ file }) => file));
+        return opened.workspace.documents
+          .filter(({ file }) => !unreadable.has(file))
+          .map(document => {
+            const path = join(opened.root, document.file);
+            return [path, { document, stamp: this.#stamps.get(path) ?? '' }] as const;
+          });
+      }),
+    );
   }
 }
 
@@ -50,7 +56,9 @@ function stampOf(path: string): string {
 export function watch(io: Io, roots: ReadonlySet<string>, run: () => number): Promise<number> {
   const attempt = (): void => {
     if (io.stdout.isTTY) io.stdout.write('\x1b[2J\x1b[3J\x1b[H');
-    try { run(); } catch (error) {
+    try {
+      run();
+    } catch (error) {
       if (!(error instanceof ConfigurationError || error instanceof UsageError)) throw error;
       io.stderr.write(`${error.message}\n`);
     }
@@ -65,20 +73,34 @@ export function watch(io: Io, roots: ReadonlySet<string>, run: () => number): Pr
       done(0);
     };
     const again = (): void => {
-      try { attempt(); follow(); } catch (error) { stop(); failed(error as Error); }
+      try {
+        attempt();
+        follow();
+      } catch (error) {
+        stop();
+        failed(error as Error);
+      }
     };
     const follow = (): void => {
-      for (const root of roots) if (!watchers.has(root)) {
-        try {
-          const watcher = watchFolder(root, { recursive: true }, (_, name) => {
-            if (name !== null && (!(isJsonName(name) || name.endsWith('.gitignore')) || /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name))) return;
-            clearTimeout(timer);
-            timer = setTimeout(again, 80);
-          });
-          watcher.on('error', error => io.stderr.write(`watching ${root} failed: ${reasonOf(error)}\n`));
-          watchers.set(root, watcher);
-        } catch (error) { throw new UsageError(`${root} cannot be watched: ${reasonOf(error)}`); }
-      }
+      for (const root of roots)
+        if (!watchers.has(root)) {
+          try {
+            const watcher = watchFolder(root, { recursive: true }, (_, name) => {
+              if (
+                name !== null &&
+                (!(isJsonName(name) || name.endsWith('.gitignore')) ||
+                  /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name))
+              )
+                return;
+              clearTimeout(timer);
+              timer = setTimeout(again, 80);
+            });
+            watcher.on('error', error => io.stderr.write(`watching ${root} failed: ${reasonOf(error)}\n`));
+            watchers.set(root, watcher);
+          } catch (error) {
+            throw new UsageError(`${root} cannot be watched: ${reasonOf(error)}`);
+          }
+        }
     };
     io.signal?.addEventListener('abort', stop, { once: true });
     again();

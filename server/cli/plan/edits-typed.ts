@@ -1,6 +1,13 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PlanEdit } from '../../simulator/edits.ts';
-import { agentCalled, ambiguity, isMalformed, readTag, readVersion, type Malformed } from '../../simulator/typed-reference.ts';
+import {
+  agentCalled,
+  ambiguity,
+  isMalformed,
+  readTag,
+  readVersion,
+  type Malformed,
+} from '../../simulator/typed-reference.ts';
 import { UsageError } from '../io.ts';
 import { caret } from '../typed.ts';
 
@@ -8,42 +15,81 @@ export const editOptions = ['publish', 'draft', 'tag', 'untag'] as const;
 type EditOption = (typeof editOptions)[number];
 
 /** An edit as typed, its agent not yet looked for. */
-export interface TypedEdit { readonly option: EditOption; readonly text: string; readonly agent: string; readonly version: number; readonly tag: string }
+export interface TypedEdit {
+  readonly option: EditOption;
+  readonly text: string;
+  readonly agent: string;
+  readonly version: number;
+  readonly tag: string;
+}
 
 /** Reads the value of --publish, --draft, --tag or --untag. @throws UsageError that shows the place */
 export function readEdit(option: EditOption, text: string): TypedEdit {
-  const refuse = (at: number, message: string): never => { throw new UsageError(`--${option}: ${message}\n${caret(text, at)}`); };
-  const part = <T extends string | number>(read: T | Malformed, from: number): T => (typeof read === 'object' ? refuse(from + read.at, read.message) : read);
+  const refuse = (at: number, message: string): never => {
+    throw new UsageError(`--${option}: ${message}\n${caret(text, at)}`);
+  };
+  const part = <T extends string | number>(read: T | Malformed, from: number): T =>
+    typeof read === 'object' ? refuse(from + read.at, read.message) : read;
   const number = (from: number, digits: string): number => {
     if (!/^\d+$/.test(digits)) {
       const read = readVersion(digits);
-      return refuse(from, digits === '' ? 'a version number is missing' : typeof read === 'object' && isMalformed(read) ? read.message : `"${digits}" is no version number; a plan names versions by their number`);
+      return refuse(
+        from,
+        digits === ''
+          ? 'a version number is missing'
+          : typeof read === 'object' && isMalformed(read)
+            ? read.message
+            : `"${digits}" is no version number; a plan names versions by their number`,
+      );
     }
     return part(readVersion(digits), from) as number;
   };
   const agentBefore = (end: number, form: string): string => {
     if (end < 0) return refuse(text.length, `"${text}" is not of the form ${form}`);
-    return text.slice(0, end).trim() === '' ? refuse(0, `the agent is missing; the form is ${form}`) : text.slice(0, end).trim();
+    return text.slice(0, end).trim() === ''
+      ? refuse(0, `the agent is missing; the form is ${form}`)
+      : text.slice(0, end).trim();
   };
   if (option === 'publish' || option === 'draft') {
     const divides = text.lastIndexOf('@');
-    return { option, text, agent: agentBefore(divides, option === 'publish' ? 'AGENT@N' : 'AGENT@BASE'), version: number(divides + 1, text.slice(divides + 1)), tag: '' };
+    return {
+      option,
+      text,
+      agent: agentBefore(divides, option === 'publish' ? 'AGENT@N' : 'AGENT@BASE'),
+      version: number(divides + 1, text.slice(divides + 1)),
+      tag: '',
+    };
   }
-  const divides = text.lastIndexOf(':'), agent = agentBefore(divides, option === 'tag' ? 'AGENT:TAG=N' : 'AGENT:TAG');
-  if (option === 'untag') return { option, text, agent, version: 0, tag: part(readTag(text.slice(divides + 1)), divides + 1) };
+  const divides = text.lastIndexOf(':'),
+    agent = agentBefore(divides, option === 'tag' ? 'AGENT:TAG=N' : 'AGENT:TAG');
+  if (option === 'untag')
+    return { option, text, agent, version: 0, tag: part(readTag(text.slice(divides + 1)), divides + 1) };
   const equals = text.indexOf('=', divides);
   if (equals < 0) return refuse(text.length, 'the version is missing; the form is AGENT:TAG=N');
-  return { option, text, agent, tag: part(readTag(text.slice(divides + 1, equals)), divides + 1), version: number(equals + 1, text.slice(equals + 1)) };
+  return {
+    option,
+    text,
+    agent,
+    tag: part(readTag(text.slice(divides + 1, equals)), divides + 1),
+    version: number(equals + 1, text.slice(equals + 1)),
+  };
 }
 
 /** The edit with the agent that is meant, and what to say if there is none. @throws UsageError where several agents have the name */
-export function editOf({ option, text, agent, version, tag }: TypedEdit, workspace: Workspace): { readonly edit: PlanEdit; readonly hint: string } {
+export function editOf(
+  { option, text, agent, version, tag }: TypedEdit,
+  workspace: Workspace,
+): { readonly edit: PlanEdit; readonly hint: string } {
   const called = agentCalled(agent, workspace);
   if ('ambiguous' in called) throw new UsageError(`--${option}: ${ambiguity(agent, called.ambiguous)}`);
   const of = { text: `--${option} ${text}`, agentId: 'id' in called ? called.id : agent };
-  const edit: PlanEdit = option === 'publish' ? { ...of, kind: option, version }
-    : option === 'draft' ? { ...of, kind: option, base: version }
-      : option === 'tag' ? { ...of, kind: option, tag, version }
-        : { ...of, kind: option, tag };
+  const edit: PlanEdit =
+    option === 'publish'
+      ? { ...of, kind: option, version }
+      : option === 'draft'
+        ? { ...of, kind: option, base: version }
+        : option === 'tag'
+          ? { ...of, kind: option, tag, version }
+          : { ...of, kind: option, tag };
   return { edit, hint: 'unknown' in called ? called.unknown : '' };
 }

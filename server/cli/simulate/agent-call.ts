@@ -2,7 +2,14 @@ import type { Cursor } from '../../core/cursor.ts';
 import { isChatAgent } from '../../core/kinds.ts';
 import { didYouMean, duration, listed, show } from '../../core/words.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
-import { callKinds, clockOf, simulateCall, type CallEvent, type CallKind, type SimulatedCall } from '../../simulator/call.ts';
+import {
+  callKinds,
+  clockOf,
+  simulateCall,
+  type CallEvent,
+  type CallKind,
+  type SimulatedCall,
+} from '../../simulator/call.ts';
 import { engineOfCall, type PlacedTool } from '../../simulator/engine-of-call.ts';
 import { swapWebhooks } from '../../simulator/webhooks.ts';
 import { withheld } from '../../simulator/withheld.ts';
@@ -30,25 +37,61 @@ export const agentCall: Simulation = {
   examples: `  preflight simulate desk.agent.json --call silent
   preflight simulate desk.agent.json --call voicemail --outbound --after-ms 200000
 `,
-  options: { call: { type: 'string' }, outbound: { type: 'boolean' }, 'after-ms': { type: 'string' }, digits: { type: 'string' } },
+  options: {
+    call: { type: 'string' },
+    outbound: { type: 'boolean' },
+    'after-ms': { type: 'string' },
+    digits: { type: 'string' },
+  },
   run(simulated) {
     const { io, format, values, workspace } = simulated;
-    const asked = text(values, 'call')!, call = callKinds.find(kind => kind === asked);
-    if (!call) throw new UsageError(`there is no call ${show(asked)}${didYouMean(asked, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`);
-    const after = text(values, 'after-ms'), digits = text(values, 'digits');
-    if (digits !== undefined && call !== 'dtmf') throw new UsageError(`--digits belongs to --call dtmf, and this is --call ${call}`);
-    if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits)) throw new UsageError(`--digits ${show(digits)} are no keys: 0 to 9, * and #, at most 100`);
-    if (after !== undefined && call === 'silent') throw new UsageError('--after-ms says when the other side does something, and in a silent call it does nothing');
+    const asked = text(values, 'call')!,
+      call = callKinds.find(kind => kind === asked);
+    if (!call)
+      throw new UsageError(
+        `there is no call ${show(asked)}${didYouMean(asked, callKinds) || `; the calls are ${listed([...callKinds], 'and')}`}`,
+      );
+    const after = text(values, 'after-ms'),
+      digits = text(values, 'digits');
+    if (digits !== undefined && call !== 'dtmf')
+      throw new UsageError(`--digits belongs to --call dtmf, and this is --call ${call}`);
+    if (digits !== undefined && !/^[0-9*#]{1,100}$/.test(digits))
+      throw new UsageError(`--digits ${show(digits)} are no keys: 0 to 9, * and #, at most 100`);
+    if (after !== undefined && call === 'silent')
+      throw new UsageError('--after-ms says when the other side does something, and in a silent call it does nothing');
     const agent = oneAgent(simulated);
-    const options = { call, outbound: values['outbound'] === true, after: after === undefined ? undefined : wholeNumber('--after-ms', after, 0, DAY), keys: digits ?? '1234#' };
-    const done = simulateCall(agent, workspace, options), refused = withheld(done.assumptions, workspace);
+    const options = {
+      call,
+      outbound: values['outbound'] === true,
+      after: after === undefined ? undefined : wholeNumber('--after-ms', after, 0, DAY),
+      keys: digits ?? '1234#',
+    };
+    const done = simulateCall(agent, workspace, options),
+      refused = withheld(done.assumptions, workspace);
     if (refused !== undefined) return tellWithheld(simulated, refused);
     if (format === 'json') {
-      io.stdout.write(`${JSON.stringify({
-        version: 1, kind: 'agent', call, outbound: options.outbound, agent_id: agent.get('agent_id').string() || null, agent_version: agent.get('version').integer() ?? null,
-        timeline: done.timeline, ended_at_ms: done.ended_at_ms, disconnection_reason: done.disconnection_reason, webhooks: done.webhooks, swaps: swapWebhooks(agent, workspace),
-        engine: engineJson(agent, simulated), unset_variables: done.unset_variables, assumptions: done.assumptions,
-      }, undefined, 2)}\n`);
+      io.stdout.write(
+        `${JSON.stringify(
+          {
+            version: 1,
+            kind: 'agent',
+            call,
+            outbound: options.outbound,
+            agent_id: agent.get('agent_id').string() || null,
+            agent_version: agent.get('version').integer() ?? null,
+            timeline: done.timeline,
+            ended_at_ms: done.ended_at_ms,
+            disconnection_reason: done.disconnection_reason,
+            webhooks: done.webhooks,
+            swaps: swapWebhooks(agent, workspace),
+            engine: engineJson(agent, simulated),
+            unset_variables: done.unset_variables,
+            assumptions: done.assumptions,
+          },
+          undefined,
+          2,
+        )}\n`,
+      );
     } else io.stdout.write(report(agent, done, call, simulated));
     return 0;
   },
@@ -63,42 +106,97 @@ function engineJson(agent: Cursor, { workspace, shown }: Simulated): object {
 /** How long transfers ring, in which timezone bookings are made, and which variables stay as they are written. */
 function engineRows(agent: Cursor, { workspace, shown }: Simulated): string[][] {
   const { ring_duration_ms: ring, transfers, bookings, literal } = engineOfCall(agent, workspace);
-  const bounded = [...transfers.slice(0, 1).map(() => `each transfer (${listed([...new Set(transfers.map(({ name }) => name))], 'and')})`)];
+  const bounded = [
+    ...transfers
+      .slice(0, 1)
+      .map(() => `each transfer (${listed([...new Set(transfers.map(({ name }) => name))], 'and')})`),
+  ];
   return [
-    ...(ring === null ? [] : [['  rings', printable(`${duration(ring)} at most: ${['an outbound call', ...bounded].join(', and ')} [ring_duration_ms]`)]]),
-    ...bookings.map(({ name, timezone }) => ['  books', printable(`${name} in ${timezone ?? 'the timezone of the call, else the server\'s: the tool gives none'}`)]),
-    ...literal.map(({ name, file, pointer }) => ['  literal', printable(`{{${name}}} in ${shown(file)} ${pointer}: nothing sets it`)]),
+    ...(ring === null
+      ? []
+      : [
+          [
+            '  rings',
+            printable(
+              `${duration(ring)} at most: ${['an outbound call', ...bounded].join(', and ')} [ring_duration_ms]`,
+            ),
+          ],
+        ]),
+    ...bookings.map(({ name, timezone }) => [
+      '  books',
+      printable(`${name} in ${timezone ?? "the timezone of the call, else the server's: the tool gives none"}`),
+    ]),
+    ...literal.map(({ name, file, pointer }) => [
+      '  literal',
+      printable(`{{${name}}} in ${shown(file)} ${pointer}: nothing sets it`),
+    ]),
   ];
 }
 
 /** @throws UsageError */
 function oneAgent(simulated: Simulated): Cursor {
-  const agents = recordsOf(simulated).map(agentOf), [agent] = agents;
-  if (agents.length !== 1 || !agent?.isObject) throw new UsageError(`${simulated.file} holds ${agents.length === 1 ? 'no agent' : `${agents.length} agents`}; a call is simulated with one`);
+  const agents = recordsOf(simulated).map(agentOf),
+    [agent] = agents;
+  if (agents.length !== 1 || !agent?.isObject)
+    throw new UsageError(
+      `${simulated.file} holds ${agents.length === 1 ? 'no agent' : `${agents.length} agents`}; a call is simulated with one`,
+    );
   if (isChatAgent(agent.value)) throw new UsageError(`${simulated.file} is a chat agent: it takes no calls`);
   return agent;
 }
 
 function report(agent: Cursor, done: SimulatedCall, call: string, simulated: Simulated): string {
-  const { io, colours, workspace } = simulated, engine = engineRows(agent, simulated);
-  const style = paint(colours), id = agent.get('agent_id').string(), version = agent.get('version').integer();
-  const name = [agent.get('agent_name').string() || id || 'an agent', ...(version === undefined ? [] : [`version ${version}`])].join(', ');
+  const { io, colours, workspace } = simulated,
+    engine = engineRows(agent, simulated);
+  const style = paint(colours),
+    id = agent.get('agent_id').string(),
+    version = agent.get('version').integer();
+  const name = [
+    agent.get('agent_name').string() || id || 'an agent',
+    ...(version === undefined ? [] : [`version ${version}`]),
+  ].join(', ');
   const widest = Math.max(...done.timeline.map(({ at_ms }) => clockOf(at_ms).length));
-  const rows = done.timeline.map(event => [clockOf(event.at_ms).padStart(widest), event.by, printable(`${event.text}${reasonOf(event)}`)]);
+  const rows = done.timeline.map(event => [
+    clockOf(event.at_ms).padStart(widest),
+    event.by,
+    printable(`${event.text}${reasonOf(event)}`),
+  ]);
   const { url, url_from, timeout_ms, events, default_events } = done.webhooks;
-  const to = url === null ? 'the account\'s webhook, which is in no file (accountWebhookUrl in preflight.config.json)' : `${printable(url)} (${url_from === 'agent' ? 'webhook_url of the agent' : 'the account\'s: the agent has none'})`;
-  const chosen = events.filter(({ selected }) => selected).map(({ event }) => event), others = events.filter(({ selected }) => !selected).map(({ event }) => event);
+  const to =
+    url === null
+      ? "the account's webhook, which is in no file (accountWebhookUrl in preflight.config.json)"
+      : `${printable(url)} (${url_from === 'agent' ? 'webhook_url of the agent' : "the account's: the agent has none"})`;
+  const chosen = events.filter(({ selected }) => selected).map(({ event }) => event),
+    others = events.filter(({ selected }) => !selected).map(({ event }) => event);
   const webhooks = [
-    ['go to', to], ['timeout', timeout_ms === null ? 'not a number' : duration(timeout_ms)],
-    ['sent', `${chosen.length === 0 ? 'none' : listed(chosen, 'and')}${default_events ? ' (the default)' : ''}`], ['not selected', others.length === 0 ? 'none' : listed(others, 'and')],
+    ['go to', to],
+    ['timeout', timeout_ms === null ? 'not a number' : duration(timeout_ms)],
+    ['sent', `${chosen.length === 0 ? 'none' : listed(chosen, 'and')}${default_events ? ' (the default)' : ''}`],
+    ['not selected', others.length === 0 ? 'none' : listed(others, 'and')],
   ];
-  const swaps = swapWebhooks(agent, workspace).map(({ swap, agent_id, agent_version, webhook_setting, urls }) =>
-    ['  after swap', printable(`${swap} to ${agent_id}${agent_version === null ? '' : ` version ${agent_version}`}: ${listed(urls.map(one => one ?? 'a webhook in no file'), 'and')} (${webhook_setting})`)]);
+  const swaps = swapWebhooks(agent, workspace).map(({ swap, agent_id, agent_version, webhook_setting, urls }) => [
+    '  after swap',
+    printable(
+      `${swap} to ${agent_id}${agent_version === null ? '' : ` version ${agent_version}`}: ${listed(
+        urls.map(one => one ?? 'a webhook in no file'),
+        'and',
+      )} (${webhook_setting})`,
+    ),
+  ]);
   return [
     `${style.bold(printable(name))}: a call with ${callNames[call as CallKind]}\n\n`,
     table(rows, Math.max(io.stdout.columns, 80)),
     `\nEnds after ${duration(done.ended_at_ms)} as ${done.disconnection_reason}.\n`,
-    ...(done.unset_variables.length > 0 ? [`Said as they are written, because nothing sets them: ${printable(listed(done.unset_variables.map(variable => `{{${variable}}}`), 'and'))}\n`] : []),
+    ...(done.unset_variables.length > 0
+      ? [
+          `Said as they are written, because nothing sets them: ${printable(
+            listed(
+              done.unset_variables.map(variable => `{{${variable}}}`),
+              'and',
+            ),
+          )}\n`,
+        ]
+      : []),
     `\nWebhook events\n${table([...webhooks.map(([what, text]) => [`  ${what}`, text!]), ...swaps], io.stdout.columns)}`,
     ...(engine.length === 0 ? [] : [`\nThe engine in this call\n${table(engine, io.stdout.columns)}`]),
     ...assumedLines(done.assumptions, io.stdout.columns).map(line => `${line}\n`),
@@ -106,4 +204,7 @@ function report(agent: Cursor, done: SimulatedCall, call: string, simulated: Sim
 }
 
 /** The setting behind an event, and where its value comes from. */
-const reasonOf = ({ setting }: CallEvent): string => (setting === null ? '' : ` [${setting.name}${/^(an? |\{)/.test(setting.value) || setting.value === 'nothing' ? '' : ` ${setting.value}`}${setting.is_default ? setting.value === 'nothing' ? ' not set' : ', the default' : ''}]`);
+const reasonOf = ({ setting }: CallEvent): string =>
+  setting === null
+    ? ''
+    : ` [${setting.name}${/^(an? |\{)/.test(setting.value) || setting.value === 'nothing' ? '' : ` ${setting.value}`}${setting.is_default ? (setting.value === 'nothing' ? ' not set' : ', the default') : ''}]`;

@@ -20,20 +20,44 @@ export const agentOutage: Simulation = {
   run(simulated) {
     const { io, values, format, document, file, workspace } = simulated;
     const out = providersIn(text(values, 'outage')!, knownProviders(workspace));
-    const agents = recordsOf(simulated).map(agentOf).map(agent => ({ agent, outage: outageOf(agent, new Set(out), workspace) }));
+    const agents = recordsOf(simulated)
+      .map(agentOf)
+      .map(agent => ({ agent, outage: outageOf(agent, new Set(out), workspace) }));
     const mute = agents.find(({ outage }) => !outage);
-    if (agents.length === 0 || mute) throw new UsageError(`${file}${mute && mute.agent.pointer !== '' ? ` at ${mute.agent.pointer}` : ''} names no voice, so there is none that an outage could silence`);
+    if (agents.length === 0 || mute)
+      throw new UsageError(
+        `${file}${mute && mute.agent.pointer !== '' ? ` at ${mute.agent.pointer}` : ''} names no voice, so there is none that an outage could silence`,
+      );
     const found = agents as { agent: Cursor; outage: Outage }[];
-    const voice = ({ at, id, provider, state }: TriedVoice): object => ({ pointer: at.pointer, voice_id: id, provider: provider ?? null, state });
+    const voice = ({ at, id, provider, state }: TriedVoice): object => ({
+      pointer: at.pointer,
+      voice_id: id,
+      provider: provider ?? null,
+      state,
+    });
     if (format === 'json') {
-      io.stdout.write(`${JSON.stringify({
-        version: 1, kind: document.kind, outage: out,
-        agents: found.map(({ agent, outage }) => ({
-          pointer: agent.pointer, agent_id: agent.get('agent_id').string() ?? null, agent_version: agent.get('version').integer() ?? null, outcome: outage.outcome,
-          voice_id: outage.speaks?.id ?? null, provider: outage.speaks?.provider ?? null, because: outage.because,
-          candidates: outage.candidates.map(({ id }) => id), voices: outage.voices.map(voice),
-        })),
-      }, undefined, 2)}\n`);
+      io.stdout.write(
+        `${JSON.stringify(
+          {
+            version: 1,
+            kind: document.kind,
+            outage: out,
+            agents: found.map(({ agent, outage }) => ({
+              pointer: agent.pointer,
+              agent_id: agent.get('agent_id').string() ?? null,
+              agent_version: agent.get('version').integer() ?? null,
+              outcome: outage.outcome,
+              voice_id: outage.speaks?.id ?? null,
+              provider: outage.speaks?.provider ?? null,
+              because: outage.because,
+              candidates: outage.candidates.map(({ id }) => id),
+              voices: outage.voices.map(voice),
+            })),
+          },
+          undefined,
+          2,
+        )}\n`,
+      );
     } else io.stdout.write(table(simulated, out, found));
     return found.some(({ outage }) => outage.outcome === 'none') ? 1 : 0;
   },
@@ -43,24 +67,51 @@ export const agentOutage: Simulation = {
 function providersIn(written: string, known: readonly string[]): string[] {
   const names = written.split(',').map(name => name.trim());
   for (const name of names) {
-    if (name === '') throw new UsageError(`--outage ${JSON.stringify(written)} names a provider without a name; the providers are ${listed(known, 'and', 20)}`);
-    if (!known.includes(name)) throw new UsageError(`--outage: no voice is known to be by ${JSON.stringify(name)}${didYouMean(name, known) || `; the providers are ${listed(known, 'and', 20)}`}`);
+    if (name === '')
+      throw new UsageError(
+        `--outage ${JSON.stringify(written)} names a provider without a name; the providers are ${listed(known, 'and', 20)}`,
+      );
+    if (!known.includes(name))
+      throw new UsageError(
+        `--outage: no voice is known to be by ${JSON.stringify(name)}${didYouMean(name, known) || `; the providers are ${listed(known, 'and', 20)}`}`,
+      );
   }
   return [...new Set(names)];
 }
 
-const states = { up: 'not out', down: 'out', unknowable: 'unknown provider' } as const satisfies Record<TriedVoice['state'], string>;
+const states = { up: 'not out', down: 'out', unknowable: 'unknown provider' } as const satisfies Record<
+  TriedVoice['state'],
+  string
+>;
 
-function table({ file, colours }: Simulated, out: readonly string[], agents: readonly { readonly agent: Cursor; readonly outage: Outage }[]): string {
+function table(
+  { file, colours }: Simulated,
+  out: readonly string[],
+  agents: readonly { readonly agent: Cursor; readonly outage: Outage }[],
+): string {
   const { bold, green, red, dim } = paint(colours);
   const lines = [`${bold(printable(file))} while ${listed(out, 'and', 20)} ${out.length === 1 ? 'is' : 'are'} out`];
   for (const { agent, outage } of agents) {
     const { outcome, speaks, candidates, voices, because } = outage;
-    const id = agent.get('agent_id').string(), version = agent.get('version').integer();
-    const answer = outcome === 'speaks' ? green(`${printable(speaks!.id)} speaks`) : outcome === 'none' ? red('no voice is left') : `unknowable: ${listed(candidates.map(voice => printable(voice.id)))}${candidates.length === 1 ? ' or none' : candidates.at(-1)!.state === 'unknowable' ? ', or none' : ''} speaks`;
-    lines.push('', `${id ? `${printable(id)}${version === undefined ? '' : ` version ${version}`}: ` : ''}${answer}; ${printable(because)}`);
+    const id = agent.get('agent_id').string(),
+      version = agent.get('version').integer();
+    const answer =
+      outcome === 'speaks'
+        ? green(`${printable(speaks!.id)} speaks`)
+        : outcome === 'none'
+          ? red('no voice is left')
+          : `unknowable: ${listed(candidates.map(voice => printable(voice.id)))}${candidates.length === 1 ? ' or none' : candidates.at(-1)!.state === 'unknowable' ? ', or none' : ''} speaks`;
+    lines.push(
+      '',
+      `${id ? `${printable(id)}${version === undefined ? '' : ` version ${version}`}: ` : ''}${answer}; ${printable(because)}`,
+    );
     const widest = Math.max(...voices.map(voice => printable(voice.id).length));
-    lines.push(...voices.map((voice, i) => `  ${i === 0 ? 'main voice' : `fallback ${i}`}  ${printable(voice.id).padEnd(widest)}  ${(voice.provider ?? '?').padEnd(10)}  ${states[voice.state]}${voice === speaks ? dim('  ← speaks') : ''}`));
+    lines.push(
+      ...voices.map(
+        (voice, i) =>
+          `  ${i === 0 ? 'main voice' : `fallback ${i}`}  ${printable(voice.id).padEnd(widest)}  ${(voice.provider ?? '?').padEnd(10)}  ${states[voice.state]}${voice === speaks ? dim('  ← speaks') : ''}`,
+      ),
+    );
   }
   return `${lines.join('\n')}\n`;
 }

@@ -41,22 +41,35 @@ export const alertRule: Simulation = {
     const { io, format, values } = simulated;
     const at = chosen(recordsOf(simulated), text(values, 'rule'), simulated.file);
     const rule = ruleOf(at);
-    if ('missing' in rule) throw new UsageError(`${simulated.file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`);
+    if ('missing' in rule)
+      throw new UsageError(
+        `${simulated.file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`,
+      );
     const path = text(values, 'series');
     if (path === undefined) throw new UsageError('an alert rule is replayed over a series: --series FILE');
     const series = seriesAt(path, io);
-    const from = moment('from', text(values, 'from')), to = moment('to', text(values, 'to'));
+    const from = moment('from', text(values, 'from')),
+      to = moment('to', text(values, 'to'));
     if (from !== undefined && to !== undefined && from >= to) throw new UsageError('--from must be before --to');
     const done = replay(rule, series, { from, to });
     if ('problem' in done) throw new UsageError(`${path}: ${done.problem}`);
     const refused = withheld(done.assumptions, simulated.workspace);
     if (refused !== undefined) return tellWithheld(simulated, refused);
     for (const note of notes(at, rule, series, done)) io.stderr.write(`${printable(note)}\n`);
-    const plot: Plot = { title: titleOf(at, rule), replay: done, operator: rule.condition.operator, threshold: rule.condition.threshold, shown: figure => shownFigure(rule, figure) };
+    const plot: Plot = {
+      title: titleOf(at, rule),
+      replay: done,
+      operator: rule.condition.operator,
+      threshold: rule.condition.threshold,
+      shown: figure => shownFigure(rule, figure),
+    };
     if (format === 'json') {
-      io.stdout.write(`${JSON.stringify({ version: 1, kind: 'alert-rule', evaluations: done.evaluations.length, incidents: done.incidents, assumptions: done.assumptions }, undefined, 2)}\n`);
+      io.stdout.write(
+        `${JSON.stringify({ version: 1, kind: 'alert-rule', evaluations: done.evaluations.length, incidents: done.incidents, assumptions: done.assumptions }, undefined, 2)}\n`,
+      );
     } else if (format === 'svg') {
-      if (done.evaluations.length === 0) throw new UsageError('there is nothing to draw: the rule could not be evaluated once');
+      if (done.evaluations.length === 0)
+        throw new UsageError('there is nothing to draw: the rule could not be evaluated once');
       io.stdout.write(plotSvg(plot));
     } else io.stdout.write(report(plot, rule, simulated));
     return 0;
@@ -69,10 +82,23 @@ function chosen(rules: readonly Cursor[], wanted: string | undefined, file: stri
   if (rules.length === 0) throw new UsageError(`${file} holds no rule`);
   if (wanted === undefined) {
     if (rules.length === 1) return rules[0]!;
-    throw new UsageError(`${file} holds ${rules.length} rules; --rule says which: ${listed(names.map((name, i) => (name === '' ? String(i) : show(name))))}`);
+    throw new UsageError(
+      `${file} holds ${rules.length} rules; --rule says which: ${listed(names.map((name, i) => (name === '' ? String(i) : show(name))))}`,
+    );
   }
-  const found = rules.find((rule, i) => names[i] === wanted || rule.get('alert_rule_id').value === wanted) ?? (/^\d+$/.test(wanted) ? rules[Number(wanted)] : undefined);
-  if (!found) throw new UsageError(`${file} holds no rule ${show(wanted)}${didYouMean(wanted, names) || `; there ${rules.length === 1 ? 'is' : 'are'} ${listed(names.map(name => show(name)), 'and')}`}`);
+  const found =
+    rules.find((rule, i) => names[i] === wanted || rule.get('alert_rule_id').value === wanted) ??
+    (/^\d+$/.test(wanted) ? rules[Number(wanted)] : undefined);
+  if (!found)
+    throw new UsageError(
+      `${file} holds no rule ${show(wanted)}${
+        didYouMean(wanted, names) ||
+        `; there ${rules.length === 1 ? 'is' : 'are'} ${listed(
+          names.map(name => show(name)),
+          'and',
+        )}`
+      }`,
+    );
   return found;
 }
 
@@ -81,11 +107,16 @@ function seriesAt(path: string, io: Io): Series {
   let bytes: Buffer;
   const problem = path === '-' ? undefined : openProblem(resolve(io.cwd, path));
   if (problem !== undefined) throw new UsageError(`--series: ${path} cannot be read: ${problem}`);
-  try { bytes = path === '-' ? io.readStdin() : readFileSync(resolve(io.cwd, path)); } catch (error) { throw new UsageError(`--series: ${path} cannot be read: ${reasonOf(error)}`); }
+  try {
+    bytes = path === '-' ? io.readStdin() : readFileSync(resolve(io.cwd, path));
+  } catch (error) {
+    throw new UsageError(`--series: ${path} cannot be read: ${reasonOf(error)}`);
+  }
   const read = decode(bytes);
   if (read.problem) throw new UsageError(`--series: ${path}: ${read.problem.message}`);
   const series = readSeries(read.text);
-  if (isProblem(series)) throw new UsageError(`${path === '-' ? 'standard input' : path}:${series.line} ${printable(series.message)}`);
+  if (isProblem(series))
+    throw new UsageError(`${path === '-' ? 'standard input' : path}:${series.line} ${printable(series.message)}`);
   return series;
 }
 
@@ -93,27 +124,46 @@ function seriesAt(path: string, io: Io): Series {
 function moment(option: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const read = momentOf(value);
-  if (!read) throw new UsageError(`--${option} ${show(value)} is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected`);
+  if (!read)
+    throw new UsageError(
+      `--${option} ${show(value)} is no time: ISO 8601, or seconds or milliseconds since the epoch, is expected`,
+    );
   return read.at;
 }
 
-function notes(at: Cursor, { frequency, window, condition }: Rule, series: Series, { evaluations, notes }: Replay): string[] {
+function notes(
+  at: Cursor,
+  { frequency, window, condition }: Rule,
+  series: Series,
+  { evaluations, notes }: Replay,
+): string[] {
   const covered = `the series covers ${duration(spanOf(series))}`;
   return [
     ...(at.get('active').value === false ? ['the rule is not active, so the platform would not evaluate it'] : []),
     ...(series.ignored.length > 0 ? [`not read: ${listed(series.ignored, 'and')}`] : []),
     ...notes,
-    ...(evaluations.length === 0 ? [`nothing could be evaluated: ${covered}, the window ${duration(window)}${frequency > window ? `, and it is evaluated every ${duration(frequency)}` : ''}; --from and --to say for which time the series is complete`] : []),
-    ...(evaluations.length > 0 && condition.relative && evaluations.every(({ previous }) => previous === null) ? [`no change could be told: ${covered}, and two windows are ${duration(2 * window)}`] : []),
+    ...(evaluations.length === 0
+      ? [
+          `nothing could be evaluated: ${covered}, the window ${duration(window)}${frequency > window ? `, and it is evaluated every ${duration(frequency)}` : ''}; --from and --to say for which time the series is complete`,
+        ]
+      : []),
+    ...(evaluations.length > 0 && condition.relative && evaluations.every(({ previous }) => previous === null)
+      ? [`no change could be told: ${covered}, and two windows are ${duration(2 * window)}`]
+      : []),
   ];
 }
 
-const spanOf = (series: Series): number => (series.kind === 'values' ? series.points.at(-1)!.at - series.points[0]!.at : series.records.at(-1)!.timestamp - series.records[0]!.timestamp);
+const spanOf = (series: Series): number =>
+  series.kind === 'values'
+    ? series.points.at(-1)!.at - series.points[0]!.at
+    : series.records.at(-1)!.timestamp - series.records[0]!.timestamp;
 
-const shownValue = ({ condition: { metric } }: Rule, value: number | null): string => (value === null ? '–' : inUnit(round(value), metric.unit));
+const shownValue = ({ condition: { metric } }: Rule, value: number | null): string =>
+  value === null ? '–' : inUnit(round(value), metric.unit);
 
 function report(plot: Plot, rule: Rule, { io, colours }: Simulated): string {
-  const { evaluations, incidents, assumptions } = plot.replay, style = paint(colours);
+  const { evaluations, incidents, assumptions } = plot.replay,
+    style = paint(colours);
   const { frequency, window, condition } = rule;
   const undecided = evaluations.filter(({ figure }) => figure === null).length;
   const lines = [
@@ -122,10 +172,32 @@ function report(plot: Plot, rule: Rule, { io, colours }: Simulated): string {
   ];
   if (evaluations.length > 0) lines.push('\n', plotText(plot, io.stdout.columns, style));
   if (incidents.length > 0) {
-    lines.push('\n', table([['triggered', 'resolved', 'lasted', 'value', ...(condition.relative ? ['previous', 'change'] : [])], ...incidents.map(({ triggered_timestamp: from, resolved_timestamp: to, current_value, previous_value }) => [
-      isoUtc(from * 1000), to === null ? 'not by the end' : isoUtc(to * 1000), to === null ? '–' : duration((to - from) * 1000), shownValue(rule, current_value),
-      ...(condition.relative ? [shownValue(rule, previous_value), shownFigure(rule, round(changeInPercent(current_value, previous_value!)!))] : []),
-    ])], Math.max(io.stdout.columns, 100)));
+    lines.push(
+      '\n',
+      table(
+        [
+          ['triggered', 'resolved', 'lasted', 'value', ...(condition.relative ? ['previous', 'change'] : [])],
+          ...incidents.map(({ triggered_timestamp: from, resolved_timestamp: to, current_value, previous_value }) => [
+            isoUtc(from * 1000),
+            to === null ? 'not by the end' : isoUtc(to * 1000),
+            to === null ? '–' : duration((to - from) * 1000),
+            shownValue(rule, current_value),
+            ...(condition.relative
+              ? [
+                  shownValue(rule, previous_value),
+                  shownFigure(rule, round(changeInPercent(current_value, previous_value!)!)),
+                ]
+              : []),
+          ]),
+        ],
+        Math.max(io.stdout.columns, 100),
+      ),
+    );
   }
-  return lines.join('') + assumedLines(assumptions, io.stdout.columns).map(line => `${line}\n`).join('');
+  return (
+    lines.join('') +
+    assumedLines(assumptions, io.stdout.columns)
+      .map(line => `${line}\n`)
+      .join('')
+  );
 }

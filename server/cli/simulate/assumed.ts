@@ -9,11 +9,15 @@ export const namesOf = (...lists: readonly (readonly string[])[]): string[] => [
 /** What was assumed, for people: one entry each, broken at spaces; nothing where nothing was. */
 export function assumedLines(names: readonly string[], columns: number): string[] {
   if (names.length === 0) return [];
-  return ['', 'Assumed, where the specification is silent:', ...names.flatMap(name => {
-    const what = Object.hasOwn(assumptions, name) ? assumptions[name as Assumption].assumes : '';
-    const [first = '', ...rest] = wrapped(`${name}: ${what}`, Math.max(40, columns - 4));
-    return [`  ${first}`, ...rest.map(line => `    ${line}`)];
-  })];
+  return [
+    '',
+    'Assumed, where the specification is silent:',
+    ...names.flatMap(name => {
+      const what = Object.hasOwn(assumptions, name) ? assumptions[name as Assumption].assumes : '';
+      const [first = '', ...rest] = wrapped(`${name}: ${what}`, Math.max(40, columns - 4));
+      return [`  ${first}`, ...rest.map(line => `    ${line}`)];
+    }),
+  ];
 }
 
 /**
@@ -21,7 +25,13 @@ export function assumedLines(names: readonly string[], columns: number): string[
  * @param because as `withheld` says it @returns the exit code
  */
 export function tellWithheld({ io, document, file, format }: Simulated, because: string): 1 {
-  if (format === 'json') io.stdout.write(`${JSON.stringify({ version: 1, kind: document.kind, outcome: 'unknowable', because: `the result ${because}` }, undefined, 2)}\n`);
-  else (format === 'table' ? io.stdout : io.stderr).write(`${printable(file)}: no result is given, for it ${because}; "preflight assumptions" lists them all\n`);
+  if (format === 'json')
+    io.stdout.write(
+      `${JSON.stringify({ version: 1, kind: document.kind, outcome: 'unknowable', because: `the result ${because}` }, undefined, 2)}\n`,
+    );
+  else
+    (format === 'table' ? io.stdout : io.stderr).write(
+      `${printable(file)}: no result is given, for it ${because}; "preflight assumptions" lists them all\n`,
+    );
   return 1;
 }

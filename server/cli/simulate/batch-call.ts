@@ -25,18 +25,30 @@ export const batchCall: Simulation = {
   run(simulated) {
     const { io, values, format, document, file, workspace } = simulated;
     const [batch, ...more] = recordsOf(simulated);
-    if (!batch || more.length > 0) throw new UsageError(`${file} holds ${batch ? `${more.length + 1} batches` : 'no batch'}; one at a time can be simulated`);
+    if (!batch || more.length > 0)
+      throw new UsageError(
+        `${file} holds ${batch ? `${more.length + 1} batches` : 'no batch'}; one at a time can be simulated`,
+      );
     if (!batch.isObject) throw new UsageError(`${file}: a batch call is an object; "preflight lint" says more`);
     const written = batch.get('tasks');
-    if (written.exists && !written.isArray) throw new UsageError(`${file} at ${written.pointer}: tasks are a list; "preflight lint" says more`);
-    const now = nowOf(text(values, 'now')), length = written.items().length, index = indexOf(text(values, 'task'), length, file);
-    const dialling = diallingOf(batch, now, workspace.facts.refusedAssumptions), all = tasksOf(batch, workspace);
+    if (written.exists && !written.isArray)
+      throw new UsageError(`${file} at ${written.pointer}: tasks are a list; "preflight lint" says more`);
+    const now = nowOf(text(values, 'now')),
+      length = written.items().length,
+      index = indexOf(text(values, 'task'), length, file);
+    const dialling = diallingOf(batch, now, workspace.facts.refusedAssumptions),
+      all = tasksOf(batch, workspace);
     const tasks = index === undefined ? all : [all[index]!];
     const shown: ShownBatch = {
-      version: 1, kind: document.kind!,
-      calls: tasks, task: shower(dialling, simulated, index !== undefined),
+      version: 1,
+      kind: document.kind!,
+      calls: tasks,
+      task: shower(dialling, simulated, index !== undefined),
       summary: summaryOf(tasks, dialling),
-      assumptions: namesOf(dialling.at === undefined ? [] : dialling.assumptions, ...new Set(tasks.map(task => task.assumptions))),
+      assumptions: namesOf(
+        dialling.at === undefined ? [] : dialling.assumptions,
+        ...new Set(tasks.map(task => task.assumptions)),
+      ),
     };
     if (format === 'json') for (const part of jsonParts(shown)) io.stdout.write(part);
     else io.stdout.write(batchText(simulated, shown, values['all'] === true || index !== undefined));
@@ -63,7 +75,10 @@ function indexOf(written: string | undefined, length: number, file: string): num
 function* jsonParts({ version, kind, calls, task, summary, assumptions }: ShownBatch): Generator<string> {
   yield `{\n  "version": ${version},\n  "kind": ${JSON.stringify(kind)},\n  "tasks": [`;
   for (let from = 0; from < calls.length; from += 1000) {
-    yield calls.slice(from, from + 1000).map((call, i) => `${from + i === 0 ? '' : ','}\n    ${JSON.stringify(task(call))}`).join('');
+    yield calls
+      .slice(from, from + 1000)
+      .map((call, i) => `${from + i === 0 ? '' : ','}\n    ${JSON.stringify(task(call))}`)
+      .join('');
   }
   yield `${calls.length === 0 ? '' : '\n  '}],\n  "summary": ${JSON.stringify(summary, undefined, 2).replaceAll('\n', '\n  ')},\n  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
 }

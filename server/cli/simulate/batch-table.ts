@@ -14,21 +14,53 @@ const FIRST = 20;
 
 /** @param every every task, not only the first ones; of a single one all details */
 export function batchText(simulated: Simulated, shown: ShownBatch, every: boolean): string {
-  const { calls, assumptions } = shown, { io, colours, file } = simulated, { columns } = io.stdout;
+  const { calls, assumptions } = shown,
+    { io, colours, file } = simulated,
+    { columns } = io.stdout;
   const { bold, dim } = paint(colours);
-  const lines = [bold(printable(file)), ...summaryLines(shown).flatMap(line => wrapped(line, Math.max(40, columns - 2)).map((part, i) => `${i === 0 ? '  ' : '    '}${part}`))];
-  const first = calls[0] && shown.task(calls[0]), single = first?.settings === undefined ? undefined : first;
+  const lines = [
+    bold(printable(file)),
+    ...summaryLines(shown).flatMap(line =>
+      wrapped(line, Math.max(40, columns - 2)).map((part, i) => `${i === 0 ? '  ' : '    '}${part}`),
+    ),
+  ];
+  const first = calls[0] && shown.task(calls[0]),
+    single = first?.settings === undefined ? undefined : first;
   if (single) lines.push('', ...details(single, simulated));
   else if (calls.length > 0) {
     // where not all are shown, those with something to say come first
-    const telling = every ? [] : calls.filter(isTelling), chosen = every ? calls : telling.length > 0 ? telling.slice(0, FIRST) : calls.slice(0, FIRST);
+    const telling = every ? [] : calls.filter(isTelling),
+      chosen = every ? calls : telling.length > 0 ? telling.slice(0, FIRST) : calls.slice(0, FIRST);
     // what holds for every task is said once
-    const reason = calls.length > 1 && calls.every(({ because }) => because !== null && because === calls[0]!.because) ? calls[0]!.because! : undefined;
-    if (reason !== undefined) lines.push(...wrapped(`of all of them: ${printable(reason)}`, Math.max(40, columns - 2)).map((part, i) => `${i === 0 ? '  ' : '    '}${part}`));
-    const rows = chosen.map(shown.task).map(task => [` ${task.pointer.split('/').at(-1)!}`, printable(task.to_number ?? '(no number)'), printable(versionOf(task)), printable(remarks(task.unset_variables, task.overrides, task.because === reason ? null : task.because).join('; ') || (reason === undefined ? 'all set' : ''))]);
+    const reason =
+      calls.length > 1 && calls.every(({ because }) => because !== null && because === calls[0]!.because)
+        ? calls[0]!.because!
+        : undefined;
+    if (reason !== undefined)
+      lines.push(
+        ...wrapped(`of all of them: ${printable(reason)}`, Math.max(40, columns - 2)).map(
+          (part, i) => `${i === 0 ? '  ' : '    '}${part}`,
+        ),
+      );
+    const rows = chosen
+      .map(shown.task)
+      .map(task => [
+        ` ${task.pointer.split('/').at(-1)!}`,
+        printable(task.to_number ?? '(no number)'),
+        printable(versionOf(task)),
+        printable(
+          remarks(task.unset_variables, task.overrides, task.because === reason ? null : task.because).join('; ') ||
+            (reason === undefined ? 'all set' : ''),
+        ),
+      ]);
     lines.push('', table([[' task', 'to', 'agent', ''], ...rows], columns).trimEnd());
     const rest = calls.length - chosen.length;
-    if (rest > 0) lines.push(dim(`  and ${grouped(rest)} more${telling.length > chosen.length ? `, ${grouped(telling.length - chosen.length)} of them with something to say` : ''}; --all shows them, --task N one with all details`));
+    if (rest > 0)
+      lines.push(
+        dim(
+          `  and ${grouped(rest)} more${telling.length > chosen.length ? `, ${grouped(telling.length - chosen.length)} of them with something to say` : ''}; --all shows them, --task N one with all details`,
+        ),
+      );
   }
   lines.push(...assumedLines(assumptions, columns));
   return `${lines.join('\n')}\n`;
@@ -36,44 +68,88 @@ export function batchText(simulated: Simulated, shown: ShownBatch, every: boolea
 
 function summaryLines({ summary }: ShownBatch): string[] {
   const { tasks, versions, missing, unknowable } = summary;
-  const lines = [`${grouped(tasks)} ${tasks === 1 ? 'task' : 'tasks'}${tasks === 0 ? ' in this file' : missing === 0 && unknowable === 0 ? ', each with a version that is known' : ''}`];
+  const lines = [
+    `${grouped(tasks)} ${tasks === 1 ? 'task' : 'tasks'}${tasks === 0 ? ' in this file' : missing === 0 && unknowable === 0 ? ', each with a version that is known' : ''}`,
+  ];
   if (missing > 0) lines.push(`${grouped(missing)} with an agent or version that does not exist`);
   if (unknowable > 0) lines.push(`${grouped(unknowable)} whose version the files do not tell`);
   for (const one of versions.slice(0, 8)) lines.push(`${grouped(one.tasks)} by ${printable(versionCount(one))}`);
   if (versions.length > 8) lines.push(`and ${grouped(versions.length - 8)} other versions`);
   const unset = Object.entries(summary.unset_variables);
-  if (unset.length > 0) lines.push(`${grouped(summary.tasks_with_unset_variables)} with unset variables, which are spoken as they stand: ${listed(unset.map(([name, n]) => `{{${printable(name)}}} in ${grouped(n)}`), 'and')}`);
-  if (summary.tasks_with_unknown_needs > 0) lines.push(`${grouped(summary.tasks_with_unknown_needs)} of which the files do not tell which variables they need`);
-  if (summary.overrides_without_effect > 0) lines.push(`${grouped(summary.overrides_without_effect)} ${summary.overrides_without_effect === 1 ? 'setting' : 'settings'} of overrides without effect`);
+  if (unset.length > 0)
+    lines.push(
+      `${grouped(summary.tasks_with_unset_variables)} with unset variables, which are spoken as they stand: ${listed(
+        unset.map(([name, n]) => `{{${printable(name)}}} in ${grouped(n)}`),
+        'and',
+      )}`,
+    );
+  if (summary.tasks_with_unknown_needs > 0)
+    lines.push(`${grouped(summary.tasks_with_unknown_needs)} of which the files do not tell which variables they need`);
+  if (summary.overrides_without_effect > 0)
+    lines.push(
+      `${grouped(summary.overrides_without_effect)} ${summary.overrides_without_effect === 1 ? 'setting' : 'settings'} of overrides without effect`,
+    );
   lines.push(printable(diallingInWords(summary)));
   return lines;
 }
 
 function versionOf({ resolution }: ShownTask): string {
   if (!resolution) return '?';
-  return resolution.outcome === 'resolved' ? `${resolution.agent_id} v${resolution.agent_version}` : `${resolution.agent_id} ${resolution.outcome}`;
+  return resolution.outcome === 'resolved'
+    ? `${resolution.agent_id} v${resolution.agent_version}`
+    : `${resolution.agent_id} ${resolution.outcome}`;
 }
 
 function details(task: ShownTask, { io, colours }: Simulated): string[] {
-  const { bold } = paint(colours), { columns } = io.stdout;
+  const { bold } = paint(colours),
+    { columns } = io.stdout;
   const value = (json: unknown): string => printable(show(json as Json));
-  const block = (title: string, rows: string[][]): string[] => (rows.length === 0 ? [] : ['', bold(title), table(rows, columns).trimEnd()]);
+  const block = (title: string, rows: string[][]): string[] =>
+    rows.length === 0 ? [] : ['', bold(title), table(rows, columns).trimEnd()];
   const { resolution } = task;
   return [
     `${bold(`Task ${task.pointer.split('/').at(-1)!}`)} calls ${printable(task.to_number ?? '(no number)')} by ${printable(versionOf(task))}${task.because === null ? '' : `: ${printable(task.because)}`}`,
     ...(resolution?.steps ?? []).map(({ text, spec }) => `  ${printable(text)}${spec === null ? '' : ` (${spec})`}`),
     `  dialled ${task.dial_at === null ? 'at no known time' : `at ${task.dial_at}`}${task.ring_duration_ms === null ? '' : `, rings for ${task.ring_duration_ms} ms at most; a transfer rings as long`}`,
-    ...block('Override', task.overrides.map(one => [` ${printable(one.setting)}`, changeOf(one, value)])),
+    ...block(
+      'Override',
+      task.overrides.map(one => [` ${printable(one.setting)}`, changeOf(one, value)]),
+    ),
     ...block('Variables', [
-      ...Object.entries(task.dynamic_variables).map(([name, text]) => [` ${printable(name)}`, task.variable_sources[name]!, value(text)]),
-      ...(task.unset_variables ?? []).map(name => [` ${printable(name)}`, 'unset', `{{${printable(name)}}} is spoken as it stands`]),
+      ...Object.entries(task.dynamic_variables).map(([name, text]) => [
+        ` ${printable(name)}`,
+        task.variable_sources[name]!,
+        value(text),
+      ]),
+      ...(task.unset_variables ?? []).map(name => [
+        ` ${printable(name)}`,
+        'unset',
+        `{{${printable(name)}}} is spoken as it stands`,
+      ]),
     ]),
-    ...block('Settings of this call', (task.settings ?? []).map(({ setting, value: held, source }) => [` ${printable(setting)}`, source === 'removed' ? 'removed' : source, source === 'removed' && held !== null ? `${value(held)} by default` : value(held)])),
+    ...block(
+      'Settings of this call',
+      (task.settings ?? []).map(({ setting, value: held, source }) => [
+        ` ${printable(setting)}`,
+        source === 'removed' ? 'removed' : source,
+        source === 'removed' && held !== null ? `${value(held)} by default` : value(held),
+      ]),
+    ),
   ];
 }
 
-function changeOf({ before, before_from, after, outcome, because }: ShownOverride, value: (json: unknown) => string): string {
-  const was = before_from === 'unknown' ? 'what the files do not tell' : before_from === 'unset' ? 'unset' : `${value(before)}${before_from === 'default' ? ' (default)' : ''}`;
+function changeOf(
+  { before, before_from, after, outcome, because }: ShownOverride,
+  value: (json: unknown) => string,
+): string {
+  const was =
+    before_from === 'unknown'
+      ? 'what the files do not tell'
+      : before_from === 'unset'
+        ? 'unset'
+        : `${value(before)}${before_from === 'default' ? ' (default)' : ''}`;
   const to = outcome === 'removed' || after === null ? 'removed' : value(after);
-  return outcome === 'ignored' || outcome === 'unknowable' ? `${value(after)} ${outcome === 'ignored' ? 'has no effect' : 'perhaps'}: ${printable(because!)}` : `${was} → ${to}`;
+  return outcome === 'ignored' || outcome === 'unknowable'
+    ? `${value(after)} ${outcome === 'ignored' ? 'has no effect' : 'perhaps'}: ${printable(because!)}`
+    : `${was} → ${to}`;
 }

@@ -6,18 +6,27 @@ const MOST_CALLS = 100_000_000;
 const DEFAULT_CALLS = 100_000;
 
 /** What is to be drawn: many calls, or one that is named. */
-export type Drawing = { readonly callId: string; readonly seed: string } | { readonly callId: undefined; readonly calls: number; readonly seed: string };
+export type Drawing =
+  | { readonly callId: string; readonly seed: string }
+  | { readonly callId: undefined; readonly calls: number; readonly seed: string };
 
 /** The options of every simulation that draws. */
-export const drawingOptions = { calls: { type: 'string' }, seed: { type: 'string' }, 'call-id': { type: 'string' } } as const;
+export const drawingOptions = {
+  calls: { type: 'string' },
+  seed: { type: 'string' },
+  'call-id': { type: 'string' },
+} as const;
 
 /**
  * Reads `--calls N`, `--seed S` and `--call-id ID`.
  * @throws UsageError for a number that is none, or two options that exclude each other
  */
 export function drawingOf(values: GivenOptions): Drawing {
-  const seed = text(values, 'seed') ?? '0', callId = text(values, 'call-id'), calls = text(values, 'calls');
-  if (callId === undefined) return { callId, calls: calls === undefined ? DEFAULT_CALLS : wholeNumber('--calls', calls, 1, MOST_CALLS), seed };
+  const seed = text(values, 'seed') ?? '0',
+    callId = text(values, 'call-id'),
+    calls = text(values, 'calls');
+  if (callId === undefined)
+    return { callId, calls: calls === undefined ? DEFAULT_CALLS : wholeNumber('--calls', calls, 1, MOST_CALLS), seed };
   if (calls !== undefined) throw new UsageError('--calls draws many calls and --call-id one; give one of the two');
   if (callId === '') throw new UsageError('--call-id needs the id of a call');
   return { callId, seed };

@@ -6,26 +6,38 @@ import { fraction } from '../../simulator/draw.ts';
 
 const folder = scratchFolders();
 const samples = (name: string): string => new URL(`../../../samples/${name}/`, import.meta.url).pathname;
-const validator = (name: string) => new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(JSON.parse(readFileSync(new URL(`../../../schemas/outputs/${name}.json`, import.meta.url), 'utf8')) as object);
+const validator = (name: string) =>
+  new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(
+    JSON.parse(readFileSync(new URL(`../../../schemas/outputs/${name}.json`, import.meta.url), 'utf8')) as object,
+  );
 
 /** Runs it with `--format json`, checks the output against its schema, and reads it. */
-async function json(schema: string, cwd: string, ...args: string[]): Promise<{ readonly code: number; readonly value: any }> {
+async function json(
+  schema: string,
+  cwd: string,
+  ...args: string[]
+): Promise<{ readonly code: number; readonly value: any }> {
   const { code, stdout, stderr } = await preflight(['simulate', ...args, '--format', 'json'], cwd);
   expect(stderr).toBe('');
-  const value: unknown = JSON.parse(stdout), validate = validator(schema);
+  const value: unknown = JSON.parse(stdout),
+    validate = validator(schema);
   expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
   expect(stdout).not.toContain(cwd);
   return { code, value };
 }
-const table = async (cwd: string, ...args: string[]): Promise<string> => (await preflight(['simulate', ...args], cwd)).stdout;
-const clinic = samples('clinic'), broken = samples('broken');
+const table = async (cwd: string, ...args: string[]): Promise<string> =>
+  (await preflight(['simulate', ...args], cwd)).stdout;
+const clinic = samples('clinic'),
+  broken = samples('broken');
 
 test('what is printed holds to the published schemas, on every sample', async () => {
   for (const cwd of [clinic, broken]) {
     await json('simulate-weights', cwd, 'numbers/main.phone-number.json', '--calls', '50');
     await json('simulate-weights', cwd, 'numbers/main.phone-number.json', '--call-id', 'x');
-    await json('simulate-weights', cwd, 'numbers/next-trial.agent-weights.json', '--calls', '50', '--against', 'numbers/main.phone-number.json', '--list', 'inbound_agents');
-    for (const batch of ['flu-clinic', 'flu-clinic-accepted']) await json('simulate-batch', cwd, `batches/${batch}.batch-call.json`, '--now', '2026-01-16T09:00:00Z');
+    const trial = 'numbers/next-trial.agent-weights.json --against numbers/main.phone-number.json';
+    await json('simulate-weights', cwd, ...`${trial} --calls 50 --list inbound_agents`.split(' '));
+    for (const batch of ['flu-clinic', 'flu-clinic-accepted'])
+      await json('simulate-batch', cwd, `batches/${batch}.batch-call.json`, '--now', '2026-01-16T09:00:00Z');
     await json('simulate-batch', cwd, 'batches/flu-clinic.batch-call.json', '--task', '1', '--now', '2026-01-16');
     await json('simulate-outage', cwd, 'agents/front-desk/v3.agent.json', '--outage', 'elevenlabs');
     await json('simulate-asr-routing', cwd, 'analytics/fast-mode.asr-routing.json', '--calls', '10');
@@ -35,13 +47,30 @@ test('what is printed holds to the published schemas, on every sample', async ()
 });
 
 test('draws: shares, intervals, versions added up, and the same for one call as for many', async () => {
-  const { code, value } = await json('simulate-weights', broken, 'numbers/main.phone-number.json', '--calls', '40000', '--seed', '7', '--list', 'inbound_agents');
+  const { code, value } = await json(
+    'simulate-weights',
+    broken,
+    'numbers/main.phone-number.json',
+    '--calls',
+    '40000',
+    '--seed',
+    '7',
+    '--list',
+    'inbound_agents',
+  );
   const [{ arms, versions, weights_sum }] = value.lists;
   expect([code, value.calls, value.seed, value.lists.length, weights_sum]).toEqual([0, 40000, '7', 1, 1.1]);
   expect(value.assumptions).toContain('weights-in-proportion');
-  expect(arms.map((arm: any) => [arm.pointer, arm.reference, arm.weight, arm.resolution.agent_version])).toEqual([['/inbound_agents/0', 'prod', 0.8, 2], ['/inbound_agents/1', 'summer', 0.1, 5], ['/inbound_agents/2', 2, 0.2, 2]]);
+  expect(arms.map((arm: any) => [arm.pointer, arm.reference, arm.weight, arm.resolution.agent_version])).toEqual([
+    ['/inbound_agents/0', 'prod', 0.8, 2],
+    ['/inbound_agents/1', 'summer', 0.1, 5],
+    ['/inbound_agents/2', 2, 0.2, 2],
+  ]);
   expect(arms.reduce((sum: number, arm: any) => sum + arm.calls, 0)).toBe(40000);
-  expect(versions.map((one: any) => [one.agent_version, one.arms, one.calls])).toEqual([[2, ['/inbound_agents/0', '/inbound_agents/2'], arms[0].calls + arms[2].calls], [5, ['/inbound_agents/1'], arms[1].calls]]);
+  expect(versions.map((one: any) => [one.agent_version, one.arms, one.calls])).toEqual([
+    [2, ['/inbound_agents/0', '/inbound_agents/2'], arms[0].calls + arms[2].calls],
+    [5, ['/inbound_agents/1'], arms[1].calls],
+  ]);
   for (const arm of arms) {
     expect(arm.share).toBeCloseTo(arm.calls / 40000, 6);
     expect(arm.interval95[0]).toBeLessThan(arm.share);
@@ -49,27 +78,67 @@ test('draws: shares, intervals, versions added up, and the same for one call as 
   }
   // one call is drawn as it is among many
   const counts = [0, 0, 0];
-  for (let i = 0; i < 40000; i++) { const at = fraction('7', `call_${i}`) * 1.1; counts[at < 0.8 ? 0 : at < 0.9 ? 1 : 2]!++; }
+  for (let i = 0; i < 40000; i++) {
+    const at = fraction('7', `call_${i}`) * 1.1;
+    counts[at < 0.8 ? 0 : at < 0.9 ? 1 : 2]!++;
+  }
   expect(arms.map((arm: any) => arm.calls)).toEqual(counts);
-  const one = await json('simulate-weights', broken, 'numbers/main.phone-number.json', '--call-id', 'call_17', '--seed', '7', '--list', 'inbound_agents');
+  const one = await json(
+    'simulate-weights',
+    broken,
+    'numbers/main.phone-number.json',
+    '--call-id',
+    'call_17',
+    '--seed',
+    '7',
+    '--list',
+    'inbound_agents',
+  );
   const at = fraction('7', 'call_17') * 1.1;
   expect(one.value.pointer).toBe(`/inbound_agents/${at < 0.8 ? 0 : at < 0.9 ? 1 : 2}`);
 });
 
 test('a call whose direction is open has an arm in each list', async () => {
   const { value } = await json('simulate-weights', clinic, 'numbers/main.phone-number.json', '--call-id', 'x');
-  expect([value.pointer, value.resolution, value.lists.map((list: any) => list.pointer)]).toEqual([null, null, ['/inbound_agents', '/outbound_agents', '/inbound_sms_agents']]);
+  expect([value.pointer, value.resolution, value.lists.map((list: any) => list.pointer)]).toEqual([
+    null,
+    null,
+    ['/inbound_agents', '/outbound_agents', '/inbound_sms_agents'],
+  ]);
   const billing = await json('simulate-weights', clinic, 'numbers/billing.phone-number.json', '--call-id', 'x');
   expect(billing.value.pointer).toBe('/inbound_agents/0');
 });
 
 test('who moves: the same weights move nobody, and never fewer than must', async () => {
-  const same = await json('simulate-weights', clinic, 'numbers/next-trial.agent-weights.json', '--calls', '1000', '--against', 'numbers/next-trial.agent-weights.json');
-  expect(same.value.against.lists).toEqual([{ pointer: '', against: '', moved: 0, share: 0, interval95: [0, expect.any(Number)], least_share: 0, moves: [] }]);
-  const moved = await json('simulate-weights', clinic, 'numbers/next-trial.agent-weights.json', '--calls', '20000', '--against', 'numbers/main.phone-number.json', '--list', 'inbound_agents');
+  const same = await json(
+    'simulate-weights',
+    clinic,
+    'numbers/next-trial.agent-weights.json',
+    '--calls',
+    '1000',
+    '--against',
+    'numbers/next-trial.agent-weights.json',
+  );
+  expect(same.value.against.lists).toEqual([
+    { pointer: '', against: '', moved: 0, share: 0, interval95: [0, expect.any(Number)], least_share: 0, moves: [] },
+  ]);
+  const moved = await json(
+    'simulate-weights',
+    clinic,
+    'numbers/next-trial.agent-weights.json',
+    '--calls',
+    '20000',
+    '--against',
+    'numbers/main.phone-number.json',
+    '--list',
+    'inbound_agents',
+  );
   const [list] = moved.value.against.lists;
   expect([list.against, list.least_share]).toEqual(['/inbound_agents', 0.2]);
-  expect(list.moves.map((move: any) => [move.from, move.to])).toEqual([['agent_frontdesk01 version 2', 'agent_frontdesk01 version 3'], ['agent_frontdesk01 version 3', 'agent_frontdesk01 version 1']]);
+  expect(list.moves.map((move: any) => [move.from, move.to])).toEqual([
+    ['agent_frontdesk01 version 2', 'agent_frontdesk01 version 3'],
+    ['agent_frontdesk01 version 3', 'agent_frontdesk01 version 1'],
+  ]);
   expect(list.moved).toBe(list.moves.reduce((sum: number, move: any) => sum + move.calls, 0));
 });
 
@@ -77,46 +146,87 @@ test('the table draws bars and says that a draw is a sample', async () => {
   const text = await table(clinic, 'numbers/next-trial.agent-weights.json', '--calls', '1000');
   expect(text).toContain('A draw is a sample, not a prediction');
   expect(text).toMatch(/agent_frontdesk01 version 2 {2}█+/);
-  expect(await table(broken, 'numbers/main.phone-number.json', '--calls', '10')).toContain('the weights add up to 1.1, not to 1; they are taken in proportion');
+  expect(await table(broken, 'numbers/main.phone-number.json', '--calls', '10')).toContain(
+    'the weights add up to 1.1, not to 1; they are taken in proportion',
+  );
 });
 
 test('an arm that is missing is an answer with exit code 1', async () => {
-  expect((await json('simulate-weights', broken, 'numbers/next-trial.agent-weights.json', '--calls', '10')).code).toBe(1);
+  expect((await json('simulate-weights', broken, 'numbers/next-trial.agent-weights.json', '--calls', '10')).code).toBe(
+    1,
+  );
 });
 
 test('outage: the order of fallbacks, none left, and providers that nobody knows', async () => {
   const at = folder({
-    'desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'), 'bare.agent.json': agent('', 'agent_bare'),
-    'named/preflight.config.json': '{"voices": {"custom_voice_1": "acme"}}', 'named/desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'),
+    'desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'),
+    'bare.agent.json': agent('', 'agent_bare'),
+    'named/preflight.config.json': '{"voices": {"custom_voice_1": "acme"}}',
+    'named/desk.agent.json': agent('"fallback_voice_ids": ["custom_voice_1", "cartesia-Cleo"]'),
   });
-  const of = async (file: string, out: string) => { const { code, value } = await json('simulate-outage', at, file, '--outage', out); const [one] = value.agents; return [code, one.outcome, one.voice_id, one.candidates]; };
+  const of = async (file: string, out: string) => {
+    const { code, value } = await json('simulate-outage', at, file, '--outage', out);
+    const [one] = value.agents;
+    return [code, one.outcome, one.voice_id, one.candidates];
+  };
   expect(await of('desk.agent.json', 'cartesia')).toEqual([0, 'speaks', '11labs-Myra', ['11labs-Myra']]);
-  expect(await of('desk.agent.json', 'elevenlabs')).toEqual([0, 'unknowable', null, ['custom_voice_1', 'cartesia-Cleo']]);
+  expect(await of('desk.agent.json', 'elevenlabs')).toEqual([
+    0,
+    'unknowable',
+    null,
+    ['custom_voice_1', 'cartesia-Cleo'],
+  ]);
   expect(await of('desk.agent.json', 'elevenlabs, cartesia')).toEqual([0, 'unknowable', null, ['custom_voice_1']]);
   expect(await of('bare.agent.json', 'elevenlabs')).toEqual([1, 'none', null, []]);
   expect(await of('named/desk.agent.json', 'elevenlabs')).toEqual([0, 'speaks', 'custom_voice_1', ['custom_voice_1']]);
-  expect(await of('named/desk.agent.json', 'acme,elevenlabs')).toEqual([0, 'speaks', 'cartesia-Cleo', ['cartesia-Cleo']]);
-  expect(await table(at, 'desk.agent.json', '--outage', 'elevenlabs,cartesia')).toContain('unknowable: custom_voice_1 or none');
+  expect(await of('named/desk.agent.json', 'acme,elevenlabs')).toEqual([
+    0,
+    'speaks',
+    'cartesia-Cleo',
+    ['cartesia-Cleo'],
+  ]);
+  expect(await table(at, 'desk.agent.json', '--outage', 'elevenlabs,cartesia')).toContain(
+    'unknowable: custom_voice_1 or none',
+  );
 });
 
 test('ASR routing: the share of a call does not depend on other calls', async () => {
-  const { value } = await json('simulate-asr-routing', clinic, 'analytics/fast-mode.asr-routing.json', '--calls', '10000');
-  expect(value.split.map((one: any) => [one.provider, Math.round(one.share * 10) / 10])).toEqual([['deepgram', 0.7], ['azure', 0.2], ['assemblyai', 0.1]]);
+  const { value } = await json(
+    'simulate-asr-routing',
+    clinic,
+    'analytics/fast-mode.asr-routing.json',
+    '--calls',
+    '10000',
+  );
+  expect(value.split.map((one: any) => [one.provider, Math.round(one.share * 10) / 10])).toEqual([
+    ['deepgram', 0.7],
+    ['azure', 0.2],
+    ['assemblyai', 0.1],
+  ]);
   expect(value.assumptions).toEqual(['asr-buckets']);
   const at = fraction('0', 'abc');
   const one = await json('simulate-asr-routing', clinic, 'analytics/fast-mode.asr-routing.json', '--call-id', 'abc');
   expect(one.value.pointer).toBe(`/split/${at < 0.7 ? 0 : at < 0.9 ? 1 : 2}`);
   const single = folder({ 'one.asr-routing.json': '{"provider": "azure", "endpointing_ms": 300}' });
-  expect((await json('simulate-asr-routing', single, 'one.asr-routing.json', '--calls', '5')).value).toMatchObject({ split: [{ pointer: '', provider: 'azure', calls: 5 }], assumptions: [] });
+  expect((await json('simulate-asr-routing', single, 'one.asr-routing.json', '--calls', '5')).value).toMatchObject({
+    split: [{ pointer: '', provider: 'azure', calls: 5 }],
+    assumptions: [],
+  });
 });
 
 test('list filter: name or id, in whatever case, and the channel; what the files do not tell is said', async () => {
   const at = folder({
-    'all.agent-list.json': '[{"agent_id": "agent_A", "agent_name": "Front DESK", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "agent_desk", "agent_name": "Night", "channel": "chat", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "agent_C", "agent_name": "Ward", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}]',
+    'all.agent-list.json':
+      '[{"agent_id": "agent_A", "agent_name": "Front DESK", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "agent_desk", "agent_name": "Night", "channel": "chat", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "agent_C", "agent_name": "Ward", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}]',
     'agent_D.agent-versions.json': '[{"version": 0, "is_published": false, "last_modification_timestamp": 1}]',
-    'desk.agent-list-filter.json': '{"query": "Desk"}', 'both.agent-list-filter.json': '{"query": "desk", "channel": {"type": "string", "op": "eq", "value": "voice"}}', 'all.agent-list-filter.json': '{}',
+    'desk.agent-list-filter.json': '{"query": "Desk"}',
+    'both.agent-list-filter.json': '{"query": "desk", "channel": {"type": "string", "op": "eq", "value": "voice"}}',
+    'all.agent-list-filter.json': '{}',
   });
-  const of = async (file: string) => { const { value } = await json('simulate-agent-list-filter', at, file); return value.agents.map((one: any) => one.selected); };
+  const of = async (file: string) => {
+    const { value } = await json('simulate-agent-list-filter', at, file);
+    return value.agents.map((one: any) => one.selected);
+  };
   expect(await of('desk.agent-list-filter.json')).toEqual([true, false, null, true]);
   expect(await of('both.agent-list-filter.json')).toEqual([true, false, null, false]);
   expect(await of('all.agent-list-filter.json')).toEqual([true, true, true, true]);
@@ -124,18 +234,44 @@ test('list filter: name or id, in whatever case, and the channel; what the files
 
 test('what cannot be used: one message that names it, exit code 2, nothing printed', async () => {
   const at = folder({
-    'a.agent.json': agent(), 'w.agent-weights.json': '[{"agent_id": "x", "weight": 1}]', 'zero.agent-weights.json': '[{"agent_id": "x", "weight": 1}, {"agent_id": "y", "weight": 0}]',
-    'anonymous.agent-weights.json': '[{"weight": 1}]', 'empty.agent-weights.json': '[]', 'torn.agent-weights.json': '[{"agent_id"', 'o.agent-override.json': '{}', 'x.json': '{"a": 1}', 'b.batch-call.json': '{"from_number": "+14155550100", "tasks": {}}',
+    'a.agent.json': agent(),
+    'w.agent-weights.json': '[{"agent_id": "x", "weight": 1}]',
+    'zero.agent-weights.json': '[{"agent_id": "x", "weight": 1}, {"agent_id": "y", "weight": 0}]',
+    'anonymous.agent-weights.json': '[{"weight": 1}]',
+    'empty.agent-weights.json': '[]',
+    'torn.agent-weights.json': '[{"agent_id"',
+    'o.agent-override.json': '{}',
+    'x.json': '{"a": 1}',
+    'b.batch-call.json': '{"from_number": "+14155550100", "tasks": {}}',
   });
   const cases: readonly (readonly [string, RegExp])[] = [
-    ['', /takes a file/], ['w.agent-weights.json x.json', /takes one file/], ['nothing.json', /there is no file nothing\.json/], ['.', /is a folder/], ['x.json', /x\.json is no kind of file/],
-    ['o.agent-override.json', /kind agent-override, and that cannot be simulated/], ['torn.agent-weights.json', /torn\.agent-weights\.json:1:\d+ does not parse/],
-    ['w.agent-weights.json --calls 0', /--calls "0" is not a whole number/], ['w.agent-weights.json --calls 1.5', /--calls "1\.5"/], ['w.agent-weights.json --calls=-1', /--calls "-1"/], ['w.agent-weights.json --calls 1e9', /--calls "1e9"/],
-    ['w.agent-weights.json --calls 5 --call-id a', /give one of the two/], ['w.agent-weights.json --call-id=', /--call-id needs/], ['w.agent-weights.json --call-id a --against w.agent-weights.json', /give one of the two/],
-    ['w.agent-weights.json --list inbound_agents', /--list names a list of a phone number/], ['w.agent-weights.json --outage cartesia', /--outage belongs to agent,/], ['w.agent-weights.json --against empty.agent-weights.json', /has no agents to draw/],
-    ['w.agent-weights.json --against nothing.json', /there is no file nothing\.json/], ['w.agent-weights.json --against a.agent.json', /agent-weights or phone-number is needed/], ['w.agent-weights.json --format xml', /no format "xml"/],
-    ['zero.agent-weights.json', /zero\.agent-weights\.json at \/1\/weight: 0 is no weight/], ['anonymous.agent-weights.json', /at \/0\/agent_id: it names no agent/],
-    ['a.agent.json', /--call or --outage/], ['a.agent.json --outage cartesai', /did you mean "cartesia"/], ['a.agent.json --outage cartesia,', /without a name/], ['b.batch-call.json', /b\.batch-call\.json at \/tasks/], ['b.batch-call.json --now soon', /at \/tasks/],
+    ['', /takes a file/],
+    ['w.agent-weights.json x.json', /takes one file/],
+    ['nothing.json', /there is no file nothing\.json/],
+    ['.', /is a folder/],
+    ['x.json', /x\.json is no kind of file/],
+    ['o.agent-override.json', /kind agent-override, and that cannot be simulated/],
+    ['torn.agent-weights.json', /torn\.agent-weights\.json:1:\d+ does not parse/],
+    ['w.agent-weights.json --calls 0', /--calls "0" is not a whole number/],
+    ['w.agent-weights.json --calls 1.5', /--calls "1\.5"/],
+    ['w.agent-weights.json --calls=-1', /--calls "-1"/],
+    ['w.agent-weights.json --calls 1e9', /--calls "1e9"/],
+    ['w.agent-weights.json --calls 5 --call-id a', /give one of the two/],
+    ['w.agent-weights.json --call-id=', /--call-id needs/],
+    ['w.agent-weights.json --call-id a --against w.agent-weights.json', /give one of the two/],
+    ['w.agent-weights.json --list inbound_agents', /--list names a list of a phone number/],
+    ['w.agent-weights.json --outage cartesia', /--outage belongs to agent,/],
+    ['w.agent-weights.json --against empty.agent-weights.json', /has no agents to draw/],
+    ['w.agent-weights.json --against nothing.json', /there is no file nothing\.json/],
+    ['w.agent-weights.json --against a.agent.json', /agent-weights or phone-number is needed/],
+    ['w.agent-weights.json --format xml', /no format "xml"/],
+    ['zero.agent-weights.json', /zero\.agent-weights\.json at \/1\/weight: 0 is no weight/],
+    ['anonymous.agent-weights.json', /at \/0\/agent_id: it names no agent/],
+    ['a.agent.json', /--call or --outage/],
+    ['a.agent.json --outage cartesai', /did you mean "cartesia"/],
+    ['a.agent.json --outage cartesia,', /without a name/],
+    ['b.batch-call.json', /b\.batch-call\.json at \/tasks/],
+    ['b.batch-call.json --now soon', /at \/tasks/],
   ];
   for (const [line, message] of cases) {
     const { code, stdout, stderr } = await preflight(['simulate', ...line.split(' ').filter(Boolean)], at);
@@ -146,24 +282,78 @@ test('what cannot be used: one message that names it, exit code 2, nothing print
 });
 
 test('a workspace without lists, and one without a workspace around the file', async () => {
-  const at = folder({ 'n.phone-number.json': '{"phone_number": "+14155550100", "inbound_agents": null}', 'e.agent-weights.json': '[]', 'w.agent-weights.json': '[{"agent_id": "x", "weight": 1}]' });
+  const at = folder({
+    'n.phone-number.json': '{"phone_number": "+14155550100", "inbound_agents": null}',
+    'e.agent-weights.json': '[]',
+    'w.agent-weights.json': '[{"agent_id": "x", "weight": 1}]',
+  });
   expect((await json('simulate-weights', at, 'n.phone-number.json')).value.lists).toEqual([]);
   expect(await table(at, 'n.phone-number.json')).toContain('No list of agents is in this file');
-  expect((await json('simulate-weights', at, 'e.agent-weights.json')).value.lists).toEqual([{ pointer: '', weights_sum: 0, arms: [], versions: [] }]);
-  expect((await json('simulate-weights', at, 'w.agent-weights.json', '--calls', '3')).value.lists[0].arms[0]).toMatchObject({ calls: 3, share: 1, resolution: { outcome: 'unknowable' } });
+  expect((await json('simulate-weights', at, 'e.agent-weights.json')).value.lists).toEqual([
+    { pointer: '', weights_sum: 0, arms: [], versions: [] },
+  ]);
+  expect(
+    (await json('simulate-weights', at, 'w.agent-weights.json', '--calls', '3')).value.lists[0].arms[0],
+  ).toMatchObject({ calls: 3, share: 1, resolution: { outcome: 'unknowable' } });
 });
 
 test('a batch: each task with its agent, variables, override and dial time; one task with all of its settings', async () => {
-  const { code, value } = await json('simulate-batch', clinic, 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00-08:00');
+  const { code, value } = await json(
+    'simulate-batch',
+    clinic,
+    'batches/flu-clinic.batch-call.json',
+    '--now',
+    '2026-01-16T09:00:00-08:00',
+  );
   expect(code).toBe(0);
-  expect(value.tasks.map((task: any) => [task.pointer, task.resolution.agent_version, task.unset_variables, task.dial_at, task.ring_duration_ms])).toEqual(
-    [0, 1, 2, 3].map(i => [`/tasks/${i}`, 1, [], '2026-01-19T10:00:00-08:00', 25000]));
-  expect(value.tasks[0]).toMatchObject({ dynamic_variables: { clinic_name: 'Juniper Street Clinic', first_name: 'Amara' }, variable_sources: { clinic_name: 'tag', first_name: 'call' } });
-  expect(value.tasks[1].overrides.map((one: any) => [one.setting, one.before, one.outcome])).toEqual([['agent.voice_speed', 1.05, 'set'], ['service_llm.model_temperature', 0, 'set'], ['service_llm.begin_message', expect.any(String), 'set']]);
-  expect(value.summary).toMatchObject({ tasks: 4, resolved: 4, versions: [{ agent_id: 'agent_reminders01', agent_version: 1, tasks: 4 }], starts_by: 'now', timezone: 'America/Los_Angeles', never_dialled: 0 });
-  const one = await table(clinic, 'batches/flu-clinic.batch-call.json', '--now', '2026-01-16T09:00:00-08:00', '--task', '1');
-  for (const text of ['Task 1 calls +14155550132', '1.05 → 0.9', 'agent.voice_speed', 'override  0.9', 'agent.volume', 'default   1', 'rings for 25000 ms']) expect(one).toContain(text);
-  expect((await json('simulate-batch', clinic, 'batches/flu-clinic.batch-call.json', '--task', '2', '--now', '2026-01-16')).value.tasks).toHaveLength(1);
+  expect(
+    value.tasks.map((task: any) => [
+      task.pointer,
+      task.resolution.agent_version,
+      task.unset_variables,
+      task.dial_at,
+      task.ring_duration_ms,
+    ]),
+  ).toEqual([0, 1, 2, 3].map(i => [`/tasks/${i}`, 1, [], '2026-01-19T10:00:00-08:00', 25000]));
+  expect(value.tasks[0]).toMatchObject({
+    dynamic_variables: { clinic_name: 'Juniper Street Clinic', first_name: 'Amara' },
+    variable_sources: { clinic_name: 'tag', first_name: 'call' },
+  });
+  expect(value.tasks[1].overrides.map((one: any) => [one.setting, one.before, one.outcome])).toEqual([
+    ['agent.voice_speed', 1.05, 'set'],
+    ['service_llm.model_temperature', 0, 'set'],
+    ['service_llm.begin_message', expect.any(String), 'set'],
+  ]);
+  expect(value.summary).toMatchObject({
+    tasks: 4,
+    resolved: 4,
+    versions: [{ agent_id: 'agent_reminders01', agent_version: 1, tasks: 4 }],
+    starts_by: 'now',
+    timezone: 'America/Los_Angeles',
+    never_dialled: 0,
+  });
+  const one = await table(
+    clinic,
+    'batches/flu-clinic.batch-call.json',
+    '--now',
+    '2026-01-16T09:00:00-08:00',
+    '--task',
+    '1',
+  );
+  for (const text of [
+    'Task 1 calls +14155550132',
+    '1.05 → 0.9',
+    'agent.voice_speed',
+    'override  0.9',
+    'agent.volume',
+    'default   1',
+    'rings for 25000 ms',
+  ])
+    expect(one).toContain(text);
+  expect(
+    (await json('simulate-batch', clinic, 'batches/flu-clinic.batch-call.json', '--task', '2', '--now', '2026-01-16'))
+      .value.tasks,
+  ).toHaveLength(1);
 });
 
 test('a batch whose agent is missing, whose windows fit no moment, or which is long', async () => {
@@ -171,9 +361,16 @@ test('a batch whose agent is missing, whose windows fit no moment, or which is l
   expect([code, value.summary.missing, value.summary.overrides_without_effect]).toEqual([1, 2, 2]);
   expect(JSON.stringify(value)).not.toContain('s3cret');
   const tasks = JSON.stringify(Array.from({ length: 1500 }, (_, i) => ({ to_number: `+1213555${1000 + i}` })));
-  const at = folder({ 'b.batch-call.json': `{"from_number": "+14155550100", "trigger_timestamp": 1768584600000, "call_time_window": {"windows": [{"start": 600, "end": 600}]}, "tasks": ${tasks}}` });
+  const at = folder({
+    'b.batch-call.json': `{"from_number": "+14155550100", "trigger_timestamp": 1768584600000, "call_time_window": {"windows": [{"start": 600, "end": 600}]}, "tasks": ${tasks}}`,
+  });
   const long = await json('simulate-batch', at, 'b.batch-call.json');
-  expect([long.code, long.value.tasks.length, long.value.summary.never_dialled, long.value.tasks[0].dial_at]).toEqual([0, 1500, 1500, null]);
+  expect([long.code, long.value.tasks.length, long.value.summary.never_dialled, long.value.tasks[0].dial_at]).toEqual([
+    0,
+    1500,
+    1500,
+    null,
+  ]);
   const shown = await table(at, 'b.batch-call.json');
   expect(shown).toContain('never dialled: no');
   expect(shown).toContain('and 1,480 more');
@@ -181,8 +378,17 @@ test('a batch whose agent is missing, whose windows fit no moment, or which is l
 });
 
 test('a batch that cannot be used', async () => {
-  for (const [line, message] of [['--now soon', /--now "soon" is no time/], ['--now 2026-02-30', /is no time/], ['--task 4', /--task "4" is not a whole number from 0 to 3/], ['--task x', /--task "x"/], ['--seed 3', /--seed belongs to/]] as const) {
-    const { code, stdout, stderr } = await preflight(['simulate', 'batches/flu-clinic.batch-call.json', ...line.split(' ')], clinic);
+  for (const [line, message] of [
+    ['--now soon', /--now "soon" is no time/],
+    ['--now 2026-02-30', /is no time/],
+    ['--task 4', /--task "4" is not a whole number from 0 to 3/],
+    ['--task x', /--task "x"/],
+    ['--seed 3', /--seed belongs to/],
+  ] as const) {
+    const { code, stdout, stderr } = await preflight(
+      ['simulate', 'batches/flu-clinic.batch-call.json', ...line.split(' ')],
+      clinic,
+    );
     expect([line, code, stdout]).toEqual([line, 2, '']);
     expect(stderr).toMatch(message);
   }

@@ -5,8 +5,13 @@ import { readConfiguration } from './read.ts';
 
 const rules = [{ id: 'wrong-type', aliases: ['bad-type'] }, { id: 'out-of-range' }, { id: 'missing-field' }];
 const read = (text: string) => readConfiguration(text, rules);
-const problems = (text: string) => read(text).problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
-const ok = (text: string) => { const { configuration, problems } = read(text); expect(problems).toEqual([]); return configuration!; };
+const problems = (text: string) =>
+  read(text).problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+const ok = (text: string) => {
+  const { configuration, problems } = read(text);
+  expect(problems).toEqual([]);
+  return configuration!;
+};
 
 describe('reading', () => {
   test('comments are allowed, and what it says reaches its place', () => {
@@ -16,52 +21,130 @@ describe('reading', () => {
       "files": { "llm": ["prompts/*.json"], "agent": ["*.bot.json"] }, "ignore": ["old", "!old/keep.json"],
       "voices": { "x-*": "cartesia" }, "liveTags": ["live"], "accountWebhookUrl": "https://a.example", "complete": ["agent"], "knownValues": { "voice_model": ["v9"] }
     }`);
-    expect(configuration.facts).toEqual({ voices: { 'x-*': 'cartesia' }, liveTags: ['live'], accountWebhookUrl: 'https://a.example', complete: ['agent'], knownValues: { voice_model: ['v9'] } });
-    expect(['a.json', 'drafts/a.json', 'drafts/live/a.json'].map(file => configuration.severityOf('wrong-type', file))).toEqual(['info', 'off', 'error']);
-    expect([configuration.severityOf('out-of-range', 'a.json'), configuration.severityOf('missing-field', 'a.json')]).toEqual([undefined, undefined]);
-    expect([configuration.sourceOf('wrong-type', 'a.json'), configuration.sourceOf('wrong-type', 'drafts/live/a.json')]).toEqual(['/rules/bad-type', '/overrides/1/rules/wrong-type']);
-    expect(['prompts/a.json', 'a/prompts/a.json', 'x/y.bot.json', 'y.json'].map(file => configuration.kindOf(file))).toEqual(['llm', undefined, 'agent', undefined]);
-    expect(['old', 'old/a.json', 'old/keep.json', 'new/old', 'older/a.json'].map(file => configuration.ignored(file))).toEqual([true, true, false, true, false]);
+    expect(configuration.facts).toEqual({
+      voices: { 'x-*': 'cartesia' },
+      liveTags: ['live'],
+      accountWebhookUrl: 'https://a.example',
+      complete: ['agent'],
+      knownValues: { voice_model: ['v9'] },
+    });
+    expect(
+      ['a.json', 'drafts/a.json', 'drafts/live/a.json'].map(file => configuration.severityOf('wrong-type', file)),
+    ).toEqual(['info', 'off', 'error']);
+    expect([
+      configuration.severityOf('out-of-range', 'a.json'),
+      configuration.severityOf('missing-field', 'a.json'),
+    ]).toEqual([undefined, undefined]);
+    expect([
+      configuration.sourceOf('wrong-type', 'a.json'),
+      configuration.sourceOf('wrong-type', 'drafts/live/a.json'),
+    ]).toEqual(['/rules/bad-type', '/overrides/1/rules/wrong-type']);
+    expect(
+      ['prompts/a.json', 'a/prompts/a.json', 'x/y.bot.json', 'y.json'].map(file => configuration.kindOf(file)),
+    ).toEqual(['llm', undefined, 'agent', undefined]);
+    expect(
+      ['old', 'old/a.json', 'old/keep.json', 'new/old', 'older/a.json'].map(file => configuration.ignored(file)),
+    ).toEqual([true, true, false, true, false]);
   });
   test('assumptions that are false are refused, and only those', () =>
-    expect(ok('{ "assumptions": { "publish-order": false, "series-utc": true } }').facts).toEqual({ refusedAssumptions: ['publish-order'] }));
+    expect(ok('{ "assumptions": { "publish-order": false, "series-utc": true } }').facts).toEqual({
+      refusedAssumptions: ['publish-order'],
+    }));
   test('an empty one changes nothing', () => expect(ok('{}').severityOf('wrong-type', 'a.json')).toBeUndefined());
   test.each([
     ['{ "rules": { "wrong-typ": "off" } }', ['1:14 there is no rule "wrong-typ"; did you mean "wrong-type"?']],
     ['{ "rules": { "Wrong Type!": "off" } }', ['1:14 there is no rule "Wrong Type!"; did you mean "wrong-type"?']],
-    ['{ "rules": { "wrong-type": "of" }, "ignore": "x" }', ['1:28 "of" is not a severity that rules.wrong-type takes; did you mean "off"?; it takes off, info, warning or error', '1:46 ignore must be a list, is "x"']],
+    [
+      '{ "rules": { "wrong-type": "of" }, "ignore": "x" }',
+      [
+        '1:28 "of" is not a severity that rules.wrong-type takes; did you mean "off"?; it takes off, info, warning or error',
+        '1:46 ignore must be a list, is "x"',
+      ],
+    ],
     ['{ "overides": [] }', ['1:3 "overides" is not a setting of the configuration; did you mean "overrides"?']],
-    ['{ "overrides": [{ "file": ["x"] }] }', ['1:17 overrides[0] has no files, which every entry needs', '1:17 overrides[0] has no rules, which every entry needs', '1:19 "file" is not a setting of overrides[0]; did you mean "files"?']],
+    [
+      '{ "overrides": [{ "file": ["x"] }] }',
+      [
+        '1:17 overrides[0] has no files, which every entry needs',
+        '1:17 overrides[0] has no rules, which every entry needs',
+        '1:19 "file" is not a setting of overrides[0]; did you mean "files"?',
+      ],
+    ],
     ['{ "files": { "agnet": ["x"] } }', ['1:14 "agnet" is not a kind of file; did you mean "agent"?']],
-    ['{ "assumptions": { "publish-ordr": false, "series-utc": "no" } }', ['1:20 there is no assumption "publish-ordr"; did you mean "publish-order"?', '1:57 assumptions.series-utc must be true or false, is "no"']],
+    [
+      '{ "assumptions": { "publish-ordr": false, "series-utc": "no" } }',
+      [
+        '1:20 there is no assumption "publish-ordr"; did you mean "publish-order"?',
+        '1:57 assumptions.series-utc must be true or false, is "no"',
+      ],
+    ],
     ['{ "liveTags": ["a", "a"] }', ['1:21 liveTags names "a" twice']],
-    ['{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/x" }] }', ['1:16 suppress[0] has no reason, which every entry needs']],
-    ['{ "suppress": [{ "rule": "nope", "file": "../a.json", "at": "x", "reason": " ", "until": "2026-02-30" }] }', [
-      '1:26 there is no rule "nope"; "preflight rules" lists the 3 rules', '1:42 "../a.json" must be a path below the folder of the configuration, with / between folders',
-      '1:61 suppress[0].at must be a pointer, is "x"', '1:76 suppress[0].reason must be a reason, is " "', '1:90 there is no day 2026-02-30',
-    ]],
-    ['{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/nodes[id=x/a", "reason": "x" }] }', ['1:64 "/nodes[id=x/a" is not a pointer; one closes every [ with ], within one part of the pointer (in a value, / is written ~1 and ] is written ~2)']],
+    [
+      '{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/x" }] }',
+      ['1:16 suppress[0] has no reason, which every entry needs'],
+    ],
+    [
+      '{ "suppress": [{ "rule": "nope", "file": "../a.json", "at": "x", "reason": " ", "until": "2026-02-30" }] }',
+      [
+        '1:26 there is no rule "nope"; "preflight rules" lists the 3 rules',
+        '1:42 "../a.json" must be a path below the folder of the configuration, with / between folders',
+        '1:61 suppress[0].at must be a pointer, is "x"',
+        '1:76 suppress[0].reason must be a reason, is " "',
+        '1:90 there is no day 2026-02-30',
+      ],
+    ],
+    [
+      '{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/nodes[id=x/a", "reason": "x" }] }',
+      [
+        '1:64 "/nodes[id=x/a" is not a pointer; one closes every [ with ], within one part of the pointer (in a value, / is written ~1 and ] is written ~2)',
+      ],
+    ],
     ['{ "rules": {}, "ignore": [],\n  "rules": {} }', ['2:12 "rules" is set twice; it was first set in line 1']],
     ['{ "rules": {}, }', ['1:14 a comma before a closing bracket is not JSON']],
-    ['{ "a": 1, "b": [1, "c": }', null], ['', ['1:1 the file is empty; an empty configuration is {}']], ['[]', ['1:1 the configuration must be an object, is an empty list']], ['null', ['1:1 the configuration must be an object, is null']],
+    ['{ "a": 1, "b": [1, "c": }', null],
+    ['', ['1:1 the file is empty; an empty configuration is {}']],
+    ['[]', ['1:1 the configuration must be an object, is an empty list']],
+    ['null', ['1:1 the configuration must be an object, is null']],
   ])('%s', (text, expected) => {
-    if (expected === null) expect(problems(text).length).toBeGreaterThan(0); else expect(problems(text)).toEqual(expected);
+    if (expected === null) expect(problems(text).length).toBeGreaterThan(0);
+    else expect(problems(text)).toEqual(expected);
   });
 });
 
 test('globs', () => {
   const fits = (globs: string[], path: string): boolean => pathMatcher(globs)(path);
-  expect(['a.json', 'x/a.json', 'x/y/a.json', 'b.json'].map(path => fits(['a.json'], path))).toEqual([true, true, true, false]);
+  expect(['a.json', 'x/a.json', 'x/y/a.json', 'b.json'].map(path => fits(['a.json'], path))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
   expect(['a.json', 'x/a.json'].map(path => fits(['./a.json'], path))).toEqual([true, false]);
   expect(['x/a.json', 'y/x/a.json', 'x/y/a.json'].map(path => fits(['x/*.json'], path))).toEqual([true, false, false]);
   expect(['x/a.json', 'x/.hidden/a.json', 'y/x/a'].map(path => fits(['x/'], path))).toEqual([true, true, true]);
   expect(['x/y/a.json', 'x/ya.json'].map(path => fits(['x/y/'], path))).toEqual([true, false]);
-  expect(['a.json', 'b.json', 'c.json'].map(path => fits(['*.json', '!b.json', '{b,c}.json'], path))).toEqual([true, true, true]);
+  expect(['a.json', 'b.json', 'c.json'].map(path => fits(['*.json', '!b.json', '{b,c}.json'], path))).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect(fits(['**/drafts/**'], 'a/drafts/b.json')).toBe(true);
   expect(fits([], 'a.json')).toBe(false);
 });
 
 test('dates', () => {
   expect(['2026-02-28', '2024-02-29', '2000-02-29', '2026-12-31'].filter(day => !isDate(day))).toEqual([]);
-  expect(['2026-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00', '26-01-01', '2026-1-1', ''].filter(isDate)).toEqual([]);
+  expect(
+    [
+      '2026-02-29',
+      '1900-02-29',
+      '2026-04-31',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-01-00',
+      '26-01-01',
+      '2026-1-1',
+      '',
+    ].filter(isDate),
+  ).toEqual([]);
 });

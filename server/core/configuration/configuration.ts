@@ -38,5 +38,11 @@ export interface Configuration {
 }
 
 export const defaultConfiguration: Configuration = {
-  document: undefined, facts: {}, severityOf: () => undefined, kindOf: () => undefined, ignored: () => false, suppress: [], sourceOf: () => undefined,
+  document: undefined,
+  facts: {},
+  severityOf: () => undefined,
+  kindOf: () => undefined,
+  ignored: () => false,
+  suppress: [],
+  sourceOf: () => undefined,
 };

@@ -15,22 +15,48 @@ export interface Settled {
 }
 
 /** @param judged whether an entry could be seen to suppress nothing; by default everything was looked at */
-export function settle(findings: readonly Finding[], workspace: Workspace, configuration: Configuration, baseline: Baseline = [], judged: (entry: Suppression) => boolean = () => true): Settled {
+export function settle(
+  findings: readonly Finding[],
+  workspace: Workspace,
+  configuration: Configuration,
+  baseline: Baseline = [],
+  judged: (entry: Suppression) => boolean = () => true,
+): Settled {
   const documentOf = (file: string): Document | undefined => workspace.document(file);
   const files = (): string[] => workspace.documents.map(({ file }) => file);
-  const { kept, suppressed, own } = applySuppressions(findings, configuration, { today: workspace.facts.today, documentOf, files, judged });
+  const { kept, suppressed, own } = applySuppressions(findings, configuration, {
+    today: workspace.facts.today,
+    documentOf,
+    files,
+    judged,
+  });
   const parted = withoutBaselined([...kept, ...own], baseline, finding => stableOf(finding, documentOf, configuration));
   return { findings: parted.kept, suppressed, baselined: parted.baselined };
 }
 
 /** The stable pointer of a finding; of a file that nobody can read, its plain one. */
-export function stableOf(finding: Finding, documentOf: (file: string) => Document | undefined, configuration: Configuration): string {
+export function stableOf(
+  finding: Finding,
+  documentOf: (file: string) => Document | undefined,
+  configuration: Configuration,
+): string {
   const document = finding.file === configuration.document?.file ? configuration.document : documentOf(finding.file);
   return document ? stablePointer(document, pointerOf(finding.target)) : pointerOf(finding.target);
 }
 
 /** Every finding of a workspace, settled. @param passedOver files of which nothing is to be said: what stands in one that is not text would only be noise */
-export function lintWorkspace(workspace: Workspace, rules: RuleSet, configuration: Configuration, baseline?: Baseline, passedOver: ReadonlySet<string> = new Set()): Settled {
+export function lintWorkspace(
+  workspace: Workspace,
+  rules: RuleSet,
+  configuration: Configuration,
+  baseline?: Baseline,
+  passedOver: ReadonlySet<string> = new Set(),
+): Settled {
   const linted = workspace.documents.filter(({ file }) => !passedOver.has(file));
-  return settle(linted.flatMap(document => lint(document, workspace, rules, configuration.severityOf)), workspace, configuration, baseline);
+  return settle(
+    linted.flatMap(document => lint(document, workspace, rules, configuration.severityOf)),
+    workspace,
+    configuration,
+    baseline,
+  );
 }

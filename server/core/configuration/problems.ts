@@ -14,16 +14,31 @@ import { assumptions } from '../workspace/assumptions.ts';
 import { isDate } from './dates.ts';
 import { stablePointerProblem } from './stable-pointer.ts';
 
-interface SpanProblem { readonly span: Span; readonly message: string }
-interface PlaceProblem { readonly target: Target; readonly message: string }
+interface SpanProblem {
+  readonly span: Span;
+  readonly message: string;
+}
+interface PlaceProblem {
+  readonly target: Target;
+  readonly message: string;
+}
 
 /** Everything that is wrong with a configuration, in the order of the text; of a broken text only what breaks it. */
 export function problemsOf(document: Document, names: ReadonlyMap<string, string>): SpanProblem[] {
   const { problems } = document.parsed;
-  if (!document.valid) return problems.map(problem => ({ span: problem, message: syntaxSentence(problem.code, problem.text) }));
+  if (!document.valid)
+    return problems.map(problem => ({ span: problem, message: syntaxSentence(problem.code, problem.text) }));
   const root = new Cursor(document, document.value, rootOf('preflight-config'), undefined, '');
-  const found = [...violations(root), ...duplicateKeys(document), ...unknownRules(root, names), ...unknownAssumptions(root), ...suppressions(root)];
-  return found.map(({ target, message }) => ({ span: locate(document, target), message })).sort((a, b) => a.span.start - b.span.start);
+  const found = [
+    ...violations(root),
+    ...duplicateKeys(document),
+    ...unknownRules(root, names),
+    ...unknownAssumptions(root),
+    ...suppressions(root),
+  ];
+  return found
+    .map(({ target, message }) => ({ span: locate(document, target), message }))
+    .sort((a, b) => a.span.start - b.span.start);
 }
 
 function* violations(root: Cursor): Iterable<PlaceProblem> {
@@ -32,7 +47,10 @@ function* violations(root: Cursor): Iterable<PlaceProblem> {
   for (const violation of validate.errors ?? []) {
     // what a key must look like is said once, by the keyword that asks for it
     if (violation.propertyName !== undefined) continue;
-    const at = split(violation.instancePath).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), root);
+    const at = split(violation.instancePath).reduce(
+      (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
+      root,
+    );
     const problem = sentence(at, violation);
     if (problem) yield problem;
   }
@@ -44,29 +62,57 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
   const noun = marks['x-noun'];
   const label = labelOf(at);
   switch (keyword) {
-    case 'type': return { target, message: `${label} must be ${typeNames[String(params['type'])] ?? String(params['type'])}, is ${show(value)}` };
-    case 'required': return { target, message: `${label} has no ${String(params['missingProperty'])}, which every entry needs` };
+    case 'type':
+      return {
+        target,
+        message: `${label} must be ${typeNames[String(params['type'])] ?? String(params['type'])}, is ${show(value)}`,
+      };
+    case 'required':
+      return { target, message: `${label} has no ${String(params['missingProperty'])}, which every entry needs` };
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
-      return { target: { key: join(target, key) }, message: `"${key}" is not a setting of ${at.parent ? label : 'the configuration'}${didYouMean(key, Object.keys(entryOf(at.entry).props ?? {}))}` };
+      return {
+        target: { key: join(target, key) },
+        message: `"${key}" is not a setting of ${at.parent ? label : 'the configuration'}${didYouMean(key, Object.keys(entryOf(at.entry).props ?? {}))}`,
+      };
     }
-    case 'enum': return { target, message: `${show(value)} is not ${noun ?? 'a value'} that ${label} takes${typeof value === 'string' ? didYouMean(value, params['allowedValues'] as string[]) : ''}; it takes ${listed(params['allowedValues'] as string[])}` };
+    case 'enum':
+      return {
+        target,
+        message: `${show(value)} is not ${noun ?? 'a value'} that ${label} takes${typeof value === 'string' ? didYouMean(value, params['allowedValues'] as string[]) : ''}; it takes ${listed(params['allowedValues'] as string[])}`,
+      };
     case 'propertyNames': {
       const key = String(params['propertyName']);
       if (at.key === 'rules') return undefined;
       const keys = marksOf(entryOf(at.entry).keys ?? -1);
-      return { target: { key: join(target, key) }, message: `"${key}" is not ${keys['x-noun'] ?? `a key of ${label}`}${didYouMean(key, (keys.enum ?? []) as string[])}` };
+      return {
+        target: { key: join(target, key) },
+        message: `"${key}" is not ${keys['x-noun'] ?? `a key of ${label}`}${didYouMean(key, (keys.enum ?? []) as string[])}`,
+      };
     }
-    case 'pattern': case 'minLength': return { target, message: `${label} must be ${noun ?? 'a text that is not empty'}, is ${show(value)}` };
+    case 'pattern':
+    case 'minLength':
+      return { target, message: `${label} must be ${noun ?? 'a text that is not empty'}, is ${show(value)}` };
     case 'uniqueItems': {
       const second = Math.max(Number(params['i']), Number(params['j']));
-      return { target: join(target, second), message: `${label} names ${show(isArray(value) ? value[second] : undefined)} twice` };
+      return {
+        target: join(target, second),
+        message: `${label} names ${show(isArray(value) ? value[second] : undefined)} twice`,
+      };
     }
-    case 'if': case 'allOf': return undefined;
-    default: return { target, message: `${label} does not fit the schema of the configuration (${keyword})` };
+    case 'if':
+    case 'allOf':
+      return undefined;
+    default:
+      return { target, message: `${label} does not fit the schema of the configuration (${keyword})` };
   }
 }
-const typeNames: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a text', boolean: 'true or false' };
+const typeNames: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  boolean: 'true or false',
+};
 
 /** `suppress[0].reason`, as people say where they are. */
 function labelOf(at: Cursor): string {
@@ -83,7 +129,11 @@ function* duplicateKeys({ parsed: { tape }, lines }: Document): Iterable<PlacePr
     for (const [index, child] of tape.children(next.node).entries()) {
       const key = tape.type(next.node) === NodeType.object ? tape.key(child)! : undefined;
       const pointer = join(next.pointer, key ?? index);
-      if (key !== undefined && seen.has(key)) yield { target: pointer, message: `"${key}" is set twice; it was first set in line ${lines.positionAt(tape.keySpan(seen.get(key)!)!.start).line + 1}` };
+      if (key !== undefined && seen.has(key))
+        yield {
+          target: pointer,
+          message: `"${key}" is set twice; it was first set in line ${lines.positionAt(tape.keySpan(seen.get(key)!)!.start).line + 1}`,
+        };
       if (key !== undefined) seen.set(key, child);
       pending.push({ node: child, pointer });
     }
@@ -91,13 +141,21 @@ function* duplicateKeys({ parsed: { tape }, lines }: Document): Iterable<PlacePr
 }
 
 function* unknownRules(root: Cursor, names: ReadonlyMap<string, string>): Iterable<PlaceProblem> {
-  const settings = [root.get('rules'), ...root.get('overrides').items().map(entry => entry.get('rules'))];
-  for (const rules of settings) for (const rule of rules.entries()) {
-    if (!names.has(rule.key)) yield { target: { key: rule.pointer }, message: unknownRule(rule.key, names) };
-  }
+  const settings = [
+    root.get('rules'),
+    ...root
+      .get('overrides')
+      .items()
+      .map(entry => entry.get('rules')),
+  ];
+  for (const rules of settings)
+    for (const rule of rules.entries()) {
+      if (!names.has(rule.key)) yield { target: { key: rule.pointer }, message: unknownRule(rule.key, names) };
+    }
   for (const entry of root.get('suppress').items()) {
     const rule = entry.get('rule').string();
-    if (rule !== undefined && rule !== '' && !names.has(rule)) yield { target: entry.get('rule').pointer, message: unknownRule(rule, names) };
+    if (rule !== undefined && rule !== '' && !names.has(rule))
+      yield { target: entry.get('rule').pointer, message: unknownRule(rule, names) };
   }
 }
 
@@ -109,29 +167,47 @@ function* unknownAssumptions(root: Cursor): Iterable<PlaceProblem> {
   for (const { key, pointer } of root.get('assumptions').entries()) {
     if (Object.hasOwn(assumptions, key)) continue;
     const names = Object.keys(assumptions);
-    yield { target: { key: pointer }, message: `there is no assumption "${key}"${didYouMean(key, names) || `; "preflight assumptions" lists the ${count(names.length, 'assumption')}`}` };
+    yield {
+      target: { key: pointer },
+      message: `there is no assumption "${key}"${didYouMean(key, names) || `; "preflight assumptions" lists the ${count(names.length, 'assumption')}`}`,
+    };
   }
 }
 
 function* suppressions(root: Cursor): Iterable<PlaceProblem> {
   for (const entry of root.get('suppress').items()) {
     if (!isObject(entry.value)) continue;
-    const at = entry.get('at').string(), until = entry.get('until').string(), file = entry.get('file').string();
+    const at = entry.get('at').string(),
+      until = entry.get('until').string(),
+      file = entry.get('file').string();
     const form = at?.startsWith('/') ? stablePointerProblem(at) : undefined;
-    if (form !== undefined) yield { target: `${entry.pointer}/at`, message: `${show(at)} is not a pointer; one ${form}` };
-    if (until !== undefined && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(until) && !isDate(until)) yield { target: `${entry.pointer}/until`, message: `there is no day ${until}` };
-    if (file !== undefined && (/^(\/|[A-Za-z]:)|\\/.test(file) || file.split('/').includes('..'))) yield { target: `${entry.pointer}/file`, message: `${show(file)} must be a path below the folder of the configuration, with / between folders` };
+    if (form !== undefined)
+      yield { target: `${entry.pointer}/at`, message: `${show(at)} is not a pointer; one ${form}` };
+    if (until !== undefined && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(until) && !isDate(until))
+      yield { target: `${entry.pointer}/until`, message: `there is no day ${until}` };
+    if (file !== undefined && (/^(\/|[A-Za-z]:)|\\/.test(file) || file.split('/').includes('..')))
+      yield {
+        target: `${entry.pointer}/file`,
+        message: `${show(file)} must be a path below the folder of the configuration, with / between folders`,
+      };
   }
 }
 
 function syntaxSentence(code: SyntaxCode, text: string): string {
   switch (code) {
-    case 'empty': return 'the file is empty; an empty configuration is {}';
-    case 'merge-conflict': return 'a merge conflict is left in here';
-    case 'trailing-comma': return 'a comma before a closing bracket is not JSON';
-    case 'extra-text': return 'text after the end of the configuration';
-    case 'control-character': return 'a control character must be written as an escape';
-    case 'unquoted-key': return `the key ${show(text)} must be in double quotes`;
-    default: return `not JSON here: ${code.replaceAll('-', ' ')}`;
+    case 'empty':
+      return 'the file is empty; an empty configuration is {}';
+    case 'merge-conflict':
+      return 'a merge conflict is left in here';
+    case 'trailing-comma':
+      return 'a comma before a closing bracket is not JSON';
+    case 'extra-text':
+      return 'text after the end of the configuration';
+    case 'control-character':
+      return 'a control character must be written as an escape';
+    case 'unquoted-key':
+      return `the key ${show(text)} must be in double quotes`;
+    default:
+      return `not JSON here: ${code.replaceAll('-', ' ')}`;
   }
 }

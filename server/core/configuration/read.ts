@@ -11,10 +11,16 @@ import { pathMatcher, type PathMatcher } from './globs.ts';
 import { problemsOf } from './problems.ts';
 
 /** Why a configuration cannot be used: the place (lines and columns from 1) and one sentence. */
-export interface ConfigurationProblem extends Place { readonly file: string; readonly message: string }
+export interface ConfigurationProblem extends Place {
+  readonly file: string;
+  readonly message: string;
+}
 export type ReadConfiguration =
   | { readonly configuration: Configuration; readonly problems: readonly [] }
-  | { readonly configuration: undefined; readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]] };
+  | {
+      readonly configuration: undefined;
+      readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
+    };
 
 /** Rules by id and by every earlier name of theirs: what a configuration may call them. */
 export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): ReadonlyMap<string, string> {
@@ -25,24 +31,43 @@ export function ruleNames(rules: readonly Pick<Rule, 'id' | 'aliases'>[]): Reado
  * Reads the text of a configuration; comments are allowed. It is used as a whole or not at all, and every problem is told at once.
  * @param rules the rules that there are; core has none of its own
  */
-export function readConfiguration(text: string, rules: readonly Pick<Rule, 'id' | 'aliases'>[], file = configurationName): ReadConfiguration {
+export function readConfiguration(
+  text: string,
+  rules: readonly Pick<Rule, 'id' | 'aliases'>[],
+  file = configurationName,
+): ReadConfiguration {
   const document = new Document(file, text);
   const names = ruleNames(rules);
-  const problems = problemsOf(document, names).map(({ span, message }) => ({ file, ...rangeOf(document, span).start, message }));
-  if (problems.length > 0) return { configuration: undefined, problems: problems as [ConfigurationProblem, ...ConfigurationProblem[]] };
+  const problems = problemsOf(document, names).map(({ span, message }) => ({
+    file,
+    ...rangeOf(document, span).start,
+    message,
+  }));
+  if (problems.length > 0)
+    return { configuration: undefined, problems: problems as [ConfigurationProblem, ...ConfigurationProblem[]] };
   return { configuration: configurationOf(document, document.value as JsonObject, names), problems: [] };
 }
 
-interface RuleLayer { readonly fits: PathMatcher; readonly rules: ReadonlyMap<string, { readonly severity: Severity | 'off'; readonly pointer: Pointer }> }
+interface RuleLayer {
+  readonly fits: PathMatcher;
+  readonly rules: ReadonlyMap<string, { readonly severity: Severity | 'off'; readonly pointer: Pointer }>;
+}
 
 function configurationOf(document: Document, value: JsonObject, names: ReadonlyMap<string, string>): Configuration {
   const layerOf = (globs: readonly string[] | undefined, rules: unknown, at: Pointer): RuleLayer => ({
     fits: globs ? pathMatcher(globs) : () => true,
-    rules: new Map(Object.entries(rules ?? {}).map(([name, severity]) => [names.get(name)!, { severity: severity as Severity | 'off', pointer: join(at, name) }])),
+    rules: new Map(
+      Object.entries(rules ?? {}).map(([name, severity]) => [
+        names.get(name)!,
+        { severity: severity as Severity | 'off', pointer: join(at, name) },
+      ]),
+    ),
   });
   const layers = [
     layerOf(undefined, value['rules'], '/rules'),
-    ...list(value['overrides']).map((entry, i) => layerOf(entry['files'] as string[], entry['rules'], `/overrides/${i}/rules`)),
+    ...list(value['overrides']).map((entry, i) =>
+      layerOf(entry['files'] as string[], entry['rules'], `/overrides/${i}/rules`),
+    ),
   ].filter(layer => layer.rules.size > 0);
   const settingOf = (rule: string, file: string) => {
     for (let i = layers.length - 1; i >= 0; i--) {
@@ -51,7 +76,8 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
     }
     return undefined;
   };
-  const kinds = kindNames.filter(kind => isObject(value['files']) && Object.hasOwn(value['files'], kind))
+  const kinds = kindNames
+    .filter(kind => isObject(value['files']) && Object.hasOwn(value['files'], kind))
     .map(kind => [kind, pathMatcher((value['files'] as Record<Kind, string[]>)[kind])] as const);
   return {
     document,
@@ -61,15 +87,27 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
     kindOf: file => kinds.find(([, fits]) => fits(file))?.[0],
     ignored: value['ignore'] ? pathMatcher(value['ignore'] as readonly string[]) : () => false,
     suppress: list(value['suppress']).map((entry, i): Suppression => ({
-      ...(entry as unknown as Suppression), rule: names.get(entry['rule'] as string)!, file: (entry['file'] as string).replace(/^(\.\/)+/, ''), pointer: `/suppress/${i}`,
+      ...(entry as unknown as Suppression),
+      rule: names.get(entry['rule'] as string)!,
+      file: (entry['file'] as string).replace(/^(\.\/)+/, ''),
+      pointer: `/suppress/${i}`,
     })),
   };
 }
 
-const list = (value: unknown): readonly JsonObject[] => (isArray(value) ? value as readonly JsonObject[] : []);
+const list = (value: unknown): readonly JsonObject[] => (isArray(value) ? (value as readonly JsonObject[]) : []);
 
-const factNames = ['voices', 'complete', 'liveTags', 'knownValues', 'accountWebhookUrl', 'raiseLive'] as const satisfies (keyof Facts)[];
+const factNames = [
+  'voices',
+  'complete',
+  'liveTags',
+  'knownValues',
+  'accountWebhookUrl',
+  'raiseLive',
+] as const satisfies (keyof Facts)[];
 const factsOf = (value: JsonObject): Partial<Facts> => ({
   ...Object.fromEntries(factNames.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]]))),
-  ...(isObject(value['assumptions']) && { refusedAssumptions: Object.entries(value['assumptions']).flatMap(([name, made]) => (made === false ? [name] : [])) }),
+  ...(isObject(value['assumptions']) && {
+    refusedAssumptions: Object.entries(value['assumptions']).flatMap(([name, made]) => (made === false ? [name] : [])),
+  }),
 });

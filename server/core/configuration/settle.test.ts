@@ -12,38 +12,79 @@ import { readConfiguration } from './read.ts';
 
 const rules = [wrongType, unusedSuppression, expiredSuppression];
 const set = new RuleSet(rules);
-const flow = (...names: (string | number)[]): string => JSON.stringify({ start_node_id: 'a', global_prompt: 'x', nodes: names.map(name => ({ id: String(name), type: 'conversation', name: 7 })) });
+const flow = (...names: (string | number)[]): string =>
+  JSON.stringify({
+    start_node_id: 'a',
+    global_prompt: 'x',
+    nodes: names.map(name => ({ id: String(name), type: 'conversation', name: 7 })),
+  });
 const settled = (config: object, text: string, { today = '2026-01-15', baseline = [] as Baseline } = {}) => {
   const { configuration, problems } = readConfiguration(JSON.stringify(config), rules);
   expect(problems).toEqual([]);
   const workspace = new Workspace([new Document('f.conversation-flow.json', text)], { today });
   const result = lintWorkspace(workspace, set, configuration!, baseline);
-  const line = ({ rule, file, target, severity }: Finding): string => `${rule} ${file} ${pointerOf(target)} ${severity}`;
-  return { findings: result.findings.map(line), suppressed: result.suppressed.map(line), baselined: result.baselined.map(line), result, workspace, configuration: configuration! };
+  const line = ({ rule, file, target, severity }: Finding): string =>
+    `${rule} ${file} ${pointerOf(target)} ${severity}`;
+  return {
+    findings: result.findings.map(line),
+    suppressed: result.suppressed.map(line),
+    baselined: result.baselined.map(line),
+    result,
+    workspace,
+    configuration: configuration!,
+  };
 };
-const entry = (at: string, more: object = {}) => ({ rule: 'wrong-type', file: 'f.conversation-flow.json', at, reason: 'known', ...more });
+const entry = (at: string, more: object = {}) => ({
+  rule: 'wrong-type',
+  file: 'f.conversation-flow.json',
+  at,
+  reason: 'known',
+  ...more,
+});
 
 describe('suppressions', () => {
   test('hold by key, by index, and for all that is in their place', () => {
     for (const at of ['/nodes[id=b]/name', '/nodes/1/name', '/nodes[id=b]', '/nodes/1']) {
       const { findings, suppressed } = settled({ suppress: [entry(at)] }, flow('a', 'b'));
-      expect([at, findings, suppressed]).toEqual([at, ['wrong-type f.conversation-flow.json /nodes/0/name warning'], ['wrong-type f.conversation-flow.json /nodes/1/name warning']]);
+      expect([at, findings, suppressed]).toEqual([
+        at,
+        ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
+        ['wrong-type f.conversation-flow.json /nodes/1/name warning'],
+      ]);
     }
-    expect(settled({ suppress: [entry('')] }, flow('a', 'b'))).toMatchObject({ findings: [], suppressed: { length: 2 } });
-    expect(settled({ suppress: [entry('/nodes[id=b]/name')] }, flow('new', 'b', 'a')).suppressed).toEqual(['wrong-type f.conversation-flow.json /nodes/1/name warning']);
+    expect(settled({ suppress: [entry('')] }, flow('a', 'b'))).toMatchObject({
+      findings: [],
+      suppressed: { length: 2 },
+    });
+    expect(settled({ suppress: [entry('/nodes[id=b]/name')] }, flow('new', 'b', 'a')).suppressed).toEqual([
+      'wrong-type f.conversation-flow.json /nodes/1/name warning',
+    ]);
   });
   test('of a place beside, another rule or another file do not', () => {
-    for (const wrong of [entry('/nodes[id=b]/na'), entry('/nodes[id=c]/name'), entry('/nodes[id=b]/name', { rule: 'unused-suppression' }), entry('/nodes[id=b]/name', { file: 'g.json' })]) {
-      expect(settled({ suppress: [wrong] }, flow('b')).findings).toEqual(['wrong-type f.conversation-flow.json /nodes/0/name warning', expect.stringMatching(/^unused-suppression preflight.config.json \/suppress\/0/) as string]);
+    for (const wrong of [
+      entry('/nodes[id=b]/na'),
+      entry('/nodes[id=c]/name'),
+      entry('/nodes[id=b]/name', { rule: 'unused-suppression' }),
+      entry('/nodes[id=b]/name', { file: 'g.json' }),
+    ]) {
+      expect(settled({ suppress: [wrong] }, flow('b')).findings).toEqual([
+        'wrong-type f.conversation-flow.json /nodes/0/name warning',
+        expect.stringMatching(/^unused-suppression preflight.config.json \/suppress\/0/) as string,
+      ]);
     }
   });
   test('hold through their last day, and are told after', () => {
     const config = { suppress: [entry('/nodes[id=a]/name', { until: '2026-01-15' })] };
     expect(settled(config, flow('a')).findings).toEqual([]);
-    expect(settled(config, flow('a'), { today: '2026-01-16' }).findings).toEqual(['wrong-type f.conversation-flow.json /nodes/0/name warning', 'expired-suppression preflight.config.json /suppress/0/until warning']);
+    expect(settled(config, flow('a'), { today: '2026-01-16' }).findings).toEqual([
+      'wrong-type f.conversation-flow.json /nodes/0/name warning',
+      'expired-suppression preflight.config.json /suppress/0/until warning',
+    ]);
   });
   test('have their own severities', () => {
-    expect(settled({ rules: { 'unused-suppression': 'error' }, suppress: [entry('/x')] }, flow()).findings).toEqual(['unused-suppression preflight.config.json /suppress/0 error']);
+    expect(settled({ rules: { 'unused-suppression': 'error' }, suppress: [entry('/x')] }, flow()).findings).toEqual([
+      'unused-suppression preflight.config.json /suppress/0 error',
+    ]);
     expect(settled({ rules: { 'unused-suppression': 'off' }, suppress: [entry('/x')] }, flow()).findings).toEqual([]);
   });
 });
@@ -51,24 +92,49 @@ describe('suppressions', () => {
 describe('the baseline', () => {
   const written = (text: string) => {
     const { result, workspace, configuration } = settled({}, text);
-    return baselineText(baselineOf(result.findings, finding => stableOf(finding, file => workspace.document(file), configuration)));
+    return baselineText(
+      baselineOf(result.findings, finding => stableOf(finding, file => workspace.document(file), configuration)),
+    );
   };
-  const names = new Map([['wrong-type', 'wrong-type'], ['old-name', 'wrong-type']]);
-  const read = (text: string): Baseline => { const entries = readBaseline(text, names); expect(entries).not.toHaveProperty('message'); return entries as Baseline; };
+  const names = new Map([
+    ['wrong-type', 'wrong-type'],
+    ['old-name', 'wrong-type'],
+  ]);
+  const read = (text: string): Baseline => {
+    const entries = readBaseline(text, names);
+    expect(entries).not.toHaveProperty('message');
+    return entries as Baseline;
+  };
   test('is read as it is written, survives moved items, and lets through what is new', () => {
     const text = written(flow('a', 'b'));
-    expect(text).toBe('{\n  "version": 1,\n  "findings": [\n    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name"},\n    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=b]/name"}\n  ]\n}\n');
-    expect(settled({}, flow('new', 'b', 'a'), { baseline: read(text) })).toMatchObject({ findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'], baselined: { length: 2 } });
+    expect(text).toBe(
+      '{\n  "version": 1,\n  "findings": [\n    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name"},\n    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=b]/name"}\n  ]\n}\n',
+    );
+    expect(settled({}, flow('new', 'b', 'a'), { baseline: read(text) })).toMatchObject({
+      findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
+      baselined: { length: 2 },
+    });
     expect(written(flow())).toBe('{\n  "version": 1,\n  "findings": []\n}\n');
     expect(read(text.replaceAll('wrong-type', 'old-name'))).toEqual(read(text));
   });
   test('counts equal entries', () => {
     const baseline = [{ rule: 'wrong-type', file: 'f.conversation-flow.json', at: '/nodes/0/name', count: 2 }];
     expect(read(baselineText([...baseline, ...baseline]))).toEqual([{ ...baseline[0], count: 4 }]);
-    const { findings, baselined } = settled({}, flow('a'), { baseline: [{ ...baseline[0]!, at: '/nodes[id=a]/name', count: 1 }] });
+    const { findings, baselined } = settled({}, flow('a'), {
+      baseline: [{ ...baseline[0]!, at: '/nodes[id=a]/name', count: 1 }],
+    });
     expect([findings.length, baselined.length]).toEqual([0, 1]);
   });
-  test.each(['', '{', '[]', '{}', '{"version":2,"findings":[]}', '{"version":1,"findings":[{"rule":"x"}]}', '{"version":1,"findings":[{"rule":"x","file":"y","at":"","count":0}]}', '{"version":1,"findings":[null]}'])('that is %j is refused', text => {
+  test.each([
+    '',
+    '{',
+    '[]',
+    '{}',
+    '{"version":2,"findings":[]}',
+    '{"version":1,"findings":[{"rule":"x"}]}',
+    '{"version":1,"findings":[{"rule":"x","file":"y","at":"","count":0}]}',
+    '{"version":1,"findings":[null]}',
+  ])('that is %j is refused', text => {
     expect(readBaseline(text, names)).toMatchObject({ line: 1, message: expect.any(String) as string });
   });
 });

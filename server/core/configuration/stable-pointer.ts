@@ -21,7 +21,11 @@ export function stablePointer(document: Document, pointer: Pointer): StablePoint
     const selected = at.isArray ? selectorOf(at, segment) : undefined;
     const plain = join('', segment);
     // a key that looks like the selector would be taken for it, so such a neighbour keeps its index
-    const clash = selected !== undefined && stable !== '' && at.parent !== undefined && at.sibling(`${at.key}${selected.raw}`).exists;
+    const clash =
+      selected !== undefined &&
+      stable !== '' &&
+      at.parent !== undefined &&
+      at.sibling(`${at.key}${selected.raw}`).exists;
     stable += selected !== undefined && !clash ? `${stable === '' ? '/' : ''}${selected.written}` : plain;
     at = step(document, at, segment);
   }
@@ -41,7 +45,9 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
       if (!parts) return [];
       const list = parts[1] === '' && at.isArray ? at : step(document, at, unescape(parts[1]!));
       const equals = itemsBy(list, unescape(parts[2]!), unescape(parts[3]!));
-      return (parts[4] === undefined ? equals : equals.slice(Number(parts[4]), Number(parts[4]) + 1)).map(index => step(document, list, String(index)));
+      return (parts[4] === undefined ? equals : equals.slice(Number(parts[4]), Number(parts[4]) + 1)).map(index =>
+        step(document, list, String(index)),
+      );
     });
   }
   return found.map(at => at.pointer);
@@ -51,7 +57,8 @@ export function resolveStable(document: Document, stable: StablePointer): Pointe
 export function stablePointerProblem(stable: string): string | undefined {
   if (stable !== '' && !stable.startsWith('/')) return 'begins with / or is empty';
   if (/~(?![012])/.test(stable)) return 'writes ~ as ~0';
-  if (stable.split('/').some(token => /^[^[\]]*\[[\w-]+=[^\]]*$/.test(token))) return 'closes every [ with ], within one part of the pointer (in a value, / is written ~1 and ] is written ~2)';
+  if (stable.split('/').some(token => /^[^[\]]*\[[\w-]+=[^\]]*$/.test(token)))
+    return 'closes every [ with ], within one part of the pointer (in a value, / is written ~1 and ] is written ~2)';
   return undefined;
 }
 
@@ -73,7 +80,10 @@ function selectorOf(list: Cursor, segment: string): { readonly written: string; 
   if (key === undefined || id === undefined || id.includes('[') || /[[\]=]/.test(key)) return undefined;
   const equals = itemsBy(list, key, id);
   const raw = `[${key}=${id}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`;
-  return { raw, written: `[${escape(key)}=${escape(id)}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}` };
+  return {
+    raw,
+    written: `[${escape(key)}=${escape(id)}]${equals.length > 1 ? `[${equals.indexOf(Number(segment))}]` : ''}`,
+  };
 }
 
 /** The key that tells a list's items apart: as its schema says; of a list at the root, the identity of its records. */
@@ -84,7 +94,8 @@ function identityOf(list: Cursor): string | undefined {
   return Object.keys(props).find(key => marksOf(props[key]!)['x-identifies'] !== undefined);
 }
 
-const identifier = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined);
+const identifier = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
 const indexes = new WeakMap<readonly Json[], Map<string, Map<string, number[]>>>();
 
@@ -99,7 +110,8 @@ function itemsBy(list: Cursor, key: string, id: string): readonly number[] {
       const found = identifier(property(item, key));
       if (found === undefined) continue;
       const equals = byId.get(found);
-      if (equals) equals.push(index); else byId.set(found, [index]);
+      if (equals) equals.push(index);
+      else byId.set(found, [index]);
     }
   }
   return byId.get(id) ?? [];

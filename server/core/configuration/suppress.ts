@@ -26,10 +26,18 @@ export const REASON = 'say why this is accepted';
 /** Words that stand where a reason is to come; a number of a ticket is one. */
 const noReason = new RegExp(`^(?:${REASON}|[^\\p{L}\\p{N}]*|[a-z]|todo|tbd|fixme|reason|none|n/?a)[.!?:\\s]*$`, 'iu');
 
-const severities = { 'expired-suppression': 'warning', 'unused-suppression': 'warning', 'unexplained-suppression': 'warning' } as const satisfies Record<string, Severity>;
+const severities = {
+  'expired-suppression': 'warning',
+  'unused-suppression': 'warning',
+  'unexplained-suppression': 'warning',
+} as const satisfies Record<string, Severity>;
 
 /** Takes out what the configuration suppresses. An entry holds for its place and, where that is an object or list, for all that is in it. */
-export function applySuppressions(findings: readonly Finding[], configuration: Configuration, context: SuppressionContext): Suppressed {
+export function applySuppressions(
+  findings: readonly Finding[],
+  configuration: Configuration,
+  context: SuppressionContext,
+): Suppressed {
   const { suppress } = configuration;
   if (suppress.length === 0) return { kept: findings, suppressed: [], own: [] };
   const byFile = new Map<string, { readonly entry: Suppression; readonly places: readonly Pointer[] }[]>();
@@ -39,14 +47,20 @@ export function applySuppressions(findings: readonly Finding[], configuration: C
     const placed = { entry, places: document ? placesOf(document, entry.at) : [] };
     byFile.set(entry.file, [...(byFile.get(entry.file) ?? []), placed]);
   }
-  const used = new Set<Suppression>(), kept: Finding[] = [], suppressed: Finding[] = [];
+  const used = new Set<Suppression>(),
+    kept: Finding[] = [],
+    suppressed: Finding[] = [];
   for (const finding of findings) {
     const pointer = pointerOf(finding.target);
-    const hits = (byFile.get(finding.file) ?? []).filter(({ entry, places }) => entry.rule === finding.rule && places.some(place => covers(place, pointer)));
+    const hits = (byFile.get(finding.file) ?? []).filter(
+      ({ entry, places }) => entry.rule === finding.rule && places.some(place => covers(place, pointer)),
+    );
     for (const { entry } of hits) used.add(entry);
     (hits.length > 0 ? suppressed : kept).push(finding);
   }
-  const about = suppress.flatMap(entry => (used.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context)));
+  const about = suppress.flatMap(entry =>
+    used.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context),
+  );
   return { kept, suppressed, own: about };
 }
 
@@ -63,24 +77,54 @@ function placesOf(document: Document, at: string): Pointer[] {
 
 type OwnRule = keyof typeof severities;
 function own(rule: OwnRule, at: Pointer, message: string, configuration: Configuration): Finding[] {
-  const { file } = configuration.document!, configured = configuration.severityOf(rule, file);
-  return configured === 'off' ? [] : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [] }];
+  const { file } = configuration.document!,
+    configured = configuration.severityOf(rule, file);
+  return configured === 'off'
+    ? []
+    : [{ rule, severity: configured ?? severities[rule], file, target: at, message, related: [] }];
 }
 
 /** Whether an entry that is used says why. */
 function reasonOf({ rule, reason, pointer }: Suppression, configuration: Configuration): Finding[] {
   if (!noReason.test(reason.trim())) return [];
-  return own('unexplained-suppression', `${pointer}/reason`, `${show(reason)} is no reason to suppress ${rule}; nobody can tell later whether it still holds`, configuration);
+  return own(
+    'unexplained-suppression',
+    `${pointer}/reason`,
+    `${show(reason)} is no reason to suppress ${rule}; nobody can tell later whether it still holds`,
+    configuration,
+  );
 }
 
 function problemOf(entry: Suppression, configuration: Configuration, context: SuppressionContext): Finding[] {
   const finding = (rule: OwnRule, at: Pointer, message: string): Finding[] => own(rule, at, message, configuration);
-  if (isPast(entry, context.today)) return finding('expired-suppression', `${entry.pointer}/until`, `this suppression of ${entry.rule} ended on ${entry.until}, so its finding counts again`);
+  if (isPast(entry, context.today))
+    return finding(
+      'expired-suppression',
+      `${entry.pointer}/until`,
+      `this suppression of ${entry.rule} ended on ${entry.until}, so its finding counts again`,
+    );
   if (!context.judged(entry)) return [];
   const document = context.documentOf(entry.file);
-  if (!document) return finding('unused-suppression', `${entry.pointer}/file`, `there is no file ${show(entry.file)} in the workspace, so nothing is suppressed${didYouMean(entry.file, context.files())}`);
-  if (entry.at !== '' && resolveStable(document, entry.at).length === 0 && resolveStable(document, parentOf(entry.at as Pointer)).length === 0) {
-    return finding('unused-suppression', `${entry.pointer}/at`, `${show(entry.at)} is not in ${entry.file}, so nothing is suppressed`);
+  if (!document)
+    return finding(
+      'unused-suppression',
+      `${entry.pointer}/file`,
+      `there is no file ${show(entry.file)} in the workspace, so nothing is suppressed${didYouMean(entry.file, context.files())}`,
+    );
+  if (
+    entry.at !== '' &&
+    resolveStable(document, entry.at).length === 0 &&
+    resolveStable(document, parentOf(entry.at as Pointer)).length === 0
+  ) {
+    return finding(
+      'unused-suppression',
+      `${entry.pointer}/at`,
+      `${show(entry.at)} is not in ${entry.file}, so nothing is suppressed`,
+    );
   }
-  return finding('unused-suppression', entry.pointer, `${entry.rule} finds nothing at ${entry.at === '' ? 'any place' : show(entry.at)} in ${entry.file}, so this suppression has no use`);
+  return finding(
+    'unused-suppression',
+    entry.pointer,
+    `${entry.rule} finds nothing at ${entry.at === '' ? 'any place' : show(entry.at)} in ${entry.file}, so this suppression has no use`,
+  );
 }

@@ -1,12 +1,13 @@
 import type { Cursor } from '../cursor.ts';
 import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../shapes.ts';
 
-const presets = (shape: ShapeName): readonly string[] => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [];
+const presets = (shape: ShapeName): readonly string[] =>
+  marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [];
 
 /** The names that the platform defines for the items of this list of analysis data. */
 export function presetsOf(list: Cursor): readonly string[] {
   const preset = entryOf(entryOf(list.entry).items ?? -1).variants?.of['system-presets'];
-  return preset === undefined ? [] : marksOf(childEntry(preset, 'name'))['x-known-values'] ?? [];
+  return preset === undefined ? [] : (marksOf(childEntry(preset, 'name'))['x-known-values'] ?? []);
 }
 
 /** The preset of the other channel that says the same: `call_summary` for `chat_summary`. */

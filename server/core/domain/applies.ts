@@ -5,7 +5,11 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { held, isOverride } from './settings.ts';
 
 /** What decides whether a setting counts (`x-applies-when`): where it stands or would stand, its value, and what to call it. */
-export interface Decider { readonly at: Cursor; readonly value: Json; readonly label: string }
+export interface Decider {
+  readonly at: Cursor;
+  readonly value: Json;
+  readonly label: string;
+}
 
 /** `undefined` where nothing decides, or the files do not tell. */
 export function deciderOf(setting: Cursor, workspace: Workspace): Decider | undefined {
@@ -28,7 +32,9 @@ export function doesApply(value: Json, { is, not }: AppliesWhen): boolean {
 
 /** A setting of the engine that these agent settings run on; for an override, of the engine as the same override changes it. */
 function engineSetting(settings: Cursor, field: string, workspace: Workspace): Decider | undefined {
-  const engines = isOverride(settings) ? [settings.sibling('service_llm'), settings.sibling('conversation_flow')] : [workspace.engineOf(settings)];
+  const engines = isOverride(settings)
+    ? [settings.sibling('service_llm'), settings.sibling('conversation_flow')]
+    : [workspace.engineOf(settings)];
   for (const engine of engines) {
     const at = engine?.get(field);
     if (at?.exists && at.value !== null) return { at, value: at.value!, label: `${field} of the engine` };

@@ -12,7 +12,8 @@ function translated(old: Cursor): Json | undefined {
   const form = old.marks['x-replaced-as'] as Json | undefined;
   if (!isObject(form)) return undefined;
   const items = isArray(old.value) ? old.value : [old.value];
-  if (items.length === 0 || !items.every(item => typeof item === 'string' || typeof item === 'number')) return undefined;
+  if (items.length === 0 || !items.every(item => typeof item === 'string' || typeof item === 'number'))
+    return undefined;
   return { ...form, value: items.map(String) };
 }
 

@@ -7,13 +7,16 @@ import { masked } from './secrets.ts';
 /** A value as it may stand in a message: what a schema calls a credential is never echoed. */
 export function shown(node: Cursor): string {
   const secret = node.marks['x-secret'] === true || node.parent?.marks['x-secret'] === true;
-  return secret && (typeof node.value === 'string' || typeof node.value === 'number') ? 'a value that is not shown here' : show(typeof node.value === 'string' ? masked(node.value) : node.value);
+  return secret && (typeof node.value === 'string' || typeof node.value === 'number')
+    ? 'a value that is not shown here'
+    : show(typeof node.value === 'string' ? masked(node.value) : node.value);
 }
 
 /** The fields that a value stands in, innermost first; list indices are no fields. */
 function fieldsAround(node: Cursor): string[] {
   const names: string[] = [];
-  for (let at: Cursor | undefined = node; at?.parent && names.length < 2; at = at.parent) if (!at.parent.isArray) names.push(at.key);
+  for (let at: Cursor | undefined = node; at?.parent && names.length < 2; at = at.parent)
+    if (!at.parent.isArray) names.push(at.key);
   return names;
 }
 
@@ -21,7 +24,9 @@ function fieldsAround(node: Cursor): string[] {
 export function addedValues(node: Cursor, { facts }: Workspace): readonly string[] {
   const [field, around] = fieldsAround(node);
   const names = [field, field === 'value' ? around : undefined];
-  return names.flatMap(name => (name !== undefined && Object.hasOwn(facts.knownValues, name) ? facts.knownValues[name]! : []));
+  return names.flatMap(name =>
+    name !== undefined && Object.hasOwn(facts.knownValues, name) ? facts.knownValues[name]! : [],
+  );
 }
 
 /** The texts that an enumeration lists, whether it is closed or not. */
@@ -34,13 +39,18 @@ export function enumerated(node: Cursor): readonly string[] {
 /** `one of "a", "b", "c"`, where they are few enough to be read. */
 export function oneOf(values: readonly string[], most = 20): string | undefined {
   if (values.length === 0 || values.length > most) return undefined;
-  return values.length === 1 ? `the only value is "${values[0]}"` : `one of ${values.map(value => `"${value}"`).join(', ')}`;
+  return values.length === 1
+    ? `the only value is "${values[0]}"`
+    : `one of ${values.map(value => `"${value}"`).join(', ')}`;
 }
 
 /** The value that was very likely meant. Another number is another value, never a slip: `2h` is not `1h`. */
 export function nearestValue(text: string, values: readonly string[]): string | undefined {
   const digits = (name: string): string => name.replace(/\D+/g, '');
-  return nearest(text, values.filter(value => !/\d/.test(text) || digits(value) === digits(text)));
+  return nearest(
+    text,
+    values.filter(value => !/\d/.test(text) || digits(value) === digits(text)),
+  );
 }
 
 /** Case and separators aside: `Coffee Shop` and `coffee-shop` are the same name. */
@@ -50,14 +60,19 @@ export const plain = (name: string): string => name.toLowerCase().replace(/[\s_-
 export const hasVariable = (text: string): boolean => text.includes('{{');
 
 const engines: readonly (readonly [ShapeName, string])[] = [
-  ['service-llm-engine', 'in response_engine'], ['conversation-flow-engine', 'in response_engine'], ['custom-llm-engine', 'in response_engine'],
-  ['llm', 'to the LLM engine'], ['conversation-flow', 'to the conversation flow'],
+  ['service-llm-engine', 'in response_engine'],
+  ['conversation-flow-engine', 'in response_engine'],
+  ['custom-llm-engine', 'in response_engine'],
+  ['llm', 'to the LLM engine'],
+  ['conversation-flow', 'to the conversation flow'],
 ];
 
 /** Where a key belongs that stands on an agent though only its engine has such a field: `to the LLM engine`. */
 export function engineOfKey(key: string): string | undefined {
   if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
-  const owners = engines.filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key)).map(([, place]) => place);
+  const owners = engines
+    .filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))
+    .map(([, place]) => place);
   if (owners.includes('to the LLM engine') && owners.includes('to the conversation flow')) return 'to the engine';
   return owners[0];
 }
@@ -72,4 +87,5 @@ export function unknownKeys(node: Cursor): string[] {
 }
 
 /** Whether nothing says which variant of its shape a value is, so that its keys cannot be judged. */
-export const isUndecided = (node: Cursor): boolean => entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;
+export const isUndecided = (node: Cursor): boolean =>
+  entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;

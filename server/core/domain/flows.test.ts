@@ -4,42 +4,93 @@ import { Document } from '../document.ts';
 import { endlessLoops, flowOf, unreachableNodes } from './flows.ts';
 
 const file = 'a.flow-component.json';
-const node = (id: string, to: string, more: object = {}): object =>
-  ({ id, type: 'conversation', name: id, instruction: { type: 'prompt', text: 'Ask.' }, edges: [{ id: `edge_${id}`, destination_node_id: to }], ...more });
-const whole = JSON.stringify({
-  name: 'Desk', start_node_id: 'a',
-  nodes: [node('a', 'b'), node('b', 'c', { global_node_setting: { condition: 'bye' } }), node('c', 'a', { type: 'branch' }), node('lost', 'lost'), { id: 'end', type: 'end' }],
-}, null, 1);
-const told = (document: Document) => { const flow = flowOf(document.at('')); return [flow, unreachableNodes(flow), endlessLoops(flow)]; };
+const node = (id: string, to: string, more: object = {}): object => ({
+  id,
+  type: 'conversation',
+  name: id,
+  instruction: { type: 'prompt', text: 'Ask.' },
+  edges: [{ id: `edge_${id}`, destination_node_id: to }],
+  ...more,
+});
+const whole = JSON.stringify(
+  {
+    name: 'Desk',
+    start_node_id: 'a',
+    nodes: [
+      node('a', 'b'),
+      node('b', 'c', { global_node_setting: { condition: 'bye' } }),
+      node('c', 'a', { type: 'branch' }),
+      node('lost', 'lost'),
+      { id: 'end', type: 'end' },
+    ],
+  },
+  null,
+  1,
+);
+const told = (document: Document) => {
+  const flow = flowOf(document.at(''));
+  return [flow, unreachableNodes(flow), endlessLoops(flow)];
+};
 const edit = (document: Document, from: string, to: string): Document => {
   const start = document.text.indexOf(from);
   return document.edited([{ start, end: start + from.length, text: to }]);
 };
 
 test('a flow is the one before if an edit changes nothing of it, and otherwise another', () => {
-  const document = new Document(file, whole), before = flowOf(document.at(''));
+  const document = new Document(file, whole),
+    before = flowOf(document.at(''));
   void document.parsed;
   const texts = edit(document, 'Ask.', 'Ask for the name.');
   expect(flowOf(texts.at(''))).toBe(before);
   const start = edit(texts, '"start_node_id": "a"', '"start_node_id": "c"');
   expect(flowOf(start.at(''))).toEqual({ ...before, start: 'c' });
   const led = edit(start, '"destination_node_id": "c"', '"destination_node_id": "end"');
-  expect([...flowOf(led.at('')).next]).toEqual([['a', ['b']], ['b', ['end']], ['c', ['a']], ['lost', ['lost']], ['end', []]]);
+  expect([...flowOf(led.at('')).next]).toEqual([
+    ['a', ['b']],
+    ['b', ['end']],
+    ['c', ['a']],
+    ['lost', ['lost']],
+    ['end', []],
+  ]);
 });
 
 test('whatever is edited, a flow is that of a new document', () => {
-  const pieces = fc.constantFrom('a', 'b', 'c', 'lost', 'x', '"', ', ', '{}', '', '', 'branch', 'end', '1', '{"id": "b"},',
-    '"edges": [],', '"global_node_setting": {}, ', '"other": {"destination_node_id": "lost"}, ');
-  fc.assert(fc.property(fc.array(fc.tuple(fc.nat({ max: whole.length }), fc.nat({ max: 3 }), pieces), { minLength: 1, maxLength: 6 }), edits => {
-    let document = new Document(file, whole);
-    void document.parsed;
-    for (const [at, length, text] of edits) {
-      const start = at % document.text.length, change = { start, end: start + length, text };
-      const undone = { start, end: start + text.length, text: document.text.slice(start, start + length) };
-      for (const one of text === '1' ? [change] : [change, undone, change]) {
-        document = document.edited([one]);
-        expect(told(document)).toEqual(told(new Document(file, document.text)));
-      }
-    }
-  }), { numRuns: 500 });
+  const pieces = fc.constantFrom(
+    'a',
+    'b',
+    'c',
+    'lost',
+    'x',
+    '"',
+    ', ',
+    '{}',
+    '',
+    '',
+    'branch',
+    'end',
+    '1',
+    '{"id": "b"},',
+    '"edges": [],',
+    '"global_node_setting": {}, ',
+    '"other": {"destination_node_id": "lost"}, ',
+  );
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat({ max: whole.length }), fc.nat({ max: 3 }), pieces), { minLength: 1, maxLength: 6 }),
+      edits => {
+        let document = new Document(file, whole);
+        void document.parsed;
+        for (const [at, length, text] of edits) {
+          const start = at % document.text.length,
+            change = { start, end: start + length, text };
+          const undone = { start, end: start + text.length, text: document.text.slice(start, start + length) };
+          for (const one of text === '1' ? [change] : [change, undone, change]) {
+            document = document.edited([one]);
+            expect(told(document)).toEqual(told(new Document(file, document.text)));
+          }
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

@@ -23,24 +23,48 @@ export interface Flow {
   readonly repeats: boolean;
 }
 
-const nowhere: Flow = { nodes: new Map(), start: undefined, next: new Map(), globals: [], automatic: new Set(), open: new Set(), nameless: false, dangles: false, repeats: false };
+const nowhere: Flow = {
+  nodes: new Map(),
+  start: undefined,
+  next: new Map(),
+  globals: [],
+  automatic: new Set(),
+  open: new Set(),
+  nameless: false,
+  dangles: false,
+  repeats: false,
+};
 
 /** Of a place of shape `conversation-flow` or `flow-component`. Read once per version of a document, without cursors, so that a large flow stays cheap. */
 export function flowOf(place: Cursor): Flow {
   if (!place.isObject) return nowhere;
   const { memory, lineage } = place.document;
-  return memory.remember(flowOf, place.value, () => lineage.renewed<Reading>(flowOf, place.pointer, before =>
-    (before && reread(place, before)) ?? { list: place.peek('nodes'), entry: place.entry, flow: read(place) }).flow);
+  return memory.remember(
+    flowOf,
+    place.value,
+    () =>
+      lineage.renewed<Reading>(
+        flowOf,
+        place.pointer,
+        before =>
+          (before && reread(place, before)) ?? { list: place.peek('nodes'), entry: place.entry, flow: read(place) },
+      ).flow,
+  );
 }
 
-interface Reading { readonly list: Json | undefined; readonly entry: number; readonly flow: Flow }
+interface Reading {
+  readonly list: Json | undefined;
+  readonly entry: number;
+  readonly flow: Flow;
+}
 
 /** The same flow, if no node has changed in what a flow says of it: most edits change a text. */
 function reread(place: Cursor, { list: before, entry, flow }: Reading): Reading | undefined {
   const list = place.peek('nodes');
   if (!isArray(list) || !isArray(before) || list.length !== before.length || entry !== place.entry) return undefined;
   const items = childEntry(place.get('nodes').entry, 0);
-  for (let i = 0; i < list.length; i++) if (list[i] !== before[i] && !sameStep(items, list[i]!, before[i]!)) return undefined;
+  for (let i = 0; i < list.length; i++)
+    if (list[i] !== before[i] && !sameStep(items, list[i]!, before[i]!)) return undefined;
   const start = startOf(place);
   return { list, entry, flow: start === flow.start ? flow : { ...flow, start } };
 }
@@ -50,7 +74,8 @@ function sameStep(items: number, node: Json, before: Json): boolean {
   if (isObject(node['global_node_setting']) !== isObject(before['global_node_setting'])) return false;
   const entry = entryFor(items, node);
   if (entry !== entryFor(items, before)) return false;
-  const ways = waysOf(node, entry), others = waysOf(before, entry);
+  const ways = waysOf(node, entry),
+    others = waysOf(before, entry);
   return ways.length === others.length && ways.every(({ id, to }, i) => id === others[i]!.id && to === others[i]!.to);
 }
 
@@ -60,23 +85,45 @@ function read(place: Cursor): Flow {
   const list = place.get('nodes');
   if (!isArray(list.value)) return nowhere;
   const items = childEntry(list.entry, 0);
-  const nodes = new Map<string, number>(), ways = new Map<string, Way[]>();
-  const globals: string[] = [], automatic = new Set<string>(), edgeIds = new Set<string>();
-  let nameless = false, dangles = false, repeats = false;
+  const nodes = new Map<string, number>(),
+    ways = new Map<string, Way[]>();
+  const globals: string[] = [],
+    automatic = new Set<string>(),
+    edgeIds = new Set<string>();
+  let nameless = false,
+    dangles = false,
+    repeats = false;
   list.value.forEach((node, index) => {
     const id = property(node, 'id');
-    if (typeof id !== 'string' || id === '') { nameless = true; return; }
-    const entry = entryFor(items, node), found = waysOf(node as JsonObject, entry);
-    if (nodes.has(id)) { repeats = true; ways.get(id)!.push(...found); } else { nodes.set(id, index); ways.set(id, found); }
+    if (typeof id !== 'string' || id === '') {
+      nameless = true;
+      return;
+    }
+    const entry = entryFor(items, node),
+      found = waysOf(node as JsonObject, entry);
+    if (nodes.has(id)) {
+      repeats = true;
+      ways.get(id)!.push(...found);
+    } else {
+      nodes.set(id, index);
+      ways.set(id, found);
+    }
     if (isObject((node as JsonObject)['global_node_setting'])) globals.push(id);
     if (marksOf(entry)['x-automatic'] === true) automatic.add(id);
   });
-  const next = new Map<string, readonly string[]>(), open = new Set<string>();
+  const next = new Map<string, readonly string[]>(),
+    open = new Set<string>();
   for (const [id, found] of ways) {
     const to: string[] = [];
     for (const way of found) {
-      if (way.id !== undefined) { if (edgeIds.has(way.id)) repeats = true; else edgeIds.add(way.id); }
-      if (way.to !== undefined && nodes.has(way.to)) { if (!to.includes(way.to)) to.push(way.to); continue; }
+      if (way.id !== undefined) {
+        if (edgeIds.has(way.id)) repeats = true;
+        else edgeIds.add(way.id);
+      }
+      if (way.to !== undefined && nodes.has(way.to)) {
+        if (!to.includes(way.to)) to.push(way.to);
+        continue;
+      }
       open.add(id);
       if (way.to !== undefined) dangles = true;
     }
@@ -85,7 +132,10 @@ function read(place: Cursor): Flow {
   return { nodes, start: startOf(place), next, globals, automatic, open, nameless, dangles, repeats };
 }
 
-interface Way { readonly id: string | undefined; readonly to: string | undefined }
+interface Way {
+  readonly id: string | undefined;
+  readonly to: string | undefined;
+}
 
 const edgeKeys = new Map<number, ReadonlySet<string>>();
 
@@ -102,30 +152,38 @@ function edgeKeysOf(entry: number): ReadonlySet<string> {
 /** The edges of a node, in the fields that the schemas mark. */
 export function edgesAt(node: Cursor): Cursor[] {
   if (!node.isObject) return [];
-  return [...edgeKeysOf(node.entry)].map(key => node.get(key)).flatMap(field => (field.isArray ? field.items() : field.isObject ? [field] : []));
+  return [...edgeKeysOf(node.entry)]
+    .map(key => node.get(key))
+    .flatMap(field => (field.isArray ? field.items() : field.isObject ? [field] : []));
 }
 
 /** Of a field that no schema knows, whatever looks like an edge is taken for one: a node is not called lost because it is new to us. */
 function waysOf(node: JsonObject, entry: number): Way[] {
-  const keys = edgeKeysOf(entry), props = entryOf(entry).props ?? {}, ways: Way[] = [];
+  const keys = edgeKeysOf(entry),
+    props = entryOf(entry).props ?? {},
+    ways: Way[] = [];
   const add = (edge: Json | undefined, isEdge: boolean): void => {
     if (!isObject(edge)) return;
-    const to = edge['destination_node_id'], id = edge['id'];
+    const to = edge['destination_node_id'],
+      id = edge['id'];
     const leads = typeof to === 'string' && to !== '';
-    if (leads || isEdge) ways.push({ id: isEdge && typeof id === 'string' && id !== '' ? id : undefined, to: leads ? to : undefined });
+    if (leads || isEdge)
+      ways.push({ id: isEdge && typeof id === 'string' && id !== '' ? id : undefined, to: leads ? to : undefined });
   };
   for (const key in node) {
     const isEdge = keys.has(key);
     if (!isEdge && key !== 'global_node_setting' && Object.hasOwn(props, key)) continue;
     const value = key === 'global_node_setting' ? property(node[key], 'go_back_conditions') : node[key];
-    if (isArray(value)) for (const edge of value) add(edge, isEdge); else add(value, isEdge);
+    if (isArray(value)) for (const edge of value) add(edge, isEdge);
+    else add(value, isEdge);
   }
   return ways;
 }
 
 /** Everything that can be reached from these nodes, themselves included. */
 export function reachableFrom(flow: Flow, starts: Iterable<string>): Set<string> {
-  const seen = new Set<string>(), pending = [...starts];
+  const seen = new Set<string>(),
+    pending = [...starts];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (seen.has(id) || !flow.nodes.has(id)) continue;
     seen.add(id);
@@ -134,7 +192,8 @@ export function reachableFrom(flow: Flow, starts: Iterable<string>): Set<string>
   return seen;
 }
 
-const unreached = new WeakMap<Flow, readonly string[]>(), endless = new WeakMap<Flow, readonly (readonly string[])[]>();
+const unreached = new WeakMap<Flow, readonly string[]>(),
+  endless = new WeakMap<Flow, readonly (readonly string[])[]>();
 function once<T>(known: WeakMap<Flow, T>, flow: Flow, compute: (flow: Flow) => T): T {
   let result = known.get(flow);
   if (result === undefined) known.set(flow, (result = compute(flow)));
@@ -156,20 +215,28 @@ export const endlessLoops = (flow: Flow): readonly (readonly string[])[] => once
 function findLoops(flow: Flow): string[][] {
   const { automatic, next, open } = flow;
   const before = new Map<string, string[]>();
-  for (const id of automatic) for (const to of next.get(id) ?? []) {
-    const others = before.get(to);
-    if (others) others.push(id); else before.set(to, [id]);
-  }
+  for (const id of automatic)
+    for (const to of next.get(id) ?? []) {
+      const others = before.get(to);
+      if (others) others.push(id);
+      else before.set(to, [id]);
+    }
   // what is left once all are gone that lead, over any number of steps, to a node that waits or to a loose end
   const stuck = new Set(automatic);
   const pending = [...flow.nodes.keys()].filter(id => !automatic.has(id) || open.has(id) || next.get(id)?.length === 0);
   for (const id of pending) stuck.delete(id);
-  for (let id = pending.pop(); id !== undefined; id = pending.pop()) for (const from of before.get(id) ?? []) if (stuck.delete(from)) pending.push(from);
-  const loops: string[][] = [], seen = new Set<string>();
+  for (let id = pending.pop(); id !== undefined; id = pending.pop())
+    for (const from of before.get(id) ?? []) if (stuck.delete(from)) pending.push(from);
+  const loops: string[][] = [],
+    seen = new Set<string>();
   for (const start of stuck) {
     const path: string[] = [];
     let id: string | undefined = start;
-    while (id !== undefined && !seen.has(id)) { seen.add(id); path.push(id); id = next.get(id)?.find(to => stuck.has(to)); }
+    while (id !== undefined && !seen.has(id)) {
+      seen.add(id);
+      path.push(id);
+      id = next.get(id)?.find(to => stuck.has(to));
+    }
     const from = id === undefined ? -1 : path.indexOf(id);
     if (from >= 0) loops.push(path.slice(from));
   }

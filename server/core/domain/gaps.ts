@@ -22,23 +22,62 @@ const voices = formatted('voice-id');
 
 /** Everything that resolution and rules cannot know here, by topic and id. */
 export function gapsOf(workspace: Workspace): Gap[] {
-  return [...unknownAgents(workspace), ...openVersions(workspace), ...unknownEngines(workspace), ...unknownVoices(workspace)]
-    .sort((a, b) => compare(a.topic, b.topic) || compare(a.subject, b.subject));
+  return [
+    ...unknownAgents(workspace),
+    ...openVersions(workspace),
+    ...unknownEngines(workspace),
+    ...unknownVoices(workspace),
+  ].sort((a, b) => compare(a.topic, b.topic) || compare(a.subject, b.subject));
 }
 
 function* unknownAgents(workspace: Workspace): Iterable<Gap> {
   for (const [subject, places] of named(workspace.collect(agentReferences))) {
     if (workspace.agent(subject)) continue;
-    yield { topic: 'agent', subject, places, unknown: 'no file holds this agent, so no reference to it can be followed', tell: `its agent file, ${subject}.agent-versions.json, and its item in an agent list` };
+    yield {
+      topic: 'agent',
+      subject,
+      places,
+      unknown: 'no file holds this agent, so no reference to it can be followed',
+      tell: `its agent file, ${subject}.agent-versions.json, and its item in an agent list`,
+    };
   }
 }
 
 function* openVersions(workspace: Workspace): Iterable<Gap> {
-  for (const { id, versions, versionsComplete, tags, tagsComplete, records, listItems, summaries } of workspace.agents.values()) {
+  for (const {
+    id,
+    versions,
+    versionsComplete,
+    tags,
+    tagsComplete,
+    records,
+    listItems,
+    summaries,
+  } of workspace.agents.values()) {
     const places = [...records, ...listItems, ...summaries];
     const numbers = listed([...versions.keys()].map(String), 'and');
-    if (!versionsComplete) yield { topic: 'versions', subject: id, places, unknown: versions.size === 0 ? 'no version of it is in the files' : `${versions.size === 1 ? 'version' : 'versions'} ${numbers} ${versions.size === 1 ? 'is' : 'are'} in the files; whether there are others is open`, tell: `${id}.agent-versions.json` };
-    if (!tagsComplete) yield { topic: 'tags', subject: id, places, unknown: tags.size === 0 ? 'no file tells its tags' : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ${tags.size === 1 ? 'is' : 'are'} known from assigned_tags only, without dynamic variables; whether there are others is open`, tell: 'its item in an agent list (*.agent-list.json)' };
+    if (!versionsComplete)
+      yield {
+        topic: 'versions',
+        subject: id,
+        places,
+        unknown:
+          versions.size === 0
+            ? 'no version of it is in the files'
+            : `${versions.size === 1 ? 'version' : 'versions'} ${numbers} ${versions.size === 1 ? 'is' : 'are'} in the files; whether there are others is open`,
+        tell: `${id}.agent-versions.json`,
+      };
+    if (!tagsComplete)
+      yield {
+        topic: 'tags',
+        subject: id,
+        places,
+        unknown:
+          tags.size === 0
+            ? 'no file tells its tags'
+            : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ${tags.size === 1 ? 'is' : 'are'} known from assigned_tags only, without dynamic variables; whether there are others is open`,
+        tell: 'its item in an agent list (*.agent-list.json)',
+      };
   }
 }
 
@@ -54,14 +93,26 @@ function* unknownEngines(workspace: Workspace): Iterable<Gap> {
     }
   }
   for (const [subject, { kind, at }] of missing) {
-    yield { topic: 'engine', subject, places: at, unknown: 'no file holds this engine, so its prompts, tools, nodes and variables are not checked', tell: `an export of it (*.${kind}.json)` };
+    yield {
+      topic: 'engine',
+      subject,
+      places: at,
+      unknown: 'no file holds this engine, so its prompts, tools, nodes and variables are not checked',
+      tell: `an export of it (*.${kind}.json)`,
+    };
   }
 }
 
 function* unknownVoices(workspace: Workspace): Iterable<Gap> {
   for (const [subject, places] of named(workspace.collect(voices))) {
     if (subject.includes('{{') || providerOfVoice(subject, workspace) !== undefined) continue;
-    yield { topic: 'voice', subject, places, unknown: 'its id does not tell its provider, so rules about providers are silent', tell: '"voices" in preflight.config.json' };
+    yield {
+      topic: 'voice',
+      subject,
+      places,
+      unknown: 'its id does not tell its provider, so rules about providers are silent',
+      tell: '"voices" in preflight.config.json',
+    };
   }
 }
 

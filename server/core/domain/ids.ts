@@ -8,10 +8,12 @@ const generated = /[0-9a-f]{8,}$/i;
  */
 export function nearestId(id: string, known: Iterable<string>): string | undefined {
   const all = [...known];
-  const ids = all.length < 200 ? all : all.filter(other => other.startsWith(id.slice(0, 10)) || other.endsWith(id.slice(-4)));
+  const ids =
+    all.length < 200 ? all : all.filter(other => other.startsWith(id.slice(0, 10)) || other.endsWith(id.slice(-4)));
   const tail = generated.exec(id);
   if (!tail) return nearest(id, ids);
-  const prefix = id.slice(0, tail.index), tails = new Map(ids.filter(other => other.startsWith(prefix)).map(other => [other.slice(prefix.length), other]));
+  const prefix = id.slice(0, tail.index),
+    tails = new Map(ids.filter(other => other.startsWith(prefix)).map(other => [other.slice(prefix.length), other]));
   const near = nearest(tail[0], tails.keys());
   return near === undefined ? undefined : prefix + near;
 }

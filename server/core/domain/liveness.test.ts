@@ -23,14 +23,30 @@ const clinic = workspaceOf(`-- desk.agent.json --
 const record = (file: string) => clinic.document(file)!.roots[0]!;
 
 test('swaps are found in an engine of another file, in a nested engine, and in shared components', () => {
-  expect(swapsOf(record('desk.agent.json'), clinic).map(({ at, resolution }) => [at.document.file, at.pointer, resolution.agentId, resolution.version]))
-    .toEqual([['desk.llm.json', '/general_tools/0', 'agent_billing', 1], ['desk.llm.json', '/general_tools/1', 'agent_elsewhere', null]]);
-  expect(swapsOf(record('billing.agent.json'), clinic).map(({ at, resolution }) => [at.document.file, at.pointer, resolution.agentId, resolution.version]))
-    .toEqual([['pay.flow-component.json', '/nodes/0', 'agent_desk', 3]]);
+  expect(
+    swapsOf(record('desk.agent.json'), clinic).map(({ at, resolution }) => [
+      at.document.file,
+      at.pointer,
+      resolution.agentId,
+      resolution.version,
+    ]),
+  ).toEqual([
+    ['desk.llm.json', '/general_tools/0', 'agent_billing', 1],
+    ['desk.llm.json', '/general_tools/1', 'agent_elsewhere', null],
+  ]);
+  expect(
+    swapsOf(record('billing.agent.json'), clinic).map(({ at, resolution }) => [
+      at.document.file,
+      at.pointer,
+      resolution.agentId,
+      resolution.version,
+    ]),
+  ).toEqual([['pay.flow-component.json', '/nodes/0', 'agent_desk', 3]]);
 });
 
 test('a place belongs to every agent that runs its engine', () => {
-  const ids = (file: string, pointer: string) => agentsAt(clinic.document(file)!.at(pointer), clinic).map(agent => agent.get('agent_id').value);
+  const ids = (file: string, pointer: string) =>
+    agentsAt(clinic.document(file)!.at(pointer), clinic).map(agent => agent.get('agent_id').value);
   expect(ids('desk.llm.json', '/general_tools/0/name')).toEqual(['agent_desk', 'agent_idle']);
   expect(ids('pay.flow-component.json', '/nodes/0/edge')).toEqual(['agent_billing']);
   expect(ids('billing.agent.json', '/conversationFlow/nodes/0')).toEqual(['agent_billing']);
@@ -39,16 +55,26 @@ test('a place belongs to every agent that runs its engine', () => {
 
 test('the way back goes over files', () => {
   const [toBilling, elsewhere] = swapsOf(record('desk.agent.json'), clinic);
-  expect(wayBack(toBilling!, clinic)?.map(({ at }) => at.document.file)).toEqual(['desk.llm.json', 'pay.flow-component.json']);
+  expect(wayBack(toBilling!, clinic)?.map(({ at }) => at.document.file)).toEqual([
+    'desk.llm.json',
+    'pay.flow-component.json',
+  ]);
   expect(wayBack(elsewhere!, clinic)).toBeUndefined();
   const [ofIdle] = swapsOf(record('idle.agent.json'), clinic);
   expect(wayBack(ofIdle!, clinic), 'nobody hands over to the idle agent').toBeUndefined();
 });
 
 test('live is what a live tag or a number leads to, by swaps too', () => {
-  const said = [...liveVersions(clinic)].flatMap(([id, versions]) => [...versions].map(([version, live]) => `${id} ${version}: ${throughWhat(live)}`));
-  expect(said).toEqual(['agent_desk 3: tag prod of agent_desk', 'agent_billing 1: tag prod of agent_desk, then a swap of agent_desk version 3']);
-  expect(liveAt(clinic.document('pay.flow-component.json')!.at('/nodes/0'), clinic)).toMatchObject({ agentId: 'agent_billing' });
+  const said = [...liveVersions(clinic)].flatMap(([id, versions]) =>
+    [...versions].map(([version, live]) => `${id} ${version}: ${throughWhat(live)}`),
+  );
+  expect(said).toEqual([
+    'agent_desk 3: tag prod of agent_desk',
+    'agent_billing 1: tag prod of agent_desk, then a swap of agent_desk version 3',
+  ]);
+  expect(liveAt(clinic.document('pay.flow-component.json')!.at('/nodes/0'), clinic)).toMatchObject({
+    agentId: 'agent_billing',
+  });
   expect(liveAt(record('idle.agent.json'), clinic)).toBeUndefined();
 });
 
@@ -64,9 +90,17 @@ test('an arm of a phone number is live, a weight list and a batch are not', () =
 -- x.batch-call.json --
 { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_night" }] }
 `);
-  expect([...liveVersions(workspace)].map(([id, versions]) => [id, [...versions.values()].map(throughWhat)])).toEqual([['agent_desk', ['inbound_agents of +14155550100']]]);
+  expect([...liveVersions(workspace)].map(([id, versions]) => [id, [...versions.values()].map(throughWhat)])).toEqual([
+    ['agent_desk', ['inbound_agents of +14155550100']],
+  ]);
 });
 
 test('a live tag that is assigned nowhere makes nothing live', () => {
-  expect(liveVersions(workspaceOf('-- x.agent-list.json --\n[{ "agent_id": "agent_desk", "tags": { "prod": {}, "production": { "version": "x" } } }]\n')).size).toBe(0);
+  expect(
+    liveVersions(
+      workspaceOf(
+        '-- x.agent-list.json --\n[{ "agent_id": "agent_desk", "tags": { "prod": {}, "production": { "version": "x" } } }]\n',
+      ),
+    ).size,
+  ).toBe(0);
 });

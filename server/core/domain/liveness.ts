@@ -28,7 +28,8 @@ export function liveVersions(workspace: Workspace): ReadonlyMap<string, Readonly
 
 /** Whether an agent's record (a place of shape `agent-settings`) is one of a live version. */
 export function liveRecord(record: Cursor, workspace: Workspace): Live | undefined {
-  const id = record.get('agent_id').string(), version = record.get('version').integer();
+  const id = record.get('agent_id').string(),
+    version = record.get('version').integer();
   return id && version !== undefined ? liveVersions(workspace).get(id)?.get(version) : undefined;
 }
 
@@ -44,35 +45,57 @@ export function liveAt(place: Cursor, workspace: Workspace): Live | undefined {
 /** The way in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
 export function throughWhat({ source, swaps }: Live): string {
   const first = source.by === 'tag' ? `tag ${source.tag} of ${source.agentId}` : `${source.list} of ${source.number}`;
-  return [first, ...swaps.map(({ from }) => `a swap of ${from.get('agent_id').string() ?? 'an agent'} version ${from.get('version').integer() ?? '?'}`)].join(', then ');
+  return [
+    first,
+    ...swaps.map(
+      ({ from }) =>
+        `a swap of ${from.get('agent_id').string() ?? 'an agent'} version ${from.get('version').integer() ?? '?'}`,
+    ),
+  ].join(', then ');
 }
 
 function gather(workspace: Workspace): Map<string, Map<number, Live>> {
-  const live = new Map<string, Map<number, Live>>(), pending: Live[] = [];
+  const live = new Map<string, Map<number, Live>>(),
+    pending: Live[] = [];
   const add = (found: Live): void => {
     const versions = live.get(found.agentId) ?? new Map<number, Live>();
     if (versions.has(found.version)) return;
     live.set(found.agentId, versions.set(found.version, found));
     pending.push(found);
   };
-  for (const agent of workspace.agents.values()) for (const tag of workspace.facts.liveTags) {
-    const state = agent.tags.get(tag);
-    if (typeof state?.version === 'number') add({ agentId: agent.id, version: state.version, source: { by: 'tag', tag, agentId: agent.id, at: state.source }, swaps: [] });
-  }
-  for (const [number, records] of workspace.phoneNumbers) for (const list of records.flatMap(record => record.entries())) {
-    if (!list.is('agent-weights')) continue;
-    for (const at of list.items()) {
-      const selection = selectionOf(at.get('agent_id'));
-      const version = selection && workspace.resolve(selection.agentId, selection.reference).version;
-      if (selection && typeof version === 'number') add({ agentId: selection.agentId, version, source: { by: 'phone-number', number, list: list.key, at }, swaps: [] });
+  for (const agent of workspace.agents.values())
+    for (const tag of workspace.facts.liveTags) {
+      const state = agent.tags.get(tag);
+      if (typeof state?.version === 'number')
+        add({
+          agentId: agent.id,
+          version: state.version,
+          source: { by: 'tag', tag, agentId: agent.id, at: state.source },
+          swaps: [],
+        });
     }
-  }
+  for (const [number, records] of workspace.phoneNumbers)
+    for (const list of records.flatMap(record => record.entries())) {
+      if (!list.is('agent-weights')) continue;
+      for (const at of list.items()) {
+        const selection = selectionOf(at.get('agent_id'));
+        const version = selection && workspace.resolve(selection.agentId, selection.reference).version;
+        if (selection && typeof version === 'number')
+          add({
+            agentId: selection.agentId,
+            version,
+            source: { by: 'phone-number', number, list: list.key, at },
+            swaps: [],
+          });
+      }
+    }
   if (!hasSwaps(workspace)) return live;
   // breadth first, so that the first way found is a shortest one; the list grows while it is read
-  for (const from of pending) for (const swap of swapsFrom(from, workspace)) {
-    const { agentId, version } = swap.resolution;
-    if (version !== null) add({ agentId, version, source: from.source, swaps: [...from.swaps, swap] });
-  }
+  for (const from of pending)
+    for (const swap of swapsFrom(from, workspace)) {
+      const { agentId, version } = swap.resolution;
+      if (version !== null) add({ agentId, version, source: from.source, swaps: [...from.swaps, swap] });
+    }
   return live;
 }
 

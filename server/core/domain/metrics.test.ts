@@ -5,7 +5,10 @@ import { changeInPercent, comparison, conditionOf, inUnit, metric, metrics, peri
 
 const enumOf = (field: string) => marksOf(childEntry(rootOf('alert-condition'), field)).enum ?? [];
 const verdict = (metric_type: string, comparator: string, threshold_value: number, threshold_type = 'absolute') => {
-  const condition = conditionOf(new Document('x.alert-rule.json', JSON.stringify({ metric_type, comparator, threshold_value, threshold_type })).roots[0]!);
+  const condition = conditionOf(
+    new Document('x.alert-rule.json', JSON.stringify({ metric_type, comparator, threshold_value, threshold_type }))
+      .roots[0]!,
+  );
   return condition && verdictOf(condition);
 };
 
@@ -13,15 +16,36 @@ test('every metric, comparator and period that the schema lists is described', (
   expect(metrics().map(({ name }) => name)).toEqual(enumOf('metric_type'));
   for (const { kind, range } of metrics()) expect(range).toEqual(kind === 'rate' ? [0, 100] : [0, null]);
   for (const comparator of enumOf('comparator')) expect(comparison(comparator)).toMatch(/^[<>]=?$/);
-  for (const field of ['frequency', 'window'] as const) for (const value of enumOf(field)) expect(periodOf(field, value)).toBeGreaterThan(0);
+  for (const field of ['frequency', 'window'] as const)
+    for (const value of enumOf(field)) expect(periodOf(field, value)).toBeGreaterThan(0);
   expect(metric('constructor')).toBeUndefined();
 });
 
 test('a condition is judged at both ends of what the figure can be', () => {
-  expect(['>', '>=', '<', '<='].map(comparator => verdict('call_success_rate', comparator, 100))).toEqual(['never', undefined, undefined, 'always']);
-  expect(['>', '>=', '<', '<='].map(comparator => verdict('call_success_rate', comparator, 0))).toEqual([undefined, 'always', 'never', undefined]);
-  expect(['gt', 'ge', 'lt', 'le'].map(comparator => verdict('call_count', comparator, -1))).toEqual(['always', 'always', 'never', 'never']);
-  expect(['>', '>=', '<', '<='].map(comparator => verdict('call_count', comparator, -100, 'relative'))).toEqual([undefined, 'always', 'never', undefined]);
+  expect(['>', '>=', '<', '<='].map(comparator => verdict('call_success_rate', comparator, 100))).toEqual([
+    'never',
+    undefined,
+    undefined,
+    'always',
+  ]);
+  expect(['>', '>=', '<', '<='].map(comparator => verdict('call_success_rate', comparator, 0))).toEqual([
+    undefined,
+    'always',
+    'never',
+    undefined,
+  ]);
+  expect(['gt', 'ge', 'lt', 'le'].map(comparator => verdict('call_count', comparator, -1))).toEqual([
+    'always',
+    'always',
+    'never',
+    'never',
+  ]);
+  expect(['>', '>=', '<', '<='].map(comparator => verdict('call_count', comparator, -100, 'relative'))).toEqual([
+    undefined,
+    'always',
+    'never',
+    undefined,
+  ]);
   expect(verdict('call_count', '>', 1e9)).toBeUndefined();
   expect(verdict('calls', '>', 1)).toBeUndefined();
 });
@@ -29,5 +53,10 @@ test('a condition is judged at both ends of what the figure can be', () => {
 test('changes and units', () => {
   expect(changeInPercent(150, 100)).toBe(50);
   expect(changeInPercent(5, 0)).toBeUndefined();
-  expect([inUnit(20, 'percent'), inUnit(1500, 'ms'), inUnit(-3.5, 'usd'), inUnit(3, 'count')]).toEqual(['20 %', '1500 ms', '-$3.5', '3']);
+  expect([inUnit(20, 'percent'), inUnit(1500, 'ms'), inUnit(-3.5, 'usd'), inUnit(3, 'count')]).toEqual([
+    '20 %',
+    '1500 ms',
+    '-$3.5',
+    '3',
+  ]);
 });

@@ -28,23 +28,31 @@ export function metric(name: unknown): Metric | undefined {
   return facts && { name: name as string, ...facts };
 }
 /** Every metric that the platform has. */
-export const metrics = (): Metric[] => Object.keys((fieldOf('alert-condition', 'metric_type')['x-metric'] ?? {}) as object).map(name => metric(name)!);
+export const metrics = (): Metric[] =>
+  Object.keys((fieldOf('alert-condition', 'metric_type')['x-metric'] ?? {}) as object).map(name => metric(name)!);
 /** `gt` and `>` are the same comparison. */
-export const comparison = (comparator: unknown): Comparison | undefined => lookup('comparator', 'x-operators', comparator);
+export const comparison = (comparator: unknown): Comparison | undefined =>
+  lookup('comparator', 'x-operators', comparator);
 /** Milliseconds of a `frequency` or a `window`. */
-export const periodOf = (field: 'frequency' | 'window', value: unknown): number | undefined => lookup(field, 'x-durations', value);
+export const periodOf = (field: 'frequency' | 'window', value: unknown): number | undefined =>
+  lookup(field, 'x-durations', value);
 
 export function compare(value: number, operator: Comparison, threshold: number): boolean {
   switch (operator) {
-    case '>': return value > threshold;
-    case '>=': return value >= threshold;
-    case '<': return value < threshold;
-    case '<=': return value <= threshold;
+    case '>':
+      return value > threshold;
+    case '>=':
+      return value >= threshold;
+    case '<':
+      return value < threshold;
+    case '<=':
+      return value <= threshold;
   }
 }
 
 /** The change against the previous period in percent; where that was 0 the specification does not say what it is. */
-export const changeInPercent = (current: number, previous: number): number | undefined => (previous === 0 ? undefined : (current - previous) / previous * 100);
+export const changeInPercent = (current: number, previous: number): number | undefined =>
+  previous === 0 ? undefined : ((current - previous) / previous) * 100;
 
 /** What a rule or an incident compares, where all of it is given and known. */
 export interface Condition {
@@ -57,8 +65,10 @@ export interface Condition {
 }
 /** @param alert a place of shape `alert-condition` */
 export function conditionOf(alert: Cursor): Condition | undefined {
-  const known = metric(alert.get('metric_type').value), operator = comparison(alert.get('comparator').value);
-  const threshold = alert.get('threshold_value').number(), type = alert.get('threshold_type').value;
+  const known = metric(alert.get('metric_type').value),
+    operator = comparison(alert.get('comparator').value);
+  const threshold = alert.get('threshold_value').number(),
+    type = alert.get('threshold_type').value;
   if (!known || !operator || threshold === undefined || (type !== 'absolute' && type !== 'relative')) return undefined;
   const relative = type === 'relative';
   // a figure that cannot be negative can fall by 100 % at most
@@ -69,19 +79,27 @@ export function conditionOf(alert: Cursor): Condition | undefined {
 export function verdictOf({ operator, threshold, range: [least, most] }: Condition): 'always' | 'never' | undefined {
   const highest = most ?? Infinity;
   switch (operator) {
-    case '>': return threshold >= highest ? 'never' : threshold < least ? 'always' : undefined;
-    case '>=': return threshold > highest ? 'never' : threshold <= least ? 'always' : undefined;
-    case '<': return threshold <= least ? 'never' : threshold > highest ? 'always' : undefined;
-    case '<=': return threshold < least ? 'never' : threshold >= highest ? 'always' : undefined;
+    case '>':
+      return threshold >= highest ? 'never' : threshold < least ? 'always' : undefined;
+    case '>=':
+      return threshold > highest ? 'never' : threshold <= least ? 'always' : undefined;
+    case '<':
+      return threshold <= least ? 'never' : threshold > highest ? 'always' : undefined;
+    case '<=':
+      return threshold < least ? 'never' : threshold >= highest ? 'always' : undefined;
   }
 }
 
 /** A figure of the metric with its unit: `20 %`, `1500 ms`, `-$3.5`. */
 export function inUnit(value: number, unit: Metric['unit']): string {
   switch (unit) {
-    case 'percent': return `${value} %`;
-    case 'ms': return `${value} ms`;
-    case 'usd': return value < 0 ? `-$${-value}` : `$${value}`;
-    case 'count': return String(value);
+    case 'percent':
+      return `${value} %`;
+    case 'ms':
+      return `${value} ms`;
+    case 'usd':
+      return value < 0 ? `-$${-value}` : `$${value}`;
+    case 'count':
+      return String(value);
   }
 }

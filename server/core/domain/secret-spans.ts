@@ -8,7 +8,8 @@ import { isCredential } from './secrets.ts';
 
 const secretPlaces = withMark('x-secret');
 /** `Bearer …`, the password in an address, and parameters of an address or a header whose name says that they are credentials. */
-const spelledOut = /\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})|(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)|:\/\/[^\s/?#@"'\\:{}]*:([^\s/?#@"'\\{}]+)(?=@)/gi;
+const spelledOut =
+  /\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})|(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)|:\/\/[^\s/?#@"'\\:{}]*:([^\s/?#@"'\\{}]+)(?=@)/gi;
 
 /**
  * Where the text of a document may hold credentials: every value at a place that the schemas mark `x-secret`, unless it is a variable or
@@ -23,16 +24,20 @@ export function secretSpans(document: Document): readonly Span[] {
 const spans = new WeakMap<Document, readonly Span[]>();
 
 function marked(document: Document): Span[] {
-  return collect(document, secretPlaces).flatMap(place => [...leaves(place, 0)]).map(leaf => {
-    const { start, end } = locate(document, leaf.pointer);
-    return document.text[start] === '"' ? { start: start + 1, end: Math.max(end - 1, start + 1) } : { start, end };
-  });
+  return collect(document, secretPlaces)
+    .flatMap(place => [...leaves(place, 0)])
+    .map(leaf => {
+      const { start, end } = locate(document, leaf.pointer);
+      return document.text[start] === '"' ? { start: start + 1, end: Math.max(end - 1, start + 1) } : { start, end };
+    });
 }
 
 function* leaves(place: Cursor, depth: number): Generator<Cursor> {
   if (place.isObject || place.isArray) {
-    if (depth < 20) for (const child of place.isArray ? place.items() : place.entries()) yield* leaves(child, depth + 1);
-  } else if (typeof place.value === 'number' || (typeof place.value === 'string' && isCredential(place.value))) yield place;
+    if (depth < 20)
+      for (const child of place.isArray ? place.items() : place.entries()) yield* leaves(child, depth + 1);
+  } else if (typeof place.value === 'number' || (typeof place.value === 'string' && isCredential(place.value)))
+    yield place;
 }
 
 function* spelled(text: string): Generator<Span> {

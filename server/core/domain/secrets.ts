@@ -1,10 +1,12 @@
 import { isToBeReplaced } from './placeholders.ts';
 
 /** Names of headers, parameters and keys whose values are credentials. */
-const telling = /(authorization|apikey|token|secret|password|passwd|accesskey|secretkey|privatekey|authkey|subscriptionkey|cookie|credentials?)$/;
+const telling =
+  /(authorization|apikey|token|secret|password|passwd|accesskey|secretkey|privatekey|authkey|subscriptionkey|cookie|credentials?)$/;
 const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
 /** What issuers put in front of their keys, so that they are found when they leak. */
-const issued = /^(sk|pk|rk)[-_](live|test|proj|ant)?[-_]?[A-Za-z0-9]{8}|^(ghp|gho|ghs|github_pat|glpat|xox[abprs]|cal_live|cal_test|key|pat)[-_][A-Za-z0-9]{8}|^AKIA[A-Z0-9]{12}|^AIza[\w-]{20}|^eyJ[\w-]{8,}\.eyJ/;
+const issued =
+  /^(sk|pk|rk)[-_](live|test|proj|ant)?[-_]?[A-Za-z0-9]{8}|^(ghp|gho|ghs|github_pat|glpat|xox[abprs]|cal_live|cal_test|key|pat)[-_][A-Za-z0-9]{8}|^AKIA[A-Z0-9]{12}|^AIza[\w-]{20}|^eyJ[\w-]{8,}\.eyJ/;
 
 /** Whether a value stands for a credential that is put in later: a variable, or a word to be replaced. */
 function isPlaceholder(value: string): boolean {
@@ -16,29 +18,50 @@ function isPlaceholder(value: string): boolean {
 export const isCredential = (value: string): boolean => !isPlaceholder(value);
 
 /** A part of an address that is a credential: UTF-16 offsets, end exclusive. */
-export interface CredentialInUrl { readonly what: string; readonly start: number; readonly end: number }
+export interface CredentialInUrl {
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** The password of an address's user, and parameters that hold credentials by their names or looks. */
 export function credentialsInUrl(url: string): CredentialInUrl[] {
   const found: CredentialInUrl[] = [];
   const user = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#@\s]*)@/i.exec(url);
   if (user) {
-    const start = user[0].length - 1 - user[1]!.length, colon = user[1]!.indexOf(':');
+    const start = user[0].length - 1 - user[1]!.length,
+      colon = user[1]!.indexOf(':');
     const secret = user[1]!.slice(colon + 1);
-    if (colon >= 0 ? isCredential(secret) : isCredentialUnder('', secret)) found.push({ what: colon >= 0 ? 'the password' : 'the user', start: start + colon + 1, end: start + user[1]!.length });
+    if (colon >= 0 ? isCredential(secret) : isCredentialUnder('', secret))
+      found.push({
+        what: colon >= 0 ? 'the password' : 'the user',
+        start: start + colon + 1,
+        end: start + user[1]!.length,
+      });
   }
-  for (const { 0: { length }, 1: name, 2: value, index } of url.matchAll(/[?&#;]([^=?&#;\s]+)=([^&#\s]*)/g)) {
-    if (isCredentialUnder(name!, value!)) found.push({ what: name!, start: index + length - value!.length, end: index + length });
+  for (const {
+    0: { length },
+    1: name,
+    2: value,
+    index,
+  } of url.matchAll(/[?&#;]([^=?&#;\s]+)=([^&#\s]*)/g)) {
+    if (isCredentialUnder(name!, value!))
+      found.push({ what: name!, start: index + length - value!.length, end: index + length });
   }
   return found;
 }
 
 /** A text as it may be shown, without the credentials of the address that it may be. */
-export const masked = (text: string): string => credentialsInUrl(text).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
+export const masked = (text: string): string =>
+  credentialsInUrl(text).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
 
 /** Whether a header or parameter holds a credential, by its name or by how the value looks. */
 export function isCredentialUnder(name: string, value: string): boolean {
   if (isPlaceholder(value)) return false;
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-  return (telling.test(plain) && !harmless.test(plain) && value.trim().length >= 6) || /^(bearer|basic)\s+\S{6}/i.test(value) || issued.test(value.trim());
+  return (
+    (telling.test(plain) && !harmless.test(plain) && value.trim().length >= 6) ||
+    /^(bearer|basic)\s+\S{6}/i.test(value) ||
+    issued.test(value.trim())
+  );
 }

@@ -17,8 +17,13 @@ export function heldNumber(setting: Cursor): number | undefined {
 
 /** Placeholders that dashboards and people leave in: they set nothing. */
 export const setsNothing = (value: Json | undefined): boolean =>
-  value === undefined || value === null || value === false || value === 0
-  || (typeof value === 'string' ? value.trim() === '' : typeof value === 'object' && (isArray(value) ? value : Object.keys(value)).length === 0);
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === 0 ||
+  (typeof value === 'string'
+    ? value.trim() === ''
+    : typeof value === 'object' && (isArray(value) ? value : Object.keys(value)).length === 0);
 
 /** The locales of these agent settings; `undefined` where the file cannot tell. */
 export function localesOf(settings: Cursor): string[] | undefined {
@@ -45,20 +50,34 @@ export function channelOfEvent(event: Cursor): 'voice' | 'chat' | undefined {
 export function sameEventOn(channel: 'voice' | 'chat', event: Cursor): string | undefined {
   const channels = (event.marks['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>;
   const about = /^(?:call|chat)_(.+)/.exec(event.string() ?? '')?.[1];
-  return about === undefined ? undefined : Object.keys(channels).find(name => channels[name] === channel && /^(?:call|chat)_(.+)/.exec(name)?.[1] === about);
+  return about === undefined
+    ? undefined
+    : Object.keys(channels).find(name => channels[name] === channel && /^(?:call|chat)_(.+)/.exec(name)?.[1] === about);
 }
 
 /** The events of a channel, of those that a place may hold; all where the channel is not known. */
-export function eventsOf(channel: 'voice' | 'chat' | undefined, event: Cursor, names: readonly string[]): readonly string[] {
+export function eventsOf(
+  channel: 'voice' | 'chat' | undefined,
+  event: Cursor,
+  names: readonly string[],
+): readonly string[] {
   const channels = (event.marks['x-channel-values'] ?? {}) as Readonly<Record<string, 'voice' | 'chat'>>;
-  return channel === undefined ? names : names.filter(name => !Object.hasOwn(channels, name) || channels[name] === channel);
+  return channel === undefined
+    ? names
+    : names.filter(name => !Object.hasOwn(channels, name) || channels[name] === channel);
 }
 
 const ofChannel = new Map<string, readonly string[]>();
 /** The settings that only agents of this channel have, by the schema. */
 export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] {
   let names = ofChannel.get(channel);
-  if (!names) ofChannel.set(channel, (names = Object.entries(entryOf(rootOf('agent-settings')).props ?? {}).filter(([, entry]) => marksOf(entry)['x-channel'] === channel).map(([name]) => name)));
+  if (!names)
+    ofChannel.set(
+      channel,
+      (names = Object.entries(entryOf(rootOf('agent-settings')).props ?? {})
+        .filter(([, entry]) => marksOf(entry)['x-channel'] === channel)
+        .map(([name]) => name)),
+    );
   return names;
 }
 

@@ -23,24 +23,43 @@ const fromNumber: Assumption = 'from-number-agent';
  * workspace and has exactly one outbound agent (several are a lottery).
  */
 export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | undefined {
-  const id = task.get('override_agent_id'), version = referenceIn(task.get('override_agent_version'));
+  const id = task.get('override_agent_id'),
+    version = referenceIn(task.get('override_agent_version'));
   if (id.string()) return { agentId: id.string()!, reference: version, from: 'task', at: id };
   if (workspace.facts.refusedAssumptions.includes(fromNumber)) return undefined;
   const number = task.within('batch-call')?.get('from_number').string();
-  const records = number === undefined ? [] : workspace.phoneNumbers.get(number) ?? [];
+  const records = number === undefined ? [] : (workspace.phoneNumbers.get(number) ?? []);
   const arms = records.length === 1 ? records[0]!.get('outbound_agents').items() : [];
   const agentId = arms.length === 1 ? arms[0]!.get('agent_id').string() : undefined;
-  return agentId ? { agentId, reference: version ?? referenceIn(arms[0]!.get('agent_version')), from: 'number', at: arms[0]!.get('agent_id') } : undefined;
+  return agentId
+    ? {
+        agentId,
+        reference: version ?? referenceIn(arms[0]!.get('agent_version')),
+        from: 'number',
+        at: arms[0]!.get('agent_id'),
+      }
+    : undefined;
 }
 
-const referenceIn = ({ value }: Cursor): string | number | null => (typeof value === 'string' || typeof value === 'number' ? value : null);
+const referenceIn = ({ value }: Cursor): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null;
 
 /** The place that says which kind of engine an agent runs on: the version's own, or any where all of its records agree. */
-export function engineOfVersion(agentId: string, reference: string | number | null, workspace: Workspace): Cursor | undefined {
+export function engineOfVersion(
+  agentId: string,
+  reference: string | number | null,
+  workspace: Workspace,
+): Cursor | undefined {
   const agent = workspace.agent(agentId);
   const engineType = (record: Cursor): Cursor => record.get('response_engine').get('type');
   const { version } = workspace.resolve(agentId, reference);
-  const exact = version === null ? [] : agent?.versions.get(version)?.sources.map(engineType).filter(type => type.string()) ?? [];
+  const exact =
+    version === null
+      ? []
+      : (agent?.versions
+          .get(version)
+          ?.sources.map(engineType)
+          .filter(type => type.string()) ?? []);
   if (exact[0]) return exact[0];
   const all = agent?.records.map(engineType) ?? [];
   return all.length > 0 && all.every(type => type.string() && type.value === all[0]!.value) ? all[0] : undefined;
@@ -48,11 +67,16 @@ export function engineOfVersion(agentId: string, reference: string | number | nu
 
 /** The agent's record of the version that a reference selects. */
 export function recordOf({ agentId, version }: Resolution, workspace: Workspace): Cursor | undefined {
-  return workspace.agent(agentId)?.records.find(record => version !== null && record.get('version').integer() === version);
+  return workspace
+    .agent(agentId)
+    ?.records.find(record => version !== null && record.get('version').integer() === version);
 }
 
 /** What a task leaves unset of what its agent needs; `undefined` where the files do not hold enough to know. */
-export function unsetInTask(task: Cursor, workspace: Workspace): { readonly resolution: Resolution; readonly unset: ReadonlyMap<string, VariableUse> } | undefined {
+export function unsetInTask(
+  task: Cursor,
+  workspace: Workspace,
+): { readonly resolution: Resolution; readonly unset: ReadonlyMap<string, VariableUse> } | undefined {
   const caller = agentOfTask(task, workspace);
   const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
   const unset = resolution && unsetWith(task, resolution, workspace);
@@ -60,20 +84,27 @@ export function unsetInTask(task: Cursor, workspace: Workspace): { readonly reso
 }
 
 /** The same for what its agent is known to resolve to. */
-export function unsetWith(task: Cursor, resolution: Resolution, workspace: Workspace): ReadonlyMap<string, VariableUse> | undefined {
+export function unsetWith(
+  task: Cursor,
+  resolution: Resolution,
+  workspace: Workspace,
+): ReadonlyMap<string, VariableUse> | undefined {
   if (resolution.outcome !== 'resolved' || resolution.variablesOutcome === 'unknowable') return undefined;
   const agent = recordOf(resolution, workspace);
   const needs = agent && needsOf(agent, workspace);
   if (!needs) return undefined;
-  const override = task.get('agent_override'), given = task.get('service_llm_dynamic_variables');
+  const override = task.get('agent_override'),
+    given = task.get('service_llm_dynamic_variables');
   const isSet = (name: string): boolean => given.get(name).exists || Object.hasOwn(resolution.variables ?? {}, name);
   const unset = new Map<string, VariableUse>();
   for (const [name, uses] of needs.variables) {
     const use = isSet(name) ? undefined : uses.find(one => !isOverridden(one, needs.parts, override));
     if (use) unset.set(name, use);
   }
-  const isSetByAgent = (name: string): boolean => isSystemVariable(name) || needs.parts.some(part => variablesIn(part).setters.has(name));
-  for (const [name, [use]] of variablesIn(override).uses) if (!isSet(name) && !isSetByAgent(name)) unset.set(name, use!);
+  const isSetByAgent = (name: string): boolean =>
+    isSystemVariable(name) || needs.parts.some(part => variablesIn(part).setters.has(name));
+  for (const [name, [use]] of variablesIn(override).uses)
+    if (!isSet(name) && !isSetByAgent(name)) unset.set(name, use!);
   return unset;
 }
 
@@ -81,6 +112,10 @@ export function unsetWith(task: Cursor, resolution: Resolution, workspace: Works
 function isOverridden(use: VariableUse, parts: readonly Cursor[], override: Cursor): boolean {
   let field = use.at;
   while (field.parent && !parts.some(part => part.value === field.parent!.value)) field = field.parent;
-  const engine = field.parent?.is('llm') ? 'service_llm' : field.parent?.is('conversation-flow') ? 'conversation_flow' : 'agent';
+  const engine = field.parent?.is('llm')
+    ? 'service_llm'
+    : field.parent?.is('conversation-flow')
+      ? 'conversation_flow'
+      : 'agent';
   return field.parent !== undefined && override.get(engine).get(field.key).exists;
 }

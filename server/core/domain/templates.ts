@@ -1,4 +1,3 @@
-
 /** One `{{name}}` in a string. Offsets are UTF-16 units of the decoded string, end exclusive, braces included. */
 export interface TemplateUse {
   /** Without the spaces around it; it may hold inner spaces, slashes and letters of any script. */
@@ -26,7 +25,13 @@ export function bracesAreWell(text: string): boolean {
   let at = 0;
   for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
     const close = text.indexOf('}', open);
-    if (text[open + 1] !== '{' || text[close + 1] !== '}' || text.lastIndexOf('{', close) > open + 1 || lineEnd.test(text.slice(open, close))) return false;
+    if (
+      text[open + 1] !== '{' ||
+      text[close + 1] !== '}' ||
+      text.lastIndexOf('{', close) > open + 1 ||
+      lineEnd.test(text.slice(open, close))
+    )
+      return false;
     at = close + 2;
   }
   return true;
@@ -64,5 +69,7 @@ export function zoneOf(name: string): { readonly zone: string; readonly start: n
 export function systemVariableMeaning(name: string): string | undefined {
   if (system.has(name)) return meanings[name];
   const zone = zoneOf(name)?.zone;
-  return zone && `${meanings[name.startsWith('current_time_') ? 'current_time' : 'current_calendar']} in the zone ${zone}`;
+  return (
+    zone && `${meanings[name.startsWith('current_time_') ? 'current_time' : 'current_calendar']} in the zone ${zone}`
+  );
 }

@@ -15,7 +15,11 @@ export function sameZone(text: string): string | undefined {
 export function nearestZone(text: string): string | undefined {
   // of offsets the zones have the sign the other way round: "GMT+2" is Etc/GMT-2
   if (/^(utc|gmt)?\s*[+-]\s*\d/i.test(text.trim())) return undefined;
-  const spoken = text.toLowerCase().replace(/\(.*\)/, '').replace(/\b(standard|daylight|summer|time)\b/g, '').replace(/^us\/|[^a-z]/g, '');
+  const spoken = text
+    .toLowerCase()
+    .replace(/\(.*\)/, '')
+    .replace(/\b(standard|daylight|summer|time)\b/g, '')
+    .replace(/^us\/|[^a-z]/g, '');
   if (spokenZones.has(spoken)) return spokenZones.get(spoken);
   const city = `/${text.trim().toLowerCase().split('/').at(-1)!.replace(/\s+/g, '_')}`;
   const ofCity = [...timeZoneNames].filter(name => name.toLowerCase().endsWith(city));

@@ -15,10 +15,23 @@ export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   const list = owner.get('tools');
   if (!list.isArray) return new Map();
   const id = (tool: Cursor): string => tool.get('tool_id').string() || tool.get('name').string() || '';
-  return owner.document.memory.remember(toolsOf, list.value, () => new Map(list.items().map(tool => [id(tool), tool] as const).filter(([known]) => known !== '')));
+  return owner.document.memory.remember(
+    toolsOf,
+    list.value,
+    () =>
+      new Map(
+        list
+          .items()
+          .map(tool => [id(tool), tool] as const)
+          .filter(([known]) => known !== ''),
+      ),
+  );
 }
 
-const toolNames = new Dispatch<'tool' | 'edge'>([[{ tool: '/name' }, 'tool'], [{ 'llm-state-edge': '/destination_state_name' }, 'edge']]);
+const toolNames = new Dispatch<'tool' | 'edge'>([
+  [{ tool: '/name' }, 'tool'],
+  [{ 'llm-state-edge': '/destination_state_name' }, 'edge'],
+]);
 
 /** The tool by which a model takes the edge to a state. */
 export const transitionTo = (state: string): string => `transition_to_${state}`;

@@ -2,26 +2,50 @@ import type { Marks } from '../shapes.ts';
 import { duration } from '../words.ts';
 
 /** What a number says as it stands, what it would say in the unit that was likely meant, and how that is written. */
-export interface OtherReading { readonly now: string; readonly meant: string; readonly value: number; /** Out of the stated bounds as it stands. */ readonly refused: boolean }
+export interface OtherReading {
+  readonly now: string;
+  readonly meant: string;
+  readonly value: number;
+  /** Out of the stated bounds as it stands. */ readonly refused: boolean;
+}
 
 /** The other reading of a time, where it is the only one that makes sense. */
 export function readInOtherUnit(value: number, marks: Marks): OtherReading | undefined {
   switch (marks['x-unit']) {
-    case 'ms': return secondsForMilliseconds(value, marks) ? { now: duration(value), meant: duration(value * 1000), value: value * 1000, refused: value < (marks.minimum ?? 0) } : undefined;
+    case 'ms':
+      return secondsForMilliseconds(value, marks)
+        ? {
+            now: duration(value),
+            meant: duration(value * 1000),
+            value: value * 1000,
+            refused: value < (marks.minimum ?? 0),
+          }
+        : undefined;
     // between 2001 and 5138 when read as seconds, but in the first three years of the epoch as milliseconds
-    case 'timestamp-ms': return value >= 1e9 && value < 1e11 ? { now: day(value), meant: day(value * 1000), value: value * 1000, refused: false } : undefined;
-    case 'timestamp-s': return value >= 1e11 && value < 1e14 ? { now: yearOf(value * 1000), meant: day(value), value: Math.floor(value / 1000), refused: false } : undefined;
-    default: return undefined;
+    case 'timestamp-ms':
+      return value >= 1e9 && value < 1e11
+        ? { now: day(value), meant: day(value * 1000), value: value * 1000, refused: false }
+        : undefined;
+    case 'timestamp-s':
+      return value >= 1e11 && value < 1e14
+        ? { now: yearOf(value * 1000), meant: day(value), value: Math.floor(value / 1000), refused: false }
+        : undefined;
+    default:
+      return undefined;
   }
 }
 
-const yearOf = (ms: number): string => { const year = new Date(ms).getUTCFullYear(); return Number.isNaN(year) ? 'far in the future' : `in the year ${year}`; };
+const yearOf = (ms: number): string => {
+  const year = new Date(ms).getUTCFullYear();
+  return Number.isNaN(year) ? 'far in the future' : `in the year ${year}`;
+};
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 function secondsForMilliseconds(value: number, marks: Marks): boolean {
   if (value <= 0 || !Number.isInteger(value)) return false;
   const [knownMinimum, knownMaximum] = marks['x-known-range'] ?? [];
-  const minimum = marks.minimum ?? 0, maximum = marks.maximum ?? knownMaximum ?? Infinity;
+  const minimum = marks.minimum ?? 0,
+    maximum = marks.maximum ?? knownMaximum ?? Infinity;
   const ms = value * 1000;
   if (ms < minimum || ms > maximum) return false;
   const inMinutes = value % 60 === 0 && value % 1000 !== 0;
@@ -29,5 +53,9 @@ function secondsForMilliseconds(value: number, marks: Marks): boolean {
   // in its bounds, so it must be a number that people say in seconds, and far below what is usual in this field
   if (value > 120 && !inMinutes) return false;
   const usual = typeof marks.default === 'number' ? marks.default : 0;
-  return value * 100 <= usual || (knownMinimum !== undefined && value < knownMinimum) || (marks.maximum !== undefined && minimum === 0 && value <= 10);
+  return (
+    value * 100 <= usual ||
+    (knownMinimum !== undefined && value < knownMinimum) ||
+    (marks.maximum !== undefined && minimum === 0 && value <= 10)
+  );
 }

@@ -1,19 +1,65 @@
 /** The parts of an absolute URL that rules look at. Core has no `URL`, and a URL with `{{variables}}` is none yet. */
-export interface UrlParts { readonly scheme: string; readonly host: string }
+export interface UrlParts {
+  readonly scheme: string;
+  readonly host: string;
+}
 
 /** `undefined` for what is no absolute URL. The host is in lower case, without user, port and the brackets of an IPv6 address. */
 export function partsOf(text: string): UrlParts | undefined {
   const match = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(?::\d*)?(?=[/?#]|$)/i.exec(text);
-  return match ? { scheme: match[1]!.toLowerCase(), host: match[2]!.toLowerCase().replace(/^\[|\]$/g, '').replace(/\.$/, '') } : undefined;
+  return match
+    ? {
+        scheme: match[1]!.toLowerCase(),
+        host: match[2]!
+          .toLowerCase()
+          .replace(/^\[|\]$/g, '')
+          .replace(/\.$/, ''),
+      }
+    : undefined;
 }
 
 const tunnels: ReadonlySet<string> = new Set([
-  'ngrok.io', 'ngrok.app', 'ngrok.dev', 'ngrok-free.app', 'ngrok-free.dev', 'trycloudflare.com', 'localtunnel.me', 'loca.lt', 'serveo.net', 'localhost.run', 'lhr.life',
-  'lhr.rocks', 'devtunnels.ms', 'pagekite.me', 'bore.pub', 'tunnelmole.net', 'zrok.io', 'localxpose.io', 'loclx.io', 'pinggy.io', 'pinggy.link', 'tunnelto.dev', 'telebit.io',
+  'ngrok.io',
+  'ngrok.app',
+  'ngrok.dev',
+  'ngrok-free.app',
+  'ngrok-free.dev',
+  'trycloudflare.com',
+  'localtunnel.me',
+  'loca.lt',
+  'serveo.net',
+  'localhost.run',
+  'lhr.life',
+  'lhr.rocks',
+  'devtunnels.ms',
+  'pagekite.me',
+  'bore.pub',
+  'tunnelmole.net',
+  'zrok.io',
+  'localxpose.io',
+  'loclx.io',
+  'pinggy.io',
+  'pinggy.link',
+  'tunnelto.dev',
+  'telebit.io',
 ]);
 const catchers: ReadonlySet<string> = new Set([
-  'webhook.site', 'requestbin.com', 'requestbin.net', 'requestcatcher.com', 'beeceptor.com', 'hookbin.com', 'webhook-test.com', 'webhookinbox.com', 'postb.in', 'ptsv2.com',
-  'ptsv3.com', 'httpbin.org', 'typedwebhook.tools', 'smee.io', 'mockbin.org', 'putsreq.com',
+  'webhook.site',
+  'requestbin.com',
+  'requestbin.net',
+  'requestcatcher.com',
+  'beeceptor.com',
+  'hookbin.com',
+  'webhook-test.com',
+  'webhookinbox.com',
+  'postb.in',
+  'ptsv2.com',
+  'ptsv3.com',
+  'httpbin.org',
+  'typedwebhook.tools',
+  'smee.io',
+  'mockbin.org',
+  'putsreq.com',
 ]);
 const localhost: ReadonlySet<string> = new Set(['localhost']);
 const privateNames: ReadonlySet<string> = new Set(['local', 'internal', 'lan', 'home.arpa', 'intranet']);
@@ -21,18 +67,25 @@ const privateNames: ReadonlySet<string> = new Set(['local', 'internal', 'lan', '
 /** Whether a host is one of these domains or a part of one. */
 function under(host: string, domains: ReadonlySet<string>): boolean {
   if (domains.has(host)) return true;
-  for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) if (domains.has(host.slice(dot + 1))) return true;
+  for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1))
+    if (domains.has(host.slice(dot + 1))) return true;
   return false;
 }
 
 /** Why the platform cannot count on reaching this host; `undefined` for hosts of which nothing is known. */
 export function unreachable(host: string): string | undefined {
   if (host === '' || /[{}\s]/.test(host)) return undefined;
-  if (under(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || /^127\./.test(host)) return 'is the machine itself, on which the platform does not run';
-  if (/^(10|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/.test(host) || /^f[cd][0-9a-f]{2}:/.test(host)) return 'is a private address, which only your own network reaches';
-  if (/^169\.254\./.test(host) || /^fe[89ab][0-9a-f]:/.test(host)) return 'is a link-local address, which only your own network reaches';
+  if (under(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || /^127\./.test(host))
+    return 'is the machine itself, on which the platform does not run';
+  if (
+    /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/.test(host) ||
+    /^f[cd][0-9a-f]{2}:/.test(host)
+  )
+    return 'is a private address, which only your own network reaches';
+  if (/^169\.254\./.test(host) || /^fe[89ab][0-9a-f]:/.test(host))
+    return 'is a link-local address, which only your own network reaches';
   if (under(host, privateNames)) return 'is a name of a private network, which the platform cannot look up';
-  if (under(host, tunnels)) return 'is a tunnel to somebody\'s machine and ends with it';
+  if (under(host, tunnels)) return "is a tunnel to somebody's machine and ends with it";
   if (under(host, catchers)) return 'is a service for trying requests out, where others may read them';
   if (!/[.:]/.test(host)) return 'is a name without a domain, which only a private network can look up';
   return undefined;

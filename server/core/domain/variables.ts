@@ -7,9 +7,18 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
 
 /** A `{{name}}` in a text of a document. */
-export interface VariableUse { readonly name: string; readonly at: Cursor; readonly start: number; readonly end: number }
+export interface VariableUse {
+  readonly name: string;
+  readonly at: Cursor;
+  readonly start: number;
+  readonly end: number;
+}
 /** A place that gives a variable its value: a key of a map, or the name of an extracted item. */
-export interface VariableSetter { readonly name: string; readonly at: Cursor; readonly key: boolean }
+export interface VariableSetter {
+  readonly name: string;
+  readonly at: Cursor;
+  readonly key: boolean;
+}
 export interface Variables {
   readonly uses: ReadonlyMap<string, readonly VariableUse[]>;
   readonly setters: ReadonlyMap<string, VariableSetter>;
@@ -30,13 +39,18 @@ export function variablesIn(place: Cursor): Variables {
 }
 
 function gather(place: Cursor): Variables {
-  const uses = new Map<string, VariableUse[]>(), setters = new Map<string, VariableSetter>();
+  const uses = new Map<string, VariableUse[]>(),
+    setters = new Map<string, VariableSetter>();
   places.walk(place, (kind, node) => {
-    if (kind === 'set') { for (const setter of settersAt(node)) if (!setters.has(setter.name)) setters.set(setter.name, setter); return; }
+    if (kind === 'set') {
+      for (const setter of settersAt(node)) if (!setters.has(setter.name)) setters.set(setter.name, setter);
+      return;
+    }
     const text = node.string();
     for (const use of text === undefined ? [] : templatesIn(text)) {
       const others = uses.get(use.name);
-      if (others) others.push({ ...use, at: node }); else uses.set(use.name, [{ ...use, at: node }]);
+      if (others) others.push({ ...use, at: node });
+      else uses.set(use.name, [{ ...use, at: node }]);
     }
   });
   return { uses, setters };
@@ -45,7 +59,11 @@ function gather(place: Cursor): Variables {
 /** The variables that a place with the mark `x-sets-variables` sets. */
 export function settersAt(place: Cursor): VariableSetter[] {
   const how = place.marks['x-sets-variables'];
-  if (how === 'items') return place.items().map(item => item.get('name')).flatMap(at => (at.string() ? [{ name: at.string()!, at, key: false }] : []));
+  if (how === 'items')
+    return place
+      .items()
+      .map(item => item.get('name'))
+      .flatMap(at => (at.string() ? [{ name: at.string()!, at, key: false }] : []));
   const map = how === 'parameters' ? place.get('properties') : place;
   return map.entries().map(at => ({ name: at.key, at, key: true }));
 }
@@ -70,11 +88,19 @@ function gatherScope(record: Cursor, workspace: Workspace): Scope {
   const engine = agent.is('agent-settings') ? workspace.engineOf(agent) : undefined;
   const parts = [variablesIn(record), ...(engine ? [variablesIn(engine)] : [])];
   const set = new Set(parts.flatMap(part => [...part.setters.keys()]));
-  const agents = agent.is('agent-settings') ? [agent] : record.is('llm') || record.is('conversation-flow') ? workspace.agentsOn(record) : [];
+  const agents = agent.is('agent-settings')
+    ? [agent]
+    : record.is('llm') || record.is('conversation-flow')
+      ? workspace.agentsOn(record)
+      : [];
   for (const id of new Set(agents.map(one => one.get('agent_id').string()))) {
-    for (const tag of (id && workspace.agent(id)?.tags.values()) || []) for (const name of Object.keys(tag.variables ?? {})) set.add(name);
+    for (const tag of (id && workspace.agent(id)?.tags.values()) || [])
+      for (const name of Object.keys(tag.variables ?? {})) set.add(name);
   }
-  return { set, used: new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const))) };
+  return {
+    set,
+    used: new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const))),
+  };
 }
 
 /** The record of the file that a place belongs to; a task of a batch call is one of its own. */
@@ -100,7 +126,10 @@ const setters = new Dispatch<true>([[setterPlaces, true]]);
 function namesSetIn(document: Document): ReadonlySet<string> {
   return document.memory.remember(namesSetIn, undefined, () => {
     let names: Set<string> | undefined;
-    for (const root of document.roots) setters.walk(root, (_, place) => { for (const setter of settersAt(place)) (names ??= new Set()).add(setter.name); });
+    for (const root of document.roots)
+      setters.walk(root, (_, place) => {
+        for (const setter of settersAt(place)) (names ??= new Set()).add(setter.name);
+      });
     return names ?? nobody;
   });
 }
@@ -112,7 +141,9 @@ const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
 function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const engine = workspace.engineOf(agent);
   if (!engine) return undefined;
-  const parts = [agent, engine], pending = [engine], seen = new Set<string>();
+  const parts = [agent, engine],
+    pending = [engine],
+    seen = new Set<string>();
   for (let flow = pending.pop(); flow; flow = pending.pop()) {
     let complete = true;
     componentPlaces.walk(flow, (_, node) => {
@@ -120,7 +151,10 @@ function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undef
       if (!id || node.get('component_type').value === 'local' || seen.has(id)) return;
       seen.add(id);
       const component = workspace.components.get(id)?.at(-1);
-      if (component) { parts.push(component); pending.push(component); } else complete = false;
+      if (component) {
+        parts.push(component);
+        pending.push(component);
+      } else complete = false;
     });
     if (!complete) return undefined;
   }
@@ -128,7 +162,10 @@ function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undef
 }
 
 /** What an agent needs from outside: variables that are used, but set neither during the conversation, nor by default, nor by the platform. */
-export interface Needs { readonly parts: readonly Cursor[]; readonly variables: ReadonlyMap<string, readonly VariableUse[]> }
+export interface Needs {
+  readonly parts: readonly Cursor[];
+  readonly variables: ReadonlyMap<string, readonly VariableUse[]>;
+}
 
 /** `undefined` where the files do not hold the agent's engine, or a shared component of it. */
 export function needsOf(agent: Cursor, workspace: Workspace): Needs | undefined {
@@ -140,15 +177,21 @@ export function needsOf(agent: Cursor, workspace: Workspace): Needs | undefined 
 }
 
 function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {
-  const all = parts.map(variablesIn), needed = new Map<string, readonly VariableUse[]>();
-  for (const { uses } of all) for (const [name, places] of uses) {
-    if (!isSystemVariable(name) && !all.some(part => part.setters.has(name))) needed.set(name, [...(needed.get(name) ?? []), ...places]);
-  }
+  const all = parts.map(variablesIn),
+    needed = new Map<string, readonly VariableUse[]>();
+  for (const { uses } of all)
+    for (const [name, places] of uses) {
+      if (!isSystemVariable(name) && !all.some(part => part.setters.has(name)))
+        needed.set(name, [...(needed.get(name) ?? []), ...places]);
+    }
   return needed;
 }
 
 /** Another name that was meant by one that nothing sets: `set` where that one has a value, else `used`, in the same record and more often. */
-export interface MeantName { readonly name: string; readonly is: 'set' | 'used' }
+export interface MeantName {
+  readonly name: string;
+  readonly is: 'set' | 'used';
+}
 
 /** @param place a text that uses the variable */
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
@@ -188,7 +231,16 @@ function isSlip(a: string, b: string): boolean {
   let i = 0;
   while (i < short.length && short[i] === long[i]) i++;
   const different = short.length === long.length ? [short[i]!, long[i]!] : [long[i]!];
-  if (different.some(letter => /\d/.test(letter)) || (short.length < long.length && i === short.length && long.endsWith('s'))) return false;
+  if (
+    different.some(letter => /\d/.test(letter)) ||
+    (short.length < long.length && i === short.length && long.endsWith('s'))
+  )
+    return false;
   if (short.slice(short.length === long.length ? i + 1 : i) === long.slice(i + 1)) return true;
-  return short.length === long.length && short[i] === long[i + 1] && short[i + 1] === long[i] && short.slice(i + 2) === long.slice(i + 2);
+  return (
+    short.length === long.length &&
+    short[i] === long[i + 1] &&
+    short[i + 1] === long[i] &&
+    short.slice(i + 2) === long.slice(i + 2)
+  );
 }

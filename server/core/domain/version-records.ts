@@ -6,21 +6,31 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { agentIdInName, idAt } from './version-references.ts';
 
 /** A file that says something of one version of an agent: the agent's record, or a line of its version summaries. */
-export interface VersionRecord { readonly at: Cursor; readonly agent: AgentFacts | undefined; readonly version: number; readonly facts: VersionFacts | undefined }
+export interface VersionRecord {
+  readonly at: Cursor;
+  readonly agent: AgentFacts | undefined;
+  readonly version: number;
+  readonly facts: VersionFacts | undefined;
+}
 
 /** The version that an agent's record or a version summary is about; `undefined` for settings that are no record, as in an override. */
 export function versionRecord(at: Cursor, workspace: Workspace): VersionRecord | undefined {
   const version = at.get('version').integer();
-  if (version === undefined || version < 0 || (at.document.kind !== 'agent' && at.document.kind !== 'agent-versions')) return undefined;
+  if (version === undefined || version < 0 || (at.document.kind !== 'agent' && at.document.kind !== 'agent-versions'))
+    return undefined;
   const id = at.is('agent-version-summary') ? summaryAgent(at) : idAt(at.get('agent_id'));
   const agent = id === undefined ? undefined : workspace.agent(id);
   return { at, agent, version, facts: agent?.versions.get(version) };
 }
 
-const summaryAgent = (at: Cursor): string | undefined => idAt(at.within('agent-versions')?.get('agent_id') ?? at.get('agent_id')) ?? agentIdInName(at);
+const summaryAgent = (at: Cursor): string | undefined =>
+  idAt(at.within('agent-versions')?.get('agent_id') ?? at.get('agent_id')) ?? agentIdInName(at);
 
 /** The base version as one place states it; only the first place that does, so that what several files repeat is said once. */
-export function baseAt(node: Cursor, workspace: Workspace): (VersionRecord & { readonly base: number | null }) | undefined {
+export function baseAt(
+  node: Cursor,
+  workspace: Workspace,
+): (VersionRecord & { readonly base: number | null }) | undefined {
   const record = node.parent && versionRecord(node.parent, workspace);
   const base = node.isNull ? null : node.integer();
   if (!record || base === undefined || (base !== null && base < 0)) return undefined;
@@ -30,11 +40,14 @@ export function baseAt(node: Cursor, workspace: Workspace): (VersionRecord & { r
 
 export const samePlace = (a: Cursor, b: Cursor): boolean => a.document === b.document && a.pointer === b.pointer;
 /** By file, then by pointer: an order that no change of another file turns round. */
-export const comparePlaces = (a: Cursor, b: Cursor): number => compare(a.document.file, b.document.file) || compare(a.pointer, b.pointer);
+export const comparePlaces = (a: Cursor, b: Cursor): number =>
+  compare(a.document.file, b.document.file) || compare(a.pointer, b.pointer);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Whether an agent talks in chats, by its list item or by the record itself. */
-export const isChat = (record: Cursor, workspace: Workspace): boolean => (workspace.agent(record.get('agent_id').string() ?? '')?.channel ?? (isChatAgent(record.value) ? 'chat' : 'voice')) === 'chat';
+export const isChat = (record: Cursor, workspace: Workspace): boolean =>
+  (workspace.agent(record.get('agent_id').string() ?? '')?.channel ??
+    (isChatAgent(record.value) ? 'chat' : 'voice')) === 'chat';
 
 const kept = new WeakMap<Workspace, Map<EngineKind, boolean>>();
 
@@ -43,6 +56,12 @@ export function keepsEngines(workspace: Workspace, kind: EngineKind): boolean {
   let kinds = kept.get(workspace);
   if (!kinds) kept.set(workspace, (kinds = new Map()));
   let keeps = kinds.get(kind);
-  if (keeps === undefined) kinds.set(kind, (keeps = [...workspace.engines(kind).values()].some(records => records.some(record => record.document.kind === kind))));
+  if (keeps === undefined)
+    kinds.set(
+      kind,
+      (keeps = [...workspace.engines(kind).values()].some(records =>
+        records.some(record => record.document.kind === kind),
+      )),
+    );
   return keeps;
 }

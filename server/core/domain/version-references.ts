@@ -26,7 +26,9 @@ export function selectionAt(version: Cursor): Selection | undefined {
   const agentId = agentIdFor(version);
   if (!agentId || !isVersionReference(value)) return undefined;
   // a filter takes numbers only
-  return version.within('agent-filter') && typeof value !== 'number' ? undefined : { agentId, reference: value, version };
+  return version.within('agent-filter') && typeof value !== 'number'
+    ? undefined
+    : { agentId, reference: value, version };
 }
 
 /** What a place selects that is marked as a reference to an agent: its version stands beside it, or is left out. */
@@ -48,7 +50,8 @@ function versionFieldOf(entry: number, key: string): string | undefined {
     versionFields.set(entry, (fields = new Map()));
     for (const [field, child] of Object.entries(entryOf(entry).props ?? {})) {
       const reference = marksOf(child)['x-reference'];
-      if (reference?.to === 'agent-version' && reference.of !== undefined && !fields.has(reference.of)) fields.set(reference.of, field);
+      if (reference?.to === 'agent-version' && reference.of !== undefined && !fields.has(reference.of))
+        fields.set(reference.of, field);
     }
   }
   return fields.get(key);
@@ -57,7 +60,8 @@ function versionFieldOf(entry: number, key: string): string | undefined {
 /** The agent whose version is meant: named beside it, by the record around it, or by the file's name. */
 export function agentIdFor(version: Cursor): string | undefined {
   const { of } = version.marks['x-reference'] ?? {};
-  if (of !== undefined) return idAt(version.sibling(of)) ?? (version.parent?.isArray ? idAt(version.parent.sibling(of)) : undefined);
+  if (of !== undefined)
+    return idAt(version.sibling(of)) ?? (version.parent?.isArray ? idAt(version.parent.sibling(of)) : undefined);
   const record = version.within('agent-list-item', 'agent-versions');
   return (record && idAt(record.get('agent_id'))) ?? agentIdInName(version);
 }

@@ -10,10 +10,14 @@ test('what a person calls 1 is 1', () => {
 });
 
 const weights = fc.array(fc.double({ min: 1e-6, max: 1, noNaN: true }), { minLength: 1, maxLength: 50 });
-test('normalised weights are weights, add up to 1, and keep their order', () => fc.assert(fc.property(weights, list => {
-  const shares = normalised(list);
-  expect(Math.abs(sumOf(shares) - 1)).toBeLessThanOrEqual(TOLERANCE);
-  expect(shares.every(share => share > 0 && share <= 1)).toBe(true);
-  for (let i = 1; i < list.length; i++) if (list[i]! > list[i - 1]! * 1.01 + 0.01) expect(shares[i]).toBeGreaterThanOrEqual(shares[i - 1]!);
-})));
+test('normalised weights are weights, add up to 1, and keep their order', () =>
+  fc.assert(
+    fc.property(weights, list => {
+      const shares = normalised(list);
+      expect(Math.abs(sumOf(shares) - 1)).toBeLessThanOrEqual(TOLERANCE);
+      expect(shares.every(share => share > 0 && share <= 1)).toBe(true);
+      for (let i = 1; i < list.length; i++)
+        if (list[i]! > list[i - 1]! * 1.01 + 0.01) expect(shares[i]).toBeGreaterThanOrEqual(shares[i - 1]!);
+    }),
+  ));
 test('normalised weights are short where they can be', () => expect(normalised([0.5, 0.3])).toEqual([0.625, 0.375]));

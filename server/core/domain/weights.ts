@@ -3,7 +3,8 @@ export const TOLERANCE = 1e-9;
 
 /** The sum without the errors of adding one by one (Neumaier): ten times 0.1 is 1. */
 export function sumOf(values: readonly number[]): number {
-  let sum = 0, lost = 0;
+  let sum = 0,
+    lost = 0;
   for (const value of values) {
     const next = sum + value;
     lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
@@ -14,7 +15,8 @@ export function sumOf(values: readonly number[]): number {
 
 /** The same shares with the sum 1, in as few decimals as tell them apart from nothing; the largest takes what rounding leaves. */
 export function normalised(weights: readonly number[]): number[] {
-  const sum = sumOf(weights), largest = weights.indexOf(Math.max(...weights));
+  const sum = sumOf(weights),
+    largest = weights.indexOf(Math.max(...weights));
   for (let decimals = 4; ; decimals += 4) {
     const round = (value: number): number => Number(value.toFixed(decimals));
     const shares = weights.map(weight => round(weight / sum));

@@ -22,35 +22,74 @@ describe('windows', () => {
     expect(opens(office, '2026-01-15T10:00:30Z')).toBe('2026-01-15T09:00:00-08:00');
     expect(opens(office, '2026-01-16T01:00:00Z')).toBe('2026-01-16T09:00:00-08:00');
     expect(opens({ ...office, days: new Set([0]) }, '2026-01-13T20:00:00Z')).toBe('2026-01-19T09:00:00-08:00');
-    expect(opens({ ...office, spans: [{ start: 1200, end: 1440 }, { start: 0, end: 60 }] }, '2026-01-15T12:00:00Z')).toBe('2026-01-15T20:00:00-08:00');
-    expect(opens({ ...office, days: new Set([5]), spans: [{ start: 0, end: 1 }] }, '2026-01-17T08:01:00Z')).toBe('2026-01-24T00:00:00-08:00');
+    expect(
+      opens(
+        {
+          ...office,
+          spans: [
+            { start: 1200, end: 1440 },
+            { start: 0, end: 60 },
+          ],
+        },
+        '2026-01-15T12:00:00Z',
+      ),
+    ).toBe('2026-01-15T20:00:00-08:00');
+    expect(opens({ ...office, days: new Set([5]), spans: [{ start: 0, end: 1 }] }, '2026-01-17T08:01:00Z')).toBe(
+      '2026-01-24T00:00:00-08:00',
+    );
   });
 
   test('follow the clock on the wall when the clocks go forward', () => {
     // 2026-03-08, 2:00 → 3:00
     expect(opens(office, '2026-03-08T09:00:00Z')).toBe('2026-03-08T09:00:00-07:00');
-    expect(opens({ ...office, spans: [{ start: 150, end: 240 }] }, '2026-03-08T09:00:00Z')).toBe('2026-03-08T03:00:00-07:00');
-    expect(opens({ ...office, spans: [{ start: 120, end: 180 }] }, '2026-03-08T09:00:00Z')).toBe('2026-03-09T02:00:00-07:00');
+    expect(opens({ ...office, spans: [{ start: 150, end: 240 }] }, '2026-03-08T09:00:00Z')).toBe(
+      '2026-03-08T03:00:00-07:00',
+    );
+    expect(opens({ ...office, spans: [{ start: 120, end: 180 }] }, '2026-03-08T09:00:00Z')).toBe(
+      '2026-03-09T02:00:00-07:00',
+    );
   });
 
   test('follow the clock on the wall when the clocks go back', () => {
     // 2026-11-01, 2:00 → 1:00: half past one comes twice
     const night = { ...office, spans: [{ start: 60, end: 90 }] };
     expect(opens(night, '2026-11-01T08:45:00Z')).toBe('2026-11-01T01:00:00-08:00');
-    expect(opens({ ...office, spans: [{ start: 150, end: 240 }] }, '2026-11-01T07:30:00Z')).toBe('2026-11-01T02:30:00-08:00');
+    expect(opens({ ...office, spans: [{ start: 150, end: 240 }] }, '2026-11-01T07:30:00Z')).toBe(
+      '2026-11-01T02:30:00-08:00',
+    );
     expect(opens(office, '2026-11-01T07:30:00Z')).toBe('2026-11-01T09:00:00-08:00');
   });
 
   test('know zones off the full hour and beyond the date line', () => {
-    expect(localTime(at('2026-01-15T20:00:00Z'), 'Asia/Kolkata')).toMatchObject({ date: '2026-01-16', time: '01:30', weekday: 4 });
+    expect(localTime(at('2026-01-15T20:00:00Z'), 'Asia/Kolkata')).toMatchObject({
+      date: '2026-01-16',
+      time: '01:30',
+      weekday: 4,
+    });
     expect(isoIn(at('2026-01-15T20:00:00Z'), 'Asia/Kathmandu')).toBe('2026-01-16T01:45:00+05:45');
-    expect(opens({ ...office, timezone: 'Pacific/Kiritimati' }, '2026-01-15T20:00:00Z')).toBe('2026-01-16T10:00:00+14:00');
+    expect(opens({ ...office, timezone: 'Pacific/Kiritimati' }, '2026-01-15T20:00:00Z')).toBe(
+      '2026-01-16T10:00:00+14:00',
+    );
   });
 
   test('agree with reading the clock minute by minute', () => {
     for (const timezone of ['America/Los_Angeles', 'Australia/Lord_Howe', 'Europe/Berlin', 'America/Santiago']) {
-      for (const spans of [[{ start: 90, end: 170 }], [{ start: 125, end: 130 }, { start: 600, end: 601 }]]) {
-        for (const day of ['2026-03-07', '2026-03-28', '2026-04-04', '2026-09-05', '2026-10-03', '2026-10-24', '2026-10-31']) {
+      for (const spans of [
+        [{ start: 90, end: 170 }],
+        [
+          { start: 125, end: 130 },
+          { start: 600, end: 601 },
+        ],
+      ]) {
+        for (const day of [
+          '2026-03-07',
+          '2026-03-28',
+          '2026-04-04',
+          '2026-09-05',
+          '2026-10-03',
+          '2026-10-24',
+          '2026-10-31',
+        ]) {
           const windows: CallWindows = { timezone, days: undefined, spans };
           const from = at(`${day}T11:00:00Z`);
           let expected = from;
@@ -63,10 +102,36 @@ describe('windows', () => {
 
   test('are unreadable rather than wrong', () => {
     const read = (window: unknown): CallWindows | undefined =>
-      callWindowsOf(new Document('x.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks: [], call_time_window: window })).roots[0]!.get('call_time_window'));
-    expect(read({ windows: [{ start: 540, end: 1020 }], day: ['Monday', 'Friday'] })).toEqual({ timezone: 'America/Los_Angeles', days: new Set([0, 4]), spans: [{ start: 540, end: 1020 }] });
-    expect(read({ windows: [{ start: 540, end: 1020 }, { start: 1300, end: 60 }], timezone: null, day: [] })).toMatchObject({ days: undefined, spans: [{ start: 540, end: 1020 }] });
-    for (const window of [null, 1, {}, { windows: [] }, { windows: [{ start: 9, end: 9 }] }, { windows: [{ start: 540, end: 1020 }], timezone: 'Mars/Olympus' }, { windows: [{ start: 540, end: 1020 }], day: ['Funday'] }]) {
+      callWindowsOf(
+        new Document(
+          'x.batch-call.json',
+          JSON.stringify({ from_number: '+14155550100', tasks: [], call_time_window: window }),
+        ).roots[0]!.get('call_time_window'),
+      );
+    expect(read({ windows: [{ start: 540, end: 1020 }], day: ['Monday', 'Friday'] })).toEqual({
+      timezone: 'America/Los_Angeles',
+      days: new Set([0, 4]),
+      spans: [{ start: 540, end: 1020 }],
+    });
+    expect(
+      read({
+        windows: [
+          { start: 540, end: 1020 },
+          { start: 1300, end: 60 },
+        ],
+        timezone: null,
+        day: [],
+      }),
+    ).toMatchObject({ days: undefined, spans: [{ start: 540, end: 1020 }] });
+    for (const window of [
+      null,
+      1,
+      {},
+      { windows: [] },
+      { windows: [{ start: 9, end: 9 }] },
+      { windows: [{ start: 540, end: 1020 }], timezone: 'Mars/Olympus' },
+      { windows: [{ start: 540, end: 1020 }], day: ['Funday'] },
+    ]) {
       expect(read(window)).toBeUndefined();
     }
     expect(localTime(Number.NaN, 'UTC')).toBeUndefined();

@@ -1,10 +1,14 @@
 import type { Cursor } from '../cursor.ts';
 import { childEntry, marksOf, rootOf } from '../shapes.ts';
 
-const MINUTE = 60_000, MINUTES_OF_DAY = 1440;
+const MINUTE = 60_000,
+  MINUTES_OF_DAY = 1440;
 
 /** A span of the day in minutes since local midnight, end exclusive. */
-export interface Span { readonly start: number; readonly end: number }
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 /** When calls may be placed. Spec: Batch call; days and timezone: domain. */
 export interface CallWindows {
   readonly timezone: string;
@@ -28,15 +32,22 @@ export interface LocalTime {
 export function callWindowsOf(node: Cursor): CallWindows | undefined {
   const timezone = node.get('timezone').effective();
   const days = daysOf(node.get('day'));
-  const spans = node.get('windows').items().flatMap(window => spanOf(window) ?? []);
-  if (typeof timezone !== 'string' || days === 'unknown' || spans.length === 0 || !formatter(timezone)) return undefined;
+  const spans = node
+    .get('windows')
+    .items()
+    .flatMap(window => spanOf(window) ?? []);
+  if (typeof timezone !== 'string' || days === 'unknown' || spans.length === 0 || !formatter(timezone))
+    return undefined;
   return { timezone, days, spans };
 }
 
 /** A place of shape `time-window` that holds at least one minute of the day. */
 export function spanOf(window: Cursor): Span | undefined {
-  const start = window.get('start').integer(), end = window.get('end').integer();
-  return start !== undefined && end !== undefined && start >= 0 && start < end && end <= MINUTES_OF_DAY ? { start, end } : undefined;
+  const start = window.get('start').integer(),
+    end = window.get('end').integer();
+  return start !== undefined && end !== undefined && start >= 0 && start < end && end <= MINUTES_OF_DAY
+    ? { start, end }
+    : undefined;
 }
 
 function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
@@ -48,7 +59,8 @@ function daysOf(day: Cursor): ReadonlySet<number> | undefined | 'unknown' {
 }
 
 /** Monday first, as the schema lists them. */
-export const weekdays = (): readonly string[] => marksOf(childEntry(childEntry(rootOf('call-time-window'), 'day'), 0))['x-known-values'] ?? [];
+export const weekdays = (): readonly string[] =>
+  marksOf(childEntry(childEntry(rootOf('call-time-window'), 'day'), 0))['x-known-values'] ?? [];
 
 /** One for each zone that was asked for: making one takes longer than a thousand uses. */
 const formatters = new Map<string, Intl.DateTimeFormat | undefined>();
@@ -57,10 +69,19 @@ function formatter(timezone: string): Intl.DateTimeFormat | undefined {
     let made: Intl.DateTimeFormat | undefined;
     try {
       made = new Intl.DateTimeFormat('en-US', {
-        timeZone: timezone, hourCycle: 'h23', era: 'short',
-        year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+        timeZone: timezone,
+        hourCycle: 'h23',
+        era: 'short',
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
+        second: 'numeric',
       });
-    } catch { /* no such zone: remembered as that */ }
+    } catch {
+      /* no such zone: remembered as that */
+    }
     formatters.set(timezone, made);
   }
   return formatters.get(timezone);
@@ -133,10 +154,12 @@ export function nextOpen(windows: CallWindows, moment: number): number | undefin
 function advance(from: number, by: number, offset: number, timezone: string): number {
   const offsetAt = (moment: number): number | undefined => localTime(moment, timezone)?.offset;
   if (offsetAt(from + by) === offset) return from + by;
-  let before = 0, after = by / MINUTE;
+  let before = 0,
+    after = by / MINUTE;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (offsetAt(from + middle * MINUTE) === offset) before = middle; else after = middle;
+    if (offsetAt(from + middle * MINUTE) === offset) before = middle;
+    else after = middle;
   }
   return from + after * MINUTE;
 }

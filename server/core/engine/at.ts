@@ -15,8 +15,12 @@ export interface MarkedPlaces {
 }
 
 /** Every place that the schemas mark as a reference to such a record. */
-export const referencesTo = (...to: string[]): MarkedPlaces => ({ marked: marks => to.includes(marks['x-reference']?.to as string) });
+export const referencesTo = (...to: string[]): MarkedPlaces => ({
+  marked: marks => to.includes(marks['x-reference']?.to as string),
+});
 /** Every string that the schemas say has this format. */
-export const formatted = (...formats: string[]): MarkedPlaces => ({ marked: marks => formats.includes(marks['x-format'] as string) });
+export const formatted = (...formats: string[]): MarkedPlaces => ({
+  marked: marks => formats.includes(marks['x-format'] as string),
+});
 /** Every place whose schema has this keyword. */
 export const withMark = (name: keyof Marks): MarkedPlaces => ({ marked: marks => marks[name] !== undefined });

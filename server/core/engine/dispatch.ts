@@ -8,7 +8,11 @@ import type { At, MarkedPlaces } from './at.ts';
 const MAX_DEPTH = 300;
 
 /** A target that wants to be called at the end of a path. */
-interface Call<T> { readonly target: T; readonly path: readonly string[]; readonly suspects: MarkedPlaces['suspects'] }
+interface Call<T> {
+  readonly target: T;
+  readonly path: readonly string[];
+  readonly suspects: MarkedPlaces['suspects'];
+}
 type Visit<T> = (target: T, node: Cursor) => void;
 
 /** What is to be done at an object or array of one entry, reached with some paths still to be followed. */
@@ -60,10 +64,14 @@ export class Dispatch<T> {
     for (const [at, target] of targets) {
       if ('unknownKeys' in at) this.#unknown.push(target);
       else if (isMarkedPlaces(at)) this.#byMarks.push({ at, call: { target, path: [], suspects: at.suspects } });
-      else for (const [shape, paths] of Object.entries(at)) for (const path of [paths].flat() as string[]) {
-        const call = { target, path: split(path), suspects: undefined }, others = this.#byShape.get(shape);
-        if (others) others.push(call); else this.#byShape.set(shape, [call]);
-      }
+      else
+        for (const [shape, paths] of Object.entries(at))
+          for (const path of [paths].flat() as string[]) {
+            const call = { target, path: split(path), suspects: undefined },
+              others = this.#byShape.get(shape);
+            if (others) others.push(call);
+            else this.#byShape.set(shape, [call]);
+          }
     }
   }
 
@@ -71,8 +79,12 @@ export class Dispatch<T> {
   #callsAt(id: number): readonly Call<T>[] {
     let calls = this.#calls[id];
     if (!calls) {
-      const entry = entryOf(id), marks = marksOf(id);
-      calls = [...(entry.shapes ?? []).flatMap(shape => this.#byShape.get(shape) ?? []), ...this.#byMarks.flatMap(({ at, call }) => (at.marked(marks, entry) ? [call] : []))];
+      const entry = entryOf(id),
+        marks = marksOf(id);
+      calls = [
+        ...(entry.shapes ?? []).flatMap(shape => this.#byShape.get(shape) ?? []),
+        ...this.#byMarks.flatMap(({ at, call }) => (at.marked(marks, entry) ? [call] : [])),
+      ];
       this.#calls[id] = calls;
     }
     return calls;
@@ -85,7 +97,8 @@ export class Dispatch<T> {
     if (known !== undefined) return known;
     const reached = new Set([id]);
     for (const at of reached) {
-      if (this.#live[at] || this.#callsAt(at).length > 0 || (this.#unknown.length > 0 && entryOf(at).props)) return (this.#live[id] = true);
+      if (this.#live[at] || this.#callsAt(at).length > 0 || (this.#unknown.length > 0 && entryOf(at).props))
+        return (this.#live[id] = true);
       if (this.#live[at] === undefined) for (const child of childrenOf(at)) reached.add(child);
     }
     for (const at of reached) this.#live[at] = false;
@@ -95,20 +108,49 @@ export class Dispatch<T> {
   #planOf(entry: number, pending: readonly Call<T>[]): Plan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
     const { props, map, items } = entryOf(entry);
-    const slotAt = (key: string, child: number, strange: boolean): Slot<T> => this.#slotOf(child, calls.flatMap(call => (call.path[0] === key || call.path[0] === '*' ? [rest(call)] : [])), strange);
+    const slotAt = (key: string, child: number, strange: boolean): Slot<T> =>
+      this.#slotOf(
+        child,
+        calls.flatMap(call => (call.path[0] === key || call.path[0] === '*' ? [rest(call)] : [])),
+        strange,
+      );
     const keys = new Map(Object.entries(props ?? {}).map(([key, child]) => [key, slotAt(key, child, false)]));
-    for (const { path: [key] } of calls) if (key !== undefined && key !== '*' && !keys.has(key)) keys.set(key, slotAt(key, map ?? UNKNOWN, map === undefined));
-    const others = slotAt('*', map ?? UNKNOWN, map === undefined), each = slotAt('*', items ?? UNKNOWN, false);
-    const here = calls.filter(({ path }) => path.length === 0), unknown = props && map === undefined ? this.#unknown : [];
+    for (const {
+      path: [key],
+    } of calls)
+      if (key !== undefined && key !== '*' && !keys.has(key))
+        keys.set(key, slotAt(key, map ?? UNKNOWN, map === undefined));
+    const others = slotAt('*', map ?? UNKNOWN, map === undefined),
+      each = slotAt('*', items ?? UNKNOWN, false);
+    const here = calls.filter(({ path }) => path.length === 0),
+      unknown = props && map === undefined ? this.#unknown : [];
     return {
-      calls: here, keys, rest: others.quiet ? undefined : others, items: each.quiet ? undefined : each, unknown,
-      live: here.length > 0 || unknown.length > 0 || !others.quiet || !each.quiet || [...keys.values()].some(slot => !slot.quiet),
+      calls: here,
+      keys,
+      rest: others.quiet ? undefined : others,
+      items: each.quiet ? undefined : each,
+      unknown,
+      live:
+        here.length > 0 ||
+        unknown.length > 0 ||
+        !others.quiet ||
+        !each.quiet ||
+        [...keys.values()].some(slot => !slot.quiet),
     };
   }
 
   #slotOf(entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
     const calls = [...this.#callsAt(entry), ...pending].filter(({ path }) => path.length === 0);
-    return { entry, marks: marksOf(entry), quiet: pending.length === 0 && !this.#isLive(entry), calls, strange, pending, plan: undefined, variants: new Map() };
+    return {
+      entry,
+      marks: marksOf(entry),
+      quiet: pending.length === 0 && !this.#isLive(entry),
+      calls,
+      strange,
+      pending,
+      plan: undefined,
+      variants: new Map(),
+    };
   }
 
   #planFor(slot: Slot<T>, value: Json): Plan<T> {
@@ -128,7 +170,8 @@ export class Dispatch<T> {
 
   #visit(node: Cursor, plan: Plan<T>, visit: Visit<T>, depth: number): void {
     const { value } = node;
-    for (const { target, suspects } of plan.calls) if (!suspects || (value !== undefined && suspects(value, node.marks))) visit(target, node);
+    for (const { target, suspects } of plan.calls)
+      if (!suspects || (value !== undefined && suspects(value, node.marks))) visit(target, node);
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
     if (isArray(value)) {
       const slot = plan.items;
@@ -139,7 +182,10 @@ export class Dispatch<T> {
     let unknown = false;
     for (const key in value) {
       const slot = keys.get(key) ?? rest;
-      if (slot === undefined) { unknown = true; continue; }
+      if (slot === undefined) {
+        unknown = true;
+        continue;
+      }
       if (slot.strange) unknown = true;
       if (!slot.quiet) this.#enter(node, key, (value as JsonObject)[key]!, slot, visit, depth);
     }
@@ -150,7 +196,8 @@ export class Dispatch<T> {
   #enter(parent: Cursor, segment: string | number, value: Json, slot: Slot<T>, visit: Visit<T>, depth: number): void {
     if (typeof value === 'object' && value !== null) {
       const plan = this.#planFor(slot, value);
-      if (plan.live) this.#visit(new Cursor(parent.document, value, slot.entry, parent, segment), plan, visit, depth + 1);
+      if (plan.live)
+        this.#visit(new Cursor(parent.document, value, slot.entry, parent, segment), plan, visit, depth + 1);
       return;
     }
     let node: Cursor | undefined;

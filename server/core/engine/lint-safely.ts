@@ -4,8 +4,24 @@ import type { Finding } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A file that the rules' engine itself fails on is one finding; the others are still linted. */
-export function lintSafely(document: Document, workspace: Workspace, rules: RuleSet, severityOf: SeverityOf): Finding[] {
-  try { return lint(document, workspace, rules, severityOf); } catch (error) {
-    return [{ rule: 'internal-error', severity: 'error', file: document.file, target: '', related: [], message: `linting this file failed: ${(error as Error)?.message ?? String(error)}; its findings are missing` }];
+export function lintSafely(
+  document: Document,
+  workspace: Workspace,
+  rules: RuleSet,
+  severityOf: SeverityOf,
+): Finding[] {
+  try {
+    return lint(document, workspace, rules, severityOf);
+  } catch (error) {
+    return [
+      {
+        rule: 'internal-error',
+        severity: 'error',
+        file: document.file,
+        target: '',
+        related: [],
+        message: `linting this file failed: ${(error as Error)?.message ?? String(error)}; its findings are missing`,
+      },
+    ];
   }
 }

@@ -6,17 +6,29 @@ import { defineRule, type Rule } from './rule.ts';
 
 const linted = (fixture: string, set = new RuleSet(rules), severityOf?: SeverityOf): string[] => {
   const workspace = workspaceOf(fixture);
-  return workspace.documents.flatMap(document => lint(document, workspace, set, severityOf)).map(({ severity, rule, target }) => `${severity} ${rule} ${JSON.stringify(target)}`);
+  return workspace.documents
+    .flatMap(document => lint(document, workspace, set, severityOf))
+    .map(({ severity, rule, target }) => `${severity} ${rule} ${JSON.stringify(target)}`);
 };
 
 test('a rule that says more replaces the general one and does not weigh less', () => {
-  const fixture = '-- preflight.config.json --\n{ "complete": ["agent"] }\n-- main.agent-weights.json --\n[{ "agent_id": "YOUR_AGENT_ID", "weight": 1 }]\n';
+  const fixture =
+    '-- preflight.config.json --\n{ "complete": ["agent"] }\n-- main.agent-weights.json --\n[{ "agent_id": "YOUR_AGENT_ID", "weight": 1 }]\n';
   expect(linted(fixture)).toEqual(['error placeholder-left-in {"within":"/0/agent_id","start":0,"end":13}']);
-  expect(linted(fixture, new RuleSet(rules), rule => (rule === 'placeholder-left-in' ? 'info' : undefined))).toEqual(['info placeholder-left-in {"within":"/0/agent_id","start":0,"end":13}']);
+  expect(linted(fixture, new RuleSet(rules), rule => (rule === 'placeholder-left-in' ? 'info' : undefined))).toEqual([
+    'info placeholder-left-in {"within":"/0/agent_id","start":0,"end":13}',
+  ]);
 });
 
 test('a rule that throws is one finding that names it; the others go on', () => {
-  const failing = defineRule({ ...(rules.find(rule => rule.id === 'fallback-voice-repeated') as Rule & { id: 'x' }), id: 'x', at: { 'agent-settings': '' }, check() { throw new Error('no'); } } as never) as Rule;
+  const failing = defineRule({
+    ...(rules.find(rule => rule.id === 'fallback-voice-repeated') as Rule & { id: 'x' }),
+    id: 'x',
+    at: { 'agent-settings': '' },
+    check() {
+      throw new Error('no');
+    },
+  } as never) as Rule;
   const findings = linted('-- desk.agent.json --\n{ "voice_speed": 9 }\n', new RuleSet([failing, ...rules]));
   expect(findings).toContain('error internal-error ""');
   expect(findings).toContain('error out-of-range "/voice_speed"');
@@ -28,7 +40,8 @@ test('off is off, and what the user sets is final', () => {
   expect(linted(fixture, new RuleSet(rules), () => 'info')).toEqual(['info out-of-range "/voice_speed"']);
 });
 
-const live = (more: string, config = '{ "raiseLive": true }') => linted(`-- preflight.config.json --
+const live = (more: string, config = '{ "raiseLive": true }') =>
+  linted(`-- preflight.config.json --
 ${config}
 -- desk.agent.json --
 { "agent_id": "agent_desk", "version": 1, "is_published": true, "assigned_tags": ["prod"], ${more} }
@@ -39,9 +52,13 @@ test('what is wrong in a version that callers are served by weighs one level mor
   const ignored = '"stt_mode": "fast", "custom_stt_config": { "provider": "azure", "endpointing_ms": 200 }';
   expect(live(ignored)).toContain('error ignored-setting {"key":"/custom_stt_config"}');
   expect(live(ignored, '{ "raiseLive": false }')).toContain('warning ignored-setting {"key":"/custom_stt_config"}');
-  expect(live(ignored, '{ "raiseLive": true, "liveTags": ["live"] }')).toContain('warning ignored-setting {"key":"/custom_stt_config"}');
+  expect(live(ignored, '{ "raiseLive": true, "liveTags": ["live"] }')).toContain(
+    'warning ignored-setting {"key":"/custom_stt_config"}',
+  );
 });
 test('what only stands beside the specification weighs no more for being live', () => {
   expect(live('"webhook_url": "https://x.ngrok-free.app/hook"').join()).toContain('warning unreachable-url');
-  expect(live('"pii_config": { "mode": "post_call", "categories": ["shoe_size"] }').join()).toContain('info unlisted-value');
+  expect(live('"pii_config": { "mode": "post_call", "categories": ["shoe_size"] }').join()).toContain(
+    'info unlisted-value',
+  );
 });

@@ -23,10 +23,16 @@ export class RuleSet {
   constructor(rules: readonly Rule[]) {
     this.rules = rules;
     this.text = rules.filter((rule): rule is TextRule => ruleKind(rule) === 'text');
-    this.schema = new Map(rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule] as const) : [])));
-    this.dispatch = new Dispatch(rules.flatMap(rule => ('at' in rule ? [[rule.at, rule] as const] : [])), { dense: rules.length > 100 });
+    this.schema = new Map(
+      rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule] as const) : [])),
+    );
+    this.dispatch = new Dispatch(
+      rules.flatMap(rule => ('at' in rule ? [[rule.at, rule] as const] : [])),
+      { dense: rules.length > 100 },
+    );
     const replacedBy = new Map<string, Set<string>>();
-    for (const rule of rules) for (const id of rule.replaces ?? []) replacedBy.set(id, (replacedBy.get(id) ?? new Set()).add(rule.id));
+    for (const rule of rules)
+      for (const id of rule.replaces ?? []) replacedBy.set(id, (replacedBy.get(id) ?? new Set()).add(rule.id));
     this.replacedBy = replacedBy;
   }
 }
@@ -34,31 +40,51 @@ export class RuleSet {
 /** Every finding of one document, in no particular order, with its places still symbolic. Never throws: a rule that does is itself a finding. */
 export function lint(document: Document, workspace: Workspace, rules: RuleSet, severityOf?: SeverityOf): Finding[] {
   if (!document.kind) return [];
-  const findings: Finding[] = [], raisable: Raisable[] = [];
+  const findings: Finding[] = [],
+    raisable: Raisable[] = [];
   const failed = (rule: Rule, at: Target, error: unknown): void => {
     if (error instanceof InDoubt) return;
-    findings.push({ rule: 'internal-error', severity: 'error', file: document.file, target: at, related: [], message: `rule ${rule.id} failed here: ${(error as Error)?.message ?? String(error)}; its findings of this place are missing` });
+    findings.push({
+      rule: 'internal-error',
+      severity: 'error',
+      file: document.file,
+      target: at,
+      related: [],
+      message: `rule ${rule.id} failed here: ${(error as Error)?.message ?? String(error)}; its findings of this place are missing`,
+    });
   };
 
-  for (const rule of rules.text) try {
-    if (!rule.suspects(document.text, document.valid, document.value)) continue;
-    for (const problem of rule.checkText(document.text, document.parsed)) {
-      const { related = [], ...rest } = problem;
-      findings.push({
-        ...finding(rule, rest, document.file, problem.pointer ?? '', severityOf), span: problem.span,
-        related: related.map(({ span, pointer, message }) => ({ file: document.file, target: pointer, span, message })),
-      });
+  for (const rule of rules.text)
+    try {
+      if (!rule.suspects(document.text, document.valid, document.value)) continue;
+      for (const problem of rule.checkText(document.text, document.parsed)) {
+        const { related = [], ...rest } = problem;
+        findings.push({
+          ...finding(rule, rest, document.file, problem.pointer ?? '', severityOf),
+          span: problem.span,
+          related: related.map(({ span, pointer, message }) => ({
+            file: document.file,
+            target: pointer,
+            span,
+            message,
+          })),
+        });
+      }
+    } catch (error) {
+      failed(rule, '', error);
     }
-  } catch (error) { failed(rule, '', error); }
 
   // of what a broken text leaves in doubt nothing else is said: it would be about a value that nobody wrote
-  const { roots, guard } = document.readable ? { roots: document.roots, guard: undefined } : document.certainPart ?? { roots: [], guard: undefined };
+  const { roots, guard } = document.readable
+    ? { roots: document.roots, guard: undefined }
+    : (document.certainPart ?? { roots: [], guard: undefined });
   const asked = guard ? guard.only(workspace, 'facts') : workspace;
   const add = (rule: Rule, problem: Problem, node: Cursor): void => {
     const at = problem.at ?? node;
     const made = finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf);
     findings.push(made);
-    if (isRaisable(rule, problem, severityOf?.(rule.id, document.file))) raisable.push({ finding: made, node: guard ? document.at(node.pointer) : node });
+    if (isRaisable(rule, problem, severityOf?.(rule.id, document.file)))
+      raisable.push({ finding: made, node: guard ? document.at(node.pointer) : node });
   };
   const call = (rule: ShapeRule, node: Cursor): void => {
     if (guard) guard.up = true;
@@ -67,19 +93,35 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
       if (result === undefined) return;
       if (Symbol.iterator in result) for (const problem of result) add(rule, problem, node);
       else add(rule, result, node);
-    } catch (error) { failed(rule, node.pointer, error); } finally { if (guard) guard.up = false; }
+    } catch (error) {
+      failed(rule, node.pointer, error);
+    } finally {
+      if (guard) guard.up = false;
+    }
   };
   for (const root of roots) {
     for (const violation of violationsOf(root, findings)) {
       const rule = rules.schema.get(violation.keyword);
       if (!rule) continue;
-      const node = split(violation.instancePath).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), root);
+      const node = split(violation.instancePath).reduce(
+        (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
+        root,
+      );
       // a guarded object may have what it seems to lack
       if (guard?.guards(node.value)) continue;
       try {
         const problem = rule.check(node, violation, asked);
-        if (problem) add(rule, notShown(node, violation) && (problem.severity ?? rule.severity) === 'error' ? { ...problem, severity: 'warning' } : problem, node);
-      } catch (error) { failed(rule, node.pointer, error); }
+        if (problem)
+          add(
+            rule,
+            notShown(node, violation) && (problem.severity ?? rule.severity) === 'error'
+              ? { ...problem, severity: 'warning' }
+              : problem,
+            node,
+          );
+      } catch (error) {
+        failed(rule, node.pointer, error);
+      }
     }
     rules.dispatch.walk(root, call);
   }
@@ -87,14 +129,26 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
   return raised(withoutReplaced(kept, rules, severityOf), raisable, workspace);
 }
 
-function finding(rule: Rule, problem: Omit<Problem, 'at'>, file: string, target: Target, severityOf: SeverityOf | undefined): Finding {
+function finding(
+  rule: Rule,
+  problem: Omit<Problem, 'at'>,
+  file: string,
+  target: Target,
+  severityOf: SeverityOf | undefined,
+): Finding {
   const configured = severityOf?.(rule.id, file);
   return {
     rule: rule.id,
-    severity: configured && configured !== 'off' ? configured : problem.severity ?? rule.severity,
-    file, target, message: problem.message,
+    severity: configured && configured !== 'off' ? configured : (problem.severity ?? rule.severity),
+    file,
+    target,
+    message: problem.message,
     ...(problem.help !== undefined && { help: problem.help }),
-    related: (problem.related ?? []).map(({ at, key, message }) => ({ file: at.document.file, target: key ? { key: at.pointer } : at.pointer, message })),
+    related: (problem.related ?? []).map(({ at, key, message }) => ({
+      file: at.document.file,
+      target: key ? { key: at.pointer } : at.pointer,
+      message,
+    })),
     ...(problem.fix && { fix: problem.fix }),
   };
 }
@@ -105,7 +159,14 @@ function violationsOf(root: Cursor, findings: Finding[]): readonly Violation[] {
   try {
     return validate && !validate(root.value) ? meant(validate.errors ?? []) : [];
   } catch (error) {
-    findings.push({ rule: 'internal-error', severity: 'error', file: root.document.file, target: root.pointer, related: [], message: `the schemas cannot check this: ${(error as Error)?.message ?? String(error)}` });
+    findings.push({
+      rule: 'internal-error',
+      severity: 'error',
+      file: root.document.file,
+      target: root.pointer,
+      related: [],
+      message: `the schemas cannot check this: ${(error as Error)?.message ?? String(error)}`,
+    });
     return [];
   }
 }
@@ -117,11 +178,16 @@ function meant(violations: readonly Violation[]): Violation[] {
   const kept = new Map<string, Violation>();
   for (const violation of violations) {
     if (structuralKeywords.has(violation.keyword) || violation.propertyName !== undefined) continue;
-    const missing = violation.params['missingProperty'] ?? violation.params['additionalProperty'] ?? violation.params['propertyName'] ?? '';
+    const missing =
+      violation.params['missingProperty'] ??
+      violation.params['additionalProperty'] ??
+      violation.params['propertyName'] ??
+      '';
     const key = `${violation.instancePath} ${violation.keyword} ${missing}`;
     const known = kept.get(key);
     // a field that may be null says so itself; the shape that it refers to does not
-    if (!known || (Array.isArray(violation.params['type']) && !Array.isArray(known.params['type']))) kept.set(key, violation);
+    if (!known || (Array.isArray(violation.params['type']) && !Array.isArray(known.params['type'])))
+      kept.set(key, violation);
   }
   return [...kept.values()];
 }
@@ -137,7 +203,10 @@ function notShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
 function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: SeverityOf | undefined): Finding[] {
   if (findings.length < 2) return findings;
   const byPointer = new Map<string, Set<string>>();
-  for (const f of findings) { const p = pointerOf(f.target); byPointer.set(p, (byPointer.get(p) ?? new Set()).add(f.rule)); }
+  for (const f of findings) {
+    const p = pointerOf(f.target);
+    byPointer.set(p, (byPointer.get(p) ?? new Set()).add(f.rule));
+  }
   const refused = new Set<string>();
   const kept = findings.filter(f => {
     const better = rules.replacedBy.get(f.rule);
@@ -147,5 +216,11 @@ function withoutReplaced(findings: Finding[], rules: RuleSet, severityOf: Severi
     return replacing.length === 0;
   });
   // what says more must not weigh less: the platform refuses the value all the same, unless the user has set how much the rule weighs
-  return refused.size === 0 ? kept : kept.map(f => (refused.has(`${f.rule} ${pointerOf(f.target)}`) && severityOf?.(f.rule, f.file) === undefined ? { ...f, severity: 'error' } : f));
+  return refused.size === 0
+    ? kept
+    : kept.map(f =>
+        refused.has(`${f.rule} ${pointerOf(f.target)}`) && severityOf?.(f.rule, f.file) === undefined
+          ? { ...f, severity: 'error' }
+          : f,
+      );
 }

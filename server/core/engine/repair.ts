@@ -26,9 +26,13 @@ export interface Repaired<Checked> {
 }
 
 /** Applies fixes in memory until nothing is left to apply. */
-export function repairUntilStable<Checked>(start: Workspace, { check, fixable, kindOf }: Repairing<Checked>): Repaired<Checked> {
+export function repairUntilStable<Checked>(
+  start: Workspace,
+  { check, fixable, kindOf }: Repairing<Checked>,
+): Repaired<Checked> {
   let workspace = start;
-  const notes = new Set<string>(), refused = new Set<string>();
+  const notes = new Set<string>(),
+    refused = new Set<string>();
   let applied = 0;
   for (let round = 0; ; round++) {
     const checked = check(workspace);
@@ -38,7 +42,9 @@ export function repairUntilStable<Checked>(start: Workspace, { check, fixable, k
       const result = applySafely(document, open);
       for (const finding of result.dropped) {
         refused.add(keyOf(finding));
-        notes.add(`${document.file}: the fix "${finding.fix!.title}" of ${finding.rule} was left out, because it would break the file`);
+        notes.add(
+          `${document.file}: the fix "${finding.fix!.title}" of ${finding.rule} was left out, because it would break the file`,
+        );
       }
       if (result.text === document.text) continue;
       changed.set(document.file, new Document(document.file, result.text, document.version + 1, kindOf(document.file)));
@@ -46,11 +52,16 @@ export function repairUntilStable<Checked>(start: Workspace, { check, fixable, k
     }
     if (changed.size === 0) return { checked, workspace, applied, notes: [...notes] };
     if (round === MOST_ROUNDS) {
-      for (const file of changed.keys()) notes.add(`${file}: its fixes do not come to rest after ${MOST_ROUNDS} rounds, so the last ones were left out`);
+      for (const file of changed.keys())
+        notes.add(`${file}: its fixes do not come to rest after ${MOST_ROUNDS} rounds, so the last ones were left out`);
       return { checked, workspace, applied, notes: [...notes] };
     }
-    workspace = new Workspace(workspace.documents.map(document => changed.get(document.file) ?? document), workspace.facts);
+    workspace = new Workspace(
+      workspace.documents.map(document => changed.get(document.file) ?? document),
+      workspace.facts,
+    );
   }
 }
 
-const keyOf = (finding: Finding): string => JSON.stringify([finding.file, finding.rule, pointerOf(finding.target), finding.fix?.title]);
+const keyOf = (finding: Finding): string =>
+  JSON.stringify([finding.file, finding.rule, pointerOf(finding.target), finding.fix?.title]);

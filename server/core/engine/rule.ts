@@ -20,7 +20,11 @@ export interface Problem {
   readonly related?: readonly RelatedPlace[];
   readonly fix?: Fix;
 }
-export interface RelatedPlace { readonly at: Cursor; readonly key?: boolean; readonly message: string }
+export interface RelatedPlace {
+  readonly at: Cursor;
+  readonly key?: boolean;
+  readonly message: string;
+}
 export interface TextProblem extends Omit<Problem, 'at' | 'related'> {
   readonly span: Span;
   /** Innermost container that was parsed, or the value that is meant. */
@@ -92,16 +96,43 @@ export interface RunRule extends Omit<RuleCommon, 'examples'> {
 }
 export type Rule = ShapeRule | SchemaRule | TextRule | RunRule;
 export type RuleKind = 'shape' | 'schema' | 'text' | 'run';
-export const ruleKind = (rule: Rule): RuleKind => ('at' in rule ? 'shape' : 'violates' in rule ? 'schema' : 'met' in rule ? 'run' : 'text');
+export const ruleKind = (rule: Rule): RuleKind =>
+  'at' in rule ? 'shape' : 'violates' in rule ? 'schema' : 'met' in rule ? 'run' : 'text';
 
-export function defineRule<const Id extends string>(rule: ShapeRule & { readonly id: Id }): ShapeRule & { readonly id: Id } { return rule; }
-export function defineSchemaRule<const Id extends string>(rule: SchemaRule & { readonly id: Id }): SchemaRule & { readonly id: Id } { return rule; }
-export function defineTextRule<const Id extends string>(rule: TextRule & { readonly id: Id }): TextRule & { readonly id: Id } { return rule; }
-export function defineRunRule<const Id extends string>(rule: RunRule & { readonly id: Id }): RunRule & { readonly id: Id } { return rule; }
+export function defineRule<const Id extends string>(
+  rule: ShapeRule & { readonly id: Id },
+): ShapeRule & { readonly id: Id } {
+  return rule;
+}
+export function defineSchemaRule<const Id extends string>(
+  rule: SchemaRule & { readonly id: Id },
+): SchemaRule & { readonly id: Id } {
+  return rule;
+}
+export function defineTextRule<const Id extends string>(
+  rule: TextRule & { readonly id: Id },
+): TextRule & { readonly id: Id } {
+  return rule;
+}
+export function defineRunRule<const Id extends string>(
+  rule: RunRule & { readonly id: Id },
+): RunRule & { readonly id: Id } {
+  return rule;
+}
 
 /** Dedents a template literal, so that examples can be indented with the code around them. */
 export function files(strings: TemplateStringsArray, ...values: readonly unknown[]): string {
-  const text = String.raw({ raw: strings.raw }, ...values).replace(/^\n/, '').replace(/\n[ \t]*$/, '\n');
-  const indent = Math.min(...text.split('\n').filter(line => line.trim() !== '').map(line => line.length - line.trimStart().length));
-  return text.split('\n').map(line => line.slice(indent)).join('\n');
+  const text = String.raw({ raw: strings.raw }, ...values)
+    .replace(/^\n/, '')
+    .replace(/\n[ \t]*$/, '\n');
+  const indent = Math.min(
+    ...text
+      .split('\n')
+      .filter(line => line.trim() !== '')
+      .map(line => line.length - line.trimStart().length),
+  );
+  return text
+    .split('\n')
+    .map(line => line.slice(indent))
+    .join('\n');
 }

@@ -17,17 +17,25 @@ function isInPlace(document: Document, edit: Edit): boolean {
   const { value } = document.at(edit.set);
   return isScalar(value) && isScalar(edit.to);
 }
-const isScalar = (value: Json | undefined): boolean => value !== undefined && (typeof value !== 'object' || value === null);
+const isScalar = (value: Json | undefined): boolean =>
+  value !== undefined && (typeof value !== 'object' || value === null);
 
 /** As many fixes as fit, none of which leaves the file worse JSON than it was. */
-export function applySafely(document: Document, findings: readonly Finding[]): { readonly text: string; readonly applied: number; readonly dropped: readonly Finding[] } {
+export function applySafely(
+  document: Document,
+  findings: readonly Finding[],
+): { readonly text: string; readonly applied: number; readonly dropped: readonly Finding[] } {
   const fixesOf = (some: readonly Finding[]): Fix[] => some.map(finding => finding.fix!);
-  const inOrder = findings.map(finding => ({ finding, start: spanOf(document, finding).start }))
-    .sort((a, b) => a.start - b.start || (a.finding.rule < b.finding.rule ? -1 : 1)).map(({ finding }) => finding);
+  const inOrder = findings
+    .map(finding => ({ finding, start: spanOf(document, finding).start }))
+    .sort((a, b) => a.start - b.start || (a.finding.rule < b.finding.rule ? -1 : 1))
+    .map(({ finding }) => finding);
   const whole = applyFixes(document, fixesOf(inOrder));
   if (keepsJson(document, whole.text)) return { ...whole, dropped: [] };
-  const good: Finding[] = [], dropped: Finding[] = [];
-  for (const finding of inOrder) (keepsJson(document, applyFixes(document, fixesOf([...good, finding])).text) ? good : dropped).push(finding);
+  const good: Finding[] = [],
+    dropped: Finding[] = [];
+  for (const finding of inOrder)
+    (keepsJson(document, applyFixes(document, fixesOf([...good, finding])).text) ? good : dropped).push(finding);
   return { ...applyFixes(document, fixesOf(good)), dropped };
 }
 

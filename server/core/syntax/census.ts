@@ -10,16 +10,24 @@ export interface Census {
 
 /** Counts without recursion, so that no nesting can overflow it; plain loops, for it runs over every value of every file. */
 export function census(value: Json | undefined): Census {
-  if (typeof value !== 'object' || value === null) return { keys: 0, inexact: typeof value === 'number' && isInexact(value) };
+  if (typeof value !== 'object' || value === null)
+    return { keys: 0, inexact: typeof value === 'number' && isInexact(value) };
   if (value === last?.value) return last.census;
-  let keys = 0, inexact = false;
+  let keys = 0,
+    inexact = false;
   const pending: (readonly Json[] | JsonObject)[] = [value];
   const look = (child: Json): void => {
-    if (typeof child === 'object') { if (child !== null) pending.push(child); } else if (typeof child === 'number' && isInexact(child)) inexact = true;
+    if (typeof child === 'object') {
+      if (child !== null) pending.push(child);
+    } else if (typeof child === 'number' && isInexact(child)) inexact = true;
   };
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (isArray(at)) for (let i = 0; i < at.length; i++) look(at[i]!);
-    else for (const key in at) { keys++; look(at[key]!); }
+    else
+      for (const key in at) {
+        keys++;
+        look(at[key]!);
+      }
   }
   last = { value, census: { keys, inexact } };
   return last.census;
@@ -34,7 +42,8 @@ const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER 
 export function keysAtMost(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
-    let at = colon - 1, code = text.charCodeAt(at);
+    let at = colon - 1,
+      code = text.charCodeAt(at);
     while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(--at);
     if (code === 34) count++;
   }

@@ -1,20 +1,36 @@
 /** One text change as editors send them: half-open UTF-16 offsets into the text as the change before it left it. */
-export interface TextChange { readonly start: number; readonly end: number; readonly text: string }
+export interface TextChange {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
 
 /** What lies between two versions of a text, as one piece: `start` to `end` of the old one has become `start` to `newEnd` of the new one. */
-export interface Change { readonly start: number; readonly end: number; readonly newEnd: number }
+export interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly newEnd: number;
+}
 
 /** Two changes, one after the other, as one. */
 export function composed(first: Change, second: Change): Change {
   const right = Math.max(first.newEnd, second.end);
-  return { start: Math.min(first.start, second.start), end: right - first.newEnd + first.end, newEnd: right - second.end + second.newEnd };
+  return {
+    start: Math.min(first.start, second.start),
+    end: right - first.newEnd + first.end,
+    newEnd: right - second.end + second.newEnd,
+  };
 }
 
 /** Applies changes one after another. Offsets outside the text count as its ends. */
-export function changed(text: string, changes: readonly TextChange[]): { readonly text: string; readonly change: Change } {
+export function changed(
+  text: string,
+  changes: readonly TextChange[],
+): { readonly text: string; readonly change: Change } {
   let change: Change | undefined;
   for (const next of changes) {
-    const start = Math.min(Math.max(next.start, 0), text.length), end = Math.min(Math.max(next.end, start), text.length);
+    const start = Math.min(Math.max(next.start, 0), text.length),
+      end = Math.min(Math.max(next.end, start), text.length);
     const one: Change = { start, end, newEnd: start + next.text.length };
     text = text.slice(0, start) + next.text + text.slice(end);
     change = change ? composed(change, one) : one;
@@ -25,6 +41,9 @@ export function changed(text: string, changes: readonly TextChange[]): { readonl
 /** The change without what is the same at its ends: a file that is sent whole has mostly changed in one place. */
 export function trimmed({ start, end, newEnd }: Change, before: string, after: string): Change {
   while (start < end && start < newEnd && before.charCodeAt(start) === after.charCodeAt(start)) start++;
-  while (end > start && newEnd > start && before.charCodeAt(end - 1) === after.charCodeAt(newEnd - 1)) { end--; newEnd--; }
+  while (end > start && newEnd > start && before.charCodeAt(end - 1) === after.charCodeAt(newEnd - 1)) {
+    end--;
+    newEnd--;
+  }
   return { start, end, newEnd };
 }

@@ -5,17 +5,35 @@ import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type Tape } from './tape.ts';
 
 /** Slips after which there is one reading of the text. */
-const certain: ReadonlySet<SyntaxCode> = new Set(['comment', 'trailing-comma', 'missing-comma', 'single-quotes', 'control-character']);
+const certain: ReadonlySet<SyntaxCode> = new Set([
+  'comment',
+  'trailing-comma',
+  'missing-comma',
+  'single-quotes',
+  'control-character',
+]);
 /** Slips that reach no further than their lines: strings end with those, brackets have their partners, and a list ends before the next field. */
 const local: ReadonlySet<SyntaxCode> = new Set([
-  'extra-comma', 'missing-value', 'missing-colon', 'unclosed-string', 'bad-escape', 'bad-number', 'bad-literal', 'unquoted-key', 'unexpected', 'interrupted-array',
+  'extra-comma',
+  'missing-value',
+  'missing-colon',
+  'unclosed-string',
+  'bad-escape',
+  'bad-number',
+  'bad-literal',
+  'unquoted-key',
+  'unexpected',
+  'interrupted-array',
 ]);
 const isDoubtful = ({ code }: SyntaxProblem): boolean => !certain.has(code);
 
 export const isCertain = ({ problems }: ParsedText): boolean => !problems.some(isDoubtful);
 
 /** The fields of one object that can be read in more than one way, so that it is not known either what the object lacks. */
-export interface Doubt { readonly object: readonly Segment[]; readonly fields: readonly string[] }
+export interface Doubt {
+  readonly object: readonly Segment[];
+  readonly fields: readonly string[];
+}
 
 /**
  * What stands on the lines from the first slip to the last. A list with such an item is in doubt as a whole, because its places are counted.
@@ -24,17 +42,24 @@ export interface Doubt { readonly object: readonly Segment[]; readonly fields: r
 export function doubtIn({ tape, problems }: ParsedText): Doubt | undefined {
   const slips = problems.filter(isDoubtful);
   if (slips.length === 0 || slips.some(({ code }) => !local.has(code)) || tape.length === 0) return undefined;
-  const lines = wholeLines(tape.text, slips[0]!.start, slips.reduce((last, { start, end }) => Math.max(last, start, end - 1), 0));
+  const lines = wholeLines(
+    tape.text,
+    slips[0]!.start,
+    slips.reduce((last, { start, end }) => Math.max(last, start, end - 1), 0),
+  );
   const path: Segment[] = [];
   let doubt: Doubt | undefined;
   for (let node = 0; tape.type(node) <= NodeType.array && isAround(tape, node, lines);) {
-    const children = tape.children(node), first = children.findIndex(child => tape.end(child) >= lines.start);
+    const children = tape.children(node),
+      first = children.findIndex(child => tape.end(child) >= lines.start);
     const touched: number[] = [];
-    for (let i = first; i >= 0 && i < children.length && startOf(tape, children[i]!) <= lines.end; i++) touched.push(children[i]!);
-    const isObject = tape.type(node) === NodeType.object, only = touched[0];
+    for (let i = first; i >= 0 && i < children.length && startOf(tape, children[i]!) <= lines.end; i++)
+      touched.push(children[i]!);
+    const isObject = tape.type(node) === NodeType.object,
+      only = touched[0];
     if (isObject) doubt = { object: [...path], fields: touched.map(child => tape.key(child) ?? '') };
     if (touched.length !== 1 || only === undefined) break;
-    const segment = isObject ? tape.key(only) ?? '' : first;
+    const segment = isObject ? (tape.key(only) ?? '') : first;
     // of equal keys the last one counts, and this may be another
     if (tape.child(node, String(segment)) !== only) return undefined;
     path.push(segment);
@@ -44,11 +69,13 @@ export function doubtIn({ tape, problems }: ParsedText): Doubt | undefined {
 }
 
 /** Whether both brackets of a container stand outside of the lines. */
-const isAround = (tape: Tape, node: number, { start, end }: Span): boolean => tape.start(node) < start && end < tape.end(node);
+const isAround = (tape: Tape, node: number, { start, end }: Span): boolean =>
+  tape.start(node) < start && end < tape.end(node);
 const startOf = (tape: Tape, node: number): number => (tape.keySpan(node) ?? tape.span(node)).start;
 
 function wholeLines(text: string, from: number, to: number): Span {
-  let start = from, end = to;
+  let start = from,
+    end = to;
   while (start > 0 && !isBreak(text[start - 1])) start--;
   while (end < text.length && !isBreak(text[end])) end++;
   return { start, end };

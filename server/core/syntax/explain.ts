@@ -14,80 +14,154 @@ export interface Explanation {
   readonly fix?: { readonly title: string; readonly safe: boolean; readonly edits: readonly TextEdit[] };
 }
 
-type Explain = (text: string, problem: SyntaxProblem, tape: Tape) => Omit<Explanation, 'span'> & { readonly span?: Span };
+type Explain = (
+  text: string,
+  problem: SyntaxProblem,
+  tape: Tape,
+) => Omit<Explanation, 'span'> & { readonly span?: Span };
 
 const explain: Readonly<Record<SyntaxCode, Explain>> = {
   empty: () => ({ message: 'the file is empty; a JSON object is expected' }),
-  comment: (text, problem) => ({ message: 'JSON has no comments; readers refuse the file', fix: { title: 'Remove the comment', safe: false, edits: [withoutLine(text, problem)] } }),
+  comment: (text, problem) => ({
+    message: 'JSON has no comments; readers refuse the file',
+    fix: { title: 'Remove the comment', safe: false, edits: [withoutLine(text, problem)] },
+  }),
   'unclosed-comment': () => ({ message: 'this comment is never closed; */ is missing' }),
-  'trailing-comma': (text, { start, end }) => ({ message: `a comma after the last ${/^\s*\}/.test(text.slice(end)) ? 'field' : 'item'}; JSON allows none there`, fix: { title: 'Remove the comma', safe: true, edits: [{ start, end, text: '' }] } }),
-  'extra-comma': (_, { start, end }) => ({ message: 'a comma where a value is expected', fix: { title: 'Remove the comma', safe: false, edits: [{ start, end, text: '' }] } }),
+  'trailing-comma': (text, { start, end }) => ({
+    message: `a comma after the last ${/^\s*\}/.test(text.slice(end)) ? 'field' : 'item'}; JSON allows none there`,
+    fix: { title: 'Remove the comma', safe: true, edits: [{ start, end, text: '' }] },
+  }),
+  'extra-comma': (_, { start, end }) => ({
+    message: 'a comma where a value is expected',
+    fix: { title: 'Remove the comma', safe: false, edits: [{ start, end, text: '' }] },
+  }),
   'missing-comma': (text, { start }) => {
     const at = lastOf(text, start);
-    return { message: `a comma is missing before ${excerpt(text, start)}`, fix: { title: 'Insert a comma', safe: /[\r\n]/.test(text.slice(at, start)), edits: [{ start: at, end: at, text: ',' }] } };
+    return {
+      message: `a comma is missing before ${excerpt(text, start)}`,
+      fix: {
+        title: 'Insert a comma',
+        safe: /[\r\n]/.test(text.slice(at, start)),
+        edits: [{ start: at, end: at, text: ',' }],
+      },
+    };
   },
   'missing-colon': (text, { start }) => ({ message: `a colon is missing before ${excerpt(text, start)}` }),
   'missing-value': (text, { start }, tape) => {
     const key = keyAt(tape, start);
-    return { message: key === undefined ? 'a value is missing' : `${show(key.name)} has no value`, ...(key && { span: key.span }) };
+    return {
+      message: key === undefined ? 'a value is missing' : `${show(key.name)} has no value`,
+      ...(key && { span: key.span }),
+    };
   },
   'merge-conflict': (text, problem) => {
-    const names = [text.slice(problem.start, problem.end), /^>{7}.*/m.exec(text.slice(problem.start))?.[0] ?? ''].map(line => line.slice(7).trim());
+    const names = [text.slice(problem.start, problem.end), /^>{7}.*/m.exec(text.slice(problem.start))?.[0] ?? ''].map(
+      line => line.slice(7).trim(),
+    );
     const between = names.every(name => name !== '') ? ` between ${names[0]} and ${names[1]}` : '';
     return { message: `an unresolved merge conflict${between}; readers refuse the file until one side is chosen` };
   },
   'single-quotes': (text, { start, end }) => {
     const raw = text.slice(start, end);
     const closed = raw.length > 1 && raw.endsWith("'");
-    return { message: `this text is in single quotes; JSON takes double quotes only${closed ? '' : ', and this one is not closed either'}`, ...(closed && { fix: { title: 'Use double quotes', safe: true, edits: [{ start, end, text: JSON.stringify(decode(raw)) }] } }) };
+    return {
+      message: `this text is in single quotes; JSON takes double quotes only${closed ? '' : ', and this one is not closed either'}`,
+      ...(closed && {
+        fix: { title: 'Use double quotes', safe: true, edits: [{ start, end, text: JSON.stringify(decode(raw)) }] },
+      }),
+    };
   },
   'unquoted-key': (text, { start, end }) => {
     const raw = text.slice(start, end);
-    if (/^(\.{3}|…)/.test(raw)) return { message: `${raw} stands for something that was left out; JSON cannot leave out anything` };
+    if (/^(\.{3}|…)/.test(raw))
+      return { message: `${raw} stands for something that was left out; JSON cannot leave out anything` };
     const name = /^[\w$-]+$/.test(raw) && raw;
-    return { message: `the key ${raw} must stand in double quotes`, ...(name && { fix: { title: `Write "${name}"`, safe: true, edits: [{ start, end, text: JSON.stringify(name) }] } }) };
+    return {
+      message: `the key ${raw} must stand in double quotes`,
+      ...(name && {
+        fix: { title: `Write "${name}"`, safe: true, edits: [{ start, end, text: JSON.stringify(name) }] },
+      }),
+    };
   },
-  'unclosed-string': (_, { end }) => ({ message: 'this text is not closed; a quotation mark is missing', fix: { title: 'Close it here', safe: false, edits: [{ start: end, end, text: '"' }] } }),
+  'unclosed-string': (_, { end }) => ({
+    message: 'this text is not closed; a quotation mark is missing',
+    fix: { title: 'Close it here', safe: false, edits: [{ start: end, end, text: '"' }] },
+  }),
   'unclosed-object': (_, problem, tape) => unclosed(tape, problem),
   'unclosed-array': (_, problem, tape) => unclosed(tape, problem),
   'interrupted-array': (_, problem, tape) => unclosed(tape, problem),
   'wrong-bracket': (text, { start }) => ({ message: `${text[start]} closes nothing that is open here` }),
   'bad-escape': (text, { start, end }) => {
-    const raw = text.slice(start, end), at = start + ([...raw.matchAll(escape)].find(([match]) => match.length === 1)?.index ?? 0), shown = text.slice(at, Math.min(at + 2, end));
+    const raw = text.slice(start, end),
+      at = start + ([...raw.matchAll(escape)].find(([match]) => match.length === 1)?.index ?? 0),
+      shown = text.slice(at, Math.min(at + 2, end));
     const other = shown === "\\'" ? "'" : `\\${shown}`;
-    return { span: { start: at, end: at + shown.length }, message: `${shown} means nothing in JSON; a backslash itself is written \\\\`, fix: { title: `Write ${other}`, safe: false, edits: [{ start: at, end: at + shown.length, text: other }] } };
+    return {
+      span: { start: at, end: at + shown.length },
+      message: `${shown} means nothing in JSON; a backslash itself is written \\\\`,
+      fix: { title: `Write ${other}`, safe: false, edits: [{ start: at, end: at + shown.length, text: other }] },
+    };
   },
   'control-character': (text, { start, end }) => {
     // the escapes before it are whole, for a broken one would have been named first
-    const at = start + text.slice(start, end).search(/[\0-\x1f]/), written = JSON.stringify(text[at]).slice(1, -1);
-    return { span: { start: at, end: at + 1 }, message: `a ${text[at] === '\t' ? 'tab' : 'control character'} cannot stand in text as it is; it is written ${written}`, fix: { title: `Write ${written}`, safe: true, edits: [{ start: at, end: at + 1, text: written }] } };
+    const at = start + text.slice(start, end).search(/[\0-\x1f]/),
+      written = JSON.stringify(text[at]).slice(1, -1);
+    return {
+      span: { start: at, end: at + 1 },
+      message: `a ${text[at] === '\t' ? 'tab' : 'control character'} cannot stand in text as it is; it is written ${written}`,
+      fix: { title: `Write ${written}`, safe: true, edits: [{ start: at, end: at + 1, text: written }] },
+    };
   },
   'bad-number': (text, { start, end }) => {
-    const raw = text.slice(start, end), right = raw.replace(/^\+/, '').replace(/^(-?)\./, '$10.').replace(/^(-?\d+)\.$/, '$1');
+    const raw = text.slice(start, end),
+      right = raw
+        .replace(/^\+/, '')
+        .replace(/^(-?)\./, '$10.')
+        .replace(/^(-?\d+)\.$/, '$1');
     const mended = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(right);
-    return { message: `${raw} is not a number as JSON writes them`, ...(mended && { fix: { title: `Write ${right}`, safe: true, edits: [{ start, end, text: right }] } }) };
+    return {
+      message: `${raw} is not a number as JSON writes them`,
+      ...(mended && { fix: { title: `Write ${right}`, safe: true, edits: [{ start, end, text: right }] } }),
+    };
   },
   'bad-literal': (text, { start, end }) => {
     const raw = text.slice(start, Math.min(end, start + 40));
-    if (/^(\.{3}|…)/.test(raw)) return { message: `${raw} stands for something that was left out; JSON cannot leave out anything` };
-    const right = /^(true|false|null)$/i.test(raw) ? raw.toLowerCase() : ['None', 'nil', 'undefined', 'NaN'].includes(raw) ? 'null' : undefined;
+    if (/^(\.{3}|…)/.test(raw))
+      return { message: `${raw} stands for something that was left out; JSON cannot leave out anything` };
+    const right = /^(true|false|null)$/i.test(raw)
+      ? raw.toLowerCase()
+      : ['None', 'nil', 'undefined', 'NaN'].includes(raw)
+        ? 'null'
+        : undefined;
     return right === undefined
       ? { message: `${raw} is not a JSON value; text stands in double quotes` }
-      : { message: `${raw} is not a JSON value; it is written ${right}`, fix: { title: `Write ${right}`, safe: raw.toLowerCase() === right, edits: [{ start, end, text: right }] } };
+      : {
+          message: `${raw} is not a JSON value; it is written ${right}`,
+          fix: { title: `Write ${right}`, safe: raw.toLowerCase() === right, edits: [{ start, end, text: right }] },
+        };
   },
   unexpected: (text, { start }) => ({ message: `${excerpt(text, start)} cannot stand here` }),
-  'extra-text': (text, { start }) => ({ message: `text after the end of the JSON value: ${excerpt(text, start)}`, span: { start, end: start + 1 } }),
+  'extra-text': (text, { start }) => ({
+    message: `text after the end of the JSON value: ${excerpt(text, start)}`,
+    span: { start, end: start + 1 },
+  }),
 };
 
 /** At the end of the text, all that is certain is that one is missing somewhere; then the indentation tells where. */
 function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
-  const { text } = tape, isRoot = problem.start === tape.start(0);
+  const { text } = tape,
+    isRoot = problem.start === tape.start(0);
   const meant = isRoot ? probablyUnclosed(tape, problem) : undefined;
   const start = meant ? tape.start(meant.node) : problem.start;
-  const message = text[start] === '{' ? 'this object is never closed; } is missing' : 'this list is never closed; ] is missing';
+  const message =
+    text[start] === '{' ? 'this object is never closed; } is missing' : 'this list is never closed; ] is missing';
   if (!meant) return { message };
   const line = 1 + (text.slice(0, meant.closing).match(/\r\n?|\n/g)?.length ?? 0);
-  return { message, span: { start, end: start + 1 }, help: `Judged by the indentation: the ${text[meant.closing]} in line ${line} is meant for what is around it.` };
+  return {
+    message,
+    span: { start, end: start + 1 },
+    help: `Judged by the indentation: the ${text[meant.closing]} in line ${line} is meant for what is around it.`,
+  };
 }
 
 /** A whole escape, or a backslash that begins none. */
@@ -97,12 +171,24 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
  * Every problem of a broken text, one for each cause: inside an unresolved merge conflict everything follows from it, and where nothing
  * can be read a value is missing as well.
  */
-export function explained(text: string, problems: readonly SyntaxProblem[], tape: Tape): (Explanation & { readonly problem: SyntaxProblem })[] {
+export function explained(
+  text: string,
+  problems: readonly SyntaxProblem[],
+  tape: Tape,
+): (Explanation & { readonly problem: SyntaxProblem })[] {
   const conflicts = problems.filter(({ code }) => code === 'merge-conflict');
-  const causes = conflicts.length > 0 ? conflicts : problems.filter((problem, i) => {
-    const before = problems[i - 1];
-    return !(before && problem.code === 'missing-value' && before.node === problem.node && text.slice(before.end, problem.start).trim() === '');
-  });
+  const causes =
+    conflicts.length > 0
+      ? conflicts
+      : problems.filter((problem, i) => {
+          const before = problems[i - 1];
+          return !(
+            before &&
+            problem.code === 'missing-value' &&
+            before.node === problem.node &&
+            text.slice(before.end, problem.start).trim() === ''
+          );
+        });
   return causes.slice(0, 20).map(problem => {
     const found = explain[problem.code](text, problem, tape);
     return { ...found, span: found.span ?? { start: problem.start, end: problem.end }, problem };

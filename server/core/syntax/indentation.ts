@@ -8,7 +8,10 @@ const LONGEST = 400;
  * The container that was probably not closed where a bracket is missing at the end of a text: the first whose bracket closes a line that is
  * indented less than the one that opens it, because that bracket was meant for a container further out.
  */
-export function probablyUnclosed(tape: Tape, { start }: SyntaxProblem): { readonly node: number; readonly closing: number } | undefined {
+export function probablyUnclosed(
+  tape: Tape,
+  { start }: SyntaxProblem,
+): { readonly node: number; readonly closing: number } | undefined {
   const { text } = tape;
   let found: { readonly node: number; readonly closing: number } | undefined;
   for (let node = 0; node < tape.length; node++) {
@@ -30,7 +33,8 @@ function indentationOfFirst(text: string, at: number): number | undefined {
 /** How far the line is indented in which a character stands. */
 function indentation(text: string, at: number): number | undefined {
   let start = at;
-  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r') if (at - --start > LONGEST) return undefined;
+  while (start > 0 && text[start - 1] !== '\n' && text[start - 1] !== '\r')
+    if (at - --start > LONGEST) return undefined;
   let end = start;
   while (text[end] === ' ' || text[end] === '\t') end++;
   return end - start;

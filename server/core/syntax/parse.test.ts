@@ -17,44 +17,183 @@ const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
 
 /** `undefined` where `JSON.parse` refuses; one byte order mark is stepped over, as hosts and editors do. */
 function reference(text: string): { readonly value: Json } | undefined {
-  try { return { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json }; } catch { return undefined; }
+  try {
+    return { value: JSON.parse(text.replace(/^\ufeff/, '')) as Json };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Everything that must hold of any text. */
 function check(text: string): void {
   const expected = reference(text);
   const { tape, problems } = parseText(text);
-  expect(problems.length === 0, `${JSON.stringify(text)}: ${problems.map(p => p.code).join()}`).toBe(expected !== undefined);
+  expect(problems.length === 0, `${JSON.stringify(text)}: ${problems.map(p => p.code).join()}`).toBe(
+    expected !== undefined,
+  );
   if (expected) expect(valueOf(tape)).toEqual(expected.value);
-  const within = ({ start, end }: { start: number; end: number }): boolean => start >= 0 && start <= end && end <= text.length;
-  for (const problem of problems) expect(within(problem) && problem.node < tape.length, `${problem.code} in ${JSON.stringify(text)}`).toBe(true);
+  const within = ({ start, end }: { start: number; end: number }): boolean =>
+    start >= 0 && start <= end && end <= text.length;
+  for (const problem of problems)
+    expect(within(problem) && problem.node < tape.length, `${problem.code} in ${JSON.stringify(text)}`).toBe(true);
   for (const { span, message, fix } of explained(text, problems, tape)) {
     expect(message).not.toMatch(/undefined|\n/);
     expect(within(span) && (fix?.edits ?? []).every(within), `${message} in ${JSON.stringify(text)}`).toBe(true);
   }
   for (let node = 0; node < tape.length; node++) {
-    expect(within(tape.span(node)) && tape.next(node) > node && tape.next(node) <= tape.length, `node ${node} of ${JSON.stringify(text)}`).toBe(true);
+    expect(
+      within(tape.span(node)) && tape.next(node) > node && tape.next(node) <= tape.length,
+      `node ${node} of ${JSON.stringify(text)}`,
+    ).toBe(true);
   }
 }
 
 // keys and texts that are hard on parsers: escapes, surrogates, brackets and colons within, names of Object.prototype
-const hard = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom('', '__proto__', 'constructor', '":', '\\', '{', '],', '/*', '//', '<<<<<<<', '\u2028', '\ud800', '~1', '0'));
+const hard = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constantFrom(
+    '',
+    '__proto__',
+    'constructor',
+    '":',
+    '\\',
+    '{',
+    '],',
+    '/*',
+    '//',
+    '<<<<<<<',
+    '\u2028',
+    '\ud800',
+    '~1',
+    '0',
+  ),
+);
 const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }) as fc.Arbitrary<Json>;
 const tree = fc.letrec<{ value: Json }>(tie => ({
-  value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, json, hard, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.array(tie('value'), { maxLength: 5 }), fc.array(fc.tuple(hard, tie('value')), { maxLength: 5 }).map(entries => Object.fromEntries(entries))),
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    json,
+    hard,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.array(fc.tuple(hard, tie('value')), { maxLength: 5 }).map(entries => Object.fromEntries(entries)),
+  ),
 })).value;
-const jsonText = fc.tuple(tree, fc.constantFrom(undefined, 1, 2, '\t', '\r\n')).map(([value, indent]) => (indent === '\r\n' ? JSON.stringify(value, null, 2).replaceAll('\n', '\r\n') : JSON.stringify(value, null, indent)));
-const pieces = ['{', '}', '[', ']', ',', ':', '"', "'", '\\', '//', '/*', '*/', '\n', '\r', '\t', ' ', '\u00a0', '\ufeff', '0', '-', '1e5', '01', '.5', '1.', 'true', 'nul', 'NaN', '"a"', '"a":', '"\\u12"', '"\\x"', '<<<<<<< HEAD\n', '\n=======\n', '\n>>>>>>> other\n', '...', '\0', '\u2028'];
+const jsonText = fc
+  .tuple(tree, fc.constantFrom(undefined, 1, 2, '\t', '\r\n'))
+  .map(([value, indent]) =>
+    indent === '\r\n' ? JSON.stringify(value, null, 2).replaceAll('\n', '\r\n') : JSON.stringify(value, null, indent),
+  );
+const pieces = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  "'",
+  '\\',
+  '//',
+  '/*',
+  '*/',
+  '\n',
+  '\r',
+  '\t',
+  ' ',
+  '\u00a0',
+  '\ufeff',
+  '0',
+  '-',
+  '1e5',
+  '01',
+  '.5',
+  '1.',
+  'true',
+  'nul',
+  'NaN',
+  '"a"',
+  '"a":',
+  '"\\u12"',
+  '"\\x"',
+  '<<<<<<< HEAD\n',
+  '\n=======\n',
+  '\n>>>>>>> other\n',
+  '...',
+  '\0',
+  '\u2028',
+];
 const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 2 }));
-const mutated = fc.tuple(jsonText, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), piece), { minLength: 1, maxLength: 4 }))
-  .map(([text, cuts]) => cuts.reduce((broken, [at, length, put]) => { const start = at % (broken.length + 1); return broken.slice(0, start) + put + broken.slice(start + length); }, text));
+const mutated = fc
+  .tuple(jsonText, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), piece), { minLength: 1, maxLength: 4 }))
+  .map(([text, cuts]) =>
+    cuts.reduce((broken, [at, length, put]) => {
+      const start = at % (broken.length + 1);
+      return broken.slice(0, start) + put + broken.slice(start + length);
+    }, text),
+  );
 
 describe('the parser against JSON.parse', () => {
   test('random JSON', () => fc.assert(fc.property(jsonText, check), runs));
   test('random mutations of it', () => fc.assert(fc.property(mutated, check), { numRuns: runs.numRuns * 4 }));
-  test('random text', () => fc.assert(fc.property(fc.array(piece, { maxLength: 12 }).map(parts => parts.join('')), check), { numRuns: runs.numRuns * 4 }));
+  test('random text', () =>
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }).map(parts => parts.join('')),
+        check,
+      ),
+      { numRuns: runs.numRuns * 4 },
+    ));
   test('what has been wrong, or nearly', () => {
-    for (const text of ['', ' ', '{', '[', '"', "'", '/', '/*', '-', '[,]', '{,}', '[1,]', '{"a":1,}', '{"a":}', '{"a"}', '{1:2}', '[1 2]', '{"a":1 "b":2}', '1 2', '{}{}', '}', ']', '[}', '{]', '{"a":[}', '"\t"', '"\\', '"\\u00', '1.e5', '1e', '00', '-0', '-01', '1E+9', 'nulll', '\u00a01', '{"a":1]}', ',', ':', '{"__proto__":1}', '<<<<<<<', '[1<<<<<<<]', '\ufeff', '{{"a":1}:2}', '{[]:1}', '{"a" {}}']) check(text);
+    for (const text of [
+      '',
+      ' ',
+      '{',
+      '[',
+      '"',
+      "'",
+      '/',
+      '/*',
+      '-',
+      '[,]',
+      '{,}',
+      '[1,]',
+      '{"a":1,}',
+      '{"a":}',
+      '{"a"}',
+      '{1:2}',
+      '[1 2]',
+      '{"a":1 "b":2}',
+      '1 2',
+      '{}{}',
+      '}',
+      ']',
+      '[}',
+      '{]',
+      '{"a":[}',
+      '"\t"',
+      '"\\',
+      '"\\u00',
+      '1.e5',
+      '1e',
+      '00',
+      '-0',
+      '-01',
+      '1E+9',
+      'nulll',
+      '\u00a01',
+      '{"a":1]}',
+      ',',
+      ':',
+      '{"__proto__":1}',
+      '<<<<<<<',
+      '[1<<<<<<<]',
+      '\ufeff',
+      '{{"a":1}:2}',
+      '{[]:1}',
+      '{"a" {}}',
+    ])
+      check(text);
   });
 });
 
@@ -72,29 +211,41 @@ test('comments are JSON only where they are allowed', () => {
   expect(parseText(text).problems.map(p => p.code)).toEqual(['comment', 'comment', 'comment']);
 });
 
-test('places lead to text and back', () => fc.assert(fc.property(jsonText, text => {
-  const document = new Document('a.json', text);
-  const { tape } = document.parsed;
-  for (let node = 0; node < tape.length; node++) {
-    const pointer = pointerOfNode(tape, node);
-    expect(tape.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
-    const raw = text.slice(tape.start(node), tape.end(node));
-    const value = document.at(pointer).value;
-    expect(JSON.parse(raw)).toEqual(value);
-    const key = tape.keySpan(node);
-    if (key) expect(JSON.parse(text.slice(key.start, key.end))).toBe(split(pointer).at(-1));
-    const shown = locate(document, pointer);
-    expect(shown).toEqual({ start: tape.start(node), end: tape.type(node) <= NodeType.array ? tape.start(node) + 1 : tape.end(node) });
-    if (typeof value !== 'string') continue;
-    for (let i = 0; i < value.length; i++) {
-      const unit = locate(document, { within: pointer, start: i, end: i + 1 });
-      expect(JSON.parse(`"${text.slice(unit.start, unit.end)}"`)).toBe(value[i]);
-    }
-  }
-}), { numRuns: Math.ceil(runs.numRuns / 4) }));
+test('places lead to text and back', () =>
+  fc.assert(
+    fc.property(jsonText, text => {
+      const document = new Document('a.json', text);
+      const { tape } = document.parsed;
+      for (let node = 0; node < tape.length; node++) {
+        const pointer = pointerOfNode(tape, node);
+        expect(tape.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
+        const raw = text.slice(tape.start(node), tape.end(node));
+        const value = document.at(pointer).value;
+        expect(JSON.parse(raw)).toEqual(value);
+        const key = tape.keySpan(node);
+        if (key) expect(JSON.parse(text.slice(key.start, key.end))).toBe(split(pointer).at(-1));
+        const shown = locate(document, pointer);
+        expect(shown).toEqual({
+          start: tape.start(node),
+          end: tape.type(node) <= NodeType.array ? tape.start(node) + 1 : tape.end(node),
+        });
+        if (typeof value !== 'string') continue;
+        for (let i = 0; i < value.length; i++) {
+          const unit = locate(document, { within: pointer, start: i, end: i + 1 });
+          expect(JSON.parse(`"${text.slice(unit.start, unit.end)}"`)).toBe(value[i]);
+        }
+      }
+    }),
+    { numRuns: Math.ceil(runs.numRuns / 4) },
+  ));
 
 test('the count of keys is never below the truth, and equal where no string holds a colon', () => {
-  fc.assert(fc.property(jsonText, text => { expect(keysAtMost(text)).toBeGreaterThanOrEqual(census(JSON.parse(text) as Json).keys); }), runs);
+  fc.assert(
+    fc.property(jsonText, text => {
+      expect(keysAtMost(text)).toBeGreaterThanOrEqual(census(JSON.parse(text) as Json).keys);
+    }),
+    runs,
+  );
   expect(keysAtMost('{"a" : 1, "a"\n: {"b":2}}')).toBe(3);
   expect(census({ a: { b: [{ c: 1 }, 2 ** 54] } })).toEqual({ keys: 3, inexact: true });
 });
@@ -102,8 +253,10 @@ test('the count of keys is never below the truth, and equal where no string hold
 describe('depth and length overflow nothing', () => {
   const deep = 100_000;
   const set = new RuleSet(rules);
-  const lists = '['.repeat(deep), objects = '{"a":'.repeat(deep);
-  const within = (key: string, value: string): string => `{"voice_id": "v", "language": "en-US", "response_engine": {"type": "service-llm"}, ${JSON.stringify(key)}: ${value}}`;
+  const lists = '['.repeat(deep),
+    objects = '{"a":'.repeat(deep);
+  const within = (key: string, value: string): string =>
+    `{"voice_id": "v", "language": "en-US", "response_engine": {"type": "service-llm"}, ${JSON.stringify(key)}: ${value}}`;
   test.each([
     ['lists', lists + ']'.repeat(deep)],
     ['objects', `${objects}1${'}'.repeat(deep)}`],
@@ -119,13 +272,21 @@ describe('depth and length overflow nothing', () => {
     ['comments', '//\n'.repeat(deep)],
     ['conflicts', '<<<<<<< a\n'.repeat(deep)],
     ['an unknown field', within('notes', lists + ']'.repeat(deep))],
-    ['a list whose items must differ', within('expressive_emotion_tags', `[${`${lists}${']'.repeat(deep)},`.repeat(2)}1]`)],
-    ['metadata of a call', `{"from_number": "+14155550100", "tasks": [{"to_number": "+14155550101", "metadata": ${objects}1${'}'.repeat(deep)}}]}`],
+    [
+      'a list whose items must differ',
+      within('expressive_emotion_tags', `[${`${lists}${']'.repeat(deep)},`.repeat(2)}1]`),
+    ],
+    [
+      'metadata of a call',
+      `{"from_number": "+14155550100", "tasks": [{"to_number": "+14155550101", "metadata": ${objects}1${'}'.repeat(deep)}}]}`,
+    ],
   ])('%s', (_, text) => {
     const document = new Document('a.agent.json', text);
     void valueOf(document.parsed.tape);
-    for (const { node } of [...document.parsed.problems.slice(0, 3), ...document.parsed.problems.slice(-3)]) if (node >= 0) locate(document, pointerOfNode(document.parsed.tape, node));
-    for (const finding of lint(document, new Workspace([document]), set)) if (finding.rule === 'internal-error') expect(finding.message).toContain('the schemas cannot check this');
+    for (const { node } of [...document.parsed.problems.slice(0, 3), ...document.parsed.problems.slice(-3)])
+      if (node >= 0) locate(document, pointerOfNode(document.parsed.tape, node));
+    for (const finding of lint(document, new Workspace([document]), set))
+      if (finding.rule === 'internal-error') expect(finding.message).toContain('the schemas cannot check this');
   });
 });
 
@@ -136,9 +297,12 @@ test.each([
   ['nothing tells: one line', '{"a":{"b":1}', '1:1', undefined],
   ['nothing tells: the last one', '{\n  "a": {\n    "b": 1\n  }\n', '1:1', undefined],
 ] as const)('where a bracket is missing, by the indentation: %s', (_, text, at, line) => {
-  const { tape, problems } = parseText(text), lines = new LineIndex(text);
+  const { tape, problems } = parseText(text),
+    lines = new LineIndex(text);
   const unclosed = explained(text, problems, tape).filter(({ message }) => message.includes('never closed'));
-  const [first] = unclosed.filter(({ help }) => (line === undefined ? help === undefined : help?.includes(`in line ${line} `)));
+  const [first] = unclosed.filter(({ help }) =>
+    line === undefined ? help === undefined : help?.includes(`in line ${line} `),
+  );
   const { line: row, character } = lines.positionAt(first!.span.start);
   expect(`${row + 1}:${character + 1}`).toBe(at);
 });

@@ -4,7 +4,11 @@ import { decode, NodeType, Tape } from './tape.ts';
 import { Scanner, type SyntaxCode, type Token } from './scanner.ts';
 
 /** A place where the text is not JSON. `node` is the innermost container that was open there (-1: none). */
-export interface SyntaxProblem extends Span { readonly code: SyntaxCode; readonly node: number; readonly text: string }
+export interface SyntaxProblem extends Span {
+  readonly code: SyntaxCode;
+  readonly node: number;
+  readonly text: string;
+}
 
 export interface ParsedText {
   readonly tape: Tape;
@@ -13,7 +17,12 @@ export interface ParsedText {
   readonly closed: boolean;
 }
 
-interface Frame { readonly node: number; readonly object: boolean; key: Span | undefined; state: 'start' | 'key' | 'colon' | 'value' | 'comma' }
+interface Frame {
+  readonly node: number;
+  readonly object: boolean;
+  key: Span | undefined;
+  state: 'start' | 'key' | 'colon' | 'value' | 'comma';
+}
 
 /**
  * Parses any text: what is broken is reported and stepped over, so the rest still has its positions.
@@ -24,23 +33,42 @@ export function parseText(text: string, comments = false): ParsedText {
   const problems: SyntaxProblem[] = [];
   const scanner = new Scanner(text);
   const stack: Frame[] = [];
-  let rootDone = false, inConflict = false, closed = true, openObjects = 0;
+  let rootDone = false,
+    inConflict = false,
+    closed = true,
+    openObjects = 0;
 
   const report = (code: SyntaxCode, span: Span): void => {
     const last = problems.at(-1);
     if (last && last.start === span.start) return;
     const end = Math.min(Math.max(span.end, span.start + 1), text.length);
-    problems.push({ code, start: span.start, end, node: stack.at(-1)?.node ?? -1, text: text.slice(span.start, Math.min(span.end, span.start + 60)) });
+    problems.push({
+      code,
+      start: span.start,
+      end,
+      node: stack.at(-1)?.node ?? -1,
+      text: text.slice(span.start, Math.min(span.end, span.start + 60)),
+    });
   };
   const beginValue = (frame: Frame | undefined): Span | undefined => {
-    if (!frame) { rootDone = true; return undefined; }
+    if (!frame) {
+      rootDone = true;
+      return undefined;
+    }
     frame.state = 'comma';
     const key = frame.key;
     frame.key = undefined;
     return key;
   };
   const scalar = (token: Token): void => {
-    const type = token.kind === 'string' ? NodeType.string : token.kind === 'number' ? NodeType.number : token.kind === 'literal' ? NodeType.literal : NodeType.invalid;
+    const type =
+      token.kind === 'string'
+        ? NodeType.string
+        : token.kind === 'number'
+          ? NodeType.number
+          : token.kind === 'literal'
+            ? NodeType.literal
+            : NodeType.invalid;
     tape.close(tape.open(type, token.start, beginValue(stack.at(-1))), token.end);
   };
   const missingValue = (frame: Frame, at: number): void => {
@@ -58,7 +86,8 @@ export function parseText(text: string, comments = false): ParsedText {
     kind === 'string' && beforeColon(text, end) && (state === 'colon' || /[\r\n]/.test(text.slice(lastEnd, start)));
   /** Ends the lists before the line of the next field of the object around them. */
   const interruptLists = (key: number): Frame => {
-    const between = text.slice(lastEnd, key), end = lastEnd + Math.max(between.lastIndexOf('\n'), between.lastIndexOf('\r'));
+    const between = text.slice(lastEnd, key),
+      end = lastEnd + Math.max(between.lastIndexOf('\n'), between.lastIndexOf('\r'));
     closed = false;
     while (!stack.at(-1)!.object) {
       const { node } = stack.at(-1)!;
@@ -86,10 +115,17 @@ export function parseText(text: string, comments = false): ParsedText {
         if (frame && frame.state === 'start') frame.state = frame.object ? 'key' : 'value';
         continue;
       case 'open': {
-        if (!frame && rootDone) { report('extra-text', { start: token.start, end: text.length }); scanner.stop(); continue; }
+        if (!frame && rootDone) {
+          report('extra-text', { start: token.start, end: text.length });
+          scanner.stop();
+          continue;
+        }
         if (frame?.object && frame.state !== 'value') {
           if (frame.state === 'colon') report('missing-colon', token);
-          else { report(frame.state === 'comma' ? 'missing-comma' : 'unexpected', token); frame.key = { start: token.start, end: token.start }; }
+          else {
+            report(frame.state === 'comma' ? 'missing-comma' : 'unexpected', token);
+            frame.key = { start: token.start, end: token.start };
+          }
         } else if (frame && frame.state === 'comma' && !inConflict) report('missing-comma', token);
         const object = token.text === '{';
         const node = tape.open(object ? NodeType.object : NodeType.array, token.start, beginValue(frame));
@@ -99,12 +135,21 @@ export function parseText(text: string, comments = false): ParsedText {
       }
       case 'close': {
         const object = token.text === '}';
-        if (!frame) { report(rootDone ? 'extra-text' : 'unexpected', token); continue; }
+        if (!frame) {
+          report(rootDone ? 'extra-text' : 'unexpected', token);
+          continue;
+        }
         if (frame.object !== object) {
           // a bracket that closes an outer container closes this one too; one that fits nowhere is stepped over
-          if ((object ? openObjects : stack.length - openObjects) === 0) { report('wrong-bracket', token); continue; }
+          if ((object ? openObjects : stack.length - openObjects) === 0) {
+            report('wrong-bracket', token);
+            continue;
+          }
           closed = false;
-          report(frame.object ? 'unclosed-object' : 'unclosed-array', { start: tape.start(frame.node), end: tape.start(frame.node) + 1 });
+          report(frame.object ? 'unclosed-object' : 'unclosed-array', {
+            start: tape.start(frame.node),
+            end: tape.start(frame.node) + 1,
+          });
           while (stack.at(-1)!.object !== object) {
             const inner = stack.at(-1)!;
             if (inner.object && inner.key) missingValue(inner, token.start);
@@ -113,12 +158,16 @@ export function parseText(text: string, comments = false): ParsedText {
         }
         const closing = stack.at(-1)!;
         if (closing.object && closing.key) missingValue(closing, token.start);
-        else if ((closing.state === 'key' || closing.state === 'value') && lastComma) report('trailing-comma', lastComma);
+        else if ((closing.state === 'key' || closing.state === 'value') && lastComma)
+          report('trailing-comma', lastComma);
         closeFrame(token.end);
         continue;
       }
       case 'comma':
-        if (!frame) { report(rootDone ? 'extra-text' : 'unexpected', token); continue; }
+        if (!frame) {
+          report(rootDone ? 'extra-text' : 'unexpected', token);
+          continue;
+        }
         if (frame.object && frame.key) missingValue(frame, token.start);
         else if (frame.state !== 'comma') report('extra-comma', token);
         frame.state = frame.object ? 'key' : 'value';
@@ -131,7 +180,11 @@ export function parseText(text: string, comments = false): ParsedText {
       default:
         if (frame && !frame.object && openObjects > 0 && isKey(token, frame)) frame = interruptLists(token.start);
         if (!frame) {
-          if (rootDone) { report('extra-text', { start: token.start, end: text.length }); scanner.stop(); continue; }
+          if (rootDone) {
+            report('extra-text', { start: token.start, end: text.length });
+            scanner.stop();
+            continue;
+          }
           if (token.kind === 'word') report('bad-literal', token);
           scalar(token);
           continue;
@@ -139,9 +192,13 @@ export function parseText(text: string, comments = false): ParsedText {
         // the field before is half written: its value would be the key of the next one
         const abandoned = frame.key && isKey(token, frame);
         if (abandoned) missingValue(frame, lastEnd);
-        if (frame.object && (abandoned || frame.state === 'start' || frame.state === 'key' || frame.state === 'comma')) {
+        if (
+          frame.object &&
+          (abandoned || frame.state === 'start' || frame.state === 'key' || frame.state === 'comma')
+        ) {
           if (!abandoned && frame.state === 'comma' && !inConflict) report('missing-comma', token);
-          if (token.kind !== 'string') report(token.kind === 'word' || token.kind === 'literal' ? 'unquoted-key' : 'unexpected', token);
+          if (token.kind !== 'string')
+            report(token.kind === 'word' || token.kind === 'literal' ? 'unquoted-key' : 'unexpected', token);
           frame.key = { start: token.start, end: token.end };
           frame.state = 'colon';
         } else if (frame.object && frame.state === 'colon') {
@@ -159,7 +216,10 @@ export function parseText(text: string, comments = false): ParsedText {
     const frame = stack.at(-1)!;
     if (frame.object && frame.key) missingValue(frame, text.length);
     closed = false;
-    report(frame.object ? 'unclosed-object' : 'unclosed-array', { start: tape.start(frame.node), end: tape.start(frame.node) + 1 });
+    report(frame.object ? 'unclosed-object' : 'unclosed-array', {
+      start: tape.start(frame.node),
+      end: tape.start(frame.node) + 1,
+    });
     closeFrame(text.length);
   }
   if (!rootDone && problems.length === 0) report('empty', { start: 0, end: 0 });
@@ -184,7 +244,8 @@ export function valueOf(tape: Tape): Json | undefined {
     if (target === undefined) root = value;
     else if (Array.isArray(target)) target.push(value);
     else setOwn(target, tape.key(node) ?? '', value);
-    if (type === NodeType.object || type === NodeType.array) open.push({ target: value as object, end: tape.next(node) });
+    if (type === NodeType.object || type === NodeType.array)
+      open.push({ target: value as object, end: tape.next(node) });
   }
   return root;
 }
@@ -192,9 +253,15 @@ export function valueOf(tape: Tape): Json | undefined {
 function scalarValue(tape: Tape, node: number): Json {
   const raw = tape.text.slice(tape.start(node), tape.end(node));
   switch (tape.type(node)) {
-    case NodeType.string: return decode(raw);
-    case NodeType.number: { const number = Number(raw); return Number.isNaN(number) ? null : number; }
-    case NodeType.literal: return raw === 'true' ? true : raw === 'false' ? false : null;
-    default: return null;
+    case NodeType.string:
+      return decode(raw);
+    case NodeType.number: {
+      const number = Number(raw);
+      return Number.isNaN(number) ? null : number;
+    }
+    case NodeType.literal:
+      return raw === 'true' ? true : raw === 'false' ? false : null;
+    default:
+      return null;
   }
 }

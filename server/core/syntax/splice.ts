@@ -5,15 +5,38 @@ import type { SyntaxCode } from './scanner.ts';
 import { NodeType, type Tape } from './tape.ts';
 
 /** What a text says: its positions and its value. */
-export interface Reading { readonly value: Json | undefined; readonly valid: boolean; readonly parsed: ParsedText }
+export interface Reading {
+  readonly value: Json | undefined;
+  readonly valid: boolean;
+  readonly parsed: ParsedText;
+}
 /** A text that is JSON. */
-export interface Base { readonly text: string; readonly value: Json; readonly tape: Tape }
+export interface Base {
+  readonly text: string;
+  readonly value: Json;
+  readonly tape: Tape;
+}
 
 /** A container around the change, none of whose brackets it touches: its value, the index of the next inner one in it, whether no keys are equal. */
-interface Level { readonly node: number; readonly value: Json; readonly inner: number; readonly unique: boolean }
+interface Level {
+  readonly node: number;
+  readonly value: Json;
+  readonly inner: number;
+  readonly unique: boolean;
+}
 /** Children of a container that stand side by side, or all of them: which, from which node up to which, and their extent in the old text. */
-interface Run { readonly from: number; readonly to: number; readonly first: number; readonly after: number; readonly start: number; readonly end: number }
-interface Piece extends ParsedText { readonly value: Json; readonly valid: boolean }
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly first: number;
+  readonly after: number;
+  readonly start: number;
+  readonly end: number;
+}
+interface Piece extends ParsedText {
+  readonly value: Json;
+  readonly valid: boolean;
+}
 
 /** Looking at a single child costs about as much as this many characters. */
 const ATTEMPT = 64;
@@ -25,17 +48,21 @@ const ATTEMPT = 64;
  */
 export function spliced(base: Base, change: Change, text: string, comments: boolean): Reading | undefined {
   const { tape } = base;
-  if (change.start === change.end && change.end === change.newEnd) return { value: base.value, valid: true, parsed: { tape, problems: [], closed: true } };
+  if (change.start === change.end && change.end === change.newEnd)
+    return { value: base.value, valid: true, parsed: { tape, problems: [], closed: true } };
   const levels = levelsAround(base, change);
   let budget = Math.max(base.text.length, text.length) / 4 + 1024;
   for (let depth = levels.length - 1; depth >= 0; depth--) {
-    const level = levels[depth]!, run = runAt(tape, level.node, change), all = wholeOf(tape, level.node);
+    const level = levels[depth]!,
+      run = runAt(tape, level.node, change),
+      all = wholeOf(tape, level.node);
     for (const tried of !level.unique || (run.from === 0 && run.after === all.after) ? [all] : [run, all]) {
       budget -= tried.end - tried.start + change.newEnd - change.end + ATTEMPT;
       if (budget < 0) return undefined;
       const piece = pieceOf(tape, level.node, tried, change, text, comments, tried === all);
       const value = piece && merged(tape, level, tried, piece);
-      if (piece && value !== undefined) return reading(base, change, text, levels.slice(0, depth + 1), tried, piece, value);
+      if (piece && value !== undefined)
+        return reading(base, change, text, levels.slice(0, depth + 1), tried, piece, value);
     }
   }
   return undefined;
@@ -44,11 +71,18 @@ export function spliced(base: Base, change: Change, text: string, comments: bool
 /** The containers around a change, from the outermost. It ends at an object with equal keys: what stands there may not be what counts. */
 function levelsAround({ tape, value }: Base, { start, end }: Change): Level[] {
   const levels: Level[] = [];
-  const encloses = (node: number): boolean => tape.type(node) <= NodeType.array && tape.start(node) < start && end < tape.end(node);
+  const encloses = (node: number): boolean =>
+    tape.type(node) <= NodeType.array && tape.start(node) < start && end < tape.end(node);
   for (let node: number | undefined = tape.length > 0 && encloses(0) ? 0 : undefined; node !== undefined;) {
     const stop = tape.next(node);
-    let children = 0, inner: number | undefined, innerIndex = -1;
-    for (let child = node + 1; child < stop; child = tape.next(child), children++) if (encloses(child)) { inner = child; innerIndex = children; }
+    let children = 0,
+      inner: number | undefined,
+      innerIndex = -1;
+    for (let child = node + 1; child < stop; child = tape.next(child), children++)
+      if (encloses(child)) {
+        inner = child;
+        innerIndex = children;
+      }
     const unique = isArray(value) || Object.keys(value as object).length === children;
     levels.push({ node, value, inner: innerIndex, unique });
     if (inner === undefined || !unique) break;
@@ -61,7 +95,13 @@ function levelsAround({ tape, value }: Base, { start, end }: Change): Level[] {
 /** The children that a change touches, or stands between. */
 function runAt(tape: Tape, node: number, change: Change): Run {
   const stop = tape.next(node);
-  let from = 0, to = 0, first = node + 1, after = stop, start = tape.start(node) + 1, end = tape.end(node) - 1, index = 0;
+  let from = 0,
+    to = 0,
+    first = node + 1,
+    after = stop,
+    start = tape.start(node) + 1,
+    end = tape.end(node) - 1,
+    index = 0;
   for (let child = node + 1; child < stop; child = tape.next(child), index++) {
     const begin = tape.keySpan(child)?.start ?? tape.start(child);
     if (begin <= change.start) {
@@ -71,26 +111,55 @@ function runAt(tape: Tape, node: number, change: Change): Run {
     }
     to = index + 1;
     if (tape.end(child) < change.end) continue;
-    if (tape.next(child) < stop) { end = tape.end(child); after = tape.next(child); }
+    if (tape.next(child) < stop) {
+      end = tape.end(child);
+      after = tape.next(child);
+    }
     break;
   }
   return { from, to, first, after, start, end };
 }
 
 function wholeOf(tape: Tape, node: number): Run {
-  return { from: 0, to: Infinity, first: node + 1, after: tape.next(node), start: tape.start(node) + 1, end: tape.end(node) - 1 };
+  return {
+    from: 0,
+    to: Infinity,
+    first: node + 1,
+    after: tape.next(node),
+    start: tape.start(node) + 1,
+    end: tape.end(node) - 1,
+  };
 }
 
 /** Reads the children in brackets of their own, if these close each other and what stands in between cannot reach beyond them. */
-function pieceOf(tape: Tape, node: number, run: Run, change: Change, text: string, comments: boolean, whole: boolean): Piece | undefined {
+function pieceOf(
+  tape: Tape,
+  node: number,
+  run: Run,
+  change: Change,
+  text: string,
+  comments: boolean,
+  whole: boolean,
+): Piece | undefined {
   const object = tape.type(node) === NodeType.object;
-  const inside = text.slice(run.start, run.end + change.newEnd - change.end), piece = `${object ? '{' : '['}${inside}${object ? '}' : ']'}`;
+  const inside = text.slice(run.start, run.end + change.newEnd - change.end),
+    piece = `${object ? '{' : '['}${inside}${object ? '}' : ']'}`;
   let value: Json | undefined;
-  try { value = JSON.parse(piece) as Json; } catch { value = undefined; }
+  try {
+    value = JSON.parse(piece) as Json;
+  } catch {
+    value = undefined;
+  }
   // strings that a tolerant parse cuts out of its text would keep that version of the text in memory
   if (value === undefined && comments) return undefined;
-  const parsed = parseText(piece, comments), { problems } = parsed;
-  if (parsed.tape.length < (whole ? 1 : 2) || parsed.tape.next(0) !== parsed.tape.length || parsed.tape.end(0) !== piece.length) return undefined;
+  const parsed = parseText(piece, comments),
+    { problems } = parsed;
+  if (
+    parsed.tape.length < (whole ? 1 : 2) ||
+    parsed.tape.next(0) !== parsed.tape.length ||
+    parsed.tape.end(0) !== piece.length
+  )
+    return undefined;
   if (value !== undefined) return { ...parsed, value, valid: true };
   if (/[<=>|]{7}/.test(inside)) return undefined;
   if (problems.some(({ code, node }) => beyond.has(code) || (node === 0 && unclosed.has(code)))) return undefined;
@@ -115,14 +184,18 @@ function ends(tape: Tape, text: string): boolean {
 function merged(tape: Tape, { node, value }: Level, run: Run, piece: Piece): Json | undefined {
   if (run.to === Infinity) return piece.value;
   if (isArray(value)) return [...value.slice(0, run.from), ...(piece.value as readonly Json[]), ...value.slice(run.to)];
-  const read = piece.value as JsonObject, keys = keysOf(piece.tape, 1, piece.tape.length), replaced = keysOf(tape, run.first, run.after);
+  const read = piece.value as JsonObject,
+    keys = keysOf(piece.tape, 1, piece.tape.length),
+    replaced = keysOf(tape, run.first, run.after);
   if (Object.keys(read).length !== keys.length) return undefined;
   if (keys.length === replaced.length && keys.every((key, i) => key === replaced[i])) {
     const copy = { ...(value as JsonObject) };
     for (const key of keys) setOwn(copy, key, read[key]!);
     return copy;
   }
-  const made: JsonObject = {}, before = keysOf(tape, node + 1, run.first), behind = keysOf(tape, run.after, tape.next(node));
+  const made: JsonObject = {},
+    before = keysOf(tape, node + 1, run.first),
+    behind = keysOf(tape, run.after, tape.next(node));
   for (const key of before) setOwn(made, key, (value as JsonObject)[key]!);
   for (const key of keys) setOwn(made, key, read[key]!);
   for (const key of behind) setOwn(made, key, (value as JsonObject)[key]!);
@@ -135,11 +208,25 @@ function keysOf(tape: Tape, first: number, after: number): string[] {
   return keys;
 }
 
-function reading(base: Base, change: Change, text: string, levels: readonly Level[], run: Run, piece: Piece, value: Json): Reading {
-  const nodes = levels.map(({ node }) => node), holder = nodes.at(-1)!, shift = run.start - 1;
-  for (let depth = levels.length - 2; depth >= 0; depth--) value = withChild(base.tape, levels[depth]!, levels[depth + 1]!.node, value);
+function reading(
+  base: Base,
+  change: Change,
+  text: string,
+  levels: readonly Level[],
+  run: Run,
+  piece: Piece,
+  value: Json,
+): Reading {
+  const nodes = levels.map(({ node }) => node),
+    holder = nodes.at(-1)!,
+    shift = run.start - 1;
+  for (let depth = levels.length - 2; depth >= 0; depth--)
+    value = withChild(base.tape, levels[depth]!, levels[depth + 1]!.node, value);
   const problems = piece.problems.map(problem => ({
-    ...problem, start: problem.start + shift, end: problem.end + shift, node: problem.node === 0 ? holder : problem.node + run.first - 1,
+    ...problem,
+    start: problem.start + shift,
+    end: problem.end + shift,
+    node: problem.node === 0 ? holder : problem.node + run.first - 1,
   }));
   const tape = base.tape.spliced(text, run.first, run.after, nodes, piece.tape, shift, change.newEnd - change.end);
   return { value, valid: piece.valid, parsed: { tape, problems, closed: piece.closed } };

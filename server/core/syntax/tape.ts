@@ -15,7 +15,9 @@ export class Tape {
   #children = new Map<number, Int32Array>();
   readonly text: string;
   length = 0;
-  constructor(text: string) { this.text = text; }
+  constructor(text: string) {
+    this.text = text;
+  }
 
   /** Appends a node whose end is not known yet. */
   open(type: NodeType, start: number, key: Span | undefined): number {
@@ -36,13 +38,25 @@ export class Tape {
     this.#data[node * WIDTH + 2] = end;
     this.#data[node * WIDTH + 5] = this.length;
   }
-  retype(node: number, type: NodeType): void { this.#data[node * WIDTH] = type; }
+  retype(node: number, type: NodeType): void {
+    this.#data[node * WIDTH] = type;
+  }
 
-  type(node: number): NodeType { return this.#data[node * WIDTH] as NodeType; }
-  start(node: number): number { return this.#data[node * WIDTH + 1]!; }
-  end(node: number): number { return this.#data[node * WIDTH + 2]!; }
-  next(node: number): number { return this.#data[node * WIDTH + 5]!; }
-  span(node: number): Span { return { start: this.start(node), end: this.end(node) }; }
+  type(node: number): NodeType {
+    return this.#data[node * WIDTH] as NodeType;
+  }
+  start(node: number): number {
+    return this.#data[node * WIDTH + 1]!;
+  }
+  end(node: number): number {
+    return this.#data[node * WIDTH + 2]!;
+  }
+  next(node: number): number {
+    return this.#data[node * WIDTH + 5]!;
+  }
+  span(node: number): Span {
+    return { start: this.start(node), end: this.end(node) };
+  }
   keySpan(node: number): Span | undefined {
     const start = this.#data[node * WIDTH + 3]!;
     return start < 0 ? undefined : { start, end: this.#data[node * WIDTH + 4]! };
@@ -64,7 +78,8 @@ export class Tape {
   /** The child under a key or index. Of equal keys the last one counts, as in `JSON.parse`. */
   child(node: number, segment: string): number | undefined {
     const children = this.children(node);
-    if (this.type(node) === NodeType.array) return /^(0|[1-9]\d*)$/.test(segment) ? children[Number(segment)] : undefined;
+    if (this.type(node) === NodeType.array)
+      return /^(0|[1-9]\d*)$/.test(segment) ? children[Number(segment)] : undefined;
     if (this.type(node) !== NodeType.object) return undefined;
     for (let i = children.length - 1; i >= 0; i--) if (this.key(children[i]!) === segment) return children[i];
     return undefined;
@@ -75,12 +90,26 @@ export class Tape {
    * @param shift from offsets in the text of the piece to those in `text`
    * @param moved how far everything after the change has moved
    */
-  spliced(text: string, first: number, after: number, ancestors: readonly number[], piece: Tape, shift: number, moved: number): Tape {
-    const tape = new Tape(text), added = piece.length - 1, renumbered = first + added - after;
+  spliced(
+    text: string,
+    first: number,
+    after: number,
+    ancestors: readonly number[],
+    piece: Tape,
+    shift: number,
+    moved: number,
+  ): Tape {
+    const tape = new Tape(text),
+      added = piece.length - 1,
+      renumbered = first + added - after;
     tape.length = this.length + renumbered;
-    const from = this.#data, to = tape.#data = new Int32Array(Math.max(1, tape.length) * WIDTH);
+    const from = this.#data,
+      to = (tape.#data = new Int32Array(Math.max(1, tape.length) * WIDTH));
     to.set(from.subarray(0, first * WIDTH));
-    for (const node of ancestors) { to[node * WIDTH + 2]! += moved; to[node * WIDTH + 5]! += renumbered; }
+    for (const node of ancestors) {
+      to[node * WIDTH + 2]! += moved;
+      to[node * WIDTH + 5]! += renumbered;
+    }
     copyNodes(piece.#data, WIDTH, piece.length * WIDTH, to, first * WIDTH, shift, first - 1);
     copyNodes(from, after * WIDTH, this.length * WIDTH, to, (first + added) * WIDTH, moved, renumbered);
     return tape;
@@ -98,7 +127,15 @@ export class Tape {
 }
 
 /** Copies nodes, with their positions and the indexes of what follows them moved. */
-function copyNodes(from: Int32Array, start: number, end: number, to: Int32Array, at: number, shift: number, renumbered: number): void {
+function copyNodes(
+  from: Int32Array,
+  start: number,
+  end: number,
+  to: Int32Array,
+  at: number,
+  shift: number,
+  renumbered: number,
+): void {
   for (let i = start; i < end; i += WIDTH, at += WIDTH) {
     const key = from[i + 3]!;
     to[at] = from[i]!;
@@ -119,7 +156,8 @@ export function decode(raw: string): string {
   const body = quoted ? raw.slice(1, raw.length > 1 && raw.endsWith(quote!) ? -1 : undefined) : raw;
   if (!body.includes('\\')) return body;
   return body.replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (_, hex: string | undefined, char: string | undefined) =>
-    hex !== undefined ? String.fromCharCode(parseInt(hex, 16)) : escapes[char!] ?? char!);
+    hex !== undefined ? String.fromCharCode(parseInt(hex, 16)) : (escapes[char!] ?? char!),
+  );
 }
 
 /** Where each part of a decoded string stands in its raw text: `offsets[i]` is the raw offset of decoded unit `i`, quotes included. */

@@ -46,9 +46,18 @@ export interface AgentFacts {
   readonly summaries: readonly Cursor[];
 }
 
-export interface AgentSources { readonly records: Cursor[]; readonly listItems: Cursor[]; readonly summaries: Cursor[] }
+export interface AgentSources {
+  readonly records: Cursor[];
+  readonly listItems: Cursor[];
+  readonly summaries: Cursor[];
+}
 
-export function gatherAgents(records: readonly Identified[], listItems: readonly Identified[], summaries: readonly Identified[], facts: Facts): Map<string, AgentFacts> {
+export function gatherAgents(
+  records: readonly Identified[],
+  listItems: readonly Identified[],
+  summaries: readonly Identified[],
+  facts: Facts,
+): Map<string, AgentFacts> {
   const sources = new Map<string, AgentSources>();
   const of = (id: string): AgentSources => {
     let found = sources.get(id);
@@ -64,11 +73,27 @@ export function gatherAgents(records: readonly Identified[], listItems: readonly
 }
 
 /** What is known after a document has changed in which the same records are. @param ids of those of agents */
-export function movedAgents(moved: Moved, agents: ReadonlyMap<string, AgentFacts>, ids: Iterable<string>, facts: Facts): Map<string, AgentFacts> {
+export function movedAgents(
+  moved: Moved,
+  agents: ReadonlyMap<string, AgentFacts>,
+  ids: Iterable<string>,
+  facts: Facts,
+): Map<string, AgentFacts> {
   const changed = new Map(agents);
   for (const id of ids) {
     const { records, listItems, summaries } = agents.get(id)!;
-    changed.set(id, new GatheredFacts(id, { records: movedTo(moved, records), listItems: movedTo(moved, listItems), summaries: movedTo(moved, summaries) }, facts));
+    changed.set(
+      id,
+      new GatheredFacts(
+        id,
+        {
+          records: movedTo(moved, records),
+          listItems: movedTo(moved, listItems),
+          summaries: movedTo(moved, summaries),
+        },
+        facts,
+      ),
+    );
   }
   return changed;
 }
@@ -91,13 +116,25 @@ class GatheredFacts implements AgentFacts {
     this.versionsComplete = summaries.length > 0 || facts.complete.includes('agent-version');
   }
   get name(): string | undefined {
-    return [...this.listItems, ...this.records].map(source => source.peek('agent_name')).find(name => typeof name === 'string');
+    return [...this.listItems, ...this.records]
+      .map(source => source.peek('agent_name'))
+      .find(name => typeof name === 'string');
   }
-  get channel(): 'voice' | 'chat' | undefined { return channelOf(this.records, this.listItems); }
-  get versions(): ReadonlyMap<number, VersionFacts> { return (this.#versions ??= ascending(this.#inOrderOfFiles)); }
-  get tags(): ReadonlyMap<string, TagFacts> { return (this.#tags ??= tagsOf(this.listItems.filter(tellsTags), this.#inOrderOfFiles)); }
-  get #inOrderOfFiles(): ReadonlyMap<number, VersionFacts> { return (this.#gathered ??= versionsOf([...this.records, ...this.summaries])); }
-  get tagsComplete(): boolean { return this.listItems.some(tellsTags); }
+  get channel(): 'voice' | 'chat' | undefined {
+    return channelOf(this.records, this.listItems);
+  }
+  get versions(): ReadonlyMap<number, VersionFacts> {
+    return (this.#versions ??= ascending(this.#inOrderOfFiles));
+  }
+  get tags(): ReadonlyMap<string, TagFacts> {
+    return (this.#tags ??= tagsOf(this.listItems.filter(tellsTags), this.#inOrderOfFiles));
+  }
+  get #inOrderOfFiles(): ReadonlyMap<number, VersionFacts> {
+    return (this.#gathered ??= versionsOf([...this.records, ...this.summaries]));
+  }
+  get tagsComplete(): boolean {
+    return this.listItems.some(tellsTags);
+  }
 }
 
 const tellsTags = (item: Cursor): boolean => isObject(item.peek('tags'));
@@ -109,24 +146,35 @@ function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFact
     if (version === undefined) continue;
     const known = versions.get(version);
     const { value } = source;
-    const assigned = property(value, 'assigned_tags'), base = property(value, 'base_version');
-    const published = property(value, 'is_published'), modified = property(value, 'last_modification_timestamp');
+    const assigned = property(value, 'assigned_tags'),
+      base = property(value, 'base_version');
+    const published = property(value, 'is_published'),
+      modified = property(value, 'last_modification_timestamp');
     versions.set(version, {
       version,
       isPublished: known?.isPublished ?? (typeof published === 'boolean' ? published : undefined),
-      baseVersion: known && known.baseVersion !== undefined ? known.baseVersion : base === null || typeof base === 'number' ? base : undefined,
+      baseVersion:
+        known && known.baseVersion !== undefined
+          ? known.baseVersion
+          : base === null || typeof base === 'number'
+            ? base
+            : undefined,
       modified: known?.modified ?? (typeof modified === 'number' ? modified : undefined),
-      assignedTags: known?.assignedTags ?? (isArray(assigned) ? assigned.filter(tag => typeof tag === 'string') : undefined),
+      assignedTags:
+        known?.assignedTags ?? (isArray(assigned) ? assigned.filter(tag => typeof tag === 'string') : undefined),
       sources: [...(known?.sources ?? []), source],
     });
   }
   return versions;
 }
 
-const ascending = <T>(map: ReadonlyMap<number, T>): ReadonlyMap<number, T> => (map.size < 2 ? map : new Map([...map].sort(([a], [b]) => a - b)));
+const ascending = <T>(map: ReadonlyMap<number, T>): ReadonlyMap<number, T> =>
+  map.size < 2 ? map : new Map([...map].sort(([a], [b]) => a - b));
 
 function channelOf(records: readonly Cursor[], listItems: readonly Cursor[]): 'voice' | 'chat' | undefined {
-  const listed = listItems.map(item => item.get('channel').value).find(channel => channel === 'voice' || channel === 'chat');
+  const listed = listItems
+    .map(item => item.get('channel').value)
+    .find(channel => channel === 'voice' || channel === 'chat');
   if (listed) return listed as 'voice' | 'chat';
   return records.length === 0 ? undefined : records.some(record => isChatAgent(record.value)) ? 'chat' : 'voice';
 }
@@ -134,18 +182,20 @@ function channelOf(records: readonly Cursor[], listItems: readonly Cursor[]): 'v
 /** The list item is authoritative; without it a tag is known from the version that says it has it. */
 function tagsOf(listed: readonly Cursor[], versions: ReadonlyMap<number, VersionFacts>): Map<string, TagFacts> {
   const tags = new Map<string, TagFacts>();
-  for (const item of listed) for (const source of item.get('tags').entries()) {
-    const known = tags.get(source.key);
-    const state = stateOf(source);
-    tags.set(source.key, known ? { ...known, ...agreed(known, state) } : { name: source.key, ...state, source });
-  }
+  for (const item of listed)
+    for (const source of item.get('tags').entries()) {
+      const known = tags.get(source.key);
+      const state = stateOf(source);
+      tags.set(source.key, known ? { ...known, ...agreed(known, state) } : { name: source.key, ...state, source });
+    }
   if (listed.length > 0) return tags;
-  for (const { version, assignedTags, sources } of versions.values()) for (const name of assignedTags ?? []) {
-    const source = sources.find(s => isArray(property(s.value, 'assigned_tags'))) ?? sources[0]!;
-    const known = tags.get(name);
-    const state = { version, claims: [version], variables: undefined };
-    tags.set(name, known ? { ...known, ...agreed(known, state) } : { name, ...state, source });
-  }
+  for (const { version, assignedTags, sources } of versions.values())
+    for (const name of assignedTags ?? []) {
+      const source = sources.find(s => isArray(property(s.value, 'assigned_tags'))) ?? sources[0]!;
+      const known = tags.get(name);
+      const state = { version, claims: [version], variables: undefined };
+      tags.set(name, known ? { ...known, ...agreed(known, state) } : { name, ...state, source });
+    }
   return tags;
 }
 
@@ -153,9 +203,14 @@ type TagState = Pick<TagFacts, 'version' | 'claims' | 'variables'>;
 
 /** What a root tag state says. A value that is no version tells nothing, which is not the same as unassigned. */
 function stateOf(source: Cursor): TagState {
-  const given = source.get('version'), variables = source.get('dynamic_variables');
+  const given = source.get('version'),
+    variables = source.get('dynamic_variables');
   const version = given.value === undefined || given.isNull ? null : versionAt(source);
-  return { version, claims: typeof version === 'number' ? [version] : [], variables: variables.value === undefined || variables.isNull ? {} : strings(variables) };
+  return {
+    version,
+    claims: typeof version === 'number' ? [version] : [],
+    variables: variables.value === undefined || variables.isNull ? {} : strings(variables),
+  };
 }
 
 /** What two sources of a tag's state say together: nothing where they contradict each other. */
@@ -175,5 +230,7 @@ function versionAt(source: Cursor): number | undefined {
 
 export function strings(node: Cursor): Record<string, string> | undefined {
   if (!node.isObject) return undefined;
-  return Object.fromEntries(node.entries().flatMap(entry => (entry.string() === undefined ? [] : [[entry.key, entry.string()!]])));
+  return Object.fromEntries(
+    node.entries().flatMap(entry => (entry.string() === undefined ? [] : [[entry.key, entry.string()!]])),
+  );
 }

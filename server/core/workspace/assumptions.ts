@@ -15,25 +15,29 @@ export interface AssumptionEntry {
 /** Every assumption of resolution and simulation, by the name that traces and outputs use. There are no others: the type of a name is a key of this table. */
 export const assumptions = {
   'alert-aggregation': {
-    assumes: 'of the values of a series that fall into one window, counts and costs are added up, rates and latencies averaged, and of concurrency the highest counts',
+    assumes:
+      'of the values of a series that fall into one window, counts and costs are added up, rates and latencies averaged, and of concurrency the highest counts',
     when: 'a series of values has several in one window',
     silent: 'Alert rule names the metrics and the window, not how one becomes the other',
     settledBy: 'a series of call records, or one value a window',
   },
   'alert-alignment': {
-    assumes: 'evaluations fall on whole multiples of `frequency` since the epoch, in UTC, and each looks at the `window` that ends there: its start excluded, its end included',
+    assumes:
+      'evaluations fall on whole multiples of `frequency` since the epoch, in UTC, and each looks at the `window` that ends there: its start excluded, its end included',
     when: 'an alert rule is replayed',
     silent: 'Alert rule says how often and how far, not when',
     settledBy: null,
   },
   'alert-coverage': {
-    assumes: 'a rule is evaluated only where the series covers its whole window; a value covers the time since the one before it',
+    assumes:
+      'a rule is evaluated only where the series covers its whole window; a value covers the time since the one before it',
     when: 'an alert rule is replayed from the beginning of a series',
     silent: 'no clause says what holds before there is a whole window',
     settledBy: '`--from` and `--to`, the time for which the series is complete',
   },
   'alert-empty-window': {
-    assumes: 'a window without records has a count or cost of 0, and no rate or latency; without a figure nothing is triggered or resolved',
+    assumes:
+      'a window without records has a count or cost of 0, and no rate or latency; without a figure nothing is triggered or resolved',
     when: 'no record of a series falls into a window',
     silent: 'Average metric has null for "no qualifying observations"; alerts say nothing',
     settledBy: null,
@@ -45,7 +49,8 @@ export const assumptions = {
     settledBy: null,
   },
   'alert-previous-zero': {
-    assumes: 'where the previous period is 0 or not known there is no change in percent: nothing is triggered or resolved',
+    assumes:
+      'where the previous period is 0 or not known there is no change in percent: nothing is triggered or resolved',
     when: 'a relative threshold is replayed and the previous window holds 0, nothing, or lies before the series',
     silent: 'no clause says what a change from 0 is',
     settledBy: 'a threshold_type of `absolute`',
@@ -57,19 +62,21 @@ export const assumptions = {
     settledBy: 'a series of values',
   },
   'alert-resolves': {
-    assumes: 'an incident resolves at the first evaluation at which the comparison no longer holds, and until then no other is opened',
+    assumes:
+      'an incident resolves at the first evaluation at which the comparison no longer holds, and until then no other is opened',
     when: 'a replayed rule triggers',
     silent: 'States and transitions of an alert incident: not shown',
     settledBy: null,
   },
   'alert-series-gap': {
-    assumes: 'what a series leaves out counts for nothing: a window sums up what it has, and one without any value has no figure and triggers and resolves nothing',
+    assumes:
+      'what a series leaves out counts for nothing: a window sums up what it has, and one without any value has no figure and triggers and resolves nothing',
     when: 'a series of values has a gap',
     silent: 'no clause says what a missing measurement is',
     settledBy: 'a series without gaps',
   },
   'alert-values-filtered': {
-    assumes: 'the values of a series are already those that the rule\'s filter lets through',
+    assumes: "the values of a series are already those that the rule's filter lets through",
     when: 'a rule with a filter is replayed over a series of values',
     silent: 'values do not say which calls they are made of',
     settledBy: 'a series of call records',
@@ -81,7 +88,8 @@ export const assumptions = {
     settledBy: 'a window, or no `call_time_window`',
   },
   'asr-buckets': {
-    assumes: 'a call falls into a share of an ASR split as our own published hash of seed and call id says, shares lying side by side in the order of the file',
+    assumes:
+      'a call falls into a share of an ASR split as our own published hash of seed and call id says, shares lying side by side in the order of the file',
     when: 'calls are drawn for an ASR routing with a split',
     silent: 'Other shapes say "bucketed stably by call id" and not how',
     settledBy: null,
@@ -93,7 +101,8 @@ export const assumptions = {
     settledBy: null,
   },
   'call-barge-in': {
-    assumes: 'any interruption_sensitivity above 0 lets a clear interruption through at once, and the agent answers when the caller is done',
+    assumes:
+      'any interruption_sensitivity above 0 lets a clear interruption through at once, and the agent answers when the caller is done',
     when: 'a caller interrupts the agent',
     silent: 'interruption_sensitivity: only 0 is explained',
     settledBy: null,
@@ -105,7 +114,8 @@ export const assumptions = {
     settledBy: 'the option, or null for it',
   },
   'call-dtmf-entry': {
-    assumes: 'an entry ends at the first of digit_limit, termination_key and timeout_ms that is set; with none of them it stays open, and a key that is no termination_key counts as a digit',
+    assumes:
+      'an entry ends at the first of digit_limit, termination_key and timeout_ms that is set; with none of them it stays open, and a key that is no termination_key counts as a digit',
     when: 'a caller enters digits',
     silent: 'user_dtmf_options: how an entry ends without them is not shown',
     settledBy: 'all of user_dtmf_options',
@@ -114,16 +124,17 @@ export const assumptions = {
     assumes: 'the agent speaks first, and its words are not known',
     when: 'no file holds the engine of the agent',
     silent: 'what an engine of its own says is in no file',
-    settledBy: 'the engine\'s file',
+    settledBy: "the engine's file",
   },
   'call-script': {
-    assumes: 'the other side does just what the simulation\'s name says, at the moments that the timeline shows',
+    assumes: "the other side does just what the simulation's name says, at the moments that the timeline shows",
     when: 'a call is simulated',
     silent: 'a simulation, not a recording',
     settledBy: '`--after-ms` and `--digits`',
   },
   'call-silence': {
-    assumes: 'silence begins when the agent stops speaking, for reminders and for hanging up; a reminder begins it anew',
+    assumes:
+      'silence begins when the agent stops speaking, for reminders and for hanging up; a reminder begins it anew',
     when: 'nobody answers the agent',
     silent: 'reminder_trigger_ms says "silence after agent speech"; end_call_after_silence_ms says nothing',
     settledBy: null,
@@ -141,7 +152,8 @@ export const assumptions = {
     settledBy: 'start_speaker in the engine',
   },
   'call-webhook-moments': {
-    assumes: 'an event is sent at what its name says: call_started when the call is connected, call_ended at its end, call_analyzed after that',
+    assumes:
+      'an event is sent at what its name says: call_started when the call is connected, call_ended at its end, call_analyzed after that',
     when: 'a call is simulated',
     silent: 'Events 6: the operation that causes each event is not shown',
     settledBy: null,
@@ -153,7 +165,8 @@ export const assumptions = {
     settledBy: 'an `agent_version` beside the `agent_id`',
   },
   'dial-when-open': {
-    assumes: 'each task of a batch is dialled at the first moment that the schedule and the call time window allow, however many others are due then',
+    assumes:
+      'each task of a batch is dialled at the first moment that the schedule and the call time window allow, however many others are due then',
     when: 'the dial time of a batch task is told',
     silent: 'Lifecycles of calls and batch calls: not shown; so is the order and the pace of dialling',
     settledBy: null,
@@ -161,17 +174,20 @@ export const assumptions = {
   'draft-number': {
     assumes: 'a new draft gets the number after the largest that the files hold',
     when: 'a plan makes a draft (`--draft`)',
-    silent: 'States and transitions says that a new draft arises; Versioning 3 that the latest has the largest number; which number it gets is not shown',
+    silent:
+      'States and transitions says that a new draft arises; Versioning 3 that the latest has the largest number; which number it gets is not shown',
     settledBy: null,
   },
   'edits-come-last': {
-    assumes: 'what a plan does happens after everything that the files hold, so a version that it makes or publishes has the newest time',
+    assumes:
+      'what a plan does happens after everything that the files hold, so a version that it makes or publishes has the newest time',
     when: 'a plan makes a draft or publishes a version',
     silent: 'a plan is hypothetical: no file holds its time',
     settledBy: null,
   },
   'from-number-agent': {
-    assumes: 'a batch task without an override runs the agent of its `from_number`, if that number has exactly one outbound arm',
+    assumes:
+      'a batch task without an override runs the agent of its `from_number`, if that number has exactly one outbound arm',
     when: 'a batch task names no agent',
     silent: 'Batch calls do not say which agent calls',
     settledBy: 'an `agent_override` in the task',
@@ -185,13 +201,16 @@ export const assumptions = {
   'publish-touches-nothing-else': {
     assumes: 'publishing makes one version published; its number, its tags, and all other versions stay as they are',
     when: 'a plan publishes a version (`--publish`)',
-    silent: 'States and transitions: the effect of the publish request on `is_published` and on other versions is not shown',
+    silent:
+      'States and transitions: the effect of the publish request on `is_published` and on other versions is not shown',
     settledBy: null,
   },
   'query-in-any-case': {
-    assumes: 'the `query` of an agent list filter selects an agent when its name or its id contains it, in whatever case',
+    assumes:
+      'the `query` of an agent list filter selects an agent when its name or its id contains it, in whatever case',
     when: 'an agent list filter with a `query` is tried',
-    silent: 'Agent list item and list filter: "case-insensitive substring over agent name plus substring over agent id"; whether case counts in the id is not said',
+    silent:
+      'Agent list item and list filter: "case-insensitive substring over agent name plus substring over agent id"; whether case counts in the id is not said',
     settledBy: null,
   },
   'series-utc': {
@@ -209,8 +228,9 @@ export const assumptions = {
   'unassigned-tag-variables': {
     assumes: 'a tag that is assigned to no version resolves to `latest` and keeps its own dynamic variables',
     when: 'a reference names a tag that exists and is unassigned',
-    silent: 'Versioning 3 says that it resolves to `latest`; Versioning 4 speaks of the variables of a tag\'s assignment only',
-    settledBy: 'a `version` for the tag in the agent\'s list item',
+    silent:
+      "Versioning 3 says that it resolves to `latest`; Versioning 4 speaks of the variables of a tag's assignment only",
+    settledBy: "a `version` for the tag in the agent's list item",
   },
   'untag-keeps-the-tag': {
     assumes: 'a tag that is taken from its version goes on to exist, unassigned, and so resolves to `latest`',
@@ -219,7 +239,7 @@ export const assumptions = {
     settledBy: null,
   },
   'variable-precedence': {
-    assumes: 'values of the call request come first, then the tag\'s, then the engine\'s `default_dynamic_variables`',
+    assumes: "values of the call request come first, then the tag's, then the engine's `default_dynamic_variables`",
     when: 'one variable is set in more than one of these places',
     silent: 'no clause orders the three',
     settledBy: 'one value in one place',

@@ -20,6 +20,12 @@ export interface Facts {
 }
 
 export const defaultFacts: Facts = {
-  voices: {}, complete: [], liveTags: ['prod', 'production'], knownValues: {}, accountWebhookUrl: undefined, raiseLive: true, refusedAssumptions: [],
+  voices: {},
+  complete: [],
+  liveTags: ['prod', 'production'],
+  knownValues: {},
+  accountWebhookUrl: undefined,
+  raiseLive: true,
+  refusedAssumptions: [],
   today: '1970-01-01',
 };

@@ -9,9 +9,19 @@ import { Workspace } from './workspace.ts';
  * reference is resolved if every world gives the same answer. `resolve.ts` must agree on whatever files there are.
  */
 
-interface RecordFile { readonly is_published?: boolean; readonly last_modification_timestamp?: number; readonly assigned_tags?: readonly string[] }
-interface SummaryLine { readonly is_published: boolean; readonly last_modification_timestamp: number }
-interface TagState { readonly version?: number | null; readonly dynamic_variables?: Record<string, string> }
+interface RecordFile {
+  readonly is_published?: boolean;
+  readonly last_modification_timestamp?: number;
+  readonly assigned_tags?: readonly string[];
+}
+interface SummaryLine {
+  readonly is_published: boolean;
+  readonly last_modification_timestamp: number;
+}
+interface TagState {
+  readonly version?: number | null;
+  readonly dynamic_variables?: Record<string, string>;
+}
 interface Files {
   readonly records: ReadonlyMap<number, RecordFile>;
   readonly summaries: ReadonlyMap<number, SummaryLine>;
@@ -21,21 +31,71 @@ interface Files {
 const tagNames = ['prod', 'beta', 'canary'] as const;
 const number = fc.integer({ min: 0, max: 4 });
 const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(value, { nil: undefined });
-const defined = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
+const defined = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as T;
 
-const record = fc.record({ is_published: optional(fc.boolean()), last_modification_timestamp: optional(fc.integer({ min: 1, max: 4 })), assigned_tags: optional(fc.shuffledSubarray([...tagNames])) }).map(defined) as fc.Arbitrary<RecordFile>;
-const summary: fc.Arbitrary<SummaryLine> = fc.record({ is_published: fc.boolean(), last_modification_timestamp: fc.integer({ min: 1, max: 4 }) });
-const state = fc.record({ version: fc.oneof(number, fc.constant(null), fc.constant(undefined)), dynamic_variables: optional(fc.dictionary(fc.constantFrom('name', 'order_id'), fc.string({ maxLength: 3 }))) }).map(defined) as fc.Arbitrary<TagState>;
+const record = fc
+  .record({
+    is_published: optional(fc.boolean()),
+    last_modification_timestamp: optional(fc.integer({ min: 1, max: 4 })),
+    assigned_tags: optional(fc.shuffledSubarray([...tagNames])),
+  })
+  .map(defined) as fc.Arbitrary<RecordFile>;
+const summary: fc.Arbitrary<SummaryLine> = fc.record({
+  is_published: fc.boolean(),
+  last_modification_timestamp: fc.integer({ min: 1, max: 4 }),
+});
+const state = fc
+  .record({
+    version: fc.oneof(number, fc.constant(null), fc.constant(undefined)),
+    dynamic_variables: optional(fc.dictionary(fc.constantFrom('name', 'order_id'), fc.string({ maxLength: 3 }))),
+  })
+  .map(defined) as fc.Arbitrary<TagState>;
 const table = <K, V>(key: fc.Arbitrary<K>, value: fc.Arbitrary<V>): fc.Arbitrary<Map<K, V>> =>
   fc.uniqueArray(fc.tuple(key, value), { selector: ([k]) => k, maxLength: 5 }).map(pairs => new Map(pairs));
-const files: fc.Arbitrary<Files> = fc.record({ records: table(number, record), summaries: fc.oneof(fc.constant(new Map()), table(number, summary)), tags: optional(table(fc.constantFrom(...tagNames), state)) });
+const files: fc.Arbitrary<Files> = fc.record({
+  records: table(number, record),
+  summaries: fc.oneof(fc.constant(new Map()), table(number, summary)),
+  tags: optional(table(fc.constantFrom(...tagNames), state)),
+});
 const reference = fc.oneof(number, fc.constantFrom('latest', 'latest_published', ...tagNames));
 
 function workspaceOf({ records, summaries, tags }: Files, refusedAssumptions: readonly string[] = []): Workspace {
-  const documents = [...records].map(([version, fields]) =>
-    new Document(`desk-${version}.agent.json`, JSON.stringify({ agent_id: 'agent_desk', version, ...fields, response_engine: { type: 'custom-llm' }, voice_id: 'v' })));
-  if (summaries.size > 0) documents.push(new Document('agent_desk.agent-versions.json', JSON.stringify([...summaries].map(([version, line]) => ({ version, ...line })))));
-  if (tags) documents.push(new Document('team.agent-list.json', JSON.stringify([{ agent_id: 'agent_desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags: Object.fromEntries(tags) }])));
+  const documents = [...records].map(
+    ([version, fields]) =>
+      new Document(
+        `desk-${version}.agent.json`,
+        JSON.stringify({
+          agent_id: 'agent_desk',
+          version,
+          ...fields,
+          response_engine: { type: 'custom-llm' },
+          voice_id: 'v',
+        }),
+      ),
+  );
+  if (summaries.size > 0)
+    documents.push(
+      new Document(
+        'agent_desk.agent-versions.json',
+        JSON.stringify([...summaries].map(([version, line]) => ({ version, ...line }))),
+      ),
+    );
+  if (tags)
+    documents.push(
+      new Document(
+        'team.agent-list.json',
+        JSON.stringify([
+          {
+            agent_id: 'agent_desk',
+            agent_name: 'Desk',
+            channel: 'voice',
+            user_modified_timestamp: 1,
+            tags: Object.fromEntries(tags),
+          },
+        ]),
+      ),
+    );
   return new Workspace(documents, { refusedAssumptions });
 }
 
@@ -46,8 +106,10 @@ type Answer = number | 'missing' | 'unknowable';
 const exists = (f: Files): Set<number> => new Set([...f.records.keys(), ...f.summaries.keys()]);
 const complete = (f: Files): boolean => f.summaries.size > 0;
 const absent = (f: Files): Answer => (complete(f) ? 'missing' : 'unknowable');
-const isPublished = (f: Files, v: number): boolean | undefined => f.records.get(v)?.is_published ?? f.summaries.get(v)?.is_published;
-const timeOf = (f: Files, v: number): number | undefined => f.records.get(v)?.last_modification_timestamp ?? f.summaries.get(v)?.last_modification_timestamp;
+const isPublished = (f: Files, v: number): boolean | undefined =>
+  f.records.get(v)?.is_published ?? f.summaries.get(v)?.is_published;
+const timeOf = (f: Files, v: number): number | undefined =>
+  f.records.get(v)?.last_modification_timestamp ?? f.summaries.get(v)?.last_modification_timestamp;
 
 /** "an integer selects that version" */
 const byNumber = (f: Files, n: number): Answer => (exists(f).has(n) ? n : absent(f));
@@ -60,31 +122,44 @@ function latestPublished(f: Files): Answer {
   const answers = new Set<number | undefined>();
   for (let world = 0; world < 2 ** unclear.length; world++) {
     const published = [...exists(f)].filter(v => isPublished(f, v) ?? (world >> unclear.indexOf(v)) % 2 === 1);
-    const mayBeLast = published.filter(v => !published.some(w => timeOf(f, w) !== undefined && timeOf(f, v) !== undefined && timeOf(f, w)! > timeOf(f, v)!));
+    const mayBeLast = published.filter(
+      v =>
+        !published.some(w => timeOf(f, w) !== undefined && timeOf(f, v) !== undefined && timeOf(f, w)! > timeOf(f, v)!),
+    );
     for (const v of mayBeLast.length > 0 ? mayBeLast : [undefined]) answers.add(v);
   }
   const [answer] = answers;
-  return answers.size > 1 ? 'unknowable' : answer ?? absent(f);
+  return answers.size > 1 ? 'unknowable' : (answer ?? absent(f));
 }
 
 /** "any other string is a tag and resolves to the version that has that exact tag assigned. A tag that exists but is unassigned resolves to `latest`." */
 function byTag(f: Files, tag: string): Answer {
   if (f.tags) {
     const found = f.tags.get(tag);
-    return !found ? 'missing' : found.version === undefined || found.version === null ? latest(f) : byNumber(f, found.version);
+    return !found
+      ? 'missing'
+      : found.version === undefined || found.version === null
+        ? latest(f)
+        : byNumber(f, found.version);
   }
   const holders = [...f.records].filter(([, r]) => r.assigned_tags?.includes(tag)).map(([v]) => v);
   return holders.length === 1 ? holders[0]! : 'unknowable';
 }
 
 const select = (f: Files, ref: string | number): Answer =>
-  typeof ref === 'number' ? byNumber(f, ref) : ref === 'latest' ? latest(f) : ref === 'latest_published' ? latestPublished(f) : byTag(f, ref);
+  typeof ref === 'number'
+    ? byNumber(f, ref)
+    : ref === 'latest'
+      ? latest(f)
+      : ref === 'latest_published'
+        ? latestPublished(f)
+        : byTag(f, ref);
 
 /** Versioning 4. `from` is the tag whose variables apply: null for none, undefined where the files leave it open. */
 function variablesFrom(f: Files, ref: string | number, version: number): string | null | undefined {
   if ((tagNames as readonly (string | number)[]).includes(ref)) return ref as string;
   const order = f.records.get(version)?.assigned_tags;
-  if (!f.tags) return order === undefined ? undefined : order[0] ?? null;
+  if (!f.tags) return order === undefined ? undefined : (order[0] ?? null);
   const here = [...f.tags].filter(([, s]) => s.version === version).map(([name]) => name);
   if (here.length < 2) return here[0] ?? null;
   return here.every(tag => order?.includes(tag)) ? order!.find(tag => here.includes(tag)) : undefined;
@@ -94,99 +169,221 @@ function variablesFrom(f: Files, ref: string | number, version: number): string 
 
 const runs = { numRuns: 2000 };
 
-test('a reference selects what Versioning 3 says', () => fc.assert(fc.property(files, reference, (f, ref) => {
-  const workspace = workspaceOf(f);
-  fc.pre(workspace.agent('agent_desk') !== undefined);
-  const { outcome, version } = workspace.resolve('agent_desk', ref);
-  expect(outcome === 'resolved' ? version : outcome).toBe(select(f, ref));
-}), runs));
+test('a reference selects what Versioning 3 says', () =>
+  fc.assert(
+    fc.property(files, reference, (f, ref) => {
+      const workspace = workspaceOf(f);
+      fc.pre(workspace.agent('agent_desk') !== undefined);
+      const { outcome, version } = workspace.resolve('agent_desk', ref);
+      expect(outcome === 'resolved' ? version : outcome).toBe(select(f, ref));
+    }),
+    runs,
+  ));
 
-test('the variables are those that Versioning 4 says', () => fc.assert(fc.property(files, reference, (f, ref) => {
-  const workspace = workspaceOf(f);
-  const resolution = workspace.resolve('agent_desk', ref);
-  fc.pre(resolution.outcome === 'resolved');
-  const from = variablesFrom(f, ref, resolution.version!);
-  const expected = from === undefined ? { from: null, outcome: 'unknowable', values: null }
-    : from === null ? { from, outcome: 'none', values: null }
-      : f.tags ? { from, outcome: 'resolved', values: f.tags.get(from)!.dynamic_variables ?? {} } : { from, outcome: 'unknowable', values: null };
-  expect({ from: resolution.variablesFrom, outcome: resolution.variablesOutcome, values: resolution.variables }).toEqual(expected);
-}), runs));
+test('the variables are those that Versioning 4 says', () =>
+  fc.assert(
+    fc.property(files, reference, (f, ref) => {
+      const workspace = workspaceOf(f);
+      const resolution = workspace.resolve('agent_desk', ref);
+      fc.pre(resolution.outcome === 'resolved');
+      const from = variablesFrom(f, ref, resolution.version!);
+      const expected =
+        from === undefined
+          ? { from: null, outcome: 'unknowable', values: null }
+          : from === null
+            ? { from, outcome: 'none', values: null }
+            : f.tags
+              ? { from, outcome: 'resolved', values: f.tags.get(from)!.dynamic_variables ?? {} }
+              : { from, outcome: 'unknowable', values: null };
+      expect({
+        from: resolution.variablesFrom,
+        outcome: resolution.variablesOutcome,
+        values: resolution.variables,
+      }).toEqual(expected);
+    }),
+    runs,
+  ));
 
-test('candidates are versions, more than one unless the one is unclear, and every explanation says something', () => fc.assert(fc.property(files, reference, (f, ref) => {
-  const resolution = workspaceOf(f).resolve('agent_desk', ref);
-  expect(resolution.steps.length).toBeGreaterThan(0);
-  expect(resolution.because === null).toBe(resolution.outcome === 'resolved');
-  if (resolution.candidates) { expect(resolution.outcome).toBe('unknowable'); expect(resolution.candidates.every(v => exists(f).has(v))).toBe(true); }
-}), runs));
+test('candidates are versions, more than one unless the one is unclear, and every explanation says something', () =>
+  fc.assert(
+    fc.property(files, reference, (f, ref) => {
+      const resolution = workspaceOf(f).resolve('agent_desk', ref);
+      expect(resolution.steps.length).toBeGreaterThan(0);
+      expect(resolution.because === null).toBe(resolution.outcome === 'resolved');
+      if (resolution.candidates) {
+        expect(resolution.outcome).toBe('unknowable');
+        expect(resolution.candidates.every(v => exists(f).has(v))).toBe(true);
+      }
+    }),
+    runs,
+  ));
 
-test('no reference is `latest`, by an assumption', () => fc.assert(fc.property(files, f => {
-  const workspace = workspaceOf(f);
-  const none = workspace.resolve('agent_desk', null), written = workspace.resolve('agent_desk', 'latest');
-  expect(none).toMatchObject({ outcome: written.outcome, version: written.version, variables: written.variables, reference: null });
-  expect(none.assumptions).toEqual([...written.assumptions, 'default-version'].sort());
-}), runs));
+test('no reference is `latest`, by an assumption', () =>
+  fc.assert(
+    fc.property(files, f => {
+      const workspace = workspaceOf(f);
+      const none = workspace.resolve('agent_desk', null),
+        written = workspace.resolve('agent_desk', 'latest');
+      expect(none).toMatchObject({
+        outcome: written.outcome,
+        version: written.version,
+        variables: written.variables,
+        reference: null,
+      });
+      expect(none.assumptions).toEqual([...written.assumptions, 'default-version'].sort());
+    }),
+    runs,
+  ));
 
-test('more evidence never turns one version into another, only into more or less certain ones', () => fc.assert(fc.property(files, number, (f, n) => {
-  const before = workspaceOf({ ...f, summaries: new Map() }), after = workspaceOf(f);
-  fc.pre(before.agent('agent_desk') !== undefined);
-  if (before.resolve('agent_desk', n).outcome === 'resolved') expect(after.resolve('agent_desk', n).version).toBe(n);
-}), runs));
+test('more evidence never turns one version into another, only into more or less certain ones', () =>
+  fc.assert(
+    fc.property(files, number, (f, n) => {
+      const before = workspaceOf({ ...f, summaries: new Map() }),
+        after = workspaceOf(f);
+      fc.pre(before.agent('agent_desk') !== undefined);
+      if (before.resolve('agent_desk', n).outcome === 'resolved')
+        expect(after.resolve('agent_desk', n).version).toBe(n);
+    }),
+    runs,
+  ));
 
 describe('evidence', () => {
-  const record = (fields: object): Document => new Document(`${JSON.stringify(fields).length}-${JSON.stringify(fields).replace(/\W/g, '')}.agent.json`, JSON.stringify({ agent_id: 'a', response_engine: { type: 'custom-llm' }, voice_id: 'v', ...fields }));
-  const list = (tags: object, name = 'team'): Document => new Document(`${name}.agent-list.json`, JSON.stringify([{ agent_id: 'a', agent_name: 'A', channel: 'voice', user_modified_timestamp: 1, tags }]));
+  const record = (fields: object): Document =>
+    new Document(
+      `${JSON.stringify(fields).length}-${JSON.stringify(fields).replace(/\W/g, '')}.agent.json`,
+      JSON.stringify({ agent_id: 'a', response_engine: { type: 'custom-llm' }, voice_id: 'v', ...fields }),
+    );
+  const list = (tags: object, name = 'team'): Document =>
+    new Document(
+      `${name}.agent-list.json`,
+      JSON.stringify([{ agent_id: 'a', agent_name: 'A', channel: 'voice', user_modified_timestamp: 1, tags }]),
+    );
 
   test('an agent that no file holds is missing only if all agents are here', () => {
     expect(new Workspace([]).resolve('a', 'latest').outcome).toBe('unknowable');
-    for (const kind of ['agent', 'agent-list'] as const) expect(new Workspace([], { ...defaultFacts, complete: [kind] }).resolve('a', 'latest')).toMatchObject({ outcome: 'missing', missing: 'agent' });
+    for (const kind of ['agent', 'agent-list'] as const)
+      expect(new Workspace([], { ...defaultFacts, complete: [kind] }).resolve('a', 'latest')).toMatchObject({
+        outcome: 'missing',
+        missing: 'agent',
+      });
   });
   test('the largest number is latest for as much as the files hold', () => {
-    expect(new Workspace([record({ version: 2 }), record({ version: 10 })]).resolve('a', 'latest')).toMatchObject({ version: 10, assumptions: ['workspace-complete'] });
+    expect(new Workspace([record({ version: 2 }), record({ version: 10 })]).resolve('a', 'latest')).toMatchObject({
+      version: 10,
+      assumptions: ['workspace-complete'],
+    });
   });
   test('a tag assigned to a version that is in no file keeps its variables', () => {
-    const resolution = new Workspace([record({ version: 1 }), list({ prod: { version: 7, dynamic_variables: { city: 'Bern' } } })]).resolve('a', 'prod');
-    expect(resolution).toMatchObject({ outcome: 'unknowable', variablesFrom: 'prod', variables: { city: 'Bern' }, variablesOutcome: 'resolved' });
+    const resolution = new Workspace([
+      record({ version: 1 }),
+      list({ prod: { version: 7, dynamic_variables: { city: 'Bern' } } }),
+    ]).resolve('a', 'prod');
+    expect(resolution).toMatchObject({
+      outcome: 'unknowable',
+      variablesFrom: 'prod',
+      variables: { city: 'Bern' },
+      variablesOutcome: 'resolved',
+    });
   });
   test('an unassigned tag is latest, with variables by assumption', () => {
-    const workspace = new Workspace([record({ version: 1 }), list({ prod: { dynamic_variables: { city: 'Bern' } }, beta: { version: null } })]);
-    expect(workspace.resolve('a', 'prod')).toMatchObject({ version: 1, unassignedTag: true, variables: { city: 'Bern' }, assumptions: ['unassigned-tag-variables', 'workspace-complete'] });
+    const workspace = new Workspace([
+      record({ version: 1 }),
+      list({ prod: { dynamic_variables: { city: 'Bern' } }, beta: { version: null } }),
+    ]);
+    expect(workspace.resolve('a', 'prod')).toMatchObject({
+      version: 1,
+      unassignedTag: true,
+      variables: { city: 'Bern' },
+      assumptions: ['unassigned-tag-variables', 'workspace-complete'],
+    });
     expect(workspace.resolve('a', 'beta')).toMatchObject({ version: 1, unassignedTag: true });
   });
   test('two lists that contradict each other leave a tag open', () => {
-    const workspace = new Workspace([record({ version: 1 }), record({ version: 2 }), list({ prod: { version: 1 } }), list({ prod: { version: 2 } }, 'old')]);
+    const workspace = new Workspace([
+      record({ version: 1 }),
+      record({ version: 2 }),
+      list({ prod: { version: 1 } }),
+      list({ prod: { version: 2 } }, 'old'),
+    ]);
     expect(workspace.resolve('a', 'prod')).toMatchObject({ outcome: 'unknowable', candidates: [1, 2] });
   });
   test('a tag state whose version is no version is not an unassigned tag', () => {
-    for (const version of ['3', -1, 1.5, {}]) expect(new Workspace([record({ version: 1 }), list({ prod: { version } })]).resolve('a', 'prod').outcome).toBe('unknowable');
+    for (const version of ['3', -1, 1.5, {}])
+      expect(new Workspace([record({ version: 1 }), list({ prod: { version } })]).resolve('a', 'prod').outcome).toBe(
+        'unknowable',
+      );
   });
   test('keys like __proto__ are names like others', () => {
-    const workspace = new Workspace([record({ version: 1 }), new Document('x.agent-list.json', '[{"agent_id":"a","tags":{"__proto__":{"version":1,"dynamic_variables":{"constructor":"x"}}}}]')]);
+    const workspace = new Workspace([
+      record({ version: 1 }),
+      new Document(
+        'x.agent-list.json',
+        '[{"agent_id":"a","tags":{"__proto__":{"version":1,"dynamic_variables":{"constructor":"x"}}}}]',
+      ),
+    ]);
     expect(workspace.resolve('a', '__proto__')).toMatchObject({ version: 1, variables: { constructor: 'x' } });
     expect(workspace.resolve('a', 'constructor').outcome).toBe('missing');
   });
   test('the order of published versions is an assumption, and equal times cannot be ordered', () => {
-    const at = (version: number, last_modification_timestamp?: number): Document => record({ version, is_published: true, ...(last_modification_timestamp !== undefined && { last_modification_timestamp }) });
-    expect(new Workspace([at(0, 5), at(1, 3)]).resolve('a', 'latest_published')).toMatchObject({ version: 0, assumptions: ['publish-order', 'workspace-complete'] });
-    expect(new Workspace([at(0, 5), at(1, 5), at(2, 1)]).resolve('a', 'latest_published')).toMatchObject({ outcome: 'unknowable', candidates: [0, 1] });
-    expect(new Workspace([at(0, 5), at(1)]).resolve('a', 'latest_published')).toMatchObject({ outcome: 'unknowable', candidates: [0, 1] });
-    expect(new Workspace([at(3)]).resolve('a', 'latest_published')).toMatchObject({ version: 3, assumptions: ['workspace-complete'] });
+    const at = (version: number, last_modification_timestamp?: number): Document =>
+      record({
+        version,
+        is_published: true,
+        ...(last_modification_timestamp !== undefined && { last_modification_timestamp }),
+      });
+    expect(new Workspace([at(0, 5), at(1, 3)]).resolve('a', 'latest_published')).toMatchObject({
+      version: 0,
+      assumptions: ['publish-order', 'workspace-complete'],
+    });
+    expect(new Workspace([at(0, 5), at(1, 5), at(2, 1)]).resolve('a', 'latest_published')).toMatchObject({
+      outcome: 'unknowable',
+      candidates: [0, 1],
+    });
+    expect(new Workspace([at(0, 5), at(1)]).resolve('a', 'latest_published')).toMatchObject({
+      outcome: 'unknowable',
+      candidates: [0, 1],
+    });
+    expect(new Workspace([at(3)]).resolve('a', 'latest_published')).toMatchObject({
+      version: 3,
+      assumptions: ['workspace-complete'],
+    });
   });
 });
 
 test('what rests on an assumption that is switched off is unknowable, and nothing else changes', () => {
   const refusable = fc.subarray(['default-version', 'workspace-complete', 'publish-order', 'unassigned-tag-variables']);
-  fc.assert(fc.property(files, fc.oneof(reference, fc.constant(null)), refusable, (f, ref, refused) => {
-    const free = workspaceOf(f).resolve('agent_desk', ref), bound = workspaceOf(f, refused).resolve('agent_desk', ref);
-    const rests = free.outcome === 'resolved' ? free.assumptions.filter(name => name !== 'unassigned-tag-variables' && refused.includes(name)) : [];
-    expect(bound.assumptions.filter(name => refused.includes(name))).toEqual([]);
-    if (rests.length > 0) {
-      expect(bound).toMatchObject({ outcome: 'unknowable', version: null, isPublished: null });
-      for (const name of rests) expect(bound.because).toContain(name);
-      expect(bound.because).toContain('which preflight.config.json switches off');
-    } else expect([bound.outcome, bound.version, bound.missing, bound.candidates]).toEqual([free.outcome, free.version, free.missing, free.candidates]);
-    if (free.variablesOutcome === 'resolved' && free.assumptions.includes('unassigned-tag-variables') && refused.includes('unassigned-tag-variables')) {
-      expect(bound).toMatchObject({ variablesOutcome: 'unknowable', variables: null });
-      expect(bound.steps.map(({ text }) => text)).toContain('which variables apply rests on unassigned-tag-variables, which preflight.config.json switches off');
-    } else if (rests.length === 0) expect([bound.variablesOutcome, bound.variables]).toEqual([free.variablesOutcome, free.variables]);
-  }), { numRuns: 1500 });
+  fc.assert(
+    fc.property(files, fc.oneof(reference, fc.constant(null)), refusable, (f, ref, refused) => {
+      const free = workspaceOf(f).resolve('agent_desk', ref),
+        bound = workspaceOf(f, refused).resolve('agent_desk', ref);
+      const rests =
+        free.outcome === 'resolved'
+          ? free.assumptions.filter(name => name !== 'unassigned-tag-variables' && refused.includes(name))
+          : [];
+      expect(bound.assumptions.filter(name => refused.includes(name))).toEqual([]);
+      if (rests.length > 0) {
+        expect(bound).toMatchObject({ outcome: 'unknowable', version: null, isPublished: null });
+        for (const name of rests) expect(bound.because).toContain(name);
+        expect(bound.because).toContain('which preflight.config.json switches off');
+      } else
+        expect([bound.outcome, bound.version, bound.missing, bound.candidates]).toEqual([
+          free.outcome,
+          free.version,
+          free.missing,
+          free.candidates,
+        ]);
+      if (
+        free.variablesOutcome === 'resolved' &&
+        free.assumptions.includes('unassigned-tag-variables') &&
+        refused.includes('unassigned-tag-variables')
+      ) {
+        expect(bound).toMatchObject({ variablesOutcome: 'unknowable', variables: null });
+        expect(bound.steps.map(({ text }) => text)).toContain(
+          'which variables apply rests on unassigned-tag-variables, which preflight.config.json switches off',
+        );
+      } else if (rests.length === 0)
+        expect([bound.variablesOutcome, bound.variables]).toEqual([free.variablesOutcome, free.variables]);
+    }),
+    { numRuns: 1500 },
+  );
 });

@@ -4,7 +4,10 @@ import { refusalOf, type Assumption } from './assumptions.ts';
 import type { Facts } from './facts.ts';
 
 /** One step of a resolution, with the clause of the specification it follows. */
-export interface Step { readonly text: string; readonly spec: string | null }
+export interface Step {
+  readonly text: string;
+  readonly spec: string | null;
+}
 export type { Assumption };
 export type Missing = 'agent' | 'version' | 'published version' | 'tag';
 
@@ -41,29 +44,51 @@ interface Selected {
 }
 
 /** Follows an agent version reference. Spec: Versioning 3 and 4. Pure; every question about a reference is answered here and nowhere else. */
-export function resolve(agent: AgentFacts | undefined, agentId: string, reference: string | number | null, facts: Facts): Resolution {
-  const steps: Step[] = [], assumptions = new Set<Assumption>(), ofVariables = new Set<Assumption>(), { refusedAssumptions: refused } = facts;
-  const say = (text: string, spec: string | null = 'Versioning 3'): void => { steps.push({ text, spec }); };
-  if (reference === null) { assumptions.add('default-version'); say(`no version is given, so \`latest\` is meant`, null); }
+export function resolve(
+  agent: AgentFacts | undefined,
+  agentId: string,
+  reference: string | number | null,
+  facts: Facts,
+): Resolution {
+  const steps: Step[] = [],
+    assumptions = new Set<Assumption>(),
+    ofVariables = new Set<Assumption>(),
+    { refusedAssumptions: refused } = facts;
+  const say = (text: string, spec: string | null = 'Versioning 3'): void => {
+    steps.push({ text, spec });
+  };
+  if (reference === null) {
+    assumptions.add('default-version');
+    say(`no version is given, so \`latest\` is meant`, null);
+  }
 
   const found: Selected = agent
     ? select(agent, reference ?? 'latest', say, assumptions)
     : facts.complete.includes('agent') || facts.complete.includes('agent-list')
-      ? { missing: 'agent' as const, because: `no file holds agent ${agentId}, and the configuration says that all agents are here` }
+      ? {
+          missing: 'agent' as const,
+          because: `no file holds agent ${agentId}, and the configuration says that all agents are here`,
+        }
       : { because: `no file holds agent ${agentId}` };
   const refusal = found.version === undefined ? undefined : refusalOf(assumptions, refused);
   // what is not given rests on nothing
   if (refusal !== undefined) assumptions.clear();
-  const selected: Selected = refusal === undefined ? found : { because: refusal, ...(found.unassigned && { unassigned: true }) };
+  const selected: Selected =
+    refusal === undefined ? found : { because: refusal, ...(found.unassigned && { unassigned: true }) };
   const facts_ = selected.version === undefined ? undefined : agent?.versions.get(selected.version);
   const outcome = selected.version !== undefined ? 'resolved' : selected.missing ? 'missing' : 'unknowable';
   if (selected.because) say(selected.because, null);
-  const applying: Variables = agent && outcome !== 'missing' ? variablesOf(agent, reference ?? 'latest', selected, facts_, say, ofVariables) : unknownVariables;
+  const applying: Variables =
+    agent && outcome !== 'missing'
+      ? variablesOf(agent, reference ?? 'latest', selected, facts_, say, ofVariables)
+      : unknownVariables;
   const withheld = applying.outcome === 'unknowable' ? undefined : refusalOf(ofVariables, refused);
   if (withheld !== undefined) say(`which variables apply ${withheld}`, null);
   const variables: Variables = withheld === undefined ? applying : { ...applying, values: null, outcome: 'unknowable' };
   return {
-    agentId, reference, outcome,
+    agentId,
+    reference,
+    outcome,
     version: selected.version ?? null,
     isPublished: facts_?.isPublished ?? null,
     missing: selected.missing ?? null,
@@ -71,8 +96,11 @@ export function resolve(agent: AgentFacts | undefined, agentId: string, referenc
     because: selected.because ?? (withheld === undefined ? null : `which variables apply ${withheld}`),
     candidates: selected.candidates ?? null,
     unassignedTag: selected.unassigned ?? false,
-    variablesFrom: variables.from, variables: variables.values, variablesOutcome: variables.outcome,
-    assumptions: [...new Set([...assumptions, ...ofVariables])].filter(name => !refused.includes(name)).sort(), steps,
+    variablesFrom: variables.from,
+    variables: variables.values,
+    variablesOutcome: variables.outcome,
+    assumptions: [...new Set([...assumptions, ...ofVariables])].filter(name => !refused.includes(name)).sort(),
+    steps,
   };
 }
 
@@ -86,8 +114,15 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
   if (!tag) {
     const known = [...agent.tags.keys()].sort();
     return agent.tagsComplete
-      ? { missing: 'tag', known, because: `agent ${agent.id} has no tag ${JSON.stringify(reference)}; its list item has ${list(known)}` }
-      : { known, because: `no list item of agent ${agent.id} is in the workspace to say whether it has a tag ${JSON.stringify(reference)}; its records name ${list(known)}` };
+      ? {
+          missing: 'tag',
+          known,
+          because: `agent ${agent.id} has no tag ${JSON.stringify(reference)}; its list item has ${list(known)}`,
+        }
+      : {
+          known,
+          because: `no list item of agent ${agent.id} is in the workspace to say whether it has a tag ${JSON.stringify(reference)}; its records name ${list(known)}`,
+        };
   }
   if (tag.version === null) {
     say(`tag ${reference} exists and is assigned to no version, so it means \`latest\``);
@@ -95,13 +130,20 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
   }
   if (tag.version === undefined) {
     return tag.claims.length > 1
-      ? { candidates: tag.claims, because: `the files assign tag ${reference} of agent ${agent.id} to several versions: ${list(tag.claims)}` }
+      ? {
+          candidates: tag.claims,
+          because: `the files assign tag ${reference} of agent ${agent.id} to several versions: ${list(tag.claims)}`,
+        }
       : { because: `what the list item of agent ${agent.id} says of tag ${reference} is no version` };
   }
   say(`tag ${reference} is assigned to version ${tag.version}`);
   if (agent.versions.has(tag.version)) return { version: tag.version };
   return agent.versionsComplete
-    ? { missing: 'version', known: [...agent.versions.keys()], because: `version ${tag.version}, which tag ${reference} is assigned to, is in no file and not among the version summaries` }
+    ? {
+        missing: 'version',
+        known: [...agent.versions.keys()],
+        because: `version ${tag.version}, which tag ${reference} is assigned to, is in no file and not among the version summaries`,
+      }
     : { because: `version ${tag.version}, which tag ${reference} is assigned to, is in no file` };
 }
 
@@ -110,13 +152,24 @@ function selectNumber(agent: AgentFacts, version: number, say: Say): Selected {
   if (agent.versions.has(version)) return { version };
   const known = [...agent.versions.keys()];
   return agent.versionsComplete
-    ? { missing: 'version', known, because: `agent ${agent.id} has no version ${version}; its versions are ${list(known)}` }
-    : { known, because: `version ${version} of agent ${agent.id} is in no file; the files hold ${list(known)}, and no version summaries say whether that is all` };
+    ? {
+        missing: 'version',
+        known,
+        because: `agent ${agent.id} has no version ${version}; its versions are ${list(known)}`,
+      }
+    : {
+        known,
+        because: `version ${version} of agent ${agent.id} is in no file; the files hold ${list(known)}, and no version summaries say whether that is all`,
+      };
 }
 
 function selectLatest(agent: AgentFacts, say: Say, assumptions: Set<Assumption>): Selected {
   const version = [...agent.versions.keys()].at(-1);
-  if (version === undefined) return { ...(agent.versionsComplete && { missing: 'version' as const }), because: `no file holds a numbered version of agent ${agent.id}` };
+  if (version === undefined)
+    return {
+      ...(agent.versionsComplete && { missing: 'version' as const }),
+      because: `no file holds a numbered version of agent ${agent.id}`,
+    };
   say(`latest is the largest number: ${version}`);
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
   return { version };
@@ -128,23 +181,40 @@ function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumptio
   const possible = [...agent.versions.values()].filter(v => v.isPublished !== false);
   const published = possible.filter(v => v.isPublished);
   if (possible.length === 0) {
-    if (known.length === 0) return { ...(agent.versionsComplete && { missing: 'published version' as const }), because: `no file holds a numbered version of agent ${agent.id}` };
+    if (known.length === 0)
+      return {
+        ...(agent.versionsComplete && { missing: 'published version' as const }),
+        because: `no file holds a numbered version of agent ${agent.id}`,
+      };
     return agent.versionsComplete
       ? { missing: 'published version', known, because: `no version of agent ${agent.id} is published` }
-      : { known, because: `none of the versions of agent ${agent.id} in the files (${list(known)}) is published, and no version summaries say whether that is all` };
+      : {
+          known,
+          because: `none of the versions of agent ${agent.id} in the files (${list(known)}) is published, and no version summaries say whether that is all`,
+        };
   }
-  if (published.length === 0) return { because: `no file says whether version ${list(numbers(possible))} is published`, candidates: numbers(possible) };
+  if (published.length === 0)
+    return {
+      because: `no file says whether version ${list(numbers(possible))} is published`,
+      candidates: numbers(possible),
+    };
   const [only] = possible;
   if (!agent.versionsComplete) assumptions.add('workspace-complete');
-  if (possible.length === 1) { say(`the only published version is ${only!.version}`); return { version: only!.version }; }
+  if (possible.length === 1) {
+    say(`the only published version is ${only!.version}`);
+    return { version: only!.version };
+  }
   const newest = Math.max(...published.map(v => v.modified ?? -Infinity));
   const contenders = possible.filter(v => v.modified === undefined || v.modified >= newest);
   if (contenders.length > 1) {
-    const unclear = contenders.find(v => !v.isPublished), undated = contenders.find(v => v.modified === undefined);
+    const unclear = contenders.find(v => !v.isPublished),
+      undated = contenders.find(v => v.modified === undefined);
     return {
       candidates: numbers(contenders),
-      because: unclear ? `no file says whether version ${unclear.version} is published`
-        : undated ? `versions ${list(numbers(contenders))} are published and no file says when version ${undated.version} was modified`
+      because: unclear
+        ? `no file says whether version ${unclear.version} is published`
+        : undated
+          ? `versions ${list(numbers(contenders))} are published and no file says when version ${undated.version} was modified`
           : `versions ${list(numbers(contenders))} are published and have the same time`,
     };
   }
@@ -155,14 +225,28 @@ function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumptio
 
 const numbers = (versions: readonly VersionFacts[]): number[] => versions.map(v => v.version);
 
-interface Variables { readonly from: string | null; readonly values: Readonly<Record<string, string>> | null; readonly outcome: Resolution['variablesOutcome'] }
+interface Variables {
+  readonly from: string | null;
+  readonly values: Readonly<Record<string, string>> | null;
+  readonly outcome: Resolution['variablesOutcome'];
+}
 
 const unknownVariables: Variables = { from: null, values: null, outcome: 'unknowable' };
 
-function variablesOf(agent: AgentFacts, reference: string | number, selected: Selected, version: VersionFacts | undefined, say: Say, assumptions: Set<Assumption>): Variables {
+function variablesOf(
+  agent: AgentFacts,
+  reference: string | number,
+  selected: Selected,
+  version: VersionFacts | undefined,
+  say: Say,
+  assumptions: Set<Assumption>,
+): Variables {
   const of = (tag: string): Variables => {
     const values = agent.tags.get(tag)?.variables;
-    if (values === undefined) { say(`the variables of tag ${tag} are in no list item`, 'Versioning 4'); return { from: tag, values: null, outcome: 'unknowable' }; }
+    if (values === undefined) {
+      say(`the variables of tag ${tag} are in no list item`, 'Versioning 4');
+      return { from: tag, values: null, outcome: 'unknowable' };
+    }
     return { from: tag, values, outcome: 'resolved' };
   };
   if (typeof reference === 'string' && reference !== 'latest' && reference !== 'latest_published') {
@@ -174,21 +258,34 @@ function variablesOf(agent: AgentFacts, reference: string | number, selected: Se
   }
   if (selected.version === undefined) return unknownVariables;
   const preferred = preferredTag(agent, selected.version, version?.assignedTags);
-  if ('because' in preferred) { say(preferred.because, 'Versioning 4'); return unknownVariables; }
-  if (preferred.tag === undefined) { say('the version has no tag, so no variables apply', 'Versioning 4'); return { from: null, values: null, outcome: 'none' }; }
+  if ('because' in preferred) {
+    say(preferred.because, 'Versioning 4');
+    return unknownVariables;
+  }
+  if (preferred.tag === undefined) {
+    say('the version has no tag, so no variables apply', 'Versioning 4');
+    return { from: null, values: null, outcome: 'none' };
+  }
   say(`the variables of the version's preferred tag ${preferred.tag} apply`, 'Versioning 4');
   return of(preferred.tag);
 }
 
 /** Which tags a version has the list item says; which of them comes first only the version's own record. */
-function preferredTag(agent: AgentFacts, version: number, assigned: readonly string[] | undefined): { readonly tag: string | undefined } | { readonly because: string } {
-  if (!agent.tagsComplete) return assigned === undefined ? { because: 'no file says which tags this version has' } : { tag: assigned[0] };
+function preferredTag(
+  agent: AgentFacts,
+  version: number,
+  assigned: readonly string[] | undefined,
+): { readonly tag: string | undefined } | { readonly because: string } {
+  if (!agent.tagsComplete)
+    return assigned === undefined ? { because: 'no file says which tags this version has' } : { tag: assigned[0] };
   const unclear = [...agent.tags.values()].find(tag => tag.version === undefined);
   if (unclear) return { because: `the files do not say which version tag ${unclear.name} is assigned to` };
   const tags = [...agent.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
   if (tags.length < 2) return { tag: tags[0] };
   if (assigned && tags.every(tag => assigned.includes(tag))) return { tag: assigned.find(tag => tags.includes(tag)) };
-  return { because: `version ${version} has the tags ${list(tags.toSorted())}; which one is preferred only its own record can tell` };
+  return {
+    because: `version ${version} has the tags ${list(tags.toSorted())}; which one is preferred only its own record can tell`,
+  };
 }
 
 const list = (values: readonly (string | number)[]): string => (values.length === 0 ? 'none' : listed(values, 'and'));

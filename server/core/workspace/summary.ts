@@ -15,11 +15,27 @@ export interface Summary {
 }
 export type EngineKind = 'llm' | 'conversation-flow';
 /** A record under its identity; records without one ('' counts as none) are not indexed. */
-export interface Identified { readonly id: string; readonly at: Cursor }
+export interface Identified {
+  readonly id: string;
+  readonly at: Cursor;
+}
 
 const none: readonly never[] = [];
-const empty: Summary = { agents: [], listItems: [], versionSummaries: [], engines: [], components: [], phoneNumbers: [] };
-const nestedEngines = [['conversationFlow', 'conversation-flow'], ['conversation_flow', 'conversation-flow'], ['serviceLlmData', 'llm'], ['service_llm', 'llm'], ['llm', 'llm']] as const;
+const empty: Summary = {
+  agents: [],
+  listItems: [],
+  versionSummaries: [],
+  engines: [],
+  components: [],
+  phoneNumbers: [],
+};
+const nestedEngines = [
+  ['conversationFlow', 'conversation-flow'],
+  ['conversation_flow', 'conversation-flow'],
+  ['serviceLlmData', 'llm'],
+  ['service_llm', 'llm'],
+  ['llm', 'llm'],
+] as const;
 
 /** Computed once per version of a document. */
 export function summaryOf(document: Document): Summary {
@@ -31,22 +47,50 @@ function summarise(document: Document): Summary {
   switch (document.kind) {
     case 'agent': {
       const engines = roots.flatMap(enginesIn);
-      return { ...empty, agents: roots.flatMap(root => identified(agentOf(root), 'agent_id')), engines, components: engines.flatMap(engine => componentsIn(engine.at)) };
+      return {
+        ...empty,
+        agents: roots.flatMap(root => identified(agentOf(root), 'agent_id')),
+        engines,
+        components: engines.flatMap(engine => componentsIn(engine.at)),
+      };
     }
-    case 'agent-list': return { ...empty, listItems: roots.flatMap(root => (root.get('items').isArray ? root.get('items').items() : [root])).flatMap(at => identified(at, 'agent_id')) };
+    case 'agent-list':
+      return {
+        ...empty,
+        listItems: roots
+          .flatMap(root => (root.get('items').isArray ? root.get('items').items() : [root]))
+          .flatMap(at => identified(at, 'agent_id')),
+      };
     case 'agent-versions': {
       const fromName = /([^/]+)\.agent-versions\.jsonc?$/i.exec(document.file)?.[1];
-      return { ...empty, versionSummaries: roots.flatMap(root => {
-        const id = root.get('agent_id').string() || fromName;
-        const items = root.get('versions').isArray ? root.get('versions').items() : [root];
-        return id ? items.filter(at => at.get('version').integer() !== undefined).map(at => ({ id, at })) : [];
-      }) };
+      return {
+        ...empty,
+        versionSummaries: roots.flatMap(root => {
+          const id = root.get('agent_id').string() || fromName;
+          const items = root.get('versions').isArray ? root.get('versions').items() : [root];
+          return id ? items.filter(at => at.get('version').integer() !== undefined).map(at => ({ id, at })) : [];
+        }),
+      };
     }
-    case 'llm': return { ...empty, engines: roots.flatMap(root => identified(root, 'llm_id').map(e => ({ ...e, kind: 'llm' as const }))) };
-    case 'conversation-flow': return { ...empty, engines: roots.flatMap(root => identified(root, 'conversation_flow_id').map(e => ({ ...e, kind: 'conversation-flow' as const }))), components: roots.flatMap(componentsIn) };
-    case 'flow-component': return { ...empty, components: roots.flatMap(root => identified(root, 'conversation_flow_component_id')) };
-    case 'phone-number': return { ...empty, phoneNumbers: roots.flatMap(root => identified(root, 'phone_number')) };
-    default: return empty;
+    case 'llm':
+      return {
+        ...empty,
+        engines: roots.flatMap(root => identified(root, 'llm_id').map(e => ({ ...e, kind: 'llm' as const }))),
+      };
+    case 'conversation-flow':
+      return {
+        ...empty,
+        engines: roots.flatMap(root =>
+          identified(root, 'conversation_flow_id').map(e => ({ ...e, kind: 'conversation-flow' as const })),
+        ),
+        components: roots.flatMap(componentsIn),
+      };
+    case 'flow-component':
+      return { ...empty, components: roots.flatMap(root => identified(root, 'conversation_flow_component_id')) };
+    case 'phone-number':
+      return { ...empty, phoneNumbers: roots.flatMap(root => identified(root, 'phone_number')) };
+    default:
+      return empty;
   }
 }
 
@@ -62,9 +106,10 @@ function identified(at: Cursor, key: string): readonly Identified[] {
 function enginesIn(root: Cursor): readonly (Identified & { kind: EngineKind })[] {
   const agent = agentOf(root);
   const found: (Identified & { kind: EngineKind })[] = [];
-  for (const holder of agent === root ? [root] : [root, agent]) for (const [key, kind] of nestedEngines) {
-    if (isObject(holder.peek(key))) found.push(...engineIn(holder.get(key), kind, agent));
-  }
+  for (const holder of agent === root ? [root] : [root, agent])
+    for (const [key, kind] of nestedEngines) {
+      if (isObject(holder.peek(key))) found.push(...engineIn(holder.get(key), kind, agent));
+    }
   return found.length > 0 ? found : none;
 }
 
@@ -75,4 +120,8 @@ function engineIn(at: Cursor, kind: EngineKind, agent: Cursor): (Identified & { 
   return id ? [{ id, at, kind }] : [];
 }
 
-const componentsIn = (engine: Cursor): Identified[] => engine.get('components').items().flatMap(at => identified(at, 'conversation_flow_component_id'));
+const componentsIn = (engine: Cursor): Identified[] =>
+  engine
+    .get('components')
+    .items()
+    .flatMap(at => identified(at, 'conversation_flow_component_id'));

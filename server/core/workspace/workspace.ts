@@ -10,7 +10,12 @@ import { defaultFacts, type Facts } from './facts.ts';
 import { resolve, type Resolution } from './resolve.ts';
 import { agentOf, summaryOf, type EngineKind, type Identified } from './summary.ts';
 
-export interface EngineReference { readonly kind: EngineKind; readonly id: string; readonly version: number | null; readonly at: Cursor }
+export interface EngineReference {
+  readonly kind: EngineKind;
+  readonly id: string;
+  readonly version: number | null;
+  readonly at: Cursor;
+}
 
 /** An immutable snapshot of the files and of what the configuration knows beside them. Indexes are made when first asked for. */
 export class Workspace {
@@ -27,7 +32,10 @@ export class Workspace {
   #agentsOn: Map<unknown, Cursor[]> | undefined;
   #resolutions = new Map<string, Map<string | number | null, Resolution>>();
   /** By selector; of each document, where it is known. */
-  readonly #collected = new Map<At, { readonly parts: (readonly Cursor[] | undefined)[]; all: readonly Cursor[] | undefined }>();
+  readonly #collected = new Map<
+    At,
+    { readonly parts: (readonly Cursor[] | undefined)[]; all: readonly Cursor[] | undefined }
+  >();
 
   constructor(documents: readonly Document[], facts: Partial<Facts> = {}) {
     this.documents = documents;
@@ -35,7 +43,8 @@ export class Workspace {
   }
   /** The snapshot with one document replaced, or added where its name belongs. */
   with(document: Document): Workspace {
-    const documents = [...this.documents], { file } = document;
+    const documents = [...this.documents],
+      { file } = document;
     const known = documents.findIndex(one => one.file === file);
     if (known >= 0) documents[known] = document;
     else {
@@ -48,9 +57,11 @@ export class Workspace {
   }
   /** Takes over what was found out before one document changed, as far as that change cannot matter. */
   #carry(before: Workspace, index: number): void {
-    const old = before.documents[index]!, now = this.documents[index]!;
+    const old = before.documents[index]!,
+      now = this.documents[index]!;
     if (before.#byFile) this.#byFile = new Map(before.#byFile).set(now.file, now);
-    for (const [at, { parts }] of before.#collected) this.#collected.set(at, { parts: parts.with(index, undefined), all: undefined });
+    for (const [at, { parts }] of before.#collected)
+      this.#collected.set(at, { parts: parts.with(index, undefined), all: undefined });
     if (!before.#agents && !before.#engines && !before.#components && !before.#phoneNumbers) return;
     const moved = movedRecords(old, now);
     if (!moved) return;
@@ -65,12 +76,20 @@ export class Workspace {
     const ofKind = (kind: EngineKind): string[] => idsOf(engines.filter(engine => engine.kind === kind));
     if (before.#engines) {
       const { llm, 'conversation-flow': flows } = before.#engines;
-      this.#engines = { llm: movedIndex(moved, llm, ofKind('llm')), 'conversation-flow': movedIndex(moved, flows, ofKind('conversation-flow')) };
+      this.#engines = {
+        llm: movedIndex(moved, llm, ofKind('llm')),
+        'conversation-flow': movedIndex(moved, flows, ofKind('conversation-flow')),
+      };
     }
     if (before.#components) this.#components = movedIndex(moved, before.#components, idsOf(components));
     if (before.#phoneNumbers) this.#phoneNumbers = movedIndex(moved, before.#phoneNumbers, idsOf(phoneNumbers));
   }
-  without(file: string): Workspace { return new Workspace(this.documents.filter(d => d.file !== file), this.facts); }
+  without(file: string): Workspace {
+    return new Workspace(
+      this.documents.filter(d => d.file !== file),
+      this.facts,
+    );
+  }
 
   document(file: string): Document | undefined {
     this.#byFile ??= new Map(this.documents.map(document => [document.file, document]));
@@ -78,20 +97,33 @@ export class Workspace {
   }
 
   get agents(): ReadonlyMap<string, AgentFacts> {
-    return (this.#agents ??= gatherAgents(this.#all('agents'), this.#all('listItems'), this.#all('versionSummaries'), this.facts));
+    return (this.#agents ??= gatherAgents(
+      this.#all('agents'),
+      this.#all('listItems'),
+      this.#all('versionSummaries'),
+      this.facts,
+    ));
   }
-  agent(id: string): AgentFacts | undefined { return this.agents.get(id); }
+  agent(id: string): AgentFacts | undefined {
+    return this.agents.get(id);
+  }
 
   /** Records of an engine by id: several where several versions are kept. */
   engines(kind: EngineKind): ReadonlyMap<string, readonly Cursor[]> {
     this.#engines ??= {
       llm: grouped(this.documents.flatMap(d => summaryOf(d).engines.filter(e => e.kind === 'llm'))),
-      'conversation-flow': grouped(this.documents.flatMap(d => summaryOf(d).engines.filter(e => e.kind === 'conversation-flow'))),
+      'conversation-flow': grouped(
+        this.documents.flatMap(d => summaryOf(d).engines.filter(e => e.kind === 'conversation-flow')),
+      ),
     };
     return this.#engines[kind];
   }
-  get components(): ReadonlyMap<string, readonly Cursor[]> { return (this.#components ??= grouped(this.#all('components'))); }
-  get phoneNumbers(): ReadonlyMap<string, readonly Cursor[]> { return (this.#phoneNumbers ??= grouped(this.#all('phoneNumbers'))); }
+  get components(): ReadonlyMap<string, readonly Cursor[]> {
+    return (this.#components ??= grouped(this.#all('components')));
+  }
+  get phoneNumbers(): ReadonlyMap<string, readonly Cursor[]> {
+    return (this.#phoneNumbers ??= grouped(this.#all('phoneNumbers')));
+  }
 
   /** Follows a reference to an agent's version; `null` means that the file gives none. */
   resolve(agentId: string, reference: string | number | null): Resolution {
@@ -105,14 +137,20 @@ export class Workspace {
   /** The engine of an agent (a place of shape `agent-settings`): nested in its file, else by id and version among the files. */
   engineOf(agent: Cursor): Cursor | undefined {
     const holders = agent.parent?.is('agent-export') ? [agent, agent.parent] : [agent];
-    for (const holder of holders) for (const key of ['conversationFlow', 'conversation_flow', 'serviceLlmData', 'service_llm', 'llm']) {
-      if (isObject(holder.peek(key))) return holder.get(key);
-    }
+    for (const holder of holders)
+      for (const key of ['conversationFlow', 'conversation_flow', 'serviceLlmData', 'service_llm', 'llm']) {
+        if (isObject(holder.peek(key))) return holder.get(key);
+      }
     const reference = engineReference(agent);
     const records = reference && this.engines(reference.kind).get(reference.id);
     if (!records || records.length === 0) return undefined;
-    const exact = records.filter(record => reference.version === null || record.get('version').value === reference.version);
-    return exact.at(-1) ?? (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined);
+    const exact = records.filter(
+      record => reference.version === null || record.get('version').value === reference.version,
+    );
+    return (
+      exact.at(-1) ??
+      (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined)
+    );
   }
   /** Every agent record of the workspace that runs on this engine (a place of shape `llm` or `conversation-flow`). */
   agentsOn(engine: Cursor): readonly Cursor[] {
@@ -122,7 +160,8 @@ export class Workspace {
         const used = this.engineOf(agent)?.value;
         if (used === undefined) continue;
         const others = this.#agentsOn.get(used);
-        if (others) others.push(agent); else this.#agentsOn.set(used, [agent]);
+        if (others) others.push(agent);
+        else this.#agentsOn.set(used, [agent]);
       }
     }
     return this.#agentsOn.get(engine.value) ?? [];
@@ -131,7 +170,11 @@ export class Workspace {
   /** Every place of the workspace that a selector names. Give the same selector object again to have it remembered. */
   collect(at: At): readonly Cursor[] {
     let found = this.#collected.get(at);
-    if (!found) this.#collected.set(at, (found = { parts: new Array<undefined>(this.documents.length).fill(undefined), all: undefined }));
+    if (!found)
+      this.#collected.set(
+        at,
+        (found = { parts: new Array<undefined>(this.documents.length).fill(undefined), all: undefined }),
+      );
     if (!found.all) {
       const { parts } = found;
       for (const [index, document] of this.documents.entries()) parts[index] ??= collect(document, at);
@@ -140,13 +183,18 @@ export class Workspace {
     return found.all;
   }
 
-  #all(key: 'agents' | 'listItems' | 'versionSummaries' | 'components' | 'phoneNumbers'): Identified[] { return this.documents.flatMap(d => summaryOf(d)[key]); }
+  #all(key: 'agents' | 'listItems' | 'versionSummaries' | 'components' | 'phoneNumbers'): Identified[] {
+    return this.documents.flatMap(d => summaryOf(d)[key]);
+  }
 }
 
 /** What an agent's `response_engine` names, if it is an engine that files can hold. */
 export function engineReference(agent: Cursor): EngineReference | undefined {
   const engine = agent.peek('response_engine');
-  const [kind, key] = property(engine, 'type') === 'conversation-flow' ? ['conversation-flow', 'conversation_flow_id'] as const : ['llm', 'llm_id'] as const;
+  const [kind, key] =
+    property(engine, 'type') === 'conversation-flow'
+      ? (['conversation-flow', 'conversation_flow_id'] as const)
+      : (['llm', 'llm_id'] as const);
   const id = property(engine, key);
   if (typeof id !== 'string' || id === '') return undefined;
   const at = agent.get('response_engine');
@@ -161,7 +209,10 @@ export function collect(document: Document, at: At): readonly Cursor[] {
     let dispatch = selectors.get(at);
     if (!dispatch) selectors.set(at, (dispatch = new Dispatch([[at, true as const]])));
     const cursors: Cursor[] = [];
-    for (const root of document.roots) dispatch.walk(root, (_, node) => { cursors.push(node); });
+    for (const root of document.roots)
+      dispatch.walk(root, (_, node) => {
+        cursors.push(node);
+      });
     return cursors;
   });
 }
@@ -170,7 +221,8 @@ function grouped(records: readonly Identified[]): Map<string, readonly Cursor[]>
   const groups = new Map<string, Cursor[]>();
   for (const { id, at } of records) {
     const group = groups.get(id);
-    if (group) group.push(at); else groups.set(id, [at]);
+    if (group) group.push(at);
+    else groups.set(id, [at]);
   }
   return groups;
 }

@@ -23,11 +23,13 @@ const flow = `-- booking.conversation-flow.json --
   ]
 }
 `;
-const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string => `${fixture}-- ${name} --\n${config}`;
+const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string =>
+  `${fixture}-- ${name} --\n${config}`;
 
 describe('a suppression', () => {
   const title = 'Suppress deprecated-value here, with a reason';
-  test('writes the first configuration', () => expect(does(multi, title)).toMatchInlineSnapshot(`
+  test('writes the first configuration', () =>
+    expect(does(multi, title)).toMatchInlineSnapshot(`
     "
     -- preflight.config.json --
     {
@@ -42,7 +44,8 @@ describe('a suppression', () => {
     }
     "
   `));
-  test('fills an empty one', () => expect(does(with_(multi, '\n'), title)).toMatchInlineSnapshot(`
+  test('fills an empty one', () =>
+    expect(does(with_(multi, '\n'), title)).toMatchInlineSnapshot(`
     "
     -- preflight.config.json --
     {
@@ -57,7 +60,16 @@ describe('a suppression', () => {
     }
     "
   `));
-  test('is added behind the others, beside remarks', () => expect(does(with_(multi, '{\n  // ours\n  "suppress": [\n    { "rule": "x", "file": "y", "at": "", "reason": "z" } // known\n  ]\n}\n'), title)).toMatchInlineSnapshot(`
+  test('is added behind the others, beside remarks', () =>
+    expect(
+      does(
+        with_(
+          multi,
+          '{\n  // ours\n  "suppress": [\n    { "rule": "x", "file": "y", "at": "", "reason": "z" } // known\n  ]\n}\n',
+        ),
+        title,
+      ),
+    ).toMatchInlineSnapshot(`
     "
     -- preflight.config.json --
     {
@@ -74,7 +86,8 @@ describe('a suppression', () => {
     }
     "
   `));
-  test('is added where only a remark is', () => expect(does(with_(multi, '{\n  "suppress": [\n    // { "rule": "x" }\n  ]\n}\n'), title)).toMatchInlineSnapshot(`
+  test('is added where only a remark is', () =>
+    expect(does(with_(multi, '{\n  "suppress": [\n    // { "rule": "x" }\n  ]\n}\n'), title)).toMatchInlineSnapshot(`
     "
     -- preflight.config.json --
     {
@@ -90,7 +103,9 @@ describe('a suppression', () => {
     }
     "
   `));
-  test('selects by key', () => expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Suppress unknown-node here, with a reason')).toMatchInlineSnapshot(`
+  test('selects by key', () =>
+    expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Suppress unknown-node here, with a reason'))
+      .toMatchInlineSnapshot(`
     "
     -- preflight.config.json --
     {
@@ -105,21 +120,26 @@ describe('a suppression', () => {
     }
     "
   `));
-  test('of a configuration with another form is refused', () => expect(titles(with_(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(one => one.includes('–'))).toMatchInlineSnapshot(`
+  test('of a configuration with another form is refused', () =>
+    expect(titles(with_(multi, '{ "suppress": {}, "rules": [], "overrides": "x" }')).filter(one => one.includes('–')))
+      .toMatchInlineSnapshot(`
     [
       "quickfix: Suppress deprecated-value here, with a reason – preflight.config.json has another form than expected here",
       "quickfix: Turn off deprecated-value in this file – preflight.config.json has another form than expected here",
       "quickfix: Turn off deprecated-value everywhere – preflight.config.json has another form than expected here",
     ]
   `));
-  test('of a broken configuration is refused', () => expect(titles(with_(multi, '{ "suppress": [')).filter(one => one.includes('Suppress'))).toMatchInlineSnapshot(`
+  test('of a broken configuration is refused', () =>
+    expect(titles(with_(multi, '{ "suppress": [')).filter(one => one.includes('Suppress'))).toMatchInlineSnapshot(`
     [
       "quickfix: Suppress deprecated-value here, with a reason – preflight.config.json cannot be read as it is; mend it first",
     ]
   `));
   test('without use can be removed', () => {
-    const config = '{\n  "liveTags": ["prod"],\n  "suppress": [\n    { "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" }\n  ]\n}\n';
-    expect(does(with_('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression')).toMatchInlineSnapshot(`
+    const config =
+      '{\n  "liveTags": ["prod"],\n  "suppress": [\n    { "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" }\n  ]\n}\n';
+    expect(does(with_('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
+      .toMatchInlineSnapshot(`
       "
       -- preflight.config.json --
       {
@@ -132,7 +152,8 @@ describe('a suppression', () => {
 });
 
 describe('turning a rule off', () => {
-  test('in a file', () => expect(does(with_(multi, '{}\n'), 'Turn off deprecated-value in this file')).toMatchInlineSnapshot(`
+  test('in a file', () =>
+    expect(does(with_(multi, '{}\n'), 'Turn off deprecated-value in this file')).toMatchInlineSnapshot(`
     "
     -- preflight.config.json --
     {
@@ -147,13 +168,21 @@ describe('turning a rule off', () => {
     }
     "
   `));
-  test('in a file that has an override already', () => expect(does(with_(multi, '{ "overrides": [{ "files": ["./desk.agent.json"], "rules": { "unknown-field": "off" } }] }\n'), 'Turn off deprecated-value in this file')).toMatchInlineSnapshot(`
+  test('in a file that has an override already', () =>
+    expect(
+      does(
+        with_(multi, '{ "overrides": [{ "files": ["./desk.agent.json"], "rules": { "unknown-field": "off" } }] }\n'),
+        'Turn off deprecated-value in this file',
+      ),
+    ).toMatchInlineSnapshot(`
     "
     -- preflight.config.json --
     { "overrides": [{ "files": ["./desk.agent.json"], "rules": { "unknown-field": "off", "deprecated-value": "off" } }] }
     "
   `));
-  test('in a file with a name like a glob', () => expect(does(multi.replace('desk.agent', 'a/[x]{y}.agent'), 'Turn off deprecated-value in this file')).toMatchInlineSnapshot(`
+  test('in a file with a name like a glob', () =>
+    expect(does(multi.replace('desk.agent', 'a/[x]{y}.agent'), 'Turn off deprecated-value in this file'))
+      .toMatchInlineSnapshot(`
     "
     -- preflight.config.json --
     {
@@ -168,7 +197,13 @@ describe('turning a rule off', () => {
     }
     "
   `));
-  test('everywhere', () => expect(does(with_(multi, '{\n  "rules": {\n    "deprecated-value": "error"\n  }\n}\n'), 'Turn off deprecated-value everywhere')).toMatchInlineSnapshot(`
+  test('everywhere', () =>
+    expect(
+      does(
+        with_(multi, '{\n  "rules": {\n    "deprecated-value": "error"\n  }\n}\n'),
+        'Turn off deprecated-value everywhere',
+      ),
+    ).toMatchInlineSnapshot(`
     "
     -- preflight.config.json --
     {
@@ -179,11 +214,29 @@ describe('turning a rule off', () => {
     "
   `));
   test('everywhere is not offered where an override has the last word', () => {
-    expect(titles(with_(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n')).filter(one => one.includes('Turn off'))).toEqual(['quickfix: Turn off deprecated-value in this file']);
+    expect(
+      titles(with_(multi, '{ "overrides": [{ "files": ["*"], "rules": { "deprecated-value": "error" } }] }\n')).filter(
+        one => one.includes('Turn off'),
+      ),
+    ).toEqual(['quickfix: Turn off deprecated-value in this file']);
   });
 });
 
 test('the glob of a file selects that file alone', () => {
-  const names = ['desk.agent.json', 'a/desk.agent.json', 'a/[x]{y}.agent.json', '!a.json', 'a/!(b).json', '*.json', 'a/b?.json', 'a (1).json', 'a/@b+c|d.json', 'ü/x y.json', '#a.json', 'a/x.json/y.json', 'a\\b.json'];
+  const names = [
+    'desk.agent.json',
+    'a/desk.agent.json',
+    'a/[x]{y}.agent.json',
+    '!a.json',
+    'a/!(b).json',
+    '*.json',
+    'a/b?.json',
+    'a (1).json',
+    'a/@b+c|d.json',
+    'ü/x y.json',
+    '#a.json',
+    'a/x.json/y.json',
+    'a\\b.json',
+  ];
   for (const name of names) expect([name, names.filter(pathMatcher([globOf(name)]))]).toEqual([name, [name]]);
 });

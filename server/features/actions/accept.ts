@@ -17,13 +17,22 @@ import { changesBetween } from './changes.ts';
 /** What a team can do with a finding that it accepts, without a change of the file that it is about. */
 export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[], context: ActionContext): Action[] {
   const seen = new Set<string>();
-  const removals: Action[] = [], suppressions: Action[] = [], ignored: Action[] = [], severities: Action[] = [];
+  const removals: Action[] = [],
+    suppressions: Action[] = [],
+    ignored: Action[] = [],
+    severities: Action[] = [];
   for (const { finding, baselined } of here) {
-    if (isAboutSettings(finding)) { removals.push(...removeEntry(finding, context)); continue; }
+    if (isAboutSettings(finding)) {
+      removals.push(...removeEntry(finding, context));
+      continue;
+    }
     const at = stableOf(finding, file => asked.workspace.document(file), context.configuration);
-    const isNew = !seen.has(`${finding.rule} ${at}`), isNewRule = !seen.has(finding.rule);
+    const isNew = !seen.has(`${finding.rule} ${at}`),
+      isNewRule = !seen.has(finding.rule);
     seen.add(`${finding.rule} ${at}`).add(finding.rule);
-    const isOneOfMany = here.some(other => other.finding.rule === finding.rule && pointerOf(other.finding.target) !== pointerOf(finding.target));
+    const isOneOfMany = here.some(
+      other => other.finding.rule === finding.rule && pointerOf(other.finding.target) !== pointerOf(finding.target),
+    );
     // an entry for the top of a file holds for all of it
     const where = at === '' ? 'in this file' : isOneOfMany ? `at ${at}` : 'here';
     if (isNew) suppressions.push(suppress(finding, at, where, context));
@@ -49,29 +58,45 @@ function suppress(finding: Finding, at: string, where: string, { settings }: Act
 
 /** `off` for the file: a further entry of `overrides`, as the last one wins, or the last one itself if it is about just this file. */
 function turnOff(finding: Finding, { settings, configuration }: ActionContext): Action[] {
-  const { rule, file } = finding, glob = globOf(file);
-  const inFile = changedSettings({ title: `Turn off ${rule} in this file`, kind: 'quickfix', finding }, settings, value => {
-    const overrides = property(value, 'overrides');
-    if (overrides !== undefined && !isArray(overrides)) return undefined;
-    if (!overrides) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
-    const last = overrides.at(-1), files = property(last, 'files'), at = join('/overrides', overrides.length - 1, 'rules');
-    const rules = property(last, 'rules'), isOwn = isArray(files) && files.length === 1 && files[0] === glob;
-    if (isOwn && isObject(rules)) return { edit: { set: join(at, writtenName(rules, rule, configuration.sourceOf(rule, file), at)), to: 'off' } };
-    return { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
-  });
+  const { rule, file } = finding,
+    glob = globOf(file);
+  const inFile = changedSettings(
+    { title: `Turn off ${rule} in this file`, kind: 'quickfix', finding },
+    settings,
+    value => {
+      const overrides = property(value, 'overrides');
+      if (overrides !== undefined && !isArray(overrides)) return undefined;
+      if (!overrides) return { edit: { set: '/overrides', to: [{ files: [glob], rules: { [rule]: 'off' } }] } };
+      const last = overrides.at(-1),
+        files = property(last, 'files'),
+        at = join('/overrides', overrides.length - 1, 'rules');
+      const rules = property(last, 'rules'),
+        isOwn = isArray(files) && files.length === 1 && files[0] === glob;
+      if (isOwn && isObject(rules))
+        return { edit: { set: join(at, writtenName(rules, rule, configuration.sourceOf(rule, file), at)), to: 'off' } };
+      return { edit: { set: join('/overrides', overrides.length), to: { files: [glob], rules: { [rule]: 'off' } } } };
+    },
+  );
   const source = configuration.sourceOf(rule, file);
   // an override has the last word, so turning the rule off for everything would change nothing here
   if (source !== undefined && !source.startsWith('/rules/')) return [inFile];
-  return [inFile, changedSettings({ title: `Turn off ${rule} everywhere`, kind: 'quickfix', finding }, settings, value => {
-    const rules = property(value, 'rules');
-    if (rules !== undefined && !isObject(rules)) return undefined;
-    return { edit: rules ? { set: join('/rules', writtenName(rules, rule, source, '/rules')), to: 'off' } : { set: '/rules', to: { [rule]: 'off' } } };
-  })];
+  return [
+    inFile,
+    changedSettings({ title: `Turn off ${rule} everywhere`, kind: 'quickfix', finding }, settings, value => {
+      const rules = property(value, 'rules');
+      if (rules !== undefined && !isObject(rules)) return undefined;
+      return {
+        edit: rules
+          ? { set: join('/rules', writtenName(rules, rule, source, '/rules')), to: 'off' }
+          : { set: '/rules', to: { [rule]: 'off' } },
+      };
+    }),
+  ];
 }
 
 /** A rule may stand there under an earlier name of it: that is the one to set. */
 const writtenName = (rules: Json, rule: string, source: string | undefined, at: string): string =>
-  (Object.hasOwn(rules as object, rule) || !source?.startsWith(`${at}/`) ? rule : source.slice(at.length + 1));
+  Object.hasOwn(rules as object, rule) || !source?.startsWith(`${at}/`) ? rule : source.slice(at.length + 1);
 
 /** The glob that selects this file and no other. A glob without a slash would select its name in every folder. */
 export const globOf = (file: string): string => `${file.includes('/') ? '' : './'}${spelledAsGlob(file)}`;
@@ -79,16 +104,25 @@ export const globOf = (file: string): string => `${file.includes('/') ? '' : './
 type Change = { readonly edit: Edit; /** What a person fills in. */ readonly at?: string };
 
 /** The action with the change of the configuration, in whose text comments and order stay; without a configuration it is written. */
-function changedSettings(action: Omit<Action, 'edits'>, settings: Document | undefined, changeOf: (value: Json) => Change | undefined): Action {
+function changedSettings(
+  action: Omit<Action, 'edits'>,
+  settings: Document | undefined,
+  changeOf: (value: Json) => Change | undefined,
+): Action {
   const isEmpty = settings === undefined || settings.text.trim() === '';
   const document = isEmpty ? new Document(settings?.file ?? configurationName, '{}\n') : settings;
-  if (!document.valid || !isObject(document.value)) return { ...action, edits: [], disabled: `${configurationName} cannot be read as it is; mend it first` };
+  if (!document.valid || !isObject(document.value))
+    return { ...action, edits: [], disabled: `${configurationName} cannot be read as it is; mend it first` };
   const { edit, at } = changeOf(document.value) ?? {};
   const edits = edit ? textEditsOf(document, { title: '', safe: true, edits: [edit] }) : [];
   const text = applyTextEdits(document.text, edits);
-  if (text === undefined || edits.length === 0) return { ...action, edits: [], disabled: `${configurationName} has another form than expected here` };
+  if (text === undefined || edits.length === 0)
+    return { ...action, edits: [], disabled: `${configurationName} has another form than expected here` };
   const { file } = document;
-  const made: FileEdits = settings === undefined ? { file, create: text } : { file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
+  const made: FileEdits =
+    settings === undefined
+      ? { file, create: text }
+      : { file, edits: isEmpty ? [{ start: 0, end: settings.text.length, text }] : edits };
   if (at === undefined) return { ...action, edits: [made] };
   const { start, end } = locate(new Document(document.file, text), at as '');
   return { ...action, edits: [made], select: { file, span: { start: start + 1, end: end - 1 } } };
@@ -99,7 +133,17 @@ function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
   const entry = /^\/suppress\/\d+/.exec(String(finding.target))?.[0];
   if (!settings?.valid || entry === undefined) return [];
   const edits = textEditsOf(settings, { title: '', safe: true, edits: [{ remove: entry as `/${string}` }] });
-  return edits.length === 0 ? [] : [{ title: 'Remove the suppression', kind: 'quickfix', finding, preferred: true, edits: [{ file: settings.file, edits }] }];
+  return edits.length === 0
+    ? []
+    : [
+        {
+          title: 'Remove the suppression',
+          kind: 'quickfix',
+          finding,
+          preferred: true,
+          edits: [{ file: settings.file, edits }],
+        },
+      ];
 }
 
 /** One more entry of the baseline, at the place where `lint --write-baseline` would write it. */
@@ -109,9 +153,15 @@ function ignore(finding: Finding, at: string, what: string, { baseline, rules }:
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
   const known = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
   if ('message' in known) {
-    return { ...action, edits: [], disabled: `${baselineName} cannot be read as it is; "preflight lint --write-baseline" writes a new one` };
+    return {
+      ...action,
+      edits: [],
+      disabled: `${baselineName} cannot be read as it is; "preflight lint --write-baseline" writes a new one`,
+    };
   }
   const { text } = baseline;
-  const after = (text.startsWith('\ufeff') ? '\ufeff' : '') + baselineText([...known, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
+  const after =
+    (text.startsWith('\ufeff') ? '\ufeff' : '') +
+    baselineText([...known, entry]).replaceAll('\n', text.includes('\r\n') ? '\r\n' : '\n');
   return { ...action, edits: [{ file: baseline.file, edits: changesBetween(text, after) }] };
 }

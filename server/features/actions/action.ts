@@ -6,10 +6,12 @@ import type { Span } from '../../core/syntax/lines.ts';
 import type { AskedDocument } from '../asked.ts';
 
 /** Changes of one file: of its text as it is, or the text of a file that is not there yet. Paths are relative to the workspace's root. */
-export type FileEdits = { readonly file: string; readonly edits: readonly TextEdit[] } | { readonly file: string; readonly create: string };
+export type FileEdits =
+  { readonly file: string; readonly edits: readonly TextEdit[] } | { readonly file: string; readonly create: string };
 
 /** Work that is done only when somebody asks for its edits: see `editsOf`. */
-export type Later = { readonly fix: 'safe' } | { readonly fix: 'deprecated' } | { readonly fix: 'rule'; readonly rule: string };
+export type Later =
+  { readonly fix: 'safe' } | { readonly fix: 'deprecated' } | { readonly fix: 'rule'; readonly rule: string };
 
 /** Something that an editor can offer to do. */
 export interface Action {
@@ -50,7 +52,9 @@ export interface ActionContext {
 }
 
 /** A question about a range of a text; an empty range is a caret. */
-export interface AskedRange extends AskedDocument { readonly span: Span }
+export interface AskedRange extends AskedDocument {
+  readonly span: Span;
+}
 
 /** Whether such a kind is asked for: itself or one above it. */
 export const isWanted = (kind: string, { only }: ActionContext): boolean =>
@@ -60,4 +64,5 @@ export const isWanted = (kind: string, { only }: ActionContext): boolean =>
 export const TO_CHECK = ' (to be checked)';
 
 /** `both places`, `all 3 places`. */
-export const allOf = (n: number, one: string): string => (n === 1 ? `the ${one}` : n === 2 ? `both ${one}s` : `all ${n} ${one}s`);
+export const allOf = (n: number, one: string): string =>
+  n === 1 ? `the ${one}` : n === 2 ? `both ${one}s` : `all ${n} ${one}s`;

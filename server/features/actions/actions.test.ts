@@ -78,7 +78,8 @@ const tools = `-- booking.flow-component.json --
 `;
 
 describe('offered', () => {
-  test('at a finding', () => expect(titles(multi)).toMatchInlineSnapshot(`
+  test('at a finding', () =>
+    expect(titles(multi)).toMatchInlineSnapshot(`
     [
       "quickfix*: Write the 10 values that it stands for",
       "source.fixAll.preflight: Fix all that is safe in this file",
@@ -89,7 +90,8 @@ describe('offered', () => {
       "quickfix: Explain deprecated-value",
     ]
   `));
-  test('at a reference that finds nothing', () => expect(titles(flow)).toMatchInlineSnapshot(`
+  test('at a reference that finds nothing', () =>
+    expect(titles(flow)).toMatchInlineSnapshot(`
     [
       "quickfix: Use "greeting" (to be checked)",
       "quickfix.all: Use "greeting" in both places (to be checked)",
@@ -102,7 +104,8 @@ describe('offered', () => {
       "quickfix: Explain unknown-node",
     ]
   `));
-  test('at missing fields', () => expect(titles(alert)).toMatchInlineSnapshot(`
+  test('at missing fields', () =>
+    expect(titles(alert)).toMatchInlineSnapshot(`
     [
       "quickfix: Add \`comparator\`, to be filled in",
       "quickfix: Add \`window\`, to be filled in",
@@ -121,7 +124,8 @@ describe('offered', () => {
       "quickfix: Explain unnotified-alert",
     ]
   `));
-  test('at a deprecated field', () => expect(titles(filters)).toMatchInlineSnapshot(`
+  test('at a deprecated field', () =>
+    expect(titles(filters)).toMatchInlineSnapshot(`
     [
       "quickfix: Use \`disconnection_reason\` (to be checked)",
       "quickfix.all: Fix both findings of deprecated-field in this file (to be checked)",
@@ -132,7 +136,8 @@ describe('offered', () => {
       "quickfix: Explain deprecated-field",
     ]
   `));
-  test('at an id that is in no file', () => expect(titles(typos)).toMatchInlineSnapshot(`
+  test('at an id that is in no file', () =>
+    expect(titles(typos)).toMatchInlineSnapshot(`
     [
       "quickfix: Use "agent_desk" (to be checked)",
       "quickfix.all: Use "agent_desk" in all 3 places, in 2 files (to be checked)",
@@ -143,7 +148,8 @@ describe('offered', () => {
       "quickfix: Explain unknown-agent",
     ]
   `));
-  test('at a tag that its agent has not', () => expect(titles(tags)).toMatchInlineSnapshot(`
+  test('at a tag that its agent has not', () =>
+    expect(titles(tags)).toMatchInlineSnapshot(`
     [
       "quickfix: Use "prod" (to be checked)",
       "quickfix.all: Use "prod" in both places (to be checked)",
@@ -154,7 +160,8 @@ describe('offered', () => {
       "quickfix: Explain unresolved-agent-version",
     ]
   `));
-  test('at a tool that is not listed', () => expect(titles(tools)).toMatchInlineSnapshot(`
+  test('at a tool that is not listed', () =>
+    expect(titles(tools)).toMatchInlineSnapshot(`
     [
       "quickfix: Use "tool_look_up" (to be checked)",
       "quickfix.all: Use "tool_look_up" in both places (to be checked)",
@@ -166,8 +173,14 @@ describe('offered', () => {
       "quickfix: Explain unknown-tool",
     ]
   `));
-  test('in the line of a finding, where none is touched', () => expect(titles(multi.replace('▮', '').replace('  "lang', '▮  "lang'))).toEqual(titles(multi)));
-  test('for a range', () => expect(titles(filters.replace('▮', '').replace('"name"', '▮"name"').replace('[429]', '[429▮]')).filter(title => !/Suppress|Ignore|Turn|Explain/.test(title))).toMatchInlineSnapshot(`
+  test('in the line of a finding, where none is touched', () =>
+    expect(titles(multi.replace('▮', '').replace('  "lang', '▮  "lang'))).toEqual(titles(multi)));
+  test('for a range', () =>
+    expect(
+      titles(filters.replace('▮', '').replace('"name"', '▮"name"').replace('[429]', '[429▮]')).filter(
+        title => !/Suppress|Ignore|Turn|Explain/.test(title),
+      ),
+    ).toMatchInlineSnapshot(`
     [
       "quickfix: Use \`disconnection_reason\` (to be checked)",
       "quickfix: Remove error_code (to be checked)",
@@ -175,14 +188,18 @@ describe('offered', () => {
       "quickfix.all: Fix both findings of deprecated-field in this file (to be checked)",
     ]
   `));
-  test('away from any finding: the file as a whole', () => expect(titles(multi.replace('▮', '').replace('"Desk"', '"De▮sk"'))).toMatchInlineSnapshot(`
+  test('away from any finding: the file as a whole', () =>
+    expect(titles(multi.replace('▮', '').replace('"Desk"', '"De▮sk"'))).toMatchInlineSnapshot(`
     [
       "source.fixAll.preflight: Fix all that is safe in this file",
     ]
   `));
-  test('in a file without findings: nothing', () => expect(titles('-- a.agent.json --\n{ "agent_name": "▮Desk" }\n')).toEqual([]));
-  test('in a workspace that is not trusted: only what reads', () => expect(titles(multi, { trusted: false })).toEqual(['quickfix: Explain deprecated-value']));
-  test('in broken text: what mends it, and nothing that rests on its places', () => expect(titles('-- a.agent.json --\n{ "language": "multi",▮ }\n')).toMatchInlineSnapshot(`
+  test('in a file without findings: nothing', () =>
+    expect(titles('-- a.agent.json --\n{ "agent_name": "▮Desk" }\n')).toEqual([]));
+  test('in a workspace that is not trusted: only what reads', () =>
+    expect(titles(multi, { trusted: false })).toEqual(['quickfix: Explain deprecated-value']));
+  test('in broken text: what mends it, and nothing that rests on its places', () =>
+    expect(titles('-- a.agent.json --\n{ "language": "multi",▮ }\n')).toMatchInlineSnapshot(`
     [
       "quickfix*: Remove the comma",
       "source.fixAll.preflight: Fix all that is safe in this file",
@@ -194,9 +211,16 @@ describe('offered', () => {
     ]
   `));
   test('of the kinds that are asked for', () => {
-    expect(titles(multi, { only: ['source'] })).toEqual(['source.migrate: Migrate the deprecated field or value in this file (to be checked)', 'source.fixAll.preflight: Fix all that is safe in this file']);
-    expect(titles(multi, { only: ['source.fixAll'] })).toEqual(['source.fixAll.preflight: Fix all that is safe in this file']);
-    expect(titles(multi, { only: ['source.fixAll.preflight'] })).toEqual(['source.fixAll.preflight: Fix all that is safe in this file']);
+    expect(titles(multi, { only: ['source'] })).toEqual([
+      'source.migrate: Migrate the deprecated field or value in this file (to be checked)',
+      'source.fixAll.preflight: Fix all that is safe in this file',
+    ]);
+    expect(titles(multi, { only: ['source.fixAll'] })).toEqual([
+      'source.fixAll.preflight: Fix all that is safe in this file',
+    ]);
+    expect(titles(multi, { only: ['source.fixAll.preflight'] })).toEqual([
+      'source.fixAll.preflight: Fix all that is safe in this file',
+    ]);
     expect(titles(multi, { only: ['source.organizeImports'] })).toEqual([]);
     expect(titles(multi, { only: ['refactor'] })).toEqual([]);
     expect(titles(flow, { only: ['quickfix.all'] })).toMatchInlineSnapshot(`
@@ -208,21 +232,33 @@ describe('offered', () => {
   });
   test('and their edits asked for later are those that they have at once', () => {
     for (const fixture of [multi, flow, filters]) {
-      const { actions, acting: { asked, findings, context } } = actionsIn(fixture, { asksLater: true, only: ['quickfix', 'source'] });
+      const {
+        actions,
+        acting: { asked, findings, context },
+      } = actionsIn(fixture, { asksLater: true, only: ['quickfix', 'source'] });
       const { actions: atOnce } = actionsIn(fixture, { only: ['quickfix', 'source'] });
-      const done = actions.map(({ title, later, edits }) => ({ title, edits: later ? editsOf(later, asked, findings, context) : edits })).filter(({ title, edits }) => edits.length > 0 || title.startsWith('Explain'));
+      const done = actions
+        .map(({ title, later, edits }) => ({ title, edits: later ? editsOf(later, asked, findings, context) : edits }))
+        .filter(({ title, edits }) => edits.length > 0 || title.startsWith('Explain'));
       expect(done).toEqual(atOnce.map(({ title, edits }) => ({ title, edits })));
-      for (const { later } of actions) if (later) expect(editsOf(later, asked, findings, { ...context, trusted: false })).toEqual([]);
+      for (const { later } of actions)
+        if (later) expect(editsOf(later, asked, findings, { ...context, trusted: false })).toEqual([]);
     }
   });
   test('without edits, when the asker asks later', () => {
     const { actions } = actionsIn(multi, { asksLater: true });
-    expect(actions.filter(({ later }) => later).map(({ title, later, edits }) => ({ title, later, edits }))).toEqual([{ title: 'Fix all that is safe in this file', later: { fix: 'safe' }, edits: [] }]);
+    expect(actions.filter(({ later }) => later).map(({ title, later, edits }) => ({ title, later, edits }))).toEqual([
+      { title: 'Fix all that is safe in this file', later: { fix: 'safe' }, edits: [] },
+    ]);
   });
 });
 
 test('explaining is a command', () => {
-  expect(actionsIn(multi).actions.filter(({ command }) => command).map(({ title, command, edits }) => ({ title, command, edits }))).toEqual([
+  expect(
+    actionsIn(multi)
+      .actions.filter(({ command }) => command)
+      .map(({ title, command, edits }) => ({ title, command, edits })),
+  ).toEqual([
     { title: 'Explain deprecated-value', command: { name: 'explain', argument: 'deprecated-value' }, edits: [] },
   ]);
 });

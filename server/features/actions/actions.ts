@@ -18,16 +18,30 @@ export function actionsAt(asked: AskedRange, findings: readonly ShownFinding[], 
   const here = findingsAt(document, span, findings);
   const explain = explainActions(here, context);
   if (!context.trusted) return explain.filter(({ kind }) => isWanted(kind, context));
-  const ofPlace = isWanted('quickfix', context) || isWanted('quickfix.all', context)
-    ? [...fixActions(document, here, findings, context), ...referenceActions(asked, here), ...missingActions(document, here, findings)] : [];
+  const ofPlace =
+    isWanted('quickfix', context) || isWanted('quickfix.all', context)
+      ? [
+          ...fixActions(document, here, findings, context),
+          ...referenceActions(asked, here),
+          ...missingActions(document, here, findings),
+        ]
+      : [];
   const rest = isWanted('quickfix', context) ? [...acceptActions(asked, here, context), ...explain] : [];
-  return [...ofPlace, ...fileActions(asked, here, findings, context), ...rest].filter(({ kind }) => isWanted(kind, context));
+  return [...ofPlace, ...fileActions(asked, here, findings, context), ...rest].filter(({ kind }) =>
+    isWanted(kind, context),
+  );
 }
 
 /** For each rule at the place the page that tells what it is about. */
 function explainActions(here: readonly ShownFinding[], { rules }: ActionContext): Action[] {
   const known = new Set(rules.rules.map(({ id }) => id));
-  return firstOf(here, ({ finding }) => finding.rule).filter(({ finding }) => known.has(finding.rule)).map(({ finding }) => ({
-    title: `Explain ${finding.rule}`, kind: 'quickfix', finding, edits: [], command: { name: 'explain', argument: finding.rule },
-  }));
+  return firstOf(here, ({ finding }) => finding.rule)
+    .filter(({ finding }) => known.has(finding.rule))
+    .map(({ finding }) => ({
+      title: `Explain ${finding.rule}`,
+      kind: 'quickfix',
+      finding,
+      edits: [],
+      command: { name: 'explain', argument: finding.rule },
+    }));
 }

@@ -7,11 +7,13 @@ const multi = `-- desk.agent.json --
   "language": "mu▮lti"
 }
 `;
-const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string => `${fixture}-- ${name} --\n${config}`;
+const with_ = (fixture: string, config: string, name = 'preflight.config.json'): string =>
+  `${fixture}-- ${name} --\n${config}`;
 
 describe('the baseline', () => {
   const title = 'Ignore this deprecated-value in the baseline';
-  test('is begun', () => expect(does(multi, title)).toMatchInlineSnapshot(`
+  test('is begun', () =>
+    expect(does(multi, title)).toMatchInlineSnapshot(`
     "
     -- preflight.baseline.json --
     {
@@ -39,15 +41,29 @@ describe('the baseline', () => {
       "
     `);
     const crlf = baseline.replaceAll('\n', '\r\n');
-    expect(does(with_(multi, crlf, 'preflight.baseline.json'), title)).toBe(does(with_(multi, baseline, 'preflight.baseline.json'), title).replace(/(?<=json --\n)[^]*/, text => text.replaceAll('\n', '\r\n')));
+    expect(does(with_(multi, crlf, 'preflight.baseline.json'), title)).toBe(
+      does(with_(multi, baseline, 'preflight.baseline.json'), title).replace(/(?<=json --\n)[^]*/, text =>
+        text.replaceAll('\n', '\r\n'),
+      ),
+    );
   });
-  test('that cannot be read is left alone', () => expect(titles(with_(multi, '{', 'preflight.baseline.json')).filter(one => one.includes('Ignore'))).toMatchInlineSnapshot(`
+  test('that cannot be read is left alone', () =>
+    expect(titles(with_(multi, '{', 'preflight.baseline.json')).filter(one => one.includes('Ignore')))
+      .toMatchInlineSnapshot(`
     [
       "quickfix: Ignore this deprecated-value in the baseline – preflight.baseline.json cannot be read as it is; "preflight lint --write-baseline" writes a new one",
     ]
   `));
   test('does not hold a finding twice', () => {
-    expect(titles(with_(multi, '{"version":1,"findings":[{"rule":"deprecated-value","file":"desk.agent.json","at":"/language"}]}', 'preflight.baseline.json')).filter(one => !one.includes('Turn off'))).toMatchInlineSnapshot(`
+    expect(
+      titles(
+        with_(
+          multi,
+          '{"version":1,"findings":[{"rule":"deprecated-value","file":"desk.agent.json","at":"/language"}]}',
+          'preflight.baseline.json',
+        ),
+      ).filter(one => !one.includes('Turn off')),
+    ).toMatchInlineSnapshot(`
       [
         "quickfix*: Write the 10 values that it stands for",
         "quickfix: Suppress deprecated-value here, with a reason",

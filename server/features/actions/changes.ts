@@ -6,11 +6,15 @@ import type { TextEdit } from '../../core/finding.ts';
  */
 export function changesBetween(before: string, after: string): TextEdit[] {
   if (before === after) return [];
-  const a = linesOf(before), b = linesOf(after);
+  const a = linesOf(before),
+    b = linesOf(after);
   const edits: TextEdit[] = [];
-  let fromA = 0, fromB = 0, startA = 0;
+  let fromA = 0,
+    fromB = 0,
+    startA = 0;
   for (const [toA, toB] of [...anchors(a, b), [a.length, b.length] as const]) {
-    const oldText = a.slice(fromA, toA).join(''), newText = b.slice(fromB, toB).join('');
+    const oldText = a.slice(fromA, toA).join(''),
+      newText = b.slice(fromB, toB).join('');
     if (oldText !== newText) edits.push(trimmed(oldText, newText, startA));
     startA += oldText.length + (a[toA]?.length ?? 0);
     fromA = toA + 1;
@@ -24,7 +28,8 @@ const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[
 /** Pairs of equal lines that keep their order: those at both ends, and between them the longest row of lines that each text has once. */
 function anchors(a: readonly string[], b: readonly string[]): (readonly [number, number])[] {
   const least = Math.min(a.length, b.length);
-  let head = 0, tail = 0;
+  let head = 0,
+    tail = 0;
   while (head < least && a[head] === b[head]) head++;
   while (tail < least - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   const once = (lines: readonly string[]): Map<string, number> => {
@@ -33,7 +38,10 @@ function anchors(a: readonly string[], b: readonly string[]): (readonly [number,
     return found;
   };
   const inB = once(b);
-  const pairs = [...once(a)].flatMap(([line, i]): [number, number][] => { const j = inB.get(line) ?? -1; return i < 0 || j < 0 ? [] : [[i, j]]; });
+  const pairs = [...once(a)].flatMap(([line, i]): [number, number][] => {
+    const j = inB.get(line) ?? -1;
+    return i < 0 || j < 0 ? [] : [[i, j]];
+  });
   return [
     ...Array.from({ length: head }, (_, i) => [i, i] as const),
     ...longestRow(pairs),
@@ -43,12 +51,15 @@ function anchors(a: readonly string[], b: readonly string[]): (readonly [number,
 
 /** The longest part of pairs sorted by their first number in which the second rises too. */
 function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
-  const ends: number[] = [], before: number[] = [];
+  const ends: number[] = [],
+    before: number[] = [];
   pairs.forEach(([, second], index) => {
-    let low = 0, high = ends.length;
+    let low = 0,
+      high = ends.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (pairs[ends[middle]!]![1] < second) low = middle + 1; else high = middle;
+      if (pairs[ends[middle]!]![1] < second) low = middle + 1;
+      else high = middle;
     }
     before[index] = low === 0 ? -1 : ends[low - 1]!;
     ends[low] = index;
@@ -61,7 +72,8 @@ function longestRow(pairs: readonly (readonly [number, number])[]): (readonly [n
 /** Without what both begin and end with; never between the two units of a character or of a line end. */
 function trimmed(before: string, after: string, offset: number): TextEdit {
   const least = Math.min(before.length, after.length);
-  let head = 0, tail = 0;
+  let head = 0,
+    tail = 0;
   while (head < least && before[head] === after[head]) head++;
   while (tail < least - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   if (splits(before, head) || splits(after, head)) head--;
@@ -69,4 +81,5 @@ function trimmed(before: string, after: string, offset: number): TextEdit {
   return { start: offset + head, end: offset + before.length - tail, text: after.slice(head, after.length - tail) };
 }
 
-const splits = (text: string, at: number): boolean => /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(0, at - 1), at + 1));
+const splits = (text: string, at: number): boolean =>
+  /^(?:[\ud800-\udbff][\udc00-\udfff]|\r\n)$/.test(text.slice(Math.max(0, at - 1), at + 1));

@@ -15,17 +15,31 @@ import { missingRules, recordRules } from './missing.ts';
 import { ruleTargets } from './references.ts';
 
 const broken = fileURLToPath(new URL('../../../samples/broken', import.meta.url));
-const textsIn = (folder: string): Texts => Object.fromEntries(readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter(entry => entry.isFile() && /\.jsonc?$/.test(entry.name))
-  .map(entry => [`${entry.parentPath}/${entry.name}`, readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8')] as const)
-  .map(([path, text]) => [path.slice(folder.length + 1), text] as const).filter(([, text]) => !text.includes('\ufffd')));
+const textsIn = (folder: string): Texts =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile() && /\.jsonc?$/.test(entry.name))
+      .map(
+        entry =>
+          [`${entry.parentPath}/${entry.name}`, readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8')] as const,
+      )
+      .map(([path, text]) => [path.slice(folder.length + 1), text] as const)
+      .filter(([, text]) => !text.includes('\ufffd')),
+  );
 const texts = textsIn(broken);
 const files = Object.keys(texts).filter(file => !file.startsWith('preflight.'));
 const base = actingIn(texts, files[0]!, { start: 0, end: 0 });
-const at = (file: string, span: { start: number; end: number }): Acting => ({ ...base, asked: { ...base.asked, document: base.asked.workspace.document(file)!, span } });
-const act = ({ asked, findings, context }: Acting, only?: string[]): Action[] => actionsAt(asked, findings, only ? { ...context, only } : context);
+const at = (file: string, span: { start: number; end: number }): Acting => ({
+  ...base,
+  asked: { ...base.asked, document: base.asked.workspace.document(file)!, span },
+});
+const act = ({ asked, findings, context }: Acting, only?: string[]): Action[] =>
+  actionsAt(asked, findings, only ? { ...context, only } : context);
 const known = files.filter(file => base.asked.workspace.document(file)?.kind);
-const keysOf = (acting: Acting): string[] => acting.findings.filter(({ baselined }) => !baselined).map(({ finding }) => `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`);
+const keysOf = (acting: Acting): string[] =>
+  acting.findings
+    .filter(({ baselined }) => !baselined)
+    .map(({ finding }) => `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`);
 
 describe('over the broken sample', () => {
   test('fixing all that is safe gives what the library gives for each file', () => {
@@ -40,28 +54,43 @@ describe('over the broken sample', () => {
     expect(changed.length).toBeGreaterThan(5);
   });
 
-  test.each(['Suppress', 'Ignore', 'Turn off'])('%s makes each finding go away, and no other appear', title => {
-    const missed: unknown[] = [];
-    const done = new Set<string>();
-    for (const { finding } of base.findings) {
-      const document = base.asked.workspace.document(finding.file);
-      // one of each rule in each kind of file
-      if (!document || done.has(`${finding.rule} ${document.kind}`)) continue;
-      done.add(`${finding.rule} ${document.kind}`);
-      const key = `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`;
-      const action = act(at(finding.file, spanOf(document, finding))).find(one => one.finding === finding && one.title.startsWith(title));
-      if (!action) { if (!base.findings.some(other => other.finding.rule === finding.rule && other.finding !== finding)) missed.push(`no action: ${key}`); continue; }
-      const after = keysOf(actingIn(applied(texts, action.edits), finding.file, { start: 0, end: 0 }));
-      const before = keysOf(base);
-      const left = after.filter(one => one === key).length, was = before.filter(one => one === key).length;
-      // a suppression is told until somebody has said why; without the rule the general ones speak that it had replaced, and a suppression of it has no use
-      const isLeft = (one: string): boolean => (title === 'Suppress' && one.startsWith('unexplained-suppression')) || title === 'Turn off' && (one.startsWith('unused-suppression') || rules.find(({ id }) => id === finding.rule)!.replaces?.includes(one.split(' ')[0]!) === true);
-      const added = after.filter(one => !before.includes(one) && !isLeft(one));
-      if (left >= was || added.length > 0) missed.push({ key, added, edits: action.edits });
-    }
-    expect(missed).toEqual([]);
-    expect(done.size).toBeGreaterThan(100);
-  }, 120_000);
+  test.each(['Suppress', 'Ignore', 'Turn off'])(
+    '%s makes each finding go away, and no other appear',
+    title => {
+      const missed: unknown[] = [];
+      const done = new Set<string>();
+      for (const { finding } of base.findings) {
+        const document = base.asked.workspace.document(finding.file);
+        // one of each rule in each kind of file
+        if (!document || done.has(`${finding.rule} ${document.kind}`)) continue;
+        done.add(`${finding.rule} ${document.kind}`);
+        const key = `${finding.rule} ${finding.file} ${pointerOf(finding.target)}`;
+        const action = act(at(finding.file, spanOf(document, finding))).find(
+          one => one.finding === finding && one.title.startsWith(title),
+        );
+        if (!action) {
+          if (!base.findings.some(other => other.finding.rule === finding.rule && other.finding !== finding))
+            missed.push(`no action: ${key}`);
+          continue;
+        }
+        const after = keysOf(actingIn(applied(texts, action.edits), finding.file, { start: 0, end: 0 }));
+        const before = keysOf(base);
+        const left = after.filter(one => one === key).length,
+          was = before.filter(one => one === key).length;
+        // a suppression is told until somebody has said why; without the rule the general ones speak that it had replaced, and a suppression of it has no use
+        const isLeft = (one: string): boolean =>
+          (title === 'Suppress' && one.startsWith('unexplained-suppression')) ||
+          (title === 'Turn off' &&
+            (one.startsWith('unused-suppression') ||
+              rules.find(({ id }) => id === finding.rule)!.replaces?.includes(one.split(' ')[0]!) === true));
+        const added = after.filter(one => !before.includes(one) && !isLeft(one));
+        if (left >= was || added.length > 0) missed.push({ key, added, edits: action.edits });
+      }
+      expect(missed).toEqual([]);
+      expect(done.size).toBeGreaterThan(100);
+    },
+    120_000,
+  );
 
   test('every action of every finding fits the texts and leaves JSON that was JSON', () => {
     let tried = 0;
@@ -74,8 +103,14 @@ describe('over the broken sample', () => {
         tried++;
         const after = applied(texts, action.edits);
         for (const change of action.edits) {
-          if (after[change.file] === texts[change.file]) wrong.push(`${action.title} changes nothing in ${change.file}`);
-          if (document.valid) try { JSON.parse(after[change.file]!.replace(/^\ufeff/, '').replace(/^\s*\/\/.*$/gm, '')); } catch (error) { wrong.push(`${action.title} in ${change.file}: ${String(error)}`); }
+          if (after[change.file] === texts[change.file])
+            wrong.push(`${action.title} changes nothing in ${change.file}`);
+          if (document.valid)
+            try {
+              JSON.parse(after[change.file]!.replace(/^\ufeff/, '').replace(/^\s*\/\/.*$/gm, ''));
+            } catch (error) {
+              wrong.push(`${action.title} in ${change.file}: ${String(error)}`);
+            }
         }
         if (action.select) expect(action.select.span.end).toBeLessThanOrEqual(after[action.select.file]!.length);
       }
@@ -86,23 +121,39 @@ describe('over the broken sample', () => {
 });
 
 describe('over the examples of the rules', () => {
-  const examples = rules.filter(rule => !('met' in rule)).flatMap(rule => rule.examples.invalid.flatMap((example, i) => (example.fixed === undefined ? [] : [[`${rule.id} ${i}`, rule, example] as const])));
+  const examples = rules
+    .filter(rule => !('met' in rule))
+    .flatMap(rule =>
+      rule.examples.invalid.flatMap((example, i) =>
+        example.fixed === undefined ? [] : [[`${rule.id} ${i}`, rule, example] as const],
+      ),
+    );
   test.each(examples)('the actions of %s lead to what the example promises', (_, rule, example) => {
     const set = new RuleSet([rule]);
     const { workspace, config } = fixtureOf(example.files);
-    let now: Texts = { ...Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text])), ...(config !== undefined && { 'preflight.config.json': JSON.stringify({ ...(JSON.parse(config) as object), rules: undefined }) }) };
+    let now: Texts = {
+      ...Object.fromEntries(workspace.documents.map(({ file, text }) => [file, text])),
+      ...(config !== undefined && {
+        'preflight.config.json': JSON.stringify({ ...(JSON.parse(config) as object), rules: undefined }),
+      }),
+    };
     for (let round = 0; round < 20; round++) {
       const before: Texts = now;
       for (const { file } of workspace.documents) {
         const { asked, findings, context } = actingIn(now, file, { start: 0, end: now[file]!.length }, set);
-        const actions = actionsAt(asked, findings, { ...context, only: ['quickfix'] }).filter(({ finding }) => finding?.fix);
-        const action = actions.find(({ title }) => /^Fix (all|both)/.test(title)) ?? actions.find(({ title }) => !/^(Suppress|Ignore|Turn|Explain)/.test(title));
+        const actions = actionsAt(asked, findings, { ...context, only: ['quickfix'] }).filter(
+          ({ finding }) => finding?.fix,
+        );
+        const action =
+          actions.find(({ title }) => /^Fix (all|both)/.test(title)) ??
+          actions.find(({ title }) => !/^(Suppress|Ignore|Turn|Explain)/.test(title));
         if (action) now = applied(now, action.edits);
       }
       if (JSON.stringify(before) === JSON.stringify(now)) break;
     }
     const promised = fixtureOf(example.fixed!).workspace;
-    for (const { file, text } of workspace.documents) expect([file, now[file]!.trimEnd()]).toEqual([file, (promised.document(file)?.text ?? text).trimEnd()]);
+    for (const { file, text } of workspace.documents)
+      expect([file, now[file]!.trimEnd()]).toEqual([file, (promised.document(file)?.text ?? text).trimEnd()]);
   });
   test('fixing all that is safe does so alone where every fix is safe', () => {
     let tried = 0;
@@ -116,10 +167,16 @@ describe('over the examples of the rules', () => {
       tried++;
       for (const { file } of workspace.documents) {
         const { asked, findings: found, context } = actingIn(now, file, { start: 0, end: 0 }, set);
-        for (const action of actionsAt(asked, found, { ...context, only: ['source.fixAll.preflight'] })) now = applied(now, action.edits);
+        for (const action of actionsAt(asked, found, { ...context, only: ['source.fixAll.preflight'] }))
+          now = applied(now, action.edits);
       }
       const promised = fixtureOf(example.fixed!).workspace;
-      for (const { file, text } of workspace.documents) expect([name, file, now[file]!.trimEnd()]).toEqual([name, file, (promised.document(file)?.text ?? text).trimEnd()]);
+      for (const { file, text } of workspace.documents)
+        expect([name, file, now[file]!.trimEnd()]).toEqual([
+          name,
+          file,
+          (promised.document(file)?.text ?? text).trimEnd(),
+        ]);
     }
     expect(tried).toBeGreaterThan(5);
   });
@@ -131,22 +188,58 @@ describe('over the examples of the rules', () => {
 });
 
 describe('on any text', () => {
-  const odd = ['', '{', '"', '{"agent_id": "x', '\ufeff{ "language": "multi" }', '{\r\n  "language": "multi",\r\n  "voice_id": 7,\r\n}', `${'['.repeat(200)}${']'.repeat(200)}`,
-    '{ "__proto__": { "nodes": 1 }, "language": "multi", "constructor": [] }', '{ "nodes": [{ "id": "a", "type": "conversation", "edges": [{ "destination_node_id": "b"', '[,,]', '{ "language": "multi" "x" }'];
+  const odd = [
+    '',
+    '{',
+    '"',
+    '{"agent_id": "x',
+    '\ufeff{ "language": "multi" }',
+    '{\r\n  "language": "multi",\r\n  "voice_id": 7,\r\n}',
+    `${'['.repeat(200)}${']'.repeat(200)}`,
+    '{ "__proto__": { "nodes": 1 }, "language": "multi", "constructor": [] }',
+    '{ "nodes": [{ "id": "a", "type": "conversation", "edges": [{ "destination_node_id": "b"',
+    '[,,]',
+    '{ "language": "multi" "x" }',
+  ];
   test.each(odd.map(text => [text.slice(0, 30), text] as const))('no offset of %j throws', (_, text) => {
     for (const file of ['x.agent.json', 'x.conversation-flow.json']) {
       const acting = actingIn({ [file]: text }, file, { start: 0, end: 0 });
-      for (let start = -1; start <= text.length + 1; start++) for (const end of [start, start + 3, text.length]) {
-        for (const action of act({ ...acting, asked: { ...acting.asked, span: { start, end } } })) applied({ [file]: text }, action.edits);
-      }
+      for (let start = -1; start <= text.length + 1; start++)
+        for (const end of [start, start + 3, text.length]) {
+          for (const action of act({ ...acting, asked: { ...acting.asked, span: { start, end } } }))
+            applied({ [file]: text }, action.edits);
+        }
     }
   });
   test('no configuration and baseline, however broken, throws', () => {
     const text = '{ "language": "multi" }';
-    for (const content of ['', ' ', '{', '[]', 'null', '{ "suppress": 1, "rules": [], "overrides": {} }', '{ "overrides": [1], "suppress": [] }', '{ "overrides": [{ "files": ["./x.agent.json"], "rules": 7 }] }', '\ufeff{}']) {
-      const acting = actingIn({ 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content }, 'x.agent.json', { start: 0, end: text.length });
-      for (const action of act(acting)) applied({ 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content }, action.edits);
+    for (const content of [
+      '',
+      ' ',
+      '{',
+      '[]',
+      'null',
+      '{ "suppress": 1, "rules": [], "overrides": {} }',
+      '{ "overrides": [1], "suppress": [] }',
+      '{ "overrides": [{ "files": ["./x.agent.json"], "rules": 7 }] }',
+      '\ufeff{}',
+    ]) {
+      const acting = actingIn(
+        { 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content },
+        'x.agent.json',
+        { start: 0, end: text.length },
+      );
+      for (const action of act(acting))
+        applied(
+          { 'x.agent.json': text, 'preflight.config.json': content, 'preflight.baseline.json': content },
+          action.edits,
+        );
     }
   });
-  test('the fixture reads its carets', () => expect(textsOf(`-- a.json --\n{${CARET}"a"${CARET}}\n`)).toEqual({ texts: { 'a.json': '{"a"}\n' }, file: 'a.json', span: { start: 1, end: 4 } }));
+  test('the fixture reads its carets', () =>
+    expect(textsOf(`-- a.json --\n{${CARET}"a"${CARET}}\n`)).toEqual({
+      texts: { 'a.json': '{"a"}\n' },
+      file: 'a.json',
+      span: { start: 1, end: 4 },
+    }));
 });

@@ -34,7 +34,8 @@ const filters = `-- outages.alert-rule.json --
 `;
 
 describe('a fix', () => {
-  test('of one finding', () => expect(does(multi, 'Write the 10 values that it stands for')).toMatchInlineSnapshot(`
+  test('of one finding', () =>
+    expect(does(multi, 'Write the 10 values that it stands for')).toMatchInlineSnapshot(`
     "
     -- desk.agent.json --
     {
@@ -43,7 +44,8 @@ describe('a fix', () => {
     }
     "
   `));
-  test('that is to be checked', () => expect(does(flow, 'Use "greeting" (to be checked)')).toMatchInlineSnapshot(`
+  test('that is to be checked', () =>
+    expect(does(flow, 'Use "greeting" (to be checked)')).toMatchInlineSnapshot(`
     "
     -- booking.conversation-flow.json --
     {
@@ -60,7 +62,8 @@ describe('a fix', () => {
     }
     "
   `));
-  test('wherever the same slip was made', () => expect(does(flow, 'Use "greeting" in both places (to be checked)')).toMatchInlineSnapshot(`
+  test('wherever the same slip was made', () =>
+    expect(does(flow, 'Use "greeting" in both places (to be checked)')).toMatchInlineSnapshot(`
     "
     -- booking.conversation-flow.json --
     {
@@ -77,7 +80,10 @@ describe('a fix', () => {
     }
     "
   `));
-  test('of all that is deprecated', () => expect(does(filters, 'Migrate all 2 deprecated fields and values in this file (to be checked)', { only: ['source'] })).toMatchInlineSnapshot(`
+  test('of all that is deprecated', () =>
+    expect(
+      does(filters, 'Migrate all 2 deprecated fields and values in this file (to be checked)', { only: ['source'] }),
+    ).toMatchInlineSnapshot(`
     "
     -- outages.alert-rule.json --
     {
@@ -92,8 +98,10 @@ describe('a fix', () => {
     "
   `));
   test('of all that is deprecated, where it is of several rules', () => {
-    const both = '-- desk.agent.json --\n{\n  "language": "m▮ulti",\n  "opt_out_sensitive_data_storage": false,\n  "data_storage_setting": "everything"\n}\n';
-    expect(does(both, 'Migrate all 2 deprecated fields and values in this file (to be checked)')).toMatchInlineSnapshot(`
+    const both =
+      '-- desk.agent.json --\n{\n  "language": "m▮ulti",\n  "opt_out_sensitive_data_storage": false,\n  "data_storage_setting": "everything"\n}\n';
+    expect(does(both, 'Migrate all 2 deprecated fields and values in this file (to be checked)'))
+      .toMatchInlineSnapshot(`
       "
       -- desk.agent.json --
       {
@@ -103,7 +111,8 @@ describe('a fix', () => {
       "
     `);
   });
-  test('of all of a rule', () => expect(does(filters, 'Fix both findings of deprecated-field in this file (to be checked)')).toMatchInlineSnapshot(`
+  test('of all of a rule', () =>
+    expect(does(filters, 'Fix both findings of deprecated-field in this file (to be checked)')).toMatchInlineSnapshot(`
     "
     -- outages.alert-rule.json --
     {
@@ -117,7 +126,13 @@ describe('a fix', () => {
     }
     "
   `));
-  test('of all that is safe', () => expect(does(multi.replace('"Desk"', '"Desk",\n  "fallback_voice_ids": ["a", "b",]'), 'Fix all that is safe in this file')).toMatchInlineSnapshot(`
+  test('of all that is safe', () =>
+    expect(
+      does(
+        multi.replace('"Desk"', '"Desk",\n  "fallback_voice_ids": ["a", "b",]'),
+        'Fix all that is safe in this file',
+      ),
+    ).toMatchInlineSnapshot(`
     "
     -- desk.agent.json --
     {
@@ -128,7 +143,8 @@ describe('a fix', () => {
     "
   `));
   test('beside a line that is being typed: a word is replaced, a field is not removed', () => {
-    const typing = (line: string): string => `-- desk.agent.json --\n{\n  "agent_name": "Desk",\n  "lang,\n${line}\n}\n`;
+    const typing = (line: string): string =>
+      `-- desk.agent.json --\n{\n  "agent_name": "Desk",\n  "lang,\n${line}\n}\n`;
     expect(does(typing('  "stt_mode": "fas▮"'), 'Use "fast" (to be checked)')).toMatchInlineSnapshot(`
       "
       -- desk.agent.json --
@@ -160,7 +176,8 @@ describe('a fix', () => {
       ]
     `);
   });
-  test('of broken text', () => expect(does('-- a.agent.json --\n{ "agent_name": "multi",▮ }\n', 'Remove the comma')).toMatchInlineSnapshot(`
+  test('of broken text', () =>
+    expect(does('-- a.agent.json --\n{ "agent_name": "multi",▮ }\n', 'Remove the comma')).toMatchInlineSnapshot(`
     "
     -- a.agent.json --
     { "agent_name": "multi" }

@@ -13,20 +13,37 @@ import { changesBetween } from './changes.ts';
 import { firstOf } from './here.ts';
 
 /** What a rule's own fixes offer: the one of each finding, all that do the same, and all of its rule in the file. */
-export function fixActions(document: Document, here: readonly ShownFinding[], all: readonly ShownFinding[], context: ActionContext): Action[] {
+export function fixActions(
+  document: Document,
+  here: readonly ShownFinding[],
+  all: readonly ShownFinding[],
+  context: ActionContext,
+): Action[] {
   const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, true));
   const single = able.flatMap((finding): Action[] => {
     const { title, safe } = finding.fix!;
     const edits = textEditsOf(document, finding.fix!);
     if (edits.length === 0 || applyTextEdits(document.text, edits) === undefined) return [];
-    return [{ title: safe ? title : title + TO_CHECK, kind: 'quickfix', finding, ...(safe && { preferred: true }), edits: [{ file: document.file, edits }] }];
+    return [
+      {
+        title: safe ? title : title + TO_CHECK,
+        kind: 'quickfix',
+        finding,
+        ...(safe && { preferred: true }),
+        edits: [{ file: document.file, edits }],
+      },
+    ];
   });
   const sorted = [...single.filter(action => action.preferred), ...single.filter(action => !action.preferred)];
   const rest = fixableIn(document, all);
   const alike = firstOf(able, finding => `${finding.rule} ${finding.fix!.title}`).flatMap((finding): Action[] => {
-    const same = rest.filter(other => isAlike(document, finding, other)), ofRule = rest.filter(({ rule }) => rule === finding.rule);
+    const same = rest.filter(other => isAlike(document, finding, other)),
+      ofRule = rest.filter(({ rule }) => rule === finding.rule);
     if (same.length < 2 || same.length === ofRule.length) return [];
-    const { edits, applied } = editsOfFixes(document, same.map(({ fix }) => fix!));
+    const { edits, applied } = editsOfFixes(
+      document,
+      same.map(({ fix }) => fix!),
+    );
     const title = `${finding.fix!.title} in ${allOf(applied, 'place')}${finding.fix!.safe ? '' : TO_CHECK}`;
     return [{ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
   });
@@ -34,7 +51,12 @@ export function fixActions(document: Document, here: readonly ShownFinding[], al
     const found = rest.filter(({ rule }) => rule === finding.rule);
     if (found.length < 2) return [];
     const title = `Fix ${allOf(found.length, 'finding')} of ${finding.rule} in this file${found.every(({ fix }) => fix!.safe) ? '' : TO_CHECK}`;
-    return later({ title, kind: 'quickfix.all', finding, edits: [] }, { fix: 'rule', rule: finding.rule }, context, () => ofRule(document, all, finding.rule));
+    return later(
+      { title, kind: 'quickfix.all', finding, edits: [] },
+      { fix: 'rule', rule: finding.rule },
+      context,
+      () => ofRule(document, all, finding.rule),
+    );
   });
   return [...sorted, ...alike, ...rules];
 }
@@ -52,24 +74,42 @@ const FIX_ALL = 'source.fixAll.preflight';
 export const deprecations: readonly string[] = ['deprecated-field', 'deprecated-value'];
 
 /** What is done to a whole file: its safe fixes, and its old fields and values. */
-export function fileActions(asked: AskedDocument, here: readonly ShownFinding[], all: readonly ShownFinding[], context: ActionContext): Action[] {
+export function fileActions(
+  asked: AskedDocument,
+  here: readonly ShownFinding[],
+  all: readonly ShownFinding[],
+  context: ActionContext,
+): Action[] {
   const own = all.filter(({ finding }) => finding.file === asked.document.file);
-  const old = own.filter(({ finding, baselined }) => !baselined && deprecations.includes(finding.rule) && isFixable(asked.document, finding, true));
+  const old = own.filter(
+    ({ finding, baselined }) =>
+      !baselined && deprecations.includes(finding.rule) && isFixable(asked.document, finding, true),
+  );
   const safe = own.filter(({ finding, baselined }) => !baselined && isFixable(asked.document, finding, false)).length;
   const actions: Action[] = [];
   if (old.length > 0) {
     const title = `Migrate ${old.length === 1 ? 'the deprecated field or value' : `all ${old.length} deprecated fields and values`} in this file${TO_CHECK}`;
     // where all are of one rule, that rule's own action does the same
-    const isMore = here.some(({ finding }) => old.some(other => other.finding === finding)) && firstOf(old, ({ finding }) => finding.rule).length > 1;
-    const kinds = [...(context.only ? ['source.migrate'] : []), ...(isMore ? ['quickfix.all'] : [])].filter(kind => isWanted(kind, context));
+    const isMore =
+      here.some(({ finding }) => old.some(other => other.finding === finding)) &&
+      firstOf(old, ({ finding }) => finding.rule).length > 1;
+    const kinds = [...(context.only ? ['source.migrate'] : []), ...(isMore ? ['quickfix.all'] : [])].filter(kind =>
+      isWanted(kind, context),
+    );
     for (const kind of kinds.slice(0, 1)) {
-      actions.push(...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(asked, context)));
+      actions.push(
+        ...later({ title, kind, edits: [] }, { fix: 'deprecated' }, context, () => ofDeprecated(asked, context)),
+      );
     }
   }
   // of `source.fixAll` and the kinds below it an editor that saves does every action it is given, so there is one
   if (context.only ? isWanted(FIX_ALL, context) : safe > 0) {
     // what the editor itself leaves out of its findings counts too, so the file is looked at anew
-    actions.push(...later({ title: 'Fix all that is safe in this file', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () => safeFixes(asked, context)));
+    actions.push(
+      ...later({ title: 'Fix all that is safe in this file', kind: FIX_ALL, edits: [] }, { fix: 'safe' }, context, () =>
+        safeFixes(asked, context),
+      ),
+    );
   }
   return actions;
 }
@@ -82,22 +122,39 @@ function later(action: Action, work: Later, { asksLater }: ActionContext, edits:
 }
 
 /** The edits of an action with `later`; none where there is nothing to do any more. */
-export function editsOf(work: Later, asked: AskedDocument, findings: readonly ShownFinding[], context: ActionContext): FileEdits[] {
+export function editsOf(
+  work: Later,
+  asked: AskedDocument,
+  findings: readonly ShownFinding[],
+  context: ActionContext,
+): FileEdits[] {
   if (!context.trusted) return [];
   if (work.fix === 'safe') return safeFixes(asked, context);
   return work.fix === 'deprecated' ? ofDeprecated(asked, context) : ofRule(asked.document, findings, work.rule);
 }
 
 function ofRule(document: Document, all: readonly ShownFinding[], rule: string): FileEdits[] {
-  return changeOf(document, applySafely(document, fixableIn(document, all).filter(finding => finding.rule === rule)).text);
+  return changeOf(
+    document,
+    applySafely(
+      document,
+      fixableIn(document, all).filter(finding => finding.rule === rule),
+    ).text,
+  );
 }
 
 /** Its findings that have a fix, safe or not. */
 const fixableIn = (document: Document, all: readonly ShownFinding[]): Finding[] =>
-  all.map(({ finding }) => finding).filter(finding => finding.file === document.file && isFixable(document, finding, true));
+  all
+    .map(({ finding }) => finding)
+    .filter(finding => finding.file === document.file && isFixable(document, finding, true));
 
 const ofDeprecated = (asked: AskedDocument, context: ActionContext): FileEdits[] =>
-  repaired(asked, context, (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, true));
+  repaired(
+    asked,
+    context,
+    (finding, document) => deprecations.includes(finding.rule) && isFixable(document, finding, true),
+  );
 
 /** What `preflight lint --fix` makes of the file: safe fixes again and again, until nothing is left. */
 const safeFixes = (asked: AskedDocument, context: ActionContext): FileEdits[] =>
@@ -105,16 +162,31 @@ const safeFixes = (asked: AskedDocument, context: ActionContext): FileEdits[] =>
 
 type Wanted = (finding: Finding, document: Document) => boolean;
 
-function repaired({ workspace, document }: AskedDocument, { rules, configuration, baseline }: ActionContext, wants: Wanted): FileEdits[] {
+function repaired(
+  { workspace, document }: AskedDocument,
+  { rules, configuration, baseline }: ActionContext,
+  wants: Wanted,
+): FileEdits[] {
   const { file } = document;
-  const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [], entries = 'message' in read ? [] : read;
+  const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [],
+    entries = 'message' in read ? [] : read;
   const { workspace: after } = repairUntilStable(workspace, {
     check: files => {
       const now = files.document(file);
       if (!now) return { now, findings: [] };
-      return { now, findings: settle(lintSafely(now, files, rules, configuration.severityOf), files, configuration, entries, () => false).findings };
+      return {
+        now,
+        findings: settle(
+          lintSafely(now, files, rules, configuration.severityOf),
+          files,
+          configuration,
+          entries,
+          () => false,
+        ).findings,
+      };
     },
-    fixable: ({ now, findings }) => new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
+    fixable: ({ now, findings }) =>
+      new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
     kindOf: name => configuration.kindOf(name),
   });
   return changeOf(document, after.document(file)?.text ?? document.text);

@@ -8,16 +8,22 @@ const MOST = 30;
 
 /** The findings that a range touches; where it touches none, those in its lines. In the order of the text. */
 export function findingsAt(document: Document, span: Span, findings: readonly ShownFinding[]): ShownFinding[] {
-  const placed = findings.filter(({ finding }) => finding.file === document.file).map(shown => ({ shown, at: spanOf(document, shown.finding) }));
+  const placed = findings
+    .filter(({ finding }) => finding.file === document.file)
+    .map(shown => ({ shown, at: spanOf(document, shown.finding) }));
   const touching = (range: Span) => placed.filter(({ at }) => at.start <= range.end && range.start <= at.end);
   const exact = touching(span);
   const found = exact.length > 0 ? exact : touching(linesOf(document.text, span));
-  return found.sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end).slice(0, MOST).map(({ shown }) => shown);
+  return found
+    .sort((a, b) => a.at.start - b.at.start || a.at.end - b.at.end)
+    .slice(0, MOST)
+    .map(({ shown }) => shown);
 }
 
 function linesOf(text: string, { start, end }: Span): Span {
   const isBreak = (offset: number): boolean => text[offset] === '\n' || text[offset] === '\r';
-  let from = Math.max(0, Math.min(start, text.length)), to = Math.max(from, Math.min(end, text.length));
+  let from = Math.max(0, Math.min(start, text.length)),
+    to = Math.max(from, Math.min(end, text.length));
   while (from > 0 && !isBreak(from - 1)) from--;
   while (to < text.length && !isBreak(to)) to++;
   return { start: from, end: to };

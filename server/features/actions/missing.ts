@@ -20,16 +20,26 @@ export const missingRules: readonly string[] = ['missing-field', 'expected-field
 const FEW = 4;
 
 /** Adds what a finding says is not there: fields of an object, the node that an edge leads to, the tool that a node runs. */
-export function missingActions(document: Document, here: readonly ShownFinding[], all: readonly ShownFinding[]): Action[] {
+export function missingActions(
+  document: Document,
+  here: readonly ShownFinding[],
+  all: readonly ShownFinding[],
+): Action[] {
   if (!document.valid) return [];
   const missing = here.map(({ finding }) => finding).filter(({ rule }) => missingRules.includes(rule));
   const single = missing.flatMap(finding => addField(document, finding));
   const holders = [...new Set(missing.map(holderOf))].flatMap(holder => {
-    const found = all.map(({ finding }) => finding)
-      .filter(finding => finding.file === document.file && missingRules.includes(finding.rule) && holderOf(finding) === holder);
+    const found = all
+      .map(({ finding }) => finding)
+      .filter(
+        finding =>
+          finding.file === document.file && missingRules.includes(finding.rule) && holderOf(finding) === holder,
+      );
     return found.length > 1 ? addAll(document, holder, found) : [];
   });
-  const records = here.flatMap(({ finding }) => (Object.hasOwn(recordRules, finding.rule) ? recordRules[finding.rule]!(document, finding) : []));
+  const records = here.flatMap(({ finding }) =>
+    Object.hasOwn(recordRules, finding.rule) ? recordRules[finding.rule]!(document, finding) : [],
+  );
   return [...single, ...holders, ...firstOf(records, ({ title }) => title)];
 }
 
@@ -40,10 +50,17 @@ function addField(document: Document, finding: Finding): Action[] {
   if (place.exists || !place.parent?.isObject) return [];
   const name = `\`${place.key}\``;
   const { value, blank } = valueFor(place.entry);
-  if (blank === undefined) return changed(document, { title: `Add ${name}: ${show(value)}`, kind: 'quickfix', finding }, [{ set: place.pointer, to: value }]);
+  if (blank === undefined)
+    return changed(document, { title: `Add ${name}: ${show(value)}`, kind: 'quickfix', finding }, [
+      { set: place.pointer, to: value },
+    ]);
   const choices = enumerated(place);
   if (choices.length > 0 && choices.length <= FEW) {
-    return choices.flatMap(one => changed(document, { title: `Add ${name}: ${show(one)}`, kind: 'quickfix', finding }, [{ set: place.pointer, to: one }]));
+    return choices.flatMap(one =>
+      changed(document, { title: `Add ${name}: ${show(one)}`, kind: 'quickfix', finding }, [
+        { set: place.pointer, to: one },
+      ]),
+    );
   }
   const action = { title: `Add ${name}, to be filled in`, kind: 'quickfix', finding };
   return changed(document, action, [{ set: place.pointer, to: value }], join(place.pointer, ...blank));
@@ -51,12 +68,21 @@ function addField(document: Document, finding: Finding): Action[] {
 
 function addAll(document: Document, holder: Pointer, findings: readonly Finding[]): Action[] {
   const at = document.at(holder);
-  const names = [...new Set(findings.map(({ target }) => lastOf(pointerOf(target))))].filter(name => !at.get(name).exists);
+  const names = [...new Set(findings.map(({ target }) => lastOf(pointerOf(target))))].filter(
+    name => !at.get(name).exists,
+  );
   const fields = names.map(name => ({ place: at.get(name), ...valueFor(at.get(name).entry) }));
   const open = fields.find(({ blank }) => blank !== undefined);
   const title = `Add the ${count(names.length, 'missing field')}${open ? ', to be filled in' : ''}`;
   const edits = fields.map(({ place, value }): Edit => ({ set: place.pointer, to: value }));
-  return names.length < 2 ? [] : changed(document, { title, kind: 'quickfix', finding: findings[0]! }, edits, open && join(open.place.pointer, ...open.blank!));
+  return names.length < 2
+    ? []
+    : changed(
+        document,
+        { title, kind: 'quickfix', finding: findings[0]! },
+        edits,
+        open && join(open.place.pointer, ...open.blank!),
+      );
 }
 
 /**
@@ -64,8 +90,10 @@ function addAll(document: Document, holder: Pointer, findings: readonly Finding[
  * call would need no words, but would hang up on callers without anybody being told.
  */
 function addNode(document: Document, finding: Finding): Action[] {
-  const reference = document.at(pointerOf(finding.target)), id = reference.string();
-  const flow = reference.within('flow-component', 'conversation-flow'), nodes = flow?.get('nodes');
+  const reference = document.at(pointerOf(finding.target)),
+    id = reference.string();
+  const flow = reference.within('flow-component', 'conversation-flow'),
+    nodes = flow?.get('nodes');
   if (!id || !nodes?.isArray || flowOf(flow!).nodes.has(id)) return [];
   const at = join(nodes.pointer, (nodes.value as readonly Json[]).length);
   const node = { id, type: 'conversation', instruction: { type: 'prompt', text: '' } };
@@ -75,8 +103,11 @@ function addNode(document: Document, finding: Finding): Action[] {
 
 /** The tool that a node names, at the end of the nearest list: a custom one, as nothing else is told by an id; its address is missing still. */
 function addTool(document: Document, finding: Finding): Action[] {
-  const reference = document.at(pointerOf(finding.target)), id = reference.string();
-  const tools = ownersOf(reference).map(owner => owner.get('tools')).find(list => list.isArray);
+  const reference = document.at(pointerOf(finding.target)),
+    id = reference.string();
+  const tools = ownersOf(reference)
+    .map(owner => owner.get('tools'))
+    .find(list => list.isArray);
   if (!id || !tools || finding.fix) return [];
   const at = join(tools.pointer, (tools.value as readonly Json[]).length);
   const tool = { type: 'custom', tool_id: id, name: /^[\w-]{1,64}$/.test(id) ? id : '', url: '' };
@@ -85,12 +116,16 @@ function addTool(document: Document, finding: Finding): Action[] {
 }
 
 /** Rules about records that are not there, and what adds them. */
-export const recordRules: Readonly<Record<string, (document: Document, finding: Finding) => Action[]>> = { 'unknown-node': addNode, 'unknown-tool': addTool };
+export const recordRules: Readonly<Record<string, (document: Document, finding: Finding) => Action[]>> = {
+  'unknown-node': addNode,
+  'unknown-tool': addTool,
+};
 
 /** The action with these edits made one after the other. @param fill the place that a person fills in */
 function changed(document: Document, action: Omit<Action, 'edits'>, edits: readonly Edit[], fill?: Pointer): Action[] {
   let after = document;
-  for (const edit of edits) after = new Document(document.file, applyFix(after, { title: '', safe: false, edits: [edit] }));
+  for (const edit of edits)
+    after = new Document(document.file, applyFix(after, { title: '', safe: false, edits: [edit] }));
   const changes = changesBetween(document.text, after.text);
   if (changes.length === 0) return [];
   if (fill === undefined) return [{ ...action, edits: [{ file: document.file, edits: changes }] }];
@@ -100,26 +135,38 @@ function changed(document: Document, action: Omit<Action, 'edits'>, edits: reado
   return [{ ...action, edits: [{ file: document.file, edits: changes }], select: { file: document.file, span } }];
 }
 
-interface Value { readonly value: Json; /** The way from it to the first place that a person has to fill in. */ readonly blank?: readonly (string | number)[] }
+interface Value {
+  readonly value: Json;
+  /** The way from it to the first place that a person has to fill in. */ readonly blank?: readonly (string | number)[];
+}
 
 /** What a field of such an entry begins as: what its schema states, else the emptiest value of its type. */
 function valueFor(entry: number, depth = 0): Value {
-  const { types = [] } = entryOf(entry), marks = marksOf(entry);
+  const { types = [] } = entryOf(entry),
+    marks = marksOf(entry);
   if (marks.default !== undefined) return { value: marks.default };
   if (marks.const !== undefined) return { value: marks.const };
   if (marks.enum?.length === 1) return { value: marks.enum[0]! };
   const [type] = types.filter(one => one !== 'null');
   switch (type) {
-    case 'object': return depth > 4 ? { value: {}, blank: [] } : objectFor(entry, depth);
+    case 'object':
+      return depth > 4 ? { value: {}, blank: [] } : objectFor(entry, depth);
     case 'array': {
       if ((marks.minItems ?? 0) === 0) return { value: [], blank: [] };
       const item = valueFor(childEntry(entry, 0), depth + 1);
       return { value: [item.value], ...(item.blank && { blank: [0, ...item.blank] }) };
     }
-    case 'number': case 'integer': return { value: marks.minimum ?? 0, blank: [] };
-    case 'boolean': return { value: false, blank: [] };
+    case 'number':
+    case 'integer':
+      return { value: marks.minimum ?? 0, blank: [] };
+    case 'boolean':
+      return { value: false, blank: [] };
     // alone it is left empty, so that nobody takes a choice for granted; within an object it shows the form that is meant
-    default: return { value: depth === 0 ? '' : (marks.enum ?? marks['x-known-values'])?.find(one => typeof one === 'string') ?? '', blank: [] };
+    default:
+      return {
+        value: depth === 0 ? '' : ((marks.enum ?? marks['x-known-values'])?.find(one => typeof one === 'string') ?? ''),
+        blank: [],
+      };
   }
 }
 
@@ -128,9 +175,12 @@ function objectFor(entry: number, depth: number): Value {
   const { variants } = entryOf(entry);
   const [variant, of] = Object.entries(variants?.of ?? {})[0] ?? [undefined, entry];
   const { required = [], props = {} } = entryOf(of);
-  const decided = variants && [variants.by, { value: variant!, blank: [] }] as const;
-  const names = [...new Set([...required, ...marksOf(of)['x-expected'] ?? []])].filter(name => name !== variants?.by);
-  const fields: (readonly [string, Value])[] = [...(decided ? [decided] : []), ...names.map(name => [name, valueFor(props[name] ?? -1, depth + 1)] as const)];
+  const decided = variants && ([variants.by, { value: variant!, blank: [] }] as const);
+  const names = [...new Set([...required, ...(marksOf(of)['x-expected'] ?? [])])].filter(name => name !== variants?.by);
+  const fields: (readonly [string, Value])[] = [
+    ...(decided ? [decided] : []),
+    ...names.map(name => [name, valueFor(props[name] ?? -1, depth + 1)] as const),
+  ];
   const value = {};
   for (const [name, field] of fields) setOwn(value, name, field.value);
   const open = fields.find(([, field]) => field.blank !== undefined);

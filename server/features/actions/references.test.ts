@@ -60,7 +60,8 @@ const tools = `-- booking.flow-component.json --
 `;
 
 describe('a reference', () => {
-  test('to an agent', () => expect(does(typos, 'Use "agent_desk" (to be checked)')).toMatchInlineSnapshot(`
+  test('to an agent', () =>
+    expect(does(typos, 'Use "agent_desk" (to be checked)')).toMatchInlineSnapshot(`
     "
     -- split.agent-weights.json --
     [
@@ -70,7 +71,8 @@ describe('a reference', () => {
     ]
     "
   `));
-  test('to an agent, in every file', () => expect(does(typos, 'Use "agent_desk" in all 3 places, in 2 files (to be checked)')).toMatchInlineSnapshot(`
+  test('to an agent, in every file', () =>
+    expect(does(typos, 'Use "agent_desk" in all 3 places, in 2 files (to be checked)')).toMatchInlineSnapshot(`
     "
     -- night.agent-weights.json --
     [{ "agent_id": "agent_desk", "weight": 1 }]
@@ -82,7 +84,8 @@ describe('a reference', () => {
     ]
     "
   `));
-  test('to a tag, of that agent only', () => expect(does(tags, 'Use "prod" in both places (to be checked)')).toMatchInlineSnapshot(`
+  test('to a tag, of that agent only', () =>
+    expect(does(tags, 'Use "prod" in both places (to be checked)')).toMatchInlineSnapshot(`
     "
     -- split.agent-weights.json --
     [
@@ -92,7 +95,8 @@ describe('a reference', () => {
     ]
     "
   `));
-  test('to a tool, of that flow', () => expect(does(tools, 'Use "tool_look_up" in both places (to be checked)')).toMatchInlineSnapshot(`
+  test('to a tool, of that flow', () =>
+    expect(does(tools, 'Use "tool_look_up" in both places (to be checked)')).toMatchInlineSnapshot(`
     "
     -- booking.flow-component.json --
     {
@@ -105,7 +109,8 @@ describe('a reference', () => {
     }
     "
   `));
-  test('to a tool that has still to be written', () => expect(does(tools, 'Add a custom tool "tool_lok_up", to be filled in')).toMatchInlineSnapshot(`
+  test('to a tool that has still to be written', () =>
+    expect(does(tools, 'Add a custom tool "tool_lok_up", to be filled in')).toMatchInlineSnapshot(`
     "
     -- booking.flow-component.json --
     {
@@ -118,7 +123,9 @@ describe('a reference', () => {
     }
     "
   `));
-  test('to a node that has still to be written', () => expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Add a node "ask_date", to be filled in')).toMatchInlineSnapshot(`
+  test('to a node that has still to be written', () =>
+    expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Add a node "ask_date", to be filled in'))
+      .toMatchInlineSnapshot(`
     "
     -- booking.conversation-flow.json --
     {
@@ -146,7 +153,9 @@ describe('a reference', () => {
 });
 
 describe('missing fields', () => {
-  test('whose values are few', () => expect(does(alert.replace('  "threshold_type": "absolute",\n', ''), 'Add `threshold_type`: "absolute"')).toMatchInlineSnapshot(`
+  test('whose values are few', () =>
+    expect(does(alert.replace('  "threshold_type": "absolute",\n', ''), 'Add `threshold_type`: "absolute"'))
+      .toMatchInlineSnapshot(`
     "
     -- queue.alert-rule.json --
     {
@@ -158,7 +167,13 @@ describe('missing fields', () => {
     }
     "
   `));
-  test('whose value is a word of its own', () => expect(does('-- intake.flow-component.json --\n{\n  "name": "Intake",\n  "nodes": [\n    ▮{ "id": "ask", "type": "conversation" }\n  ]\n}\n', 'Add `instruction`, to be filled in')).toMatchInlineSnapshot(`
+  test('whose value is a word of its own', () =>
+    expect(
+      does(
+        '-- intake.flow-component.json --\n{\n  "name": "Intake",\n  "nodes": [\n    ▮{ "id": "ask", "type": "conversation" }\n  ]\n}\n',
+        'Add `instruction`, to be filled in',
+      ),
+    ).toMatchInlineSnapshot(`
     "
     -- intake.flow-component.json --
     {
@@ -169,7 +184,8 @@ describe('missing fields', () => {
     }
     "
   `));
-  test('all of an object', () => expect(does(alert, 'Add the 2 missing fields, to be filled in')).toMatchInlineSnapshot(`
+  test('all of an object', () =>
+    expect(does(alert, 'Add the 2 missing fields, to be filled in')).toMatchInlineSnapshot(`
     "
     -- queue.alert-rule.json --
     {

@@ -27,7 +27,10 @@ export function completionsAt({ workspace, document, offset }: Asked, options: C
   const spot = spotAt(document, offset);
   if (!spot) return nothing;
   const { around, at, standing } = caretPlace(document, spot);
-  const ground: Ground = { layout: layoutAt(document, spot, offset), list: [around, around?.parent].find(place => place?.is('agent-weights')) };
+  const ground: Ground = {
+    layout: layoutAt(document, spot, offset),
+    list: [around, around?.parent].find(place => place?.is('agent-weights')),
+  };
   const fit = new Fit(document, spot, offset, options);
   if (spot.part === 'key') {
     const starts = spot.token ? [] : startsOf(at, ground);
@@ -38,11 +41,16 @@ export function completionsAt({ workspace, document, offset }: Asked, options: C
   }
   if (spot.token?.quote && at.marks['x-template'] !== undefined) {
     const { token } = spot;
-    const inside = { start: token.start + 1, end: document.text[token.end - 1] === token.quote && token.end > token.start + 1 ? token.end - 1 : token.end };
+    const inside = {
+      start: token.start + 1,
+      end: document.text[token.end - 1] === token.quote && token.end > token.start + 1 ? token.end - 1 : token.end,
+    };
     const open = openTemplate(document.text, inside, offset);
     if (open) {
       const place = spot.key === undefined ? standing : standing.get(spot.key);
-      return fit.list(variablesAt(place, workspace).map((variable, i) => fit.within(variable, open.span, open.before, open.after, i)));
+      return fit.list(
+        variablesAt(place, workspace).map((variable, i) => fit.within(variable, open.span, open.before, open.after, i)),
+      );
     }
   }
   const { shown, incomplete } = fit.cut(valuesFor(at, workspace, ground, options, !spot.token?.quote));
@@ -51,18 +59,26 @@ export function completionsAt({ workspace, document, offset }: Asked, options: C
 
 /** Whether the caret stands in an object that is empty, in the line of its bracket. */
 const emptyIn = ({ text, parsed: { tape } }: Document, { container }: Spot, offset: number): boolean =>
-  container !== undefined && tape.children(container).length === 0 && /^[ \t]*$/.test(text.slice(tape.start(container) + 1, offset));
+  container !== undefined &&
+  tape.children(container).length === 0 &&
+  /^[ \t]*$/.test(text.slice(tape.start(container) + 1, offset));
 
 function layoutAt(document: Document, { container, token }: Spot, offset: number): Layout {
-  const { text, parsed: { tape } } = document, style = styleOf(document);
+  const {
+      text,
+      parsed: { tape },
+    } = document,
+    style = styleOf(document);
   const base = indentAt(text, token?.start ?? offset);
   if (container === undefined) return { ...style, base, flat: false };
-  const at = token?.start ?? offset, beside = tape.children(container)[countBefore(tape, container, at) - 1];
+  const at = token?.start ?? offset,
+    beside = tape.children(container)[countBefore(tape, container, at) - 1];
   const inOneLine = (from: number, to: number): boolean => to - from < 2000 && !/[\r\n]/.test(text.slice(from, to));
   if (beside !== undefined && (token === undefined || tape.keySpan(beside)?.start !== token.start)) {
-    const flat = tape.type(container) === NodeType.object
-      ? inOneLine(tape.start(container), tape.keySpan(beside)?.start ?? offset)
-      : tape.type(beside) === NodeType.object && inOneLine(tape.start(beside), tape.end(beside));
+    const flat =
+      tape.type(container) === NodeType.object
+        ? inOneLine(tape.start(container), tape.keySpan(beside)?.start ?? offset)
+        : tape.type(beside) === NodeType.object && inOneLine(tape.start(beside), tape.end(beside));
     return { ...style, base, flat };
   }
   const outer = containerOf(tape, container);
@@ -85,34 +101,65 @@ class Fit {
   }
 
   key(key: Omit<Candidate, 'insert'>, value: Pieces, order: number): CompletionItem {
-    const { followed, commaAfter } = this.#spot, { compact } = styleOf(this.#document);
-    const name = JSON.stringify(key.label), colon = `:${compact ? '' : ' '}`;
-    const pieces: Pieces = followed === 'colon' ? [name] : followed === 'value' ? [`${name}:`] : [`${name}${colon}`, ...value, ...(commaAfter ? [','] : [])];
-    return this.#item(followed === undefined ? key : without(key, 'again'), this.#span, this.#rendered(pieces), this.#quoted(key.label), order);
+    const { followed, commaAfter } = this.#spot,
+      { compact } = styleOf(this.#document);
+    const name = JSON.stringify(key.label),
+      colon = `:${compact ? '' : ' '}`;
+    const pieces: Pieces =
+      followed === 'colon'
+        ? [name]
+        : followed === 'value'
+          ? [`${name}:`]
+          : [`${name}${colon}`, ...value, ...(commaAfter ? [','] : [])];
+    return this.#item(
+      followed === undefined ? key : without(key, 'again'),
+      this.#span,
+      this.#rendered(pieces),
+      this.#quoted(key.label),
+      order,
+    );
   }
   /** @param around lays the members out in lines of their own, in an object that is still empty */
   start(candidate: Candidate, around: Layout | undefined, order: number): CompletionItem {
     const pieces = 'pieces' in candidate.insert ? candidate.insert.pieces : [];
     const { commaAfter } = this.#spot;
     const inLines = around && !around.compact && !around.flat ? laidOut(pieces, around) : pieces;
-    return this.#item(candidate, this.#span, this.#rendered([...inLines, ...(commaAfter ? [','] : [])]), candidate.label, order);
+    return this.#item(
+      candidate,
+      this.#span,
+      this.#rendered([...inLines, ...(commaAfter ? [','] : [])]),
+      candidate.label,
+      order,
+    );
   }
   value(candidate: Candidate, order: number): CompletionItem {
-    const pieces: Pieces = 'value' in candidate.insert ? [JSON.stringify(candidate.insert.value)] : candidate.insert.pieces;
+    const pieces: Pieces =
+      'value' in candidate.insert ? [JSON.stringify(candidate.insert.value)] : candidate.insert.pieces;
     const typed = [candidate.label, candidate.alias].filter(Boolean).join(' ');
-    return this.#item(candidate, this.#span, this.#rendered([...pieces, ...(this.#spot.commaAfter ? [','] : [])]), this.#quoted(typed), order);
+    return this.#item(
+      candidate,
+      this.#span,
+      this.#rendered([...pieces, ...(this.#spot.commaAfter ? [','] : [])]),
+      this.#quoted(typed),
+      order,
+    );
   }
   /** A name within a string. */
   within(candidate: Candidate, span: Span, before: string, after: string, order: number): CompletionItem {
-    const name = JSON.stringify(candidate.label).slice(1, -1), { token, commaAfter, commaAt } = this.#spot;
-    const missing = (token?.open ? token.quote : '') + (commaAfter ? ',' : ''), end = this.#span.end;
+    const name = JSON.stringify(candidate.label).slice(1, -1),
+      { token, commaAfter, commaAt } = this.#spot;
+    const missing = (token?.open ? token.quote : '') + (commaAfter ? ',' : ''),
+      end = this.#span.end;
     // an edit that touches the insertion belongs into it
     const text = before + name + after + (end <= span.end ? missing : '');
     const additional = [
       ...(commaAt === undefined ? [] : [{ start: commaAt, end: commaAt, text: ',' }]),
       ...(missing !== '' && end > span.end ? [{ start: end, end, text: missing }] : []),
     ];
-    return { ...this.#item(candidate, span, { text, snippet: false }, before + candidate.label, order), ...(additional.length > 0 && { additional }) };
+    return {
+      ...this.#item(candidate, span, { text, snippet: false }, before + candidate.label, order),
+      ...(additional.length > 0 && { additional }),
+    };
   }
 
   /** Of more candidates than anybody reads those that fit what is typed. */
@@ -123,28 +170,51 @@ class Fit {
     return { shown: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
   }
   list(items: readonly CompletionItem[]): CompletionList {
-    return { items: items.toSorted((a, b) => (a.sortText < b.sortText ? -1 : a.sortText > b.sortText ? 1 : 0)), incomplete: false };
+    return {
+      items: items.toSorted((a, b) => (a.sortText < b.sortText ? -1 : a.sortText > b.sortText ? 1 : 0)),
+      incomplete: false,
+    };
   }
 
   /** What is typed for an item, with the quote that is already there. */
-  #quoted(text: string): string { return (this.#spot.token?.quote ?? '') + text; }
-  #rendered(pieces: Pieces): Rendered { return rendered(pieces, this.#options.snippets === true); }
-  #item(candidate: Omit<Candidate, 'insert'>, span: Span, { text, snippet }: Rendered, filter: string, order: number): CompletionItem {
-    const { label, kind, detail = '', rank = 1, deprecated, preselect, again, resolve } = candidate, { commaAt } = this.#spot;
+  #quoted(text: string): string {
+    return (this.#spot.token?.quote ?? '') + text;
+  }
+  #rendered(pieces: Pieces): Rendered {
+    return rendered(pieces, this.#options.snippets === true);
+  }
+  #item(
+    candidate: Omit<Candidate, 'insert'>,
+    span: Span,
+    { text, snippet }: Rendered,
+    filter: string,
+    order: number,
+  ): CompletionItem {
+    const { label, kind, detail = '', rank = 1, deprecated, preselect, again, resolve } = candidate,
+      { commaAt } = this.#spot;
     // two insertions at one place have no order, so there the comma belongs to the item
-    const joins = commaAt === span.start, comma = styleOf(this.#document).compact ? ',' : ', ';
+    const joins = commaAt === span.start,
+      comma = styleOf(this.#document).compact ? ',' : ', ';
     return {
-      label, kind, detail, insert: { span, text: joins ? comma + text : text, snippet }, filter,
+      label,
+      kind,
+      detail,
+      insert: { span, text: joins ? comma + text : text, snippet },
+      filter,
       sortText: `${rank + 1}${String(order).padStart(5, '0')}`,
       ...(commaAt !== undefined && !joins && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
-      ...(deprecated && { deprecated }), ...(preselect && { preselect }), ...(again && snippet && { again }), ...(resolve && { resolve }),
+      ...(deprecated && { deprecated }),
+      ...(preselect && { preselect }),
+      ...(again && snippet && { again }),
+      ...(resolve && { resolve }),
     };
   }
 }
 
 /** Members in lines of their own, for an object that is still empty. */
 function laidOut(pieces: Pieces, { eol, base, indent }: Layout): Pieces {
-  const line = eol + base, deeper = line + indent;
+  const line = eol + base,
+    deeper = line + indent;
   return [deeper, ...pieces.map(piece => (typeof piece === 'string' ? piece.replaceAll(line, deeper) : piece)), line];
 }
 

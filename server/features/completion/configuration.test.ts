@@ -8,26 +8,47 @@ describe('the text of a configuration after an item is accepted', () => {
   it.each([
     ['a setting', '{ ▮ }', 'liveTags', '{ "liveTags": [‹›] }'],
     ['a key that a snippet would take for a place to go on writing', '{ ▮ }', '$schema', '{ "$schema": "‹›" }'],
-    ['a rule', `{
+    [
+      'a rule',
+      `{
   // ours
   "rules": { ▮ }
-}`, 'wrong-type', `{
+}`,
+      'wrong-type',
+      `{
   // ours
   "rules": { "wrong-type": ‹"off"|"info"|"warning"|"error"› }
-}`],
+}`,
+    ],
     [
-      'a rule, half typed before another', '{ "rules": { "unk▮ "wrong-type": "off" } }', 'unknown-node',
+      'a rule, half typed before another',
+      '{ "rules": { "unk▮ "wrong-type": "off" } }',
+      'unknown-node',
       '{ "rules": { "unknown-node": ‹"off"|"info"|"warning"|"error"›, "wrong-type": "off" } }',
     ],
     ['a severity', '{ "rules": { "wrong-type": ▮ } }', 'off', '{ "rules": { "wrong-type": "off" } }'],
     ['a kind', '{ "files": { "▮" } }', 'llm', '{ "files": { "llm": [‹›] } }'],
-    ['an assumption', '{ "assumptions": { ▮ } }', 'publish-order', '{ "assumptions": { "publish-order": ‹false|true› } }'],
-    ['a kind of record, of those not there yet', '{ "complete": ["agent", ▮] }', 'llm', '{ "complete": ["agent", "llm"] }'],
-    ['a suppression', `{
+    [
+      'an assumption',
+      '{ "assumptions": { ▮ } }',
+      'publish-order',
+      '{ "assumptions": { "publish-order": ‹false|true› } }',
+    ],
+    [
+      'a kind of record, of those not there yet',
+      '{ "complete": ["agent", ▮] }',
+      'llm',
+      '{ "complete": ["agent", "llm"] }',
+    ],
+    [
+      'a suppression',
+      `{
   "suppress": [
     ▮
   ]
-}`, 'item', `{
+}`,
+      'item',
+      `{
   "suppress": [
     {
       "rule": "‹›",
@@ -36,9 +57,20 @@ describe('the text of a configuration after an item is accepted', () => {
       "reason": "‹›"
     }
   ]
-}`],
-    ['the rule of a suppression', '{ "suppress": [{ "rule": "▮" }] }', 'unknown-node', '{ "suppress": [{ "rule": "unknown-node" }] }'],
-    ['a field with values that the platform has added to', '{ "knownValues": { ▮ } }', 'voice_model', '{ "knownValues": { "voice_model": [‹›] } }'],
+}`,
+    ],
+    [
+      'the rule of a suppression',
+      '{ "suppress": [{ "rule": "▮" }] }',
+      'unknown-node',
+      '{ "suppress": [{ "rule": "unknown-node" }] }',
+    ],
+    [
+      'a field with values that the platform has added to',
+      '{ "knownValues": { ▮ } }',
+      'voice_model',
+      '{ "knownValues": { "voice_model": [‹›] } }',
+    ],
   ])('%s', (_, text, label, after) => {
     expect(accepted(askedInConfiguration(text), label, options)).toBe(after);
   });
@@ -55,12 +87,28 @@ const workspace = workspaceOf(`
 
 describe('what a configuration can name of the files', () => {
   it.each([
-    ['folders, then files', '{ "ignore": ["▮"] }', [
-      'agents/** — folder', 'flows/** — folder', 'agents/desk.agent.json', 'all.agent-list.json', 'flows/main.conversation-flow.json',
-    ]],
-    ['the file of a suppression', '{ "suppress": [{ "file": "▮" }] }', ['agents/desk.agent.json', 'all.agent-list.json', 'flows/main.conversation-flow.json']],
+    [
+      'folders, then files',
+      '{ "ignore": ["▮"] }',
+      [
+        'agents/** — folder',
+        'flows/** — folder',
+        'agents/desk.agent.json',
+        'all.agent-list.json',
+        'flows/main.conversation-flow.json',
+      ],
+    ],
+    [
+      'the file of a suppression',
+      '{ "suppress": [{ "file": "▮" }] }',
+      ['agents/desk.agent.json', 'all.agent-list.json', 'flows/main.conversation-flow.json'],
+    ],
     ['tags', '{ "liveTags": [▮] }', ['prod — → v1', 'live — → v1']],
-    ['voices of which nothing tells the provider', '{ "voices": { ▮ } }', ['custom_voice_1 — voice of an unknown provider']],
+    [
+      'voices of which nothing tells the provider',
+      '{ "voices": { ▮ } }',
+      ['custom_voice_1 — voice of an unknown provider'],
+    ],
     ['severities', '{ "rules": { "wrong-type": "▮" } }', ['off', 'info', 'warning', 'error']],
   ])('%s', (_, text, expected) => {
     expect(labels(askedInConfiguration(text, workspace), options)).toEqual(expected);

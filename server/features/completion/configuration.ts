@@ -8,44 +8,64 @@ import { listedValues } from './skeletons.ts';
 import { seenVoices } from './voices.ts';
 
 /** What the configuration can name of the tool and of the files, by what the schema calls it. */
-export function configurationValues(noun: string | undefined, workspace: Workspace, options: CompletionOptions): Candidate[] {
+export function configurationValues(
+  noun: string | undefined,
+  workspace: Workspace,
+  options: CompletionOptions,
+): Candidate[] {
   switch (noun) {
-    case 'a rule id': return (options.ruleIds ?? []).map(id => value(id, 'rule'));
-    case 'an assumption': return Object.keys(assumptions).map(name => value(name, 'assumption'));
-    case 'a tag': return tagsOf([...workspace.agents.values()], workspace);
-    case 'a path': return files(workspace);
-    case 'a glob': return [...folders(workspace), ...files(workspace)];
+    case 'a rule id':
+      return (options.ruleIds ?? []).map(id => value(id, 'rule'));
+    case 'an assumption':
+      return Object.keys(assumptions).map(name => value(name, 'assumption'));
+    case 'a tag':
+      return tagsOf([...workspace.agents.values()], workspace);
+    case 'a path':
+      return files(workspace);
+    case 'a glob':
+      return [...folders(workspace), ...files(workspace)];
     case 'a voice id or prefix-*': {
       const unknown = [...seenVoices(workspace)].filter(id => providerOfVoice(id, workspace) === undefined);
       return unknown.map(id => value(id, 'voice of an unknown provider'));
     }
-    case 'a field name': return [...enumeratedFields()].map(name => value(name, 'field with listed values')).sort(byLabel);
-    default: return [];
+    case 'a field name':
+      return [...enumeratedFields()].map(name => value(name, 'field with listed values')).sort(byLabel);
+    default:
+      return [];
   }
 }
 
-const value = (label: string, detail: string, rank = 1): Candidate => ({ label, kind: 'value', detail, insert: { value: label }, rank });
+const value = (label: string, detail: string, rank = 1): Candidate => ({
+  label,
+  kind: 'value',
+  detail,
+  insert: { value: label },
+  rank,
+});
 
 let fields: ReadonlySet<string> | undefined;
 /** Names of the fields of which the schemas list the values. */
 function enumeratedFields(): ReadonlySet<string> {
   if (!fields) {
     const found = new Set<string>();
-    for (let entry = 0; entry < entryCount; entry++) for (const [key, child] of Object.entries(entryOf(entry).props ?? {})) {
-      const { items = -1 } = entryOf(child);
-      if (listedValues(marksOf(child)).length > 1 || listedValues(marksOf(items)).length > 1) found.add(key);
-    }
+    for (let entry = 0; entry < entryCount; entry++)
+      for (const [key, child] of Object.entries(entryOf(entry).props ?? {})) {
+        const { items = -1 } = entryOf(child);
+        if (listedValues(marksOf(child)).length > 1 || listedValues(marksOf(items)).length > 1) found.add(key);
+      }
     fields = found;
   }
   return fields;
 }
 
-const files = (workspace: Workspace): Candidate[] => workspace.documents.map(({ file }) => value(file, '', 2)).sort(byLabel);
+const files = (workspace: Workspace): Candidate[] =>
+  workspace.documents.map(({ file }) => value(file, '', 2)).sort(byLabel);
 
 /** The folders that hold files of the workspace, as a glob that fits all within. */
 function folders(workspace: Workspace): Candidate[] {
   const names = new Set<string>();
-  for (const { file } of workspace.documents) for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) names.add(file.slice(0, at));
+  for (const { file } of workspace.documents)
+    for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) names.add(file.slice(0, at));
   return [...names].map(name => value(`${name}/**`, 'folder')).sort(byLabel);
 }
 

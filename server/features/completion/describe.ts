@@ -7,9 +7,10 @@ import type { CompletionToken } from './item.ts';
 export function describe({ entry, value, note }: CompletionToken): string | undefined {
   const doc = docAt(entry);
   const meaning = value === undefined ? undefined : meaningOf(entry, value);
-  const parts = value === undefined
-    ? [doc?.description, facts(marksOf(entry)), doc?.['x-spec'] && `Specification: ${doc['x-spec']}`]
-    : [meaning && sentence(meaning), deprecation(marksOf(entry), value)];
+  const parts =
+    value === undefined
+      ? [doc?.description, facts(marksOf(entry)), doc?.['x-spec'] && `Specification: ${doc['x-spec']}`]
+      : [meaning && sentence(meaning), deprecation(marksOf(entry), value)];
   const text = [...parts, note].filter(part => part !== undefined && part !== '').join('\n\n');
   return text === '' ? undefined : text;
 }
@@ -19,7 +20,8 @@ const meaningOf = (entry: number, value: string): string | undefined => {
   const values = docAt(entry)?.['x-values'];
   return values && Object.hasOwn(values, value) ? values[value] : undefined;
 };
-const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+const sentence = (words: string): string =>
+  `${words[0]!.toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
 function deprecation(marks: Marks, value: string): string | undefined {
   const stands = marks['x-deprecated-values'];
@@ -30,20 +32,30 @@ function deprecation(marks: Marks, value: string): string | undefined {
 /** Default, bounds and what else a schema states of a field, in one line. */
 function facts(marks: Marks): string | undefined {
   const { default: usual, minimum, maximum, minLength, maxLength, maxItems, 'x-applies-when': when } = marks;
-  const inMs = (number: number): string => (marks['x-unit'] === 'ms' && number >= 1000 ? `${number} (${duration(number)})` : String(number));
+  const inMs = (number: number): string =>
+    marks['x-unit'] === 'ms' && number >= 1000 ? `${number} (${duration(number)})` : String(number);
   const words = [
     marks.deprecated ? `Deprecated${marks['x-replaced-by'] ? `; use \`${marks['x-replaced-by']}\`` : ''}.` : undefined,
-    usual === undefined ? undefined : `Default: \`${typeof usual === 'number' ? inMs(usual) : JSON.stringify(usual)}\`.`,
+    usual === undefined
+      ? undefined
+      : `Default: \`${typeof usual === 'number' ? inMs(usual) : JSON.stringify(usual)}\`.`,
     bounds(minimum === undefined ? undefined : inMs(minimum), maximum === undefined ? undefined : inMs(maximum), ''),
-    bounds(minLength ? String(minLength) : undefined, maxLength === undefined ? undefined : String(maxLength), ' characters'),
+    bounds(
+      minLength ? String(minLength) : undefined,
+      maxLength === undefined ? undefined : String(maxLength),
+      ' characters',
+    ),
     maxItems === undefined ? undefined : `At most ${maxItems} items.`,
-    when?.is && when.field ? `Counts only where \`${when.field}\` is ${listed(when.is.map(one => show(one)))}.` : undefined,
+    when?.is && when.field
+      ? `Counts only where \`${when.field}\` is ${listed(when.is.map(one => show(one)))}.`
+      : undefined,
   ].filter(word => word !== undefined);
   return words.length === 0 ? undefined : words.join(' ');
 }
 
-
 function bounds(least: string | undefined, most: string | undefined, unit: string): string | undefined {
-  const words = [least === undefined ? '' : `at least ${least}`, most === undefined ? '' : `at most ${most}`].filter(part => part !== '').join(', ');
+  const words = [least === undefined ? '' : `at least ${least}`, most === undefined ? '' : `at most ${most}`]
+    .filter(part => part !== '')
+    .join(', ');
   return words === '' ? undefined : `A${words.slice(1)}${unit}.`;
 }

@@ -6,10 +6,12 @@ import { describe as words } from './describe.ts';
 
 const keysIn = (text: string): string[] => completionsAt(askedIn(text)).items.map(({ label }) => label);
 const settings = (members: string): string[] => keysIn(`-- a.agent.json --\n{ ${members}▮ }`);
-const before = (names: readonly string[], a: string, b: string): boolean => names.indexOf(a) >= 0 && names.indexOf(a) < names.indexOf(b);
+const before = (names: readonly string[], a: string, b: string): boolean =>
+  names.indexOf(a) >= 0 && names.indexOf(a) < names.indexOf(b);
 
 it('offers the settings of the channel alone', () => {
-  const voice = settings('"channel": "voice", '), chat = settings('"channel": "chat", ');
+  const voice = settings('"channel": "voice", '),
+    chat = settings('"channel": "chat", ');
   expect([voice.includes('voice_id'), voice.includes('end_chat_after_silence_ms')]).toEqual([true, false]);
   expect([chat.includes('voice_id'), chat.includes('end_chat_after_silence_ms')]).toEqual([false, true]);
 });
@@ -31,13 +33,21 @@ it('opens again behind a key whose value has choices', () => {
   const items = completionsAt(askedIn('-- a.agent.json --\n{ ▮ }'), { snippets: true }).items;
   const names = ['response_engine', 'voice_id', 'volume', 'agent_name', 'webhook_events'];
   expect(names.map(name => [name, items.find(({ label }) => label === name)!.again ?? false])).toEqual([
-    ['response_engine', true], ['voice_id', true], ['volume', false], ['agent_name', false], ['webhook_events', true],
+    ['response_engine', true],
+    ['voice_id', true],
+    ['volume', false],
+    ['agent_name', false],
+    ['webhook_events', true],
   ]);
 });
 
 it('filters by what is typed, the quote that stands there included', () => {
-  const [bare] = completionsAt(askedIn('-- l.llm.json --\n{ "starting_state": ▮, "states": [{ "name": "one" }] }')).items;
-  const [quoted] = completionsAt(askedIn('-- l.llm.json --\n{ "starting_state": "o▮", "states": [{ "name": "one" }] }')).items;
+  const [bare] = completionsAt(
+    askedIn('-- l.llm.json --\n{ "starting_state": ▮, "states": [{ "name": "one" }] }'),
+  ).items;
+  const [quoted] = completionsAt(
+    askedIn('-- l.llm.json --\n{ "starting_state": "o▮", "states": [{ "name": "one" }] }'),
+  ).items;
   const item = { label: 'one', kind: 'reference', detail: 'state', sortText: '200000' };
   expect([bare, quoted]).toEqual([
     { ...item, insert: { span: { start: 20, end: 20 }, text: '"one"', snippet: false }, filter: 'one' },
@@ -54,12 +64,16 @@ it('finds a record by its name', () => {
 it('says what it leaves out of a list that nobody reads to its end', () => {
   const nodes = Array.from({ length: 1500 }, (_, i) => `{ "id": "node_${i}", "type": "end" }`).join(', ');
   const all = completionsAt(askedIn(`-- f.conversation-flow.json --\n{ "start_node_id": "▮", "nodes": [${nodes}] }`));
-  const some = completionsAt(askedIn(`-- f.conversation-flow.json --\n{ "start_node_id": "node_149▮", "nodes": [${nodes}] }`));
+  const some = completionsAt(
+    askedIn(`-- f.conversation-flow.json --\n{ "start_node_id": "node_149▮", "nodes": [${nodes}] }`),
+  );
   expect([all.items.length, all.incomplete, some.items.length, some.incomplete]).toEqual([1000, true, 24, true]);
 });
 
 it('shows no credential', () => {
-  const shown = labels('-- l.llm.json --\n{ "general_prompt": "{{▮}}", "default_dynamic_variables": { "api_key": "sk_live_1234567890abcdef" } }');
+  const shown = labels(
+    '-- l.llm.json --\n{ "general_prompt": "{{▮}}", "default_dynamic_variables": { "api_key": "sk_live_1234567890abcdef" } }',
+  );
   expect(shown[0]).toBe('api_key — default: not shown here');
 });
 
@@ -68,14 +82,19 @@ it('describes a key, a value and a variant when they are looked at', () => {
     const item = completionsAt(askedIn(text), { snippets: true }).items.find(one => one.label === label);
     return item?.resolve && words(item.resolve);
   };
-  expect(wordsOf('-- a.agent.json --\n{ ▮ }', 'end_call_after_silence_ms')).toMatch(/^.+\n\nDefault: `600000 \(10 min\)`\. At least 10000 \(10 s\)\./);
-  expect(wordsOf('-- f.conversation-flow.json --\n{ "nodes": [▮] }', 'branch node')).toBe('Chooses a way without talking.');
+  expect(wordsOf('-- a.agent.json --\n{ ▮ }', 'end_call_after_silence_ms')).toMatch(
+    /^.+\n\nDefault: `600000 \(10 min\)`\. At least 10000 \(10 s\)\./,
+  );
+  expect(wordsOf('-- f.conversation-flow.json --\n{ "nodes": [▮] }', 'branch node')).toBe(
+    'Chooses a way without talking.',
+  );
   expect(wordsOf('-- a.agent.json --\n{ "language": "▮" }', 'es-419')).toBe('Spanish (Latin America).');
 });
 
 it('writes what a snippet gives a meaning to as it is', () => {
   const asked = askedInConfiguration('{ ▮ }');
-  const insert = (snippets: boolean) => completionsAt(asked, { snippets }).items.find(({ label }) => label === '$schema')!.insert;
+  const insert = (snippets: boolean) =>
+    completionsAt(asked, { snippets }).items.find(({ label }) => label === '$schema')!.insert;
   expect([insert(true), insert(false)]).toEqual([
     { span: { start: 2, end: 2 }, text: '"\\$schema": "$1"', snippet: true },
     { span: { start: 2, end: 2 }, text: '"$schema": ""', snippet: false },

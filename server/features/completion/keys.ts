@@ -12,12 +12,20 @@ import { hasChoices, valuePieces, type Ground } from './skeletons.ts';
 import { variablesToSet } from './variables.ts';
 
 /** A key that an object does not have yet, with the value that it begins with. */
-export interface KeyCandidate extends Omit<Candidate, 'insert'> { readonly value: Pieces }
+export interface KeyCandidate extends Omit<Candidate, 'insert'> {
+  readonly value: Pieces;
+}
 
 /** The keys that fit an object and are not there: required ones first, then in the order of the schema, what has no effect or is deprecated last. */
-export function keysFor(around: Cursor, workspace: Workspace, ground: Ground, options: CompletionOptions): KeyCandidate[] {
+export function keysFor(
+  around: Cursor,
+  workspace: Workspace,
+  ground: Ground,
+  options: CompletionOptions,
+): KeyCandidate[] {
   const { props = {}, required = [] } = entryOf(around.entry);
-  const { value } = around, has = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
+  const { value } = around,
+    has = (key: string): boolean => isObject(value) && Object.hasOwn(value, key);
   const needed = new Set([...required, ...(around.marks['x-expected'] ?? [])]);
   const channel = around.is('agent-settings') ? channelOf(around) : undefined;
   const response = isResponse(around);
@@ -28,9 +36,22 @@ export function keysFor(around: Cursor, workspace: Workspace, ground: Ground, op
     if (has(key) || isOthers || (marks['x-response-only'] && !response && !needed.has(key))) continue;
     const pieces = valuePieces(entry, ground);
     found.push({
-      label: key, kind: 'field', value: pieces, detail: detailOf(entry, marks, required.includes(key) ? 'required' : needed.has(key) ? 'expected' : undefined),
-      rank: marks.deprecated ? 5 : needed.has(key) ? 0 : !applies(around.get(key), workspace) ? 4 : marks['x-not-shown'] ? 2 : 1,
-      ...(marks.deprecated && { deprecated: true }), ...(opensAgain(pieces, entry) && { again: true }), resolve: { entry },
+      label: key,
+      kind: 'field',
+      value: pieces,
+      detail: detailOf(entry, marks, required.includes(key) ? 'required' : needed.has(key) ? 'expected' : undefined),
+      rank: marks.deprecated
+        ? 5
+        : needed.has(key)
+          ? 0
+          : !applies(around.get(key), workspace)
+            ? 4
+            : marks['x-not-shown']
+              ? 2
+              : 1,
+      ...(marks.deprecated && { deprecated: true }),
+      ...(opensAgain(pieces, entry) && { again: true }),
+      resolve: { entry },
     });
   }
   return [...found, ...mapKeys(around, workspace, ground, options).filter(({ label }) => !has(label))];
@@ -42,43 +63,82 @@ const opensAgain = (pieces: Pieces, entry: number): boolean =>
 /** Whether an object is what the platform answers, so that fields which it alone sets belong into it. */
 function isResponse(around: Cursor): boolean {
   if (around.within('agent-override')) return false;
-  if (around.shapes.some(shape => shape === 'agent' || shape === 'chat-agent' || shape.endsWith('-response') || shape === 'alert-incident')) return true;
+  if (
+    around.shapes.some(
+      shape => shape === 'agent' || shape === 'chat-agent' || shape.endsWith('-response') || shape === 'alert-incident',
+    )
+  )
+    return true;
   const { props = {} } = entryOf(around.entry);
-  return isObject(around.value) && Object.keys(around.value).some(key => Object.hasOwn(props, key) && marksOf(props[key]!)['x-response-only'] === true);
+  return (
+    isObject(around.value) &&
+    Object.keys(around.value).some(key => Object.hasOwn(props, key) && marksOf(props[key]!)['x-response-only'] === true)
+  );
 }
 
 /** Whether a setting would have an effect beside what stands there; so where nothing tells. */
 function applies(setting: Cursor, workspace: Workspace): boolean {
-  const when = setting.marks['x-applies-when'], decider = when && deciderOf(setting, workspace);
+  const when = setting.marks['x-applies-when'],
+    decider = when && deciderOf(setting, workspace);
   if (!when || !decider) return true;
   return when.is ? when.is.includes(decider.value) : !(when.not?.includes(decider.value) ?? false);
 }
 
 /** `required · number of ms · default 600000`. */
 function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | undefined): string {
-  const { types = [] } = entryOf(entry), unit = marks['x-unit'];
-  const type = types.filter(one => one !== 'null').map(one => typeWords[one] ?? one).join(' or ');
+  const { types = [] } = entryOf(entry),
+    unit = marks['x-unit'];
+  const type = types
+    .filter(one => one !== 'null')
+    .map(one => typeWords[one] ?? one)
+    .join(' or ');
   const usual = marks.default;
   return [
     marks.deprecated ? `deprecated${marks['x-replaced-by'] ? `, use ${marks['x-replaced-by']}` : ''}` : need,
     unit === undefined || unit === 'count' ? type : `${type} (${unit})`,
     usual === undefined || usual === null || typeof usual === 'object' ? undefined : `default ${JSON.stringify(usual)}`,
-  ].filter(word => word !== undefined && word !== '').join(' · ');
+  ]
+    .filter(word => word !== undefined && word !== '')
+    .join(' · ');
 }
-const typeWords: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number', array: 'list', boolean: 'true or false' };
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  array: 'list',
+  boolean: 'true or false',
+};
 
 /** Keys of a map, where something tells which there could be. */
 function mapKeys(around: Cursor, workspace: Workspace, ground: Ground, options: CompletionOptions): KeyCandidate[] {
   const { map, keys } = entryOf(around.entry);
   if (map === undefined) return [];
-  const marks = marksOf(keys ?? -1), pieces = valuePieces(map, ground, 1);
-  const asKey = (more: Partial<KeyCandidate> = {}) => ({ insert: _, ...candidate }: Candidate): KeyCandidate =>
-    ({ ...candidate, kind: 'field', value: pieces, ...(opensAgain(pieces, map) && { again: true }), ...more });
-  if (around.marks['x-sets-variables'] === 'values') return variablesToSet(around, workspace).map(asKey({ kind: 'variable', value: ['"', {}, '"'] }));
-  const plain = (label: string, more: Partial<Candidate>): Candidate => ({ label, kind: 'field', insert: { value: label }, ...more });
-  if (marks.enum) return marks.enum.filter(key => typeof key === 'string').map(key => plain(key, { resolve: { entry: map } })).map(asKey());
+  const marks = marksOf(keys ?? -1),
+    pieces = valuePieces(map, ground, 1);
+  const asKey =
+    (more: Partial<KeyCandidate> = {}) =>
+    ({ insert: _, ...candidate }: Candidate): KeyCandidate => ({
+      ...candidate,
+      kind: 'field',
+      value: pieces,
+      ...(opensAgain(pieces, map) && { again: true }),
+      ...more,
+    });
+  if (around.marks['x-sets-variables'] === 'values')
+    return variablesToSet(around, workspace).map(asKey({ kind: 'variable', value: ['"', {}, '"'] }));
+  const plain = (label: string, more: Partial<Candidate>): Candidate => ({
+    label,
+    kind: 'field',
+    insert: { value: label },
+    ...more,
+  });
+  if (marks.enum)
+    return marks.enum
+      .filter(key => typeof key === 'string')
+      .map(key => plain(key, { resolve: { entry: map } }))
+      .map(asKey());
   if (marks['x-identifies']?.of === 'tag') {
-    const known = tagsOf([...workspace.agents.values()], workspace), live = workspace.facts.liveTags.filter(name => !known.some(({ label }) => label === name));
+    const known = tagsOf([...workspace.agents.values()], workspace),
+      live = workspace.facts.liveTags.filter(name => !known.some(({ label }) => label === name));
     return [...known, ...live.map(label => plain(label, { detail: 'callers are served by it', rank: 2 }))].map(asKey());
   }
   return configurationValues(marks['x-noun'], workspace, options).map(asKey({ resolve: { entry: map } }));

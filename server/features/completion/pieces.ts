@@ -9,19 +9,25 @@ export interface Stop {
 export type Pieces = readonly (string | Stop)[];
 
 /** `snippet`: in the syntax of the language server protocol. */
-export interface Rendered { readonly text: string; readonly snippet: boolean }
+export interface Rendered {
+  readonly text: string;
+  readonly snippet: boolean;
+}
 
 /** As a snippet of the language server protocol, or as the text alone. Indentation is part of it: none is to be added. */
 export function rendered(pieces: Pieces, snippets: boolean): Rendered {
   const isSnippet = snippets && pieces.some(piece => typeof piece !== 'string');
   let stops = 0;
-  const text = pieces.map(piece => {
-    if (typeof piece === 'string') return isSnippet ? piece.replace(/[\\$}]/g, '\\$&') : piece;
-    if (!isSnippet) return piece.plain ?? piece.text ?? piece.choices?.[0] ?? '';
-    const number = ++stops;
-    if (piece.choices && piece.choices.length > 1) return `\${${number}|${piece.choices.map(choice => choice.replace(/[\\$}|,]/g, '\\$&')).join(',')}|}`;
-    const start = piece.text ?? piece.choices?.[0];
-    return start === undefined ? `$${number}` : `\${${number}:${start.replace(/[\\$}]/g, '\\$&')}}`;
-  }).join('');
+  const text = pieces
+    .map(piece => {
+      if (typeof piece === 'string') return isSnippet ? piece.replace(/[\\$}]/g, '\\$&') : piece;
+      if (!isSnippet) return piece.plain ?? piece.text ?? piece.choices?.[0] ?? '';
+      const number = ++stops;
+      if (piece.choices && piece.choices.length > 1)
+        return `\${${number}|${piece.choices.map(choice => choice.replace(/[\\$}|,]/g, '\\$&')).join(',')}|}`;
+      const start = piece.text ?? piece.choices?.[0];
+      return start === undefined ? `$${number}` : `\${${number}:${start.replace(/[\\$}]/g, '\\$&')}}`;
+    })
+    .join('');
   return { text, snippet: isSnippet };
 }

@@ -23,17 +23,23 @@ export interface CaretPlace {
   readonly standing: Cursor;
 }
 
-export const isConfiguration = (document: Document): boolean => document.file === configurationName || document.file.endsWith(`/${configurationName}`);
+export const isConfiguration = (document: Document): boolean =>
+  document.file === configurationName || document.file.endsWith(`/${configurationName}`);
 
 /** The place of a spot, with what is broken by the half-typed text around the caret healed. */
 export function caretPlace(document: Document, spot: Spot): CaretPlace {
-  if (spot.container === undefined) return { around: undefined, at: rootAt(document, undefined), standing: rootAt(document, document.value) };
+  if (spot.container === undefined)
+    return { around: undefined, at: rootAt(document, undefined), standing: rootAt(document, document.value) };
   const { tape } = document.parsed;
   const pointer = pointerOfNode(tape, spot.container);
   const stands = cursorAt(document, pointer);
   const start = spot.token?.start ?? spot.rest;
   if (tape.type(spot.container) === NodeType.array) {
-    return { around: stands, at: itemOf(stands, countBefore(tape, spot.container, start), spot.token !== undefined), standing: stands };
+    return {
+      around: stands,
+      at: itemOf(stands, countBefore(tape, spot.container, start), spot.token !== undefined),
+      standing: stands,
+    };
   }
   // what a value decides must not narrow what it may be
   const decides = spot.key !== undefined && variantsBy(stands) === spot.key;
@@ -46,7 +52,10 @@ function cursorAt(document: Document, pointer: string): Cursor {
     const found = document.at(pointer);
     return pointer === '' && found.entry === UNKNOWN ? rootAt(document, document.value) : found;
   }
-  return split(pointer).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), rootAt(document, document.value));
+  return split(pointer).reduce(
+    (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
+    rootAt(document, document.value),
+  );
 }
 
 /** The root of a text, as its kind has it; for a list of records the list. */
@@ -60,15 +69,18 @@ function rootAt(document: Document, value: Json | undefined): Cursor {
 
 /** An item of a list: the one that is half typed, or a new one at that index. */
 function itemOf(list: Cursor, index: number, typed: boolean): Cursor {
-  const { document } = list, value = typed && isArray(list.value) ? list.value[index] : undefined;
-  const records = list.parent || !document.kind || !isArray(list.value) ? undefined : rootShapes(document.kind, list.value);
+  const { document } = list,
+    value = typed && isArray(list.value) ? list.value[index] : undefined;
+  const records =
+    list.parent || !document.kind || !isArray(list.value) ? undefined : rootShapes(document.kind, list.value);
   const entry = records?.list ? rootOf(records.shape(value ?? {})) : undefined;
   return new Cursor(document, value, entry, list, index);
 }
 
 /** Before the caret the tape is right; the members after it are read as if a member stood complete at the caret. */
 function healed(document: Document, stands: Cursor, spot: Spot, start: number): Cursor {
-  const { tape } = document.parsed, value: Record<string, Json> = {};
+  const { tape } = document.parsed,
+    value: Record<string, Json> = {};
   for (const child of tape.children(spot.container!)) {
     const key = tape.keySpan(child);
     if (!key || key.start >= start) break;
@@ -80,7 +92,9 @@ function healed(document: Document, stands: Cursor, spot: Spot, start: number): 
   const opened = spot.part === 'key' && spot.followed !== undefined ? '{"":' : '{';
   const skipped = spot.followed === 'colon' ? document.text.indexOf(':', spot.rest) + 1 : spot.rest;
   const after = valueOf(parseText(opened + document.text.slice(skipped, skipped + REACH), true).tape);
-  if (isObject(after)) for (const [key, one] of Object.entries(after)) if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, one);
+  if (isObject(after))
+    for (const [key, one] of Object.entries(after))
+      if (key !== '' && !Object.hasOwn(value, key)) setOwn(value, key, one);
   const { parent, segment } = stands;
   return new Cursor(document, value, undecided(stands) ?? rootEntry(document, stands, value), parent, segment);
 }

@@ -14,25 +14,45 @@ import type { Candidate } from './item.ts';
 /** Everything in the files that a place marked as a reference to such a record can name. */
 export function recordsFor(kind: RecordKind, at: Cursor, workspace: Workspace): readonly Candidate[] {
   switch (kind) {
-    case 'agent': return agents(at, workspace);
-    case 'agent-version': return versions(at, workspace);
-    case 'tag': return tags(at, workspace);
-    case 'llm': case 'conversation-flow': return engines(kind, workspace);
-    case 'llm-version': return engineVersions('llm', at, workspace);
-    case 'conversation-flow-version': return engineVersions('conversation-flow', at, workspace);
-    case 'flow-component': return components(at, workspace);
-    case 'node': return nodes(at);
-    case 'tool': return tools(at);
-    case 'mcp': return servers(at);
-    case 'state': return states(at);
-    case 'analysis-field': return analysisFields(workspace);
-    case 'phone-number': return phoneNumbers(workspace);
+    case 'agent':
+      return agents(at, workspace);
+    case 'agent-version':
+      return versions(at, workspace);
+    case 'tag':
+      return tags(at, workspace);
+    case 'llm':
+    case 'conversation-flow':
+      return engines(kind, workspace);
+    case 'llm-version':
+      return engineVersions('llm', at, workspace);
+    case 'conversation-flow-version':
+      return engineVersions('conversation-flow', at, workspace);
+    case 'flow-component':
+      return components(at, workspace);
+    case 'node':
+      return nodes(at);
+    case 'tool':
+      return tools(at);
+    case 'mcp':
+      return servers(at);
+    case 'state':
+      return states(at);
+    case 'analysis-field':
+      return analysisFields(workspace);
+    case 'phone-number':
+      return phoneNumbers(workspace);
   }
 }
 
-const reference = (id: string, detail: string, more: Partial<Candidate> = {}): Candidate =>
-  ({ label: id, kind: 'reference', detail, insert: { value: id }, ...more });
-const words = (...parts: readonly (string | undefined)[]): string => parts.filter(part => part !== undefined && part !== '').join(' · ');
+const reference = (id: string, detail: string, more: Partial<Candidate> = {}): Candidate => ({
+  label: id,
+  kind: 'reference',
+  detail,
+  insert: { value: id },
+  ...more,
+});
+const words = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter(part => part !== undefined && part !== '').join(' · ');
 const text = (record: Cursor | undefined, key: string): string | undefined => {
   const value = record?.peek(key);
   return typeof value === 'string' ? value : undefined;
@@ -42,9 +62,15 @@ const text = (record: Cursor | undefined, key: string): string | undefined => {
 function agents(at: Cursor, workspace: Workspace): Candidate[] {
   const own = at.root.get('agent_id').string();
   const sms = at.within('agent-weights')?.key.includes('sms');
-  return [...workspace.agents.values()].map(agent => reference(agent.id, words(agent.name, agent.channel), {
-    alias: agent.name ?? '', rank: agent.id === own || (sms !== undefined && agent.channel !== undefined && sms !== (agent.channel === 'chat')) ? 2 : 1,
-  }));
+  return [...workspace.agents.values()].map(agent =>
+    reference(agent.id, words(agent.name, agent.channel), {
+      alias: agent.name ?? '',
+      rank:
+        agent.id === own || (sms !== undefined && agent.channel !== undefined && sms !== (agent.channel === 'chat'))
+          ? 2
+          : 1,
+    }),
+  );
 }
 
 /** `v7 published`; of a version of which no file tells the state, its number. */
@@ -55,7 +81,8 @@ export function versionWords(agent: AgentFacts, version: number | null): string 
 }
 
 function versions(at: Cursor, workspace: Workspace): Candidate[] {
-  const types = entryOf(at.entry).types ?? [], id = agentIdFor(at);
+  const types = entryOf(at.entry).types ?? [],
+    id = agentIdFor(at);
   const agent = id === undefined ? undefined : workspace.agent(id);
   const named = types.includes('string') && !at.within('agent-filter');
   const leadsTo = (name: string): string => {
@@ -66,18 +93,24 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
   };
   const found: Candidate[] = [];
   if (named) {
-    for (const name of agent?.tags.keys() ?? []) found.push(reference(name, leadsTo(name), { rank: workspace.facts.liveTags.includes(name) ? 0 : 1 }));
-    for (const name of [...reservedReferences].reverse()) found.push(reference(name, leadsTo(name), { rank: 2, resolve: { entry: at.entry, value: name } }));
+    for (const name of agent?.tags.keys() ?? [])
+      found.push(reference(name, leadsTo(name), { rank: workspace.facts.liveTags.includes(name) ? 0 : 1 }));
+    for (const name of [...reservedReferences].reverse())
+      found.push(reference(name, leadsTo(name), { rank: 2, resolve: { entry: at.entry, value: name } }));
   }
   if (types.includes('integer') || types.includes('number')) {
     const own = at.key === 'base_version' ? at.sibling('version').integer() : undefined;
-    for (const { version, sources } of [...agent?.versions.values() ?? []].reverse()) {
+    for (const { version, sources } of [...(agent?.versions.values() ?? [])].reverse()) {
       const title = sources.map(source => text(source, 'version_title')).find(one => one);
       const names = [...agent!.tags.values()].filter(tag => tag.version === version).map(tag => tag.name);
       // a version is made from an earlier one
       if (own !== undefined && version >= own) continue;
       found.push({
-        label: String(version), kind: 'reference', insert: { value: version }, rank: 3, alias: title ?? '',
+        label: String(version),
+        kind: 'reference',
+        insert: { value: version },
+        rank: 3,
+        alias: title ?? '',
         detail: words(versionWords(agent!, version), names.length > 0 ? listed(names, 'and') : undefined, title),
       });
     }
@@ -87,43 +120,56 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
 
 function tags(at: Cursor, workspace: Workspace): Candidate[] {
   const { of } = at.marks['x-reference'] ?? {};
-  const id = of === undefined ? undefined : idAt(at.sibling(of)) ?? (at.parent && idAt(at.parent.sibling(of)));
-  const among = of === undefined ? [...workspace.agents.values()] : [id === undefined ? undefined : workspace.agent(id)].filter(agent => agent !== undefined);
+  const id = of === undefined ? undefined : (idAt(at.sibling(of)) ?? (at.parent && idAt(at.parent.sibling(of))));
+  const among =
+    of === undefined
+      ? [...workspace.agents.values()]
+      : [id === undefined ? undefined : workspace.agent(id)].filter(agent => agent !== undefined);
   return tagsOf(among, workspace);
 }
 
 /** Tags of these agents, each once, those that callers are served by first. */
 export function tagsOf(among: readonly AgentFacts[], workspace: Workspace): Candidate[] {
   const holders = new Map<string, AgentFacts[]>();
-  for (const agent of among) for (const name of agent.tags.keys()) holders.set(name, [...(holders.get(name) ?? []), agent]);
-  const leadsTo = (agent: AgentFacts, name: string): string => `→ ${versionWords(agent, agent.tags.get(name)!.version ?? null) || 'no version'}`;
+  for (const agent of among)
+    for (const name of agent.tags.keys()) holders.set(name, [...(holders.get(name) ?? []), agent]);
+  const leadsTo = (agent: AgentFacts, name: string): string =>
+    `→ ${versionWords(agent, agent.tags.get(name)!.version ?? null) || 'no version'}`;
   return [...holders].map(([name, [agent, ...others]]) => {
-    const detail = others.length > 0 ? `${others.length + 1} agents` : words(leadsTo(agent!, name), among.length > 1 ? agent!.name ?? agent!.id : undefined);
+    const detail =
+      others.length > 0
+        ? `${others.length + 1} agents`
+        : words(leadsTo(agent!, name), among.length > 1 ? (agent!.name ?? agent!.id) : undefined);
     return reference(name, detail, { rank: workspace.facts.liveTags.includes(name) ? 0 : 1 });
   });
 }
 
-const engines = (kind: EngineKind, workspace: Workspace): Candidate[] => [...workspace.engines(kind)].map(([id, records]) => {
-  const agent = workspace.agentsOn(records.at(-1)!)[0];
-  const model = text(records.at(-1), 'model') ?? (records.at(-1)!.get('model_choice').get('model').string());
-  const name = text(agent, 'agent_name');
-  return reference(id, words(agent && `of ${name ?? text(agent, 'agent_id') ?? agent.document.file}`, model), { alias: name ?? '' });
-});
+const engines = (kind: EngineKind, workspace: Workspace): Candidate[] =>
+  [...workspace.engines(kind)].map(([id, records]) => {
+    const agent = workspace.agentsOn(records.at(-1)!)[0];
+    const model = text(records.at(-1), 'model') ?? records.at(-1)!.get('model_choice').get('model').string();
+    const name = text(agent, 'agent_name');
+    return reference(id, words(agent && `of ${name ?? text(agent, 'agent_id') ?? agent.document.file}`, model), {
+      alias: name ?? '',
+    });
+  });
 
 function engineVersions(kind: EngineKind, at: Cursor, workspace: Workspace): Candidate[] {
   const { of } = at.marks['x-reference'] ?? {};
   const id = of === undefined ? undefined : at.sibling(of).string();
-  const records = id === undefined ? [] : workspace.engines(kind).get(id) ?? [];
+  const records = id === undefined ? [] : (workspace.engines(kind).get(id) ?? []);
   const known = new Map<number, Cursor>();
   for (const record of records) {
     const version = record.get('version').integer();
     if (version !== undefined) known.set(version, record);
   }
-  return [...known].sort(([a], [b]) => b - a).map(([version, record]): Candidate => {
-    const published = record.peek('is_published');
-    const state = published === true ? ' published' : published === false ? ' draft' : '';
-    return { label: String(version), kind: 'reference', insert: { value: version }, detail: `v${version}${state}` };
-  });
+  return [...known]
+    .sort(([a], [b]) => b - a)
+    .map(([version, record]): Candidate => {
+      const published = record.peek('is_published');
+      const state = published === true ? ' published' : published === false ? ' draft' : '';
+      return { label: String(version), kind: 'reference', insert: { value: version }, detail: `v${version}${state}` };
+    });
 }
 
 function components(at: Cursor, workspace: Workspace): Candidate[] {
@@ -134,12 +180,19 @@ function components(at: Cursor, workspace: Workspace): Candidate[] {
     const id = component.get('conversation_flow_component_id').string();
     if (!id || found.has(id)) return;
     const name = text(component, 'name');
-    found.set(id, reference(id, words(name, local ? 'local' : 'shared'), { alias: name ?? '', rank: local === (type !== 'shared') ? 0 : 1 }));
+    found.set(
+      id,
+      reference(id, words(name, local ? 'local' : 'shared'), {
+        alias: name ?? '',
+        rank: local === (type !== 'shared') ? 0 : 1,
+      }),
+    );
   };
   if (type !== 'shared') for (const component of own) add(component, true);
-  if (type !== 'local') for (const records of workspace.components.values()) {
-    if (records.at(-1)!.document.kind === 'flow-component') add(records.at(-1)!, false);
-  }
+  if (type !== 'local')
+    for (const records of workspace.components.values()) {
+      if (records.at(-1)!.document.kind === 'flow-component') add(records.at(-1)!, false);
+    }
   return [...found.values()];
 }
 
@@ -147,25 +200,39 @@ function components(at: Cursor, workspace: Workspace): Candidate[] {
 function nodes(at: Cursor): Candidate[] {
   const flow = at.within('conversation-flow', 'flow-component');
   if (!flow) return [];
-  const list = flow.get('nodes'), own = at.within('node')?.get('id').string();
+  const list = flow.get('nodes'),
+    own = at.within('node')?.get('id').string();
   return [...flowOf(flow).nodes].map(([id, index]) => {
     const node = list.get(index);
-    return reference(id, words(text(node, 'name'), text(node, 'type')), { alias: text(node, 'name') ?? '', rank: id === own ? 2 : 1 });
+    return reference(id, words(text(node, 'name'), text(node, 'type')), {
+      alias: text(node, 'name') ?? '',
+      rank: id === own ? 2 : 1,
+    });
   });
 }
 
-const tools = (at: Cursor): Candidate[] => ownersOf(at).flatMap(owner => [...toolsOf(owner)]).map(([id, tool]) =>
-  reference(id, words(text(tool, 'name') === id ? undefined : text(tool, 'name'), text(tool, 'type')), { alias: text(tool, 'name') ?? '' }));
+const tools = (at: Cursor): Candidate[] =>
+  ownersOf(at)
+    .flatMap(owner => [...toolsOf(owner)])
+    .map(([id, tool]) =>
+      reference(id, words(text(tool, 'name') === id ? undefined : text(tool, 'name'), text(tool, 'type')), {
+        alias: text(tool, 'name') ?? '',
+      }),
+    );
 
-const servers = (at: Cursor): Candidate[] => ownersOf(at).flatMap(owner => owner.get('mcps').items()).flatMap(server => {
-  const id = server.get('id').string();
-  return id ? [reference(id, text(server, 'name') ?? '', { alias: text(server, 'name') ?? '' })] : [];
-});
+const servers = (at: Cursor): Candidate[] =>
+  ownersOf(at)
+    .flatMap(owner => owner.get('mcps').items())
+    .flatMap(server => {
+      const id = server.get('id').string();
+      return id ? [reference(id, text(server, 'name') ?? '', { alias: text(server, 'name') ?? '' })] : [];
+    });
 
-const states = (at: Cursor): Candidate[] => (at.within('llm')?.get('states').items() ?? []).flatMap(state => {
-  const name = state.get('name').string();
-  return name ? [reference(name, 'state')] : [];
-});
+const states = (at: Cursor): Candidate[] =>
+  (at.within('llm')?.get('states').items() ?? []).flatMap(state => {
+    const name = state.get('name').string();
+    return name ? [reference(name, 'state')] : [];
+  });
 
 const definitions: At = { marked: marks => marks['x-identifies']?.of === 'analysis-field' };
 const presetShapes = ['call-preset-analysis-data', 'chat-preset-analysis-data'] as const;
@@ -176,17 +243,29 @@ function analysisFields(workspace: Workspace): Candidate[] {
     const name = definition.string();
     if (!name || found.has(name)) continue;
     const settings = definition.within('agent-settings');
-    found.set(name, reference(name, words(text(definition.parent, 'type'), settings && (text(settings, 'agent_name') ?? text(settings, 'agent_id')))));
+    found.set(
+      name,
+      reference(
+        name,
+        words(
+          text(definition.parent, 'type'),
+          settings && (text(settings, 'agent_name') ?? text(settings, 'agent_id')),
+        ),
+      ),
+    );
   }
-  for (const preset of presetShapes.flatMap(shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [])) {
+  for (const preset of presetShapes.flatMap(
+    shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
+  )) {
     if (!found.has(preset)) found.set(preset, reference(preset, 'extracted by the platform', { rank: 2 }));
   }
   return [...found.values()];
 }
 
 /** The numbers of the workspace, each with the agents behind it. */
-export const phoneNumbers = (workspace: Workspace): Candidate[] => [...workspace.phoneNumbers].map(([number, records]) => {
-  const arms = (['inbound_agents', 'outbound_agents'] as const).map(key => records.at(-1)!.get(key).items().length);
-  const name = text(records.at(-1), 'nickname');
-  return reference(number, words(name, `${arms[0]} inbound`, `${arms[1]} outbound`), { alias: name ?? '' });
-});
+export const phoneNumbers = (workspace: Workspace): Candidate[] =>
+  [...workspace.phoneNumbers].map(([number, records]) => {
+    const arms = (['inbound_agents', 'outbound_agents'] as const).map(key => records.at(-1)!.get(key).items().length);
+    const name = text(records.at(-1), 'nickname');
+    return reference(number, words(name, `${arms[0]} inbound`, `${arms[1]} outbound`), { alias: name ?? '' });
+  });

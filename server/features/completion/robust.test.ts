@@ -44,19 +44,30 @@ const texts: readonly (readonly [string, string])[] = [
 ];
 
 it('answers at every offset of any text, with edits that fit it', () => {
-  const shared = new Document('all.agent-list.json', '[{ "agent_id": "x", "tags": { "prod": { "version": 3, "dynamic_variables": { "name": "Anna" } } } }]');
+  const shared = new Document(
+    'all.agent-list.json',
+    '[{ "agent_id": "x", "tags": { "prod": { "version": 3, "dynamic_variables": { "name": "Anna" } } } }]',
+  );
   for (const [file, text] of texts) {
-    const document = new Document(file, text), workspace = new Workspace([shared, document]);
-    for (let offset = 0; offset <= text.length; offset++) for (const snippets of [true, false]) {
-      const { items } = completionsAt({ workspace, saved: workspace, document, offset }, { snippets, ruleIds: ['wrong-type'] });
-      for (const { label, insert, additional = [], resolve, detail, filter } of items) {
-        expect({ label, fits: insert.span.start <= offset && offset <= insert.span.end && insert.span.end <= text.length }).toEqual({ label, fits: true });
-        const after = applyTextEdits(text, [{ ...insert.span, text: insert.text }, ...additional]);
-        if (after === undefined) throw new Error(`the edits of ${label} overlap at ${offset} of ${text}`);
-        if (typeof detail !== 'string' || typeof filter !== 'string') throw new Error(`${label} is not whole`);
-        if (resolve) words(resolve);
+    const document = new Document(file, text),
+      workspace = new Workspace([shared, document]);
+    for (let offset = 0; offset <= text.length; offset++)
+      for (const snippets of [true, false]) {
+        const { items } = completionsAt(
+          { workspace, saved: workspace, document, offset },
+          { snippets, ruleIds: ['wrong-type'] },
+        );
+        for (const { label, insert, additional = [], resolve, detail, filter } of items) {
+          expect({
+            label,
+            fits: insert.span.start <= offset && offset <= insert.span.end && insert.span.end <= text.length,
+          }).toEqual({ label, fits: true });
+          const after = applyTextEdits(text, [{ ...insert.span, text: insert.text }, ...additional]);
+          if (after === undefined) throw new Error(`the edits of ${label} overlap at ${offset} of ${text}`);
+          if (typeof detail !== 'string' || typeof filter !== 'string') throw new Error(`${label} is not whole`);
+          if (resolve) words(resolve);
+        }
       }
-    }
   }
 });
 
@@ -66,16 +77,23 @@ it('leaves JSON as JSON wherever a value or key is accepted', () => {
   const document = new Document('f.conversation-flow.json', text);
   let accepted = 0;
   for (let offset = 0; offset <= text.length; offset++) {
-    for (const { label, insert, additional = [] } of completionsAt({ workspace, saved: workspace, document, offset }).items) {
+    for (const { label, insert, additional = [] } of completionsAt({ workspace, saved: workspace, document, offset })
+      .items) {
       const after = applyTextEdits(text, [{ ...insert.span, text: insert.text }, ...additional])!;
-      try { JSON.parse(after); accepted++; } catch { throw new Error(`${label} at ${offset} breaks the text: ${after}`); }
+      try {
+        JSON.parse(after);
+        accepted++;
+      } catch {
+        throw new Error(`${label} at ${offset} breaks the text: ${after}`);
+      }
     }
   }
   expect(accepted).toBeGreaterThan(1000);
 });
 
 it('puts back the comma that is missing where something is inserted', () => {
-  const workspace = new Workspace([]), text = flow.replace(' {{",', '",');
+  const workspace = new Workspace([]),
+    text = flow.replace(' {{",', '",');
   let accepted = 0;
   for (let comma = text.indexOf(','); comma >= 0; comma = text.indexOf(',', comma + 1)) {
     const broken = text.slice(0, comma) + text.slice(comma + 1);
@@ -83,11 +101,22 @@ it('puts back the comma that is missing where something is inserted', () => {
     // a comma within a string is none that could be missing
     if (document.valid) continue;
     for (const offset of [comma, comma + 1]) {
-      for (const { label, kind, insert, additional = [] } of completionsAt({ workspace, saved: workspace, document, offset }).items) {
-        const edits = [{ ...insert.span, text: insert.text }, ...additional], after = applyTextEdits(broken, edits)!;
+      for (const { label, kind, insert, additional = [] } of completionsAt({
+        workspace,
+        saved: workspace,
+        document,
+        offset,
+      }).items) {
+        const edits = [{ ...insert.span, text: insert.text }, ...additional],
+          after = applyTextEdits(broken, edits)!;
         // at the end of a value it is the value that is replaced
         if (insert.span.start < comma && kind !== 'field') continue;
-        try { JSON.parse(after); accepted++; } catch { throw new Error(`${label} at ${offset} leaves the text broken: ${after}`); }
+        try {
+          JSON.parse(after);
+          accepted++;
+        } catch {
+          throw new Error(`${label} at ${offset} leaves the text broken: ${after}`);
+        }
       }
     }
   }
@@ -96,6 +125,7 @@ it('puts back the comma that is missing where something is inserted', () => {
 
 it('survives nesting of any depth', () => {
   const text = '{"nodes":['.repeat(5000);
-  const document = new Document('f.conversation-flow.json', text), workspace = new Workspace([document]);
+  const document = new Document('f.conversation-flow.json', text),
+    workspace = new Workspace([document]);
   expect(completionsAt({ workspace, saved: workspace, document, offset: text.length }, {}).items).toEqual([]);
 });

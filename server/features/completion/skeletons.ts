@@ -16,7 +16,10 @@ export interface Layout {
   readonly flat: boolean;
 }
 /** What is known of the place that a skeleton is made for. */
-export interface Ground { readonly layout: Layout; /** The list of weights that a new arm would join. */ readonly list?: Cursor | undefined }
+export interface Ground {
+  readonly layout: Layout;
+  /** The list of weights that a new arm would join. */ readonly list?: Cursor | undefined;
+}
 
 /** So many values can be offered as a choice within a snippet; of more the list that opens afterwards says more. */
 const CHOICES = 8;
@@ -34,22 +37,33 @@ const seen: ReadonlySet<Marks['x-format']> = new Set(['timezone', 'voice-id', 'p
 
 /** Whether completion has something to say once the value of such a place is being written. */
 export function hasChoices(entry: number): boolean {
-  const { props, map, keys, items, variants } = entryOf(entry), marks = marksOf(entry);
-  if (props || variants || listedValues(marks).length > 0 || marks['x-reference'] || seen.has(marks['x-format'])) return true;
-  if (map !== undefined) return marks['x-sets-variables'] === 'values' || marksOf(keys ?? -1).enum !== undefined || marksOf(keys ?? -1)['x-noun'] !== undefined;
+  const { props, map, keys, items, variants } = entryOf(entry),
+    marks = marksOf(entry);
+  if (props || variants || listedValues(marks).length > 0 || marks['x-reference'] || seen.has(marks['x-format']))
+    return true;
+  if (map !== undefined)
+    return (
+      marks['x-sets-variables'] === 'values' ||
+      marksOf(keys ?? -1).enum !== undefined ||
+      marksOf(keys ?? -1)['x-noun'] !== undefined
+    );
   return items !== undefined && hasChoices(items);
 }
 
 /** The value of a new key: a text with places to go on writing. */
 export function valuePieces(entry: number, ground: Ground, depth = 0): Pieces {
-  const marks = marksOf(entry), { types = [] } = entryOf(entry), start = marks.default;
+  const marks = marksOf(entry),
+    { types = [] } = entryOf(entry),
+    start = marks.default;
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
   const values = listedValues(marks);
   const type = types.find(one => one !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
   if (values.length > 0 && type !== 'array') {
     const first = values.includes(start as Json) ? [start as Json, ...values.filter(value => value !== start)] : values;
     if (first.length <= CHOICES) return [{ choices: first.map(value => JSON.stringify(value)) }];
-    return typeof first[0] === 'string' ? ['"', { plain: typeof start === 'string' ? start : first[0] }, '"'] : [{ plain: JSON.stringify(first[0]) }];
+    return typeof first[0] === 'string'
+      ? ['"', { plain: typeof start === 'string' ? start : first[0] }, '"']
+      : [{ plain: JSON.stringify(first[0]) }];
   }
   const reference = marks['x-reference']?.to;
   if (reference?.endsWith('version')) {
@@ -57,55 +71,76 @@ export function valuePieces(entry: number, ground: Ground, depth = 0): Pieces {
     return [depth > 0 ? { text: usual } : { plain: usual }];
   }
   switch (type) {
-    case 'boolean': return [{ choices: start === true ? ['false', 'true'] : ['true', 'false'] }];
-    case 'number': case 'integer': return [numberStop(marks, entry, ground)];
-    case 'array': return ['[', {}, ']'];
+    case 'boolean':
+      return [{ choices: start === true ? ['false', 'true'] : ['true', 'false'] }];
+    case 'number':
+    case 'integer':
+      return [numberStop(marks, entry, ground)];
+    case 'array':
+      return ['[', {}, ']'];
     case 'object': {
-      if (depth > 0 && depth < DEPTH && neededKeys(firstVariant(entry).entry).length > 0) return objectPieces(entry, ground, depth);
+      if (depth > 0 && depth < DEPTH && neededKeys(firstVariant(entry).entry).length > 0)
+        return objectPieces(entry, ground, depth);
       return ['{', {}, '}'];
     }
-    case 'string': return ['"', typeof start === 'string' ? { text: JSON.stringify(start).slice(1, -1) } : {}, '"'];
-    default: return [{ plain: start === undefined ? 'null' : JSON.stringify(start) }];
+    case 'string':
+      return ['"', typeof start === 'string' ? { text: JSON.stringify(start).slice(1, -1) } : {}, '"'];
+    default:
+      return [{ plain: start === undefined ? 'null' : JSON.stringify(start) }];
   }
 }
 
 function numberStop(marks: Marks, entry: number, { list }: Ground): Stop {
   const rest = list && isWeight(entry) ? remainingWeight(list) : undefined;
   if (rest !== undefined) return { text: String(rest) };
-  const above = marks.exclusiveMinimum === undefined ? 0 : marks.maximum ?? marks.exclusiveMinimum + 1;
+  const above = marks.exclusiveMinimum === undefined ? 0 : (marks.maximum ?? marks.exclusiveMinimum + 1);
   const start = marks.default ?? marks.minimum ?? marks['x-known-range']?.[0] ?? above;
   return { text: String(start) };
 }
 
-const isWeight = (entry: number): boolean => marksOf(entry)['x-unit'] === 'ratio' && marksOf(entry)['x-noun'] === 'a weight';
+const isWeight = (entry: number): boolean =>
+  marksOf(entry)['x-unit'] === 'ratio' && marksOf(entry)['x-noun'] === 'a weight';
 
 /** What the other weights of a list leave of 1; `undefined` where they leave nothing. */
 export function remainingWeight(list: Cursor, except?: number): number | undefined {
   if (!isArray(list.value)) return undefined;
-  const weights = list.value.filter((_, i) => i !== except).map(arm => property(arm, 'weight')).filter(weight => typeof weight === 'number');
+  const weights = list.value
+    .filter((_, i) => i !== except)
+    .map(arm => property(arm, 'weight'))
+    .filter(weight => typeof weight === 'number');
   const rest = Number((1 - sumOf(weights)).toFixed(10));
   return rest > 0 ? rest : undefined;
 }
 
 /** A variant of a shape, with what decides on it. */
-export interface Decided { readonly by: string; readonly value: string }
+export interface Decided {
+  readonly by: string;
+  readonly value: string;
+}
 
 /** The variant that a skeleton shows of a shape that has several: the first that the deciding property lists. */
 function firstVariant(entry: number): { readonly entry: number; readonly decided: Decided | undefined } {
   const { variants, props } = entryOf(entry);
   if (!variants) return { entry, decided: undefined };
-  const value = listedValues(marksOf(props?.[variants.by] ?? -1)).find(one => typeof one === 'string' && Object.hasOwn(variants.of, one)) as string | undefined;
-  return value === undefined ? { entry, decided: undefined } : { entry: variants.of[value]!, decided: { by: variants.by, value } };
+  const value = listedValues(marksOf(props?.[variants.by] ?? -1)).find(
+    one => typeof one === 'string' && Object.hasOwn(variants.of, one),
+  ) as string | undefined;
+  return value === undefined
+    ? { entry, decided: undefined }
+    : { entry: variants.of[value]!, decided: { by: variants.by, value } };
 }
 
 /** Of the records that files are, the keys that tell them: a new file without them is of no kind. */
 const telling: ReadonlyMap<number, readonly string[]> = new Map(
-  Object.values(kinds).flatMap(({ shapes: [shape], telling: [keys] }) => (keys ? [[rootOf(shape), keys] as const] : [])),
+  Object.values(kinds).flatMap(({ shapes: [shape], telling: [keys] }) =>
+    keys ? [[rootOf(shape), keys] as const] : [],
+  ),
 );
 
 /** Keys that a new object of this shape should have from the start: the required and expected ones, what it refers to, its list of ways out. */
 export function neededKeys(entry: number): string[] {
-  const props = entryOf(entry).props ?? {}, asked = statedKeys(entry);
+  const props = entryOf(entry).props ?? {},
+    asked = statedKeys(entry);
   const fits = (key: string): boolean => !marksOf(props[key]!).deprecated && !marksOf(props[key]!)['x-response-only'];
   const keys = Object.keys(props).filter(key => asked.has(key) || (fits(key) && belongs(props[key]!, asked)));
   if (keys.length > 0 && (asked.size > 0 || Object.keys(props).length > FEW)) return keys;
@@ -115,7 +150,9 @@ export function neededKeys(entry: number): string[] {
 
 /** What nobody has to write, but nearly everybody does: where a way out leads, the list of them, which version of the agent is meant. */
 function belongs(entry: number, asked: ReadonlySet<string>): boolean {
-  const marks = marksOf(entry), { to, of } = marks['x-reference'] ?? {}, { items, types = [] } = entryOf(entry);
+  const marks = marksOf(entry),
+    { to, of } = marks['x-reference'] ?? {},
+    { items, types = [] } = entryOf(entry);
   if (to === 'agent-version') return of !== undefined && asked.has(of) && types.includes('string');
   return to === 'node' || (marks['x-edge'] === true && items !== undefined);
 }
@@ -124,15 +161,25 @@ const FEW = 4;
 
 /** The keys that the schema asks for; of a record that it asks nothing of, those that tell its kind. */
 export function statedKeys(entry: number): ReadonlySet<string> {
-  const { required = [], marks } = entryOf(entry), stated = [...required, ...(marks?.['x-expected'] ?? [])];
+  const { required = [], marks } = entryOf(entry),
+    stated = [...required, ...(marks?.['x-expected'] ?? [])];
   return new Set(stated.length > 0 ? stated : telling.get(entry));
 }
 
 /** A whole object: with the keys that it needs, over several lines unless those beside it stand in one. */
 export function objectPieces(given: number, ground: Ground, depth = 0, chosen?: Decided): Pieces {
   const { entry, decided } = chosen ? { entry: given, decided: chosen } : firstVariant(given);
-  const keys = neededKeys(entry), { layout } = ground;
-  const members = keys.map(key => memberPieces(entry, key, { ...ground, layout: inner(layout) }, depth + 1, decided?.by === key ? decided.value : undefined));
+  const keys = neededKeys(entry),
+    { layout } = ground;
+  const members = keys.map(key =>
+    memberPieces(
+      entry,
+      key,
+      { ...ground, layout: inner(layout) },
+      depth + 1,
+      decided?.by === key ? decided.value : undefined,
+    ),
+  );
   return enclosed(members, layout);
 }
 
@@ -141,12 +188,20 @@ function enclosed(members: readonly Pieces[], layout: Layout): Pieces {
   if (members.length === 0) return ['{', {}, '}'];
   if (layout.compact) return ['{', ...joined(members, ','), '}'];
   if (layout.flat) return ['{ ', ...joined(members, ', '), ' }'];
-  return [`{${layout.eol}${layout.base}${layout.indent}`, ...joined(members, `,${layout.eol}${layout.base}${layout.indent}`), `${layout.eol}${layout.base}}`];
+  return [
+    `{${layout.eol}${layout.base}${layout.indent}`,
+    ...joined(members, `,${layout.eol}${layout.base}${layout.indent}`),
+    `${layout.eol}${layout.base}}`,
+  ];
 }
-export const joined = (parts: readonly Pieces[], by: string): Pieces => parts.flatMap((part, i) => (i === 0 ? part : [by, ...part]));
+export const joined = (parts: readonly Pieces[], by: string): Pieces =>
+  parts.flatMap((part, i) => (i === 0 ? part : [by, ...part]));
 
 /** `"key": value`. */
 export function memberPieces(entry: number, key: string, ground: Ground, depth: number, value?: string): Pieces {
   const child = childEntry(entry, key);
-  return [`${JSON.stringify(key)}:${ground.layout.compact ? '' : ' '}`, ...(value === undefined ? valuePieces(child, ground, depth) : [JSON.stringify(value)])];
+  return [
+    `${JSON.stringify(key)}:${ground.layout.compact ? '' : ' '}`,
+    ...(value === undefined ? valuePieces(child, ground, depth) : [JSON.stringify(value)]),
+  ];
 }

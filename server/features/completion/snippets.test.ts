@@ -3,7 +3,12 @@ import { accepted } from '../../testing/accepted.ts';
 
 describe('the text after a whole record is accepted', () => {
   it.each([
-    ['an alert rule in an empty file', 'new.alert-rule.json', '▮', 'alert rule', `{
+    [
+      'an alert rule in an empty file',
+      'new.alert-rule.json',
+      '▮',
+      'alert rule',
+      `{
   "name": "‹›",
   "metric_type": "‹›",
   "threshold_type": ‹"absolute"|"relative"›,
@@ -11,8 +16,14 @@ describe('the text after a whole record is accepted', () => {
   "comparator": ‹">"|"<"|">="|"<="|"gt"|"ge"|"lt"|"le"›,
   "frequency": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"›,
   "window": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"|"3d"|"7d"›
-}`],
-    ['an alert rule in an empty object', 'new.alert-rule.json', '{▮}', 'alert rule', `{
+}`,
+    ],
+    [
+      'an alert rule in an empty object',
+      'new.alert-rule.json',
+      '{▮}',
+      'alert rule',
+      `{
   "name": "‹›",
   "metric_type": "‹›",
   "threshold_type": ‹"absolute"|"relative"›,
@@ -20,40 +31,76 @@ describe('the text after a whole record is accepted', () => {
   "comparator": ‹">"|"<"|">="|"<="|"gt"|"ge"|"lt"|"le"›,
   "frequency": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"›,
   "window": ‹"1m"|"5m"|"30m"|"1h"|"12h"|"24h"|"3d"|"7d"›
-}`],
-    ['a list of weights in an empty file', 'new.agent-weights.json', '▮', 'agent weight', `[
+}`,
+    ],
+    [
+      'a list of weights in an empty file',
+      'new.agent-weights.json',
+      '▮',
+      'agent weight',
+      `[
   {
     "agent_id": "‹›",
     "agent_version": ‹"latest"›,
     "weight": ‹1›
   }
-]`],
-    ['a batch call in an empty file', 'new.batch-call.json', '▮', 'batch call', `{
+]`,
+    ],
+    [
+      'a batch call in an empty file',
+      'new.batch-call.json',
+      '▮',
+      'batch call',
+      `{
   "from_number": "‹›",
   "tasks": [‹›]
-}`],
-    ['a flow in an empty file', 'new.conversation-flow.json', '▮', 'conversation flow', `{
+}`,
+    ],
+    [
+      'a flow in an empty file',
+      'new.conversation-flow.json',
+      '▮',
+      'conversation flow',
+      `{
   "start_node_id": "‹›",
   "start_speaker": ‹"user"|"agent"›,
   "nodes": [‹›]
-}`],
-    ['a weight arm among others in one line', 'new.agent-weights.json', `[
+}`,
+    ],
+    [
+      'a weight arm among others in one line',
+      'new.agent-weights.json',
+      `[
   { "agent_id": "a", "weight": 0.3 },
   ▮
-]`, 'agent weight', `[
+]`,
+      'agent weight',
+      `[
   { "agent_id": "a", "weight": 0.3 },
   { "agent_id": "‹›", "agent_version": ‹"latest"›, "weight": ‹0.7› }
-]`],
-    ['a weight arm, comma missing', 'new.agent-weights.json', `[
+]`,
+    ],
+    [
+      'a weight arm, comma missing',
+      'new.agent-weights.json',
+      `[
   { "agent_id": "a", "weight": 0.3 }
   ▮
-]`, 'agent weight', `[
+]`,
+      'agent weight',
+      `[
   { "agent_id": "a", "weight": 0.3 },
   { "agent_id": "‹›", "agent_version": ‹"latest"›, "weight": ‹0.7› }
-]`],
-    ['a node in an empty list', 'new.conversation-flow.json', `{
+]`,
+    ],
+    [
+      'a node in an empty list',
+      'new.conversation-flow.json',
+      `{
   "nodes": [▮]
-}`, 'conversation node', `{
+}`,
+      'conversation node',
+      `{
   "nodes": [{
     "id": "‹›",
     "type": "conversation",
@@ -63,12 +110,18 @@ describe('the text after a whole record is accepted', () => {
     },
     "edges": [‹›]
   }]
-}`],
-    ['a node in a line of its own', 'new.conversation-flow.json', `{
+}`,
+    ],
+    [
+      'a node in a line of its own',
+      'new.conversation-flow.json',
+      `{
   "nodes": [
     ▮
   ]
-}`, 'agent swap node', `{
+}`,
+      'agent swap node',
+      `{
   "nodes": [
     {
       "id": "‹›",
@@ -86,13 +139,19 @@ describe('the text after a whole record is accepted', () => {
       }
     }
   ]
-}`],
-    ['a node before another', 'new.conversation-flow.json', `{
+}`,
+    ],
+    [
+      'a node before another',
+      'new.conversation-flow.json',
+      `{
   "nodes": [
     ▮
     { "id": "a", "type": "end" }
   ]
-}`, 'end node', `{
+}`,
+      'end node',
+      `{
   "nodes": [
     {
       "id": "‹›",
@@ -100,12 +159,18 @@ describe('the text after a whole record is accepted', () => {
     },
     { "id": "a", "type": "end" }
   ]
-}`],
-    ['what a node of a type needs, in its empty object', 'new.conversation-flow.json', `{
+}`,
+    ],
+    [
+      'what a node of a type needs, in its empty object',
+      'new.conversation-flow.json',
+      `{
   "nodes": [
     {▮}
   ]
-}`, 'function node', `{
+}`,
+      'function node',
+      `{
   "nodes": [
     {
       "id": "‹›",
@@ -116,8 +181,12 @@ describe('the text after a whole record is accepted', () => {
       "edges": [‹›]
     }
   ]
-}`],
-    ['an edge', 'new.conversation-flow.json', `{
+}`,
+    ],
+    [
+      'an edge',
+      'new.conversation-flow.json',
+      `{
   "nodes": [
     {
       "id": "a",
@@ -125,7 +194,9 @@ describe('the text after a whole record is accepted', () => {
       "edges": [▮]
     }
   ]
-}`, 'edge', `{
+}`,
+      'edge',
+      `{
   "nodes": [
     {
       "id": "a",
@@ -140,7 +211,8 @@ describe('the text after a whole record is accepted', () => {
       }]
     }
   ]
-}`],
+}`,
+    ],
     [
       'an edge of its own, in one line',
       'new.conversation-flow.json',
@@ -156,11 +228,16 @@ describe('the text after a whole record is accepted', () => {
   ]
 }`,
     ],
-    ['a tool', 'new.llm.json', `{
+    [
+      'a tool',
+      'new.llm.json',
+      `{
   "general_tools": [
     ▮
   ]
-}`, 'custom tool', `{
+}`,
+      'custom tool',
+      `{
   "general_tools": [
     {
       "type": "custom",
@@ -168,23 +245,35 @@ describe('the text after a whole record is accepted', () => {
       "url": "‹›"
     }
   ]
-}`],
-    ['a batch task', 'new.batch-call.json', `{
+}`,
+    ],
+    [
+      'a batch task',
+      'new.batch-call.json',
+      `{
   "tasks": [
     ▮
   ]
-}`, 'batch call task', `{
+}`,
+      'batch call task',
+      `{
   "tasks": [
     {
       "to_number": "‹›"
     }
   ]
-}`],
-    ['in a file that is indented by tabs', 'new.conversation-flow.json', `{
+}`,
+    ],
+    [
+      'in a file that is indented by tabs',
+      'new.conversation-flow.json',
+      `{
 \t"nodes": [
 \t\t▮
 \t]
-}`, 'conversation node', `{
+}`,
+      'conversation node',
+      `{
 \t"nodes": [
 \t\t{
 \t\t\t"id": "‹›",
@@ -196,19 +285,29 @@ describe('the text after a whole record is accepted', () => {
 \t\t\t"edges": [‹›]
 \t\t}
 \t]
-}`],
+}`,
+    ],
     [
-      'in a compact file', 'new.conversation-flow.json', '{"conversation_flow_id":"f","nodes":[▮]}', 'conversation node',
+      'in a compact file',
+      'new.conversation-flow.json',
+      '{"conversation_flow_id":"f","nodes":[▮]}',
+      'conversation node',
       '{"conversation_flow_id":"f","nodes":[{"id":"‹›","type":"conversation","instruction":{"type":‹"prompt"|"static_text"›,"text":"‹›"},"edges":[‹›]}]}',
     ],
-    ['an engine', 'new.agent.json', `{
+    [
+      'an engine',
+      'new.agent.json',
+      `{
   "response_engine": ▮
-}`, 'conversation-flow response engine', `{
+}`,
+      'conversation-flow response engine',
+      `{
   "response_engine": {
     "type": "conversation-flow",
     "conversation_flow_id": "‹›"
   }
-}`],
+}`,
+    ],
   ])('%s', (_, file, text, label, after) => {
     expect(accepted(`-- ${file} --\n${text}`, label)).toBe(after);
   });

@@ -30,12 +30,16 @@ export interface Spot {
 
 /** `undefined` where nothing can be completed: in a comment, after a value that stands there already, after the end of the text. */
 export function spotAt(document: Document, offset: number): Spot | undefined {
-  const { text } = document, { tape } = document.parsed;
+  const { text } = document,
+    { tape } = document.parsed;
   const container = containerAt(tape, offset);
   if (container === 'deep') return undefined;
   const object = container !== undefined && tape.type(container) === NodeType.object;
   let { at, state } = anchor(tape, container, offset, object);
-  let key: string | undefined, missingAt: number | undefined, lastEnd = at, typed: TypedToken | undefined;
+  let key: string | undefined,
+    missingAt: number | undefined,
+    lastEnd = at,
+    typed: TypedToken | undefined;
   const tokens = tokensFrom(text, at);
   for (const token of tokens) {
     if (token.kind === 'end' || token.start > offset) break;
@@ -45,13 +49,24 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
       continue;
     }
     if (isScalar(token)) {
-      if (touches(token, offset, state)) { typed = typedToken(text, token, offset); break; }
+      if (touches(token, offset, state)) {
+        typed = typedToken(text, token, offset);
+        break;
+      }
       if (token.start >= offset) break;
-      if (object && state === 'comma') { state = 'missing'; missingAt = lastEnd; }
-      if (object && (state === 'key' || state === 'missing')) { key = decode(text.slice(token.start, token.end)); state = 'colon'; } else state = 'comma';
+      if (object && state === 'comma') {
+        state = 'missing';
+        missingAt = lastEnd;
+      }
+      if (object && (state === 'key' || state === 'missing')) {
+        key = decode(text.slice(token.start, token.end));
+        state = 'colon';
+      } else state = 'comma';
     } else if (token.start >= offset) break;
-    else if (token.kind === 'comma') { state = object ? 'key' : 'value'; missingAt = undefined; }
-    else if (token.kind === 'colon') state = object && state === 'colon' ? 'value' : state;
+    else if (token.kind === 'comma') {
+      state = object ? 'key' : 'value';
+      missingAt = undefined;
+    } else if (token.kind === 'colon') state = object && state === 'colon' ? 'value' : state;
     lastEnd = token.end;
   }
   if (state === 'colon') return undefined;
@@ -60,17 +75,37 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
   const part = object && state !== 'value' ? 'key' : 'value';
   const rest = typed?.end ?? offset;
   const [next, after] = twoTokens(text, rest);
-  const base = { container, part, key: part === 'value' && object ? key : undefined, token: typed, commaAt, rest } as const;
+  const base = {
+    container,
+    part,
+    key: part === 'value' && object ? key : undefined,
+    token: typed,
+    commaAt,
+    rest,
+  } as const;
   // in front of the text's value there is no room for another
   if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
-    const followed = typed === undefined ? undefined : next.kind === 'colon' ? 'colon' : isValueOf(text, typed, next, after) ? 'value' : undefined;
+    const followed =
+      typed === undefined
+        ? undefined
+        : next.kind === 'colon'
+          ? 'colon'
+          : isValueOf(text, typed, next, after)
+            ? 'value'
+            : undefined;
     return { ...base, followed, commaAfter: followed === undefined && beginsMember(next) };
   }
   if (typed === undefined && state === 'value' && object && isOwnValue(text, offset, next, after)) {
     if (!isScalar(next)) return undefined;
     const whole = { start: offset, end: next.end, quote: '', open: false } as const;
-    return { ...base, token: whole, rest: next.end, followed: undefined, commaAfter: beginsMember(twoTokens(text, next.end)[0]) };
+    return {
+      ...base,
+      token: whole,
+      rest: next.end,
+      followed: undefined,
+      commaAfter: beginsMember(twoTokens(text, next.end)[0]),
+    };
   }
   return { ...base, followed: undefined, commaAfter: container !== undefined && beginsMember(next) };
 }
@@ -104,7 +139,8 @@ function isOpenAt(tape: Tape, node: number, offset: number): boolean {
 }
 
 function isClosed(tape: Tape, node: number): boolean {
-  const end = tape.end(node), last = tape.children(node).at(-1);
+  const end = tape.end(node),
+    last = tape.children(node).at(-1);
   const bracket = tape.type(node) === NodeType.object ? '}' : ']';
   return tape.text[end - 1] === bracket && end - 1 >= (last === undefined ? tape.start(node) + 1 : tape.end(last));
 }
@@ -118,16 +154,23 @@ function lastBefore(tape: Tape, node: number, offset: number): number | undefine
 /** How many children of a container begin before the offset. */
 export function countBefore(tape: Tape, node: number, offset: number): number {
   const children = tape.children(node);
-  let low = 0, high = children.length;
+  let low = 0,
+    high = children.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((tape.keySpan(children[middle]!)?.start ?? tape.start(children[middle]!)) < offset) low = middle + 1; else high = middle;
+    if ((tape.keySpan(children[middle]!)?.start ?? tape.start(children[middle]!)) < offset) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
 
 /** From where the text is read again up to the caret: never through a whole object or list, however long. */
-function anchor(tape: Tape, container: number | undefined, offset: number, object: boolean): { at: number; state: State } {
+function anchor(
+  tape: Tape,
+  container: number | undefined,
+  offset: number,
+  object: boolean,
+): { at: number; state: State } {
   const fresh: State = object ? 'key' : 'value';
   if (container === undefined) {
     const done = tape.length > 0 && tape.type(0) <= NodeType.array && tape.end(0) <= offset;
@@ -140,10 +183,13 @@ function anchor(tape: Tape, container: number | undefined, offset: number, objec
     const child = children[i]!;
     if (tape.type(child) <= NodeType.array && tape.end(child) <= offset) return { at: tape.end(child), state: 'comma' };
   }
-  return i < 0 ? { at: tape.start(container) + 1, state: fresh } : { at: tape.keySpan(children[i + 1]!)?.start ?? tape.start(children[i + 1]!), state: fresh };
+  return i < 0
+    ? { at: tape.start(container) + 1, state: fresh }
+    : { at: tape.keySpan(children[i + 1]!)?.start ?? tape.start(children[i + 1]!), state: fresh };
 }
 
-const isScalar = (token: Token): boolean => token.kind === 'string' || token.kind === 'number' || token.kind === 'literal' || token.kind === 'word';
+const isScalar = (token: Token): boolean =>
+  token.kind === 'string' || token.kind === 'number' || token.kind === 'literal' || token.kind === 'word';
 const beginsMember = (token: Token): boolean => isScalar(token) || token.kind === 'open';
 
 /** A caret right before a key stands before a new one; right before a value it stands on it. */
@@ -181,7 +227,8 @@ function typedToken(text: string, token: Token, offset: number): TypedToken {
   const quote = text[start] as '"' | "'";
   const closed = token.end > start + 1 && token.problem !== 'unclosed-string' && text[token.end - 1] === quote;
   if (closed && offset >= token.end) return { start, end: token.end, quote, open: false };
-  if (closed && !cutByQuote.test(text.slice(token.end, token.end + 200))) return { start, end: token.end, quote, open: false };
+  if (closed && !cutByQuote.test(text.slice(token.end, token.end + 200)))
+    return { start, end: token.end, quote, open: false };
   const typed = /^[\w.-]*/.exec(text.slice(offset, offset + 200))![0].length + offset;
   if (closed) return { start, end: typed, quote, open: false };
   let { end } = token;

@@ -11,18 +11,42 @@ import { configurationValues } from './configuration.ts';
 import type { Candidate, CompletionOptions } from './item.ts';
 import { phoneNumbers, recordsFor } from './references.ts';
 import type { Pieces } from './pieces.ts';
-import { inner, joined, listedValues, memberPieces, neededKeys, objectPieces, remainingWeight, statedKeys, type Decided, type Ground } from './skeletons.ts';
+import {
+  inner,
+  joined,
+  listedValues,
+  memberPieces,
+  neededKeys,
+  objectPieces,
+  remainingWeight,
+  statedKeys,
+  type Decided,
+  type Ground,
+} from './skeletons.ts';
 import { isOtherProvidersModel, voices } from './voices.ts';
 
 /**
  * Everything that could stand at a place, as the schemas mark it.
  * @param bare whether something other than a text may be inserted: outside quotes
  */
-export function valuesFor(at: Cursor, workspace: Workspace, ground: Ground, options: CompletionOptions, bare: boolean): Candidate[] {
-  const { marks, entry } = at, { types = [] } = entryOf(entry);
+export function valuesFor(
+  at: Cursor,
+  workspace: Workspace,
+  ground: Ground,
+  options: CompletionOptions,
+  bare: boolean,
+): Candidate[] {
+  const { marks, entry } = at,
+    { types = [] } = entryOf(entry);
   const found: Candidate[] = [...listedFor(at, workspace)];
   const known = new Set(found.map(({ label }) => label));
-  const add = (more: readonly Candidate[]): void => { for (const one of more) if (!known.has(one.label)) { known.add(one.label); found.push(one); } };
+  const add = (more: readonly Candidate[]): void => {
+    for (const one of more)
+      if (!known.has(one.label)) {
+        known.add(one.label);
+        found.push(one);
+      }
+  };
   const to = marks['x-reference']?.to ?? (marks['x-identifies']?.of === 'agent' ? 'agent' : undefined);
   if (to !== undefined) add(recordsFor(to, at, workspace));
   if (marks['x-format'] === 'voice-id') add(voices(at, workspace));
@@ -31,9 +55,14 @@ export function valuesFor(at: Cursor, workspace: Workspace, ground: Ground, opti
   if (at.parent?.is('tool-mock') && at.key === 'tool_name') add(mockedTools(at, workspace));
   add(configurationValues(marks['x-noun'], workspace, options));
   const usual = marks.default;
-  if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null'))) add([plain(usual, 0, 'default')]);
+  if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null')))
+    add([plain(usual, 0, 'default')]);
   if (types.includes('boolean')) {
-    add([true, false].map(value => (usual === value ? plain(value, 1, 'default') : { ...plain(value, 0), preselect: usual === !value })));
+    add(
+      [true, false].map(value =>
+        usual === value ? plain(value, 1, 'default') : { ...plain(value, 0), preselect: usual === !value },
+      ),
+    );
   }
   if (types.includes('number') || types.includes('integer')) add(numbers(at, ground));
   if (bare) add(structures(at, types, ground));
@@ -43,17 +72,33 @@ export function valuesFor(at: Cursor, workspace: Workspace, ground: Ground, opti
 
 /** The tools of the engine that a test case runs on. */
 function mockedTools(at: Cursor, workspace: Workspace): Candidate[] {
-  const test = at.within('test-case-definition'), engine = test && workspace.engineOf(test);
-  return engine ? [...toolNamesIn(engine)].map(name => ({ label: name, kind: 'reference', detail: 'tool', insert: { value: name } })) : [];
+  const test = at.within('test-case-definition'),
+    engine = test && workspace.engineOf(test);
+  return engine
+    ? [...toolNamesIn(engine)].map(name => ({
+        label: name,
+        kind: 'reference',
+        detail: 'tool',
+        insert: { value: name },
+      }))
+    : [];
 }
 
 const labelOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const plain = (value: Json, rank: number, detail = ''): Candidate => ({ label: labelOf(value), kind: 'value', detail, insert: { value }, rank });
+const plain = (value: Json, rank: number, detail = ''): Candidate => ({
+  label: labelOf(value),
+  kind: 'value',
+  detail,
+  insert: { value },
+  rank,
+});
 
 /** Of a list in which nothing may stand twice, what stands there already is not offered again. */
 function withoutTaken(found: readonly Candidate[], { parent, segment, exists }: Cursor): Candidate[] {
   if (!parent || !isArray(parent.value)) return [...found];
-  const taken = new Set(parent.value.filter((one, i) => (!exists || i !== Number(segment)) && (one === null || typeof one !== 'object')));
+  const taken = new Set(
+    parent.value.filter((one, i) => (!exists || i !== Number(segment)) && (one === null || typeof one !== 'object')),
+  );
   return found.filter(({ insert }) => !('value' in insert) || !taken.has(insert.value));
 }
 
@@ -61,7 +106,8 @@ function withoutTaken(found: readonly Candidate[], { parent, segment, exists }: 
 function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
   const { marks, entry } = at;
   const channels = (marks['x-channel-values'] ?? {}) as Readonly<Record<string, string>>;
-  const settings = at.within('agent-settings'), channel = settings && channelOf(settings);
+  const settings = at.within('agent-settings'),
+    channel = settings && channelOf(settings);
   const deprecated = marks['x-deprecated-values'] ?? {};
   const listed = [...listedValues(marks), ...addedValues(at, workspace)];
   return [...new Set(listed)].flatMap((value): Candidate[] => {
@@ -70,28 +116,45 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
     const isOld = Object.hasOwn(deprecated, name);
     const fits = typeof value !== 'string' || !isOtherProvidersModel(value, at, workspace);
     const isUsual = value === marks.default;
-    return [{
-      label: name, kind: 'value', insert: { value }, resolve: { entry, value: name }, rank: isOld ? 5 : fits ? isUsual ? 0 : 1 : 4,
-      ...(isUsual && { detail: 'default' }), ...(!fits && { detail: 'of another provider than the voice' }),
-      ...(isOld && { deprecated: true, detail: deprecated[name] === null ? 'deprecated' : `deprecated, use ${show(deprecated[name])}` }),
-    }];
+    return [
+      {
+        label: name,
+        kind: 'value',
+        insert: { value },
+        resolve: { entry, value: name },
+        rank: isOld ? 5 : fits ? (isUsual ? 0 : 1) : 4,
+        ...(isUsual && { detail: 'default' }),
+        ...(!fits && { detail: 'of another provider than the voice' }),
+        ...(isOld && {
+          deprecated: true,
+          detail: deprecated[name] === null ? 'deprecated' : `deprecated, use ${show(deprecated[name])}`,
+        }),
+      },
+    ];
   });
 }
 
 /** Those of a place stand before offsets and old names. */
 function zones(at: Cursor): Candidate[] {
   const usual = at.marks.default;
-  return [...timeZoneNames].map(name => (name === usual ? plain(name, 0, 'default') : plain(name, name.includes('/') && !name.startsWith('Etc/') ? 1 : 2)));
+  return [...timeZoneNames].map(name =>
+    name === usual ? plain(name, 0, 'default') : plain(name, name.includes('/') && !name.startsWith('Etc/') ? 1 : 2),
+  );
 }
 
 function numbers(at: Cursor, ground: Ground): Candidate[] {
-  const { marks } = at, found: Candidate[] = [];
+  const { marks } = at,
+    found: Candidate[] = [];
   const list = at.parent?.is('agent-weight') && at.key === 'weight' ? at.parent.parent : undefined;
   const rest = list && remainingWeight(list, Number(at.parent!.segment));
   const add = (value: number | undefined, detail: string, rank: number): void => {
     if (value !== undefined && !found.some(one => one.label === String(value))) found.push(plain(value, rank, detail));
   };
-  add(rest ?? (ground.list && at.marks['x-noun'] === 'a weight' ? remainingWeight(ground.list) : undefined), 'what the other weights leave', 0);
+  add(
+    rest ?? (ground.list && at.marks['x-noun'] === 'a weight' ? remainingWeight(ground.list) : undefined),
+    'what the other weights leave',
+    0,
+  );
   if (marks['x-reference']) return found;
   add(marks.minimum, 'minimum', 2);
   add(marks.maximum, 'maximum', 3);
@@ -100,17 +163,26 @@ function numbers(at: Cursor, ground: Ground): Candidate[] {
 
 /** New objects and lists: one for each variant of the shape. */
 function structures(at: Cursor, types: readonly string[], ground: Ground): Candidate[] {
-  const { entry } = at, shape = entryOf(entry);
-  const isObject = types.includes('object') || (types.length === 0 && (shape.props !== undefined || shape.map !== undefined));
+  const { entry } = at,
+    shape = entryOf(entry);
+  const isObject =
+    types.includes('object') || (types.length === 0 && (shape.props !== undefined || shape.map !== undefined));
   const found: Candidate[] = [];
   if (isObject) {
     const { variants } = shape;
     if (variants) {
       for (const value of variantOrder(shape)) {
-        const variant = variants.of[value]!, pieces = objectPieces(variant, ground, 0, { by: variants.by, value });
-        found.push(snippet(variantName(value, shape), neededKeys(variant).join(', '), pieces, { entry: childEntry(entry, variants.by), value }));
+        const variant = variants.of[value]!,
+          pieces = objectPieces(variant, ground, 0, { by: variants.by, value });
+        found.push(
+          snippet(variantName(value, shape), neededKeys(variant).join(', '), pieces, {
+            entry: childEntry(entry, variants.by),
+            value,
+          }),
+        );
       }
-    } else if (shape.props) found.push(snippet(nounOf(shape), neededKeys(entry).join(', '), objectPieces(entry, ground, 0), { entry }));
+    } else if (shape.props)
+      found.push(snippet(nounOf(shape), neededKeys(entry).join(', '), objectPieces(entry, ground, 0), { entry }));
     else found.push({ ...snippet('{}', 'empty object', ['{', {}, '}'], { entry }), again: true });
   }
   if (types.includes('array')) {
@@ -125,34 +197,49 @@ function structures(at: Cursor, types: readonly string[], ground: Ground): Candi
 }
 
 const listOf = (item: Pieces, { layout: { eol, base, indent, compact } }: Ground): Pieces =>
-  (compact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`]);
+  compact ? ['[', ...item, ']'] : [`[${eol}${base}${indent}`, ...item, `${eol}${base}]`];
 
 /** The variants of a shape in the order in which its schema lists the deciding values. */
 export function variantOrder({ variants, props }: ShapeEntry): string[] {
   if (!variants) return [];
-  const listed = listedValues(marksOf(props?.[variants.by] ?? -1)).filter(value => typeof value === 'string' && Object.hasOwn(variants.of, value)) as string[];
+  const listed = listedValues(marksOf(props?.[variants.by] ?? -1)).filter(
+    value => typeof value === 'string' && Object.hasOwn(variants.of, value),
+  ) as string[];
   return [...new Set([...listed, ...Object.keys(variants.of)])];
 }
 
 /** `node` of "a node". */
-export const nounOf = ({ marks, shapes }: ShapeEntry): string => marks?.['x-noun']?.replace(/^(an?|the) /, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
+export const nounOf = ({ marks, shapes }: ShapeEntry): string =>
+  marks?.['x-noun']?.replace(/^(an?|the) /, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
 
-const snippet = (label: string, detail: string, pieces: Pieces, resolve: Candidate['resolve']): Candidate =>
-  ({ label, kind: 'snippet', detail, insert: { pieces }, rank: 3, ...(resolve && { resolve }) });
+const snippet = (label: string, detail: string, pieces: Pieces, resolve: Candidate['resolve']): Candidate => ({
+  label,
+  kind: 'snippet',
+  detail,
+  insert: { pieces },
+  rank: 3,
+  ...(resolve && { resolve }),
+});
 
 /** The members that an object of this shape should have from the start, all at once: for each variant of it, where none is decided on yet. */
 export function startsOf(around: Cursor, ground: Ground): Candidate[] {
-  const { entry } = around, { flat, compact, eol, base } = ground.layout;
+  const { entry } = around,
+    { flat, compact, eol, base } = ground.layout;
   const gap = flat ? ', ' : compact ? ',' : `,${eol}${base}`;
   const start = (of: number, label: string, decided?: Decided): Candidate[] => {
     const keys = neededKeys(of).filter(key => property(around.value, key) === undefined);
     if (keys.length < 2 || statedKeys(of).size === 0) return [];
     const members = keys.map(key => memberPieces(of, key, ground, 1, decided?.by === key ? decided.value : undefined));
     const resolve = decided ? { entry: childEntry(entry, decided.by), value: decided.value } : { entry: of };
-    return [{ label, kind: 'snippet', detail: keys.join(', '), insert: { pieces: joined(members, gap) }, rank: -1, resolve }];
+    return [
+      { label, kind: 'snippet', detail: keys.join(', '), insert: { pieces: joined(members, gap) }, rank: -1, resolve },
+    ];
   };
-  const shape = entryOf(entry), { variants } = shape;
+  const shape = entryOf(entry),
+    { variants } = shape;
   if (!variants || property(around.value, variants.by) !== undefined) return start(entry, nounOf(shape));
-  return variantOrder(shape).flatMap(value => start(variants.of[value]!, variantName(value, shape), { by: variants.by, value }));
+  return variantOrder(shape).flatMap(value =>
+    start(variants.of[value]!, variantName(value, shape), { by: variants.by, value }),
+  );
 }
 const variantName = (value: string, shape: ShapeEntry): string => `${value.replaceAll('_', ' ')} ${nounOf(shape)}`;

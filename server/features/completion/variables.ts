@@ -24,7 +24,8 @@ export function openTemplate(text: string, inside: Span, offset: number): OpenTe
   const before = text.slice(Math.max(inside.start, offset - 300), offset);
   const open = /(\{\{?)([^{}\r\n]*)$/.exec(before);
   if (!open || offset < inside.start || (open[1] === '{' && open[2] !== '')) return undefined;
-  const name = offset - open[2]!.length, spaces = /^\s*/.exec(open[2]!)![0].length;
+  const name = offset - open[2]!.length,
+    spaces = /^\s*/.exec(open[2]!)![0].length;
   const rest = text.slice(offset, Math.min(inside.end, offset + 300));
   const closed = /^([^{}"\r\n]*?)(\s*)(\}\}?)/.exec(rest);
   // without braces after it only what goes on as one word is taken for the rest of the name
@@ -32,28 +33,51 @@ export function openTemplate(text: string, inside: Span, offset: number): OpenTe
   const isWhole = closed?.[3] === '}}';
   const end = offset + tail + (closed && !isWhole ? closed[2]!.length + closed[3]!.length : 0);
   const after = isWhole ? '' : '}}';
-  return open[1] === '{' ? { span: { start: name - 1, end }, before: '{{', after } : { span: { start: name + spaces, end }, before: '', after };
+  return open[1] === '{'
+    ? { span: { start: name - 1, end }, before: '{{', after }
+    : { span: { start: name + spaces, end }, before: '', after };
 }
 
 /** The variables that a text at this place can use: those of its agents' tags, of its engine, of the conversation, of the platform. */
 export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
   const { set, used } = scopeOf(place, workspace);
   const agents = tagAgents(place, workspace);
-  const defaults = new Map<string, string>(), values = new Map<string, string[]>();
-  const engine = place.within('llm', 'conversation-flow') ?? (place.within('agent-settings') && workspace.engineOf(place.within('agent-settings')!));
-  for (const [name, value] of Object.entries((engine && strings(engine.get('default_dynamic_variables'))) ?? {})) defaults.set(name, value);
-  for (const id of agents) for (const tag of workspace.agent(id)?.tags.values() ?? []) for (const [name, value] of Object.entries(tag.variables ?? {})) {
-    values.set(name, [...(values.get(name) ?? []), `${tag.name}: ${shown(name, value)}`]);
-  }
-  const names = new Set([...values.keys(), ...defaults.keys(), ...set, ...used.keys()].filter(name => !isSystemVariable(name)));
+  const defaults = new Map<string, string>(),
+    values = new Map<string, string[]>();
+  const engine =
+    place.within('llm', 'conversation-flow') ??
+    (place.within('agent-settings') && workspace.engineOf(place.within('agent-settings')!));
+  for (const [name, value] of Object.entries((engine && strings(engine.get('default_dynamic_variables'))) ?? {}))
+    defaults.set(name, value);
+  for (const id of agents)
+    for (const tag of workspace.agent(id)?.tags.values() ?? [])
+      for (const [name, value] of Object.entries(tag.variables ?? {})) {
+        values.set(name, [...(values.get(name) ?? []), `${tag.name}: ${shown(name, value)}`]);
+      }
+  const names = new Set(
+    [...values.keys(), ...defaults.keys(), ...set, ...used.keys()].filter(name => !isSystemVariable(name)),
+  );
   const found = [...names].map((name): Candidate => {
     const byTag = values.get(name);
     const isDefault = defaults.has(name);
     const known = [...(byTag ?? []), ...(isDefault ? [`default: ${shown(name, defaults.get(name)!)}`] : [])];
-    const detail = known.length > 0 ? known.join(' · ') : set.has(name) ? 'set during the conversation' : 'used here, set nowhere';
-    return { label: name, kind: 'variable', detail, insert: { value: name }, rank: byTag ? 0 : isDefault || set.has(name) ? 1 : 3 };
+    const detail =
+      known.length > 0 ? known.join(' · ') : set.has(name) ? 'set during the conversation' : 'used here, set nowhere';
+    return {
+      label: name,
+      kind: 'variable',
+      detail,
+      insert: { value: name },
+      rank: byTag ? 0 : isDefault || set.has(name) ? 1 : 3,
+    };
   });
-  const system = systemVariables.map((name): Candidate => ({ label: name, kind: 'variable', detail: 'set by the platform', insert: { value: name }, rank: 2 }));
+  const system = systemVariables.map((name): Candidate => ({
+    label: name,
+    kind: 'variable',
+    detail: 'set by the platform',
+    insert: { value: name },
+    rank: 2,
+  }));
   return [...found, ...system];
 }
 
@@ -65,26 +89,40 @@ function tagAgents(place: Cursor, workspace: Workspace): ReadonlySet<string> {
 }
 
 /** A value as it may stand beside its variable: what looks like a credential is not shown. */
-const shown = (name: string, value: string): string => (isCredentialUnder(name, value) ? 'not shown here' : show(value, 30));
+const shown = (name: string, value: string): string =>
+  isCredentialUnder(name, value) ? 'not shown here' : show(value, 30);
 
 /** Variables that a map of values at this place should give: those that what it is for needs, the ones that other tags give first. */
 export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
-  const item = map.within('agent-list-item'), task = map.within('batch-call-task'), engine = map.within('llm', 'conversation-flow');
-  const candidate = (name: string, detail: string, rank: number): Candidate => ({ label: name, kind: 'variable', detail, insert: { value: name }, rank });
+  const item = map.within('agent-list-item'),
+    task = map.within('batch-call-task'),
+    engine = map.within('llm', 'conversation-flow');
+  const candidate = (name: string, detail: string, rank: number): Candidate => ({
+    label: name,
+    kind: 'variable',
+    detail,
+    insert: { value: name },
+    rank,
+  });
   if (engine && map.key === 'default_dynamic_variables') {
-    return [...variablesIn(standing(engine)).uses].filter(([name]) => !isSystemVariable(name)).map(([name, uses]) => candidate(name, times(uses.length), 1));
+    return [...variablesIn(standing(engine)).uses]
+      .filter(([name]) => !isSystemVariable(name))
+      .map(([name, uses]) => candidate(name, times(uses.length), 1));
   }
   const caller = task && agentOfTask(task, workspace);
   const id = item ? item.get('agent_id').string() : caller?.agentId;
   const agent = id === undefined ? undefined : workspace.agent(id);
   if (!agent) return [];
   const found = new Map<string, Candidate>();
-  for (const record of agent.records) for (const [name, uses] of needsOf(agentOf(record), workspace)?.variables ?? []) {
-    if (!found.has(name)) found.set(name, candidate(name, times(uses.length), 0));
-  }
-  for (const tag of agent.tags.values()) for (const [name, value] of Object.entries(tag.variables ?? {})) {
-    if (!found.has(name) || found.get(name)!.rank === 0) found.set(name, candidate(name, `${tag.name}: ${shown(name, value)}`, found.has(name) ? 0 : 1));
-  }
+  for (const record of agent.records)
+    for (const [name, uses] of needsOf(agentOf(record), workspace)?.variables ?? []) {
+      if (!found.has(name)) found.set(name, candidate(name, times(uses.length), 0));
+    }
+  for (const tag of agent.tags.values())
+    for (const [name, value] of Object.entries(tag.variables ?? {})) {
+      if (!found.has(name) || found.get(name)!.rank === 0)
+        found.set(name, candidate(name, `${tag.name}: ${shown(name, value)}`, found.has(name) ? 0 : 1));
+    }
   return [...found.values()];
 }
 

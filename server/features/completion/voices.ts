@@ -9,29 +9,46 @@ import type { Candidate } from './item.ts';
 const voicePlaces = formatted('voice-id');
 
 const seenIn = (document: Document): ReadonlySet<string> =>
-  document.memory.remember(seenIn, undefined, () => new Set(collect(document, voicePlaces).flatMap(place => place.string() || [])));
+  document.memory.remember(
+    seenIn,
+    undefined,
+    () => new Set(collect(document, voicePlaces).flatMap(place => place.string() || [])),
+  );
 
 const holdsSettings: ReadonlySet<Kind> = new Set(['agent', 'batch-call', 'agent-override']);
 
 /** Voices that the files use or the configuration names, by id. */
-export const seenVoices = (workspace: Workspace): ReadonlySet<string> => workspace.memory.remember(seenVoices, undefined, () => new Set([
-  ...Object.keys(workspace.facts.voices).filter(name => !name.endsWith('*')),
-  ...workspace.documents.filter(({ kind }) => kind !== undefined && holdsSettings.has(kind)).flatMap(document => [...seenIn(document)]),
-]));
+export const seenVoices = (workspace: Workspace): ReadonlySet<string> =>
+  workspace.memory.remember(
+    seenVoices,
+    undefined,
+    () =>
+      new Set([
+        ...Object.keys(workspace.facts.voices).filter(name => !name.endsWith('*')),
+        ...workspace.documents
+          .filter(({ kind }) => kind !== undefined && holdsSettings.has(kind))
+          .flatMap(document => [...seenIn(document)]),
+      ]),
+  );
 
 /** A fallback voice must be of another provider than the voice itself, so those of the same one stand last. */
 export function voices(at: Cursor, workspace: Workspace): Candidate[] {
-  const settings = at.within('agent-settings'), own = settings && voiceOf(settings, workspace);
+  const settings = at.within('agent-settings'),
+    own = settings && voiceOf(settings, workspace);
   const isFallback = at.parent?.isArray === true;
-  return [...seenVoices(workspace)].filter(id => id !== at.value).map((id): Candidate => {
-    const provider = providerOfVoice(id, workspace);
-    const rank = isFallback && own && provider === own.provider ? 2 : 1;
-    return { label: id, kind: 'value', detail: provider ?? 'provider not known', insert: { value: id }, rank };
-  });
+  return [...seenVoices(workspace)]
+    .filter(id => id !== at.value)
+    .map((id): Candidate => {
+      const provider = providerOfVoice(id, workspace);
+      const rank = isFallback && own && provider === own.provider ? 2 : 1;
+      return { label: id, kind: 'value', detail: provider ?? 'provider not known', insert: { value: id }, rank };
+    });
 }
 
 /** Whether a speech model is of another provider than the voice of the same settings, which then cannot use it. */
 export function isOtherProvidersModel(model: string, at: Cursor, workspace: Workspace): boolean {
-  const settings = at.within('agent-settings'), voice = settings && voiceOf(settings, workspace), provider = providerOfModel(model);
+  const settings = at.within('agent-settings'),
+    voice = settings && voiceOf(settings, workspace),
+    provider = providerOfModel(model);
   return voice !== undefined && provider !== undefined && voice.provider !== provider;
 }

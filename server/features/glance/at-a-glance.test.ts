@@ -10,18 +10,36 @@ import { semanticTokens } from './semantic-tokens.ts';
 const whole = ({ document }: AskedDocument) => ({ start: 0, end: document.text.length });
 /** The text with each hint where it shows. */
 const hinted = (asked: AskedDocument, range = whole(asked)): string =>
-  applyTextEdits(asked.document.text, inlayHints({ ...asked, range }).map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })))!;
+  applyTextEdits(
+    asked.document.text,
+    inlayHints({ ...asked, range }).map(({ offset, label }) => ({ start: offset, end: offset, text: `‹${label}›` })),
+  )!;
 /** The lines that hold tokens, each token as `‹type modifiers:text›`. */
 const coloured = (asked: AskedDocument): string =>
-  applyTextEdits(asked.document.text, semanticTokens(asked).flatMap(({ start, end, type, modifiers }) =>
-    [{ start, end: start, text: `‹${[type, ...modifiers].join(' ')}:` }, { start: end, end, text: '›' }]))!
-    .split('\n').filter(line => line.includes('‹')).map(line => line.trim()).join('\n');
+  applyTextEdits(
+    asked.document.text,
+    semanticTokens(asked).flatMap(({ start, end, type, modifiers }) => [
+      { start, end: start, text: `‹${[type, ...modifiers].join(' ')}:` },
+      { start: end, end, text: '›' },
+    ]),
+  )!
+    .split('\n')
+    .filter(line => line.includes('‹'))
+    .map(line => line.trim())
+    .join('\n');
 /** Each lens above its line. */
-const lensed = (asked: AskedDocument): string => codeLenses(asked).map(lens => {
-  const { line } = asked.document.lines.positionAt(lens.span.start), resolved = lens.subject && resolveLens(asked, lens.subject);
-  const places = resolved?.places.map(({ file, span }) => `${file} ${asked.workspace.document(file)!.text.slice(span.start, span.end)}`) ?? [];
-  return `${line} ${lens.action}: ${resolved?.title ?? lens.title}${places.map(place => `\n    ${place}`).join('')}`;
-}).join('\n');
+const lensed = (asked: AskedDocument): string =>
+  codeLenses(asked)
+    .map(lens => {
+      const { line } = asked.document.lines.positionAt(lens.span.start),
+        resolved = lens.subject && resolveLens(asked, lens.subject);
+      const places =
+        resolved?.places.map(
+          ({ file, span }) => `${file} ${asked.workspace.document(file)!.text.slice(span.start, span.end)}`,
+        ) ?? [];
+      return `${line} ${lens.action}: ${resolved?.title ?? lens.title}${places.map(place => `\n    ${place}`).join('')}`;
+    })
+    .join('\n');
 
 const team = `
 -- desk-7.agent.json --
@@ -59,17 +77,31 @@ describe('inlay hints', () => {
   { "agent_id": "{{agent}}", "agent_version": "prod", "weight": 0.1‹5 %› }
 ]
 `);
-    const line = asked.document.text.indexOf('"latest"'), [hint] = inlayHints({ ...asked, range: { start: line, end: line + 10 } });
+    const line = asked.document.text.indexOf('"latest"'),
+      [hint] = inlayHints({ ...asked, range: { start: line, end: line + 10 } });
     expect(hint).toEqual({
-      offset: line + 8, label: '→ v8 draft', kind: 'type', paddingLeft: true, target: { file: 'desk-8.agent.json', span: { start: 0, end: 1 } },
-      tooltip: 'latest is the largest number: 8 (Versioning 3)\nthe version has no tag, so no variables apply (Versioning 4)',
+      offset: line + 8,
+      label: '→ v8 draft',
+      kind: 'type',
+      paddingLeft: true,
+      target: { file: 'desk-8.agent.json', span: { start: 0, end: 1 } },
+      tooltip:
+        'latest is the largest number: 8 (Versioning 3)\nthe version has no tag, so no variables apply (Versioning 4)',
     });
-    expect(inlayHints({ ...asked, range: whole(asked) }).filter(({ label }) => label === '→ ?').map(({ tooltip }) => tooltip)).toEqual(['no file holds agent agent_else']);
-    expect(hinted(askedIn('-- a.agent-weights.json --\n▮[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]'))).toBe('[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]');
+    expect(
+      inlayHints({ ...asked, range: whole(asked) })
+        .filter(({ label }) => label === '→ ?')
+        .map(({ tooltip }) => tooltip),
+    ).toEqual(['no file holds agent agent_else']);
+    expect(hinted(askedIn('-- a.agent-weights.json --\n▮[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]'))).toBe(
+      '[{ "agent_id": "a", "agent_version": 1, "weight": 1 }]',
+    );
   });
 
   test('read numbers as time where that says more', () => {
-    expect(hinted(askedIn(`-- desk.agent.json --
+    expect(
+      hinted(
+        askedIn(`-- desk.agent.json --
 ▮{
   "agent_id": "agent_desk", "voice_id": "11labs-Lily", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.test" },
   "end_call_after_silence_ms": 600000,
@@ -81,7 +113,9 @@ describe('inlay hints', () => {
   "interruption_sensitivity": 0.5,
   "base_version": 3, "last_modification_timestamp": 1760000000000
 }
-`))).toBe(`{
+`),
+      ),
+    ).toBe(`{
   "agent_id": "agent_desk", "voice_id": "11labs-Lily", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.test" },
   "end_call_after_silence_ms": 600000‹10 min›,
   "max_call_duration_ms": 5400000‹1 h 30 min›,
@@ -93,9 +127,14 @@ describe('inlay hints', () => {
   "base_version": 3, "last_modification_timestamp": 1760000000000‹2025-10-09 08:53:20 UTC›
 }
 `);
-    expect(hinted(askedIn(`-- march.batch-call.json --
-▮{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000, "tasks": [], "call_time_window": { "windows": [{ "start": 0, "end": 1020 }, { "start": 1439.5, "end": 1440 }] } }`))).toBe(
-      '{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000‹2025-10-09 08:54 UTC›, "tasks": [], "call_time_window": { "windows": [{ "start": 0‹00:00›, "end": 1020‹17:00› }, { "start": 1439.5, "end": 1440‹24:00› }] } }');
+    expect(
+      hinted(
+        askedIn(`-- march.batch-call.json --
+▮{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000, "tasks": [], "call_time_window": { "windows": [{ "start": 0, "end": 1020 }, { "start": 1439.5, "end": 1440 }] } }`),
+      ),
+    ).toBe(
+      '{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000‹2025-10-09 08:54 UTC›, "tasks": [], "call_time_window": { "windows": [{ "start": 0‹00:00›, "end": 1020‹17:00› }, { "start": 1439.5, "end": 1440‹24:00› }] } }',
+    );
   });
 
   const flow = `-- desk.conversation-flow.json --
@@ -124,18 +163,42 @@ describe('inlay hints', () => {
 `);
   });
   test('are those of the value that counts, in lists and exports too', () => {
-    expect(hinted(askedIn('-- all.agent-list.json --\n▮[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000, "tags": { "prod": { "version": 1 }, "beta": {} } }]\n-- v1.agent.json --\n{ "agent_id": "a", "version": 1, "is_published": false, "base_version": 0, "voice_id": "x", "response_engine": {} }'))).toBe(
-      '[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000‹1970-01-01 00:01 UTC›, "tags": { "prod": { "version": 1‹draft› }, "beta": {} } }]\n');
-    expect(hinted(askedIn('-- a.agent-versions.json --\n▮[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, { "version": 2, "base_version": 7, "is_published": false }]'))).toBe(
-      '[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, { "version": 2, "base_version": 7‹→ missing›, "is_published": false }]');
-    expect(hinted(askedIn('-- x.agent.json --\n▮{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, "max_call_duration_ms": 90000 }, "conversation_flow": { "start_node_id": "a", "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }'))).toBe(
-      '{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, "max_call_duration_ms": 90000‹1 min 30 s› }, "conversation_flow": { "start_node_id": "a"‹→ Hello›, "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }');
+    expect(
+      hinted(
+        askedIn(
+          '-- all.agent-list.json --\n▮[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000, "tags": { "prod": { "version": 1 }, "beta": {} } }]\n-- v1.agent.json --\n{ "agent_id": "a", "version": 1, "is_published": false, "base_version": 0, "voice_id": "x", "response_engine": {} }',
+        ),
+      ),
+    ).toBe(
+      '[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000‹1970-01-01 00:01 UTC›, "tags": { "prod": { "version": 1‹draft› }, "beta": {} } }]\n',
+    );
+    expect(
+      hinted(
+        askedIn(
+          '-- a.agent-versions.json --\n▮[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, { "version": 2, "base_version": 7, "is_published": false }]',
+        ),
+      ),
+    ).toBe(
+      '[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, { "version": 2, "base_version": 7‹→ missing›, "is_published": false }]',
+    );
+    expect(
+      hinted(
+        askedIn(
+          '-- x.agent.json --\n▮{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, "max_call_duration_ms": 90000 }, "conversation_flow": { "start_node_id": "a", "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
+        ),
+      ),
+    ).toBe(
+      '{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, "max_call_duration_ms": 90000‹1 min 30 s› }, "conversation_flow": { "start_node_id": "a"‹→ Hello›, "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
+    );
   });
   test('are given for a range alone', () => {
-    const asked = askedIn(flow), all = inlayHints({ ...asked, range: whole(asked) });
+    const asked = askedIn(flow),
+      all = inlayHints({ ...asked, range: whole(asked) });
     for (let start = 0; start < asked.document.text.length; start += 7) {
       const range = { start, end: start + 40 };
-      expect(inlayHints({ ...asked, range })).toEqual(all.filter(({ offset }) => offset >= range.start && offset <= range.end));
+      expect(inlayHints({ ...asked, range })).toEqual(
+        all.filter(({ offset }) => offset >= range.start && offset <= range.end),
+      );
     }
   });
 });
@@ -184,8 +247,15 @@ describe('code lenses', () => {
     main.phone-number.json "prod"
     other.conversation-flow.json "prod"
 0 preview: Preview`);
-    expect(of('agent_desk.agent-versions.json').split('\n').filter(line => !line.startsWith(' '))).toEqual([
-      '0 references: prod → v7 published · 1 number · 1 swap', '0 preview: Preview', '0 references: v8 draft · 1 number', '0 preview: Preview',
+    expect(
+      of('agent_desk.agent-versions.json')
+        .split('\n')
+        .filter(line => !line.startsWith(' ')),
+    ).toEqual([
+      '0 references: prod → v7 published · 1 number · 1 swap',
+      '0 preview: Preview',
+      '0 references: v8 draft · 1 number',
+      '0 preview: Preview',
     ]);
   });
   test('of what can be simulated or drawn say so', () => {
@@ -206,7 +276,9 @@ describe('code lenses', () => {
 
 describe('semantic tokens', () => {
   test('of variables differ by who sets them', () => {
-    expect(coloured(askedIn(`${team}-- desk.llm.json --
+    expect(
+      coloured(
+        askedIn(`${team}-- desk.llm.json --
 ▮{
   "llm_id": "llm_desk", "version": 1,
   "general_prompt": "\\u00c4 {{clinic}} \\"{{ city }}\\" {{hole}} at {{current_time}}, {{reason}}\\n{{given}}",
@@ -217,26 +289,39 @@ describe('semantic tokens', () => {
 }
 -- march.batch-call.json --
 { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111", "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "given": "x" } }] }
-`))).toBe(`"general_prompt": "\\u00c4 ‹variable:{{clinic}}› \\"‹variable:{{ city }}›\\" ‹variable unset:{{hole}}› at ‹variable defaultLibrary:{{current_time}}›, ‹variable:{{reason}}›\\n‹variable:{{given}}›",
+`),
+      ),
+    )
+      .toBe(`"general_prompt": "\\u00c4 ‹variable:{{clinic}}› \\"‹variable:{{ city }}›\\" ‹variable unset:{{hole}}› at ‹variable defaultLibrary:{{current_time}}›, ‹variable:{{reason}}›\\n‹variable:{{given}}›",
 "general_tools": [{ "type": "extract_dynamic_variable", "name": "extract", "variables": [{ "type": "string", "name": "‹variable declaration:reason›", "description": "Why" }] }],
 "default_dynamic_variables": { "‹variable declaration:city›": "Bern" },
 "starting_state": "‹label:intro›",
 "states": [{ "name": "intro", "edges": [{ "destination_state_name": "‹label unresolved:gone›", "description": "" }] }]`);
   });
   test('call nothing unset of which the files do not show every way', () => {
-    expect(coloured(askedIn('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }'))).toBe(
-      '{ "llm_id": "llm_1", "general_prompt": "‹variable unknowable:{{name}}› ‹variable defaultLibrary:{{direction}}›" }');
+    expect(
+      coloured(askedIn('-- lonely.llm.json --\n▮{ "llm_id": "llm_1", "general_prompt": "{{name}} {{direction}}" }')),
+    ).toBe(
+      '{ "llm_id": "llm_1", "general_prompt": "‹variable unknowable:{{name}}› ‹variable defaultLibrary:{{direction}}›" }',
+    );
   });
   test('of a range are those that touch it', () => {
-    const asked = askedIn('-- a.llm.json --\n▮{ "general_prompt": "{{a}} {{b}} {{c}}", "default_dynamic_variables": { "a": "", "b": "" } }'), all = semanticTokens(asked);
+    const asked = askedIn(
+        '-- a.llm.json --\n▮{ "general_prompt": "{{a}} {{b}} {{c}}", "default_dynamic_variables": { "a": "", "b": "" } }',
+      ),
+      all = semanticTokens(asked);
     expect(all.length).toBe(5);
     for (let start = 0; start < asked.document.text.length; start++) {
       const range = { start, end: start + 5 };
-      expect(semanticTokens(asked, range)).toEqual(all.filter(token => token.end >= range.start && token.start <= range.end));
+      expect(semanticTokens(asked, range)).toEqual(
+        all.filter(token => token.end >= range.start && token.start <= range.end),
+      );
     }
   });
   test('of references differ by whether they lead anywhere', () => {
-    expect(coloured(askedIn(`${team}-- a.conversation-flow.json --
+    expect(
+      coloured(
+        askedIn(`${team}-- a.conversation-flow.json --
 ▮{
   "start_node_id": "n1",
   "tools": [],
@@ -248,7 +333,9 @@ describe('semantic tokens', () => {
     { "id": "n5", "type": "mcp", "mcp_id": "mcp_1" }
   ]
 }
-`))).toBe(`"start_node_id": "‹label:n1›",
+`),
+      ),
+    ).toBe(`"start_node_id": "‹label:n1›",
 { "id": "n1", "type": "agent_swap", "agent_id": "‹class:agent_desk›", "agent_version": "‹enumMember:prod›", "edge": { "id": "e", "destination_node_id": "‹label unresolved:gone›" } },
 { "id": "n2", "type": "agent_swap", "agent_id": "‹class:agent_desk›", "agent_version": "‹enumMember unresolved:beta›" },
 { "id": "n3", "type": "agent_swap", "agent_id": "‹class unknowable:agent_else›", "agent_version": "‹enumMember unknowable:beta›" },

@@ -19,10 +19,18 @@ const titles = { preview: 'Preview', simulate: 'Simulate', flow: 'Show flow' } a
 
 /** The lenses of a document, sorted by place; those that count are without a title yet: `resolveLens` gives it. */
 export function codeLenses({ workspace, document }: AskedDocument): readonly CodeLens[] {
-  const lenses = document.roots.flatMap(root => [...new Set([root, agentOf(root)])].filter(({ isObject, isArray }) => isObject || isArray).flatMap(record =>
-    [...lensSubjects(record, workspace)].map(({ at, action, about, tag }): CodeLens => {
-      const span = tag === undefined || at.key !== tag ? locate(document, at.pointer) : locate(document, { key: at.pointer });
-      return action === 'references' ? { span, action, subject: { about, pointer: at.pointer, ...(tag !== undefined && { tag }) } } : { span, action, title: titles[action] };
-    })));
+  const lenses = document.roots.flatMap(root =>
+    [...new Set([root, agentOf(root)])]
+      .filter(({ isObject, isArray }) => isObject || isArray)
+      .flatMap(record =>
+        [...lensSubjects(record, workspace)].map(({ at, action, about, tag }): CodeLens => {
+          const span =
+            tag === undefined || at.key !== tag ? locate(document, at.pointer) : locate(document, { key: at.pointer });
+          return action === 'references'
+            ? { span, action, subject: { about, pointer: at.pointer, ...(tag !== undefined && { tag }) } }
+            : { span, action, title: titles[action] };
+        }),
+      ),
+  );
   return lenses.sort((a, b) => a.span.start - b.span.start);
 }

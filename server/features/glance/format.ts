@@ -12,11 +12,19 @@ export type { FormatOptions };
  * stays there as far as it is short. Done twice it is done once. Nothing for a text that is too broken to be sure.
  * @param range only lines that it touches
  */
-export function formatEdits({ document }: Pick<AskedDocument, 'document'>, options: FormatOptions, range?: Span): readonly TextEdit[] {
-  const { text } = document, style = textStyle(document, options), layout = layoutOf(document, style);
+export function formatEdits(
+  { document }: Pick<AskedDocument, 'document'>,
+  options: FormatOptions,
+  range?: Span,
+): readonly TextEdit[] {
+  const { text } = document,
+    style = textStyle(document, options),
+    layout = layoutOf(document, style);
   if (!layout) return [];
-  const from = range ? lineStart(text, Math.min(range.start, text.length)) : 0, to = range ? lineEnd(text, Math.min(range.end, text.length)) : text.length;
-  const edits: TextEdit[] = [], { tokens } = layout;
+  const from = range ? lineStart(text, Math.min(range.start, text.length)) : 0,
+    to = range ? lineEnd(text, Math.min(range.end, text.length)) : text.length;
+  const edits: TextEdit[] = [],
+    { tokens } = layout;
   const gap = (start: number, end: number, wanted: string): void => {
     const edit = range && (end < from || start >= to) ? undefined : smallest(text, { start, end, text: wanted });
     if (edit) edits.push(edit);
@@ -37,28 +45,61 @@ export function formatEdits({ document }: Pick<AskedDocument, 'document'>, optio
 type Gap = (start: number, end: number, wanted: string) => void;
 
 /** The gaps between two tokens that are no comments, and between the comments that stand there. */
-function run(text: string, { tokens, containers }: Layout, first: number, last: number, style: TextStyle, gap: Gap): void {
-  const before = tokens[first]!, after = tokens[last]!, around = before.kind === 'close' ? containers[first]!.holder : containers[first];
+function run(
+  text: string,
+  { tokens, containers }: Layout,
+  first: number,
+  last: number,
+  style: TextStyle,
+  gap: Gap,
+): void {
+  const before = tokens[first]!,
+    after = tokens[last]!,
+    around = before.kind === 'close' ? containers[first]!.holder : containers[first];
   const isPlain = first + 1 === last && before.kind !== 'comment' && after.kind !== 'comment';
   let isBroken = false;
-  for (let i = first + 1; i <= last && !isBroken; i++) isBroken = lineBreaks(text, tokens[i - 1]!.end, tokens[i]!.start) > 0;
+  for (let i = first + 1; i <= last && !isBroken; i++)
+    isBroken = lineBreaks(text, tokens[i - 1]!.end, tokens[i]!.start) > 0;
   const needed = breaksBetween(before, after, around, isBroken);
   for (let i = first + 1; i <= last; i++) {
-    const left = tokens[i - 1]!, right = tokens[i]!, count = lineBreaks(text, left.end, right.start);
-    const breaks = isLineComment(text, left) || (isPlain ? needed : count > 0 || (needed && !isBroken && i === last && right.kind !== 'comment'));
-    gap(left.end, right.start, breaks ? newLine(left, right, around, count, style) : space(text, left, right, containers, i));
+    const left = tokens[i - 1]!,
+      right = tokens[i]!,
+      count = lineBreaks(text, left.end, right.start);
+    const breaks =
+      isLineComment(text, left) ||
+      (isPlain ? needed : count > 0 || (needed && !isBroken && i === last && right.kind !== 'comment'));
+    gap(
+      left.end,
+      right.start,
+      breaks ? newLine(left, right, around, count, style) : space(text, left, right, containers, i),
+    );
   }
 }
 
 /** Whether a line ends between two tokens that are no comments. */
 function breaksBetween(before: Token, after: Token, around: Container | undefined, isBroken: boolean): boolean {
   const mode = around?.mode;
-  if (before.kind === 'colon' || after.kind === 'colon' || after.kind === 'comma' || mode === undefined || mode === 'inline' || mode === 'empty' || mode === 'hug') return false;
+  if (
+    before.kind === 'colon' ||
+    after.kind === 'colon' ||
+    after.kind === 'comma' ||
+    mode === undefined ||
+    mode === 'inline' ||
+    mode === 'empty' ||
+    mode === 'hug'
+  )
+    return false;
   return mode === 'lines' || before.kind === 'open' || after.kind === 'close' || isBroken;
 }
 
 /** One empty line may stay between members, none at the brackets. */
-function newLine(left: Token, right: Token, around: Container | undefined, count: number, { eol, unit }: TextStyle): string {
+function newLine(
+  left: Token,
+  right: Token,
+  around: Container | undefined,
+  count: number,
+  { eol, unit }: TextStyle,
+): string {
   const blank = count > 1 && left.kind !== 'open' && right.kind !== 'close' ? eol : '';
   return blank + eol + unit.repeat(around === undefined ? 0 : right.kind === 'close' ? around.level : around.inner);
 }
@@ -70,12 +111,21 @@ function space(text: string, left: Token, right: Token, containers: Layout['cont
 }
 
 const padOf = (container: Container | undefined): string => (container?.mode === 'inline' ? container.pad : '');
-const isLineComment = (text: string, token: Token): boolean => token.kind === 'comment' && text[token.start + 1] === '/';
+const isLineComment = (text: string, token: Token): boolean =>
+  token.kind === 'comment' && text[token.start + 1] === '/';
 
 /** The edit without what stays at both of its ends; `undefined` if nothing is left of it. */
 function smallest(text: string, edit: TextEdit): TextEdit | undefined {
-  let { start, end } = edit, from = 0, to = edit.text.length;
-  while (start < end && from < to && text[start] === edit.text[from]) { start++; from++; }
-  while (end > start && to > from && text[end - 1] === edit.text[to - 1]) { end--; to--; }
+  let { start, end } = edit,
+    from = 0,
+    to = edit.text.length;
+  while (start < end && from < to && text[start] === edit.text[from]) {
+    start++;
+    from++;
+  }
+  while (end > start && to > from && text[end - 1] === edit.text[to - 1]) {
+    end--;
+    to--;
+  }
   return start === end && from === to ? undefined : { start, end, text: edit.text.slice(from, to) };
 }

@@ -15,8 +15,17 @@ export function visitRange(document: Document, range: Span, wants: (entry: numbe
   if (document.parsed.tape.length > 0 && document.roots.length > 0) walk(document.at(''), 0, range, wants, visit, 0);
 }
 
-function walk(at: Cursor, node: number, range: Span, wants: (entry: number) => boolean, visit: Visit, depth: number): void {
-  const { document } = at, { tape } = document.parsed, isArray = tape.type(node) === NodeType.array;
+function walk(
+  at: Cursor,
+  node: number,
+  range: Span,
+  wants: (entry: number) => boolean,
+  visit: Visit,
+  depth: number,
+): void {
+  const { document } = at,
+    { tape } = document.parsed,
+    isArray = tape.type(node) === NodeType.array;
   // of equal keys the value is that of the last
   if (at.isArray !== isArray || at.isObject === isArray) return;
   const isList = at.entry === UNKNOWN && at.parent === undefined;
@@ -27,7 +36,7 @@ function walk(at: Cursor, node: number, range: Span, wants: (entry: number) => b
   for (let i = firstIn(tape, children, range); i < children.length; i++) {
     const child = children[i]!;
     if ((tape.keySpan(child)?.start ?? tape.start(child)) > range.end) break;
-    const segment = isArray ? i : tape.key(child) ?? '';
+    const segment = isArray ? i : (tape.key(child) ?? '');
     if (tape.type(child) <= NodeType.array) {
       const inner = isList ? document.roots[i] : at.get(segment);
       if (inner) walk(inner, child, range, wants, visit, depth + 1);
@@ -40,10 +49,12 @@ function walk(at: Cursor, node: number, range: Span, wants: (entry: number) => b
 
 /** The first child that ends in a range or behind it. */
 function firstIn(tape: Tape, children: Int32Array, range: Span): number {
-  let low = 0, high = children.length;
+  let low = 0,
+    high = children.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (tape.end(children[middle]!) < range.start) low = middle + 1; else high = middle;
+    if (tape.end(children[middle]!) < range.start) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
@@ -52,9 +63,13 @@ function firstIn(tape: Tape, children: Int32Array, range: Span): number {
 function isSpelled(tape: Tape, node: number, { value }: Cursor): boolean {
   const raw = tape.text.slice(tape.start(node), tape.end(node));
   switch (tape.type(node)) {
-    case NodeType.string: return value === decode(raw);
-    case NodeType.number: return typeof value === 'number' && value === Number(raw);
-    case NodeType.literal: return raw === String(value);
-    default: return false;
+    case NodeType.string:
+      return value === decode(raw);
+    case NodeType.number:
+      return typeof value === 'number' && value === Number(raw);
+    case NodeType.literal:
+      return raw === String(value);
+    default:
+      return false;
   }
 }

@@ -27,10 +27,15 @@ export interface InlayHint {
 type Words = Pick<InlayHint, 'label' | 'tooltip' | 'kind' | 'target'>;
 
 /** What values in a range mean beyond what stands there: versions, names, times, shares. Sorted by offset. */
-export function inlayHints({ workspace, document, range }: AskedDocument & { readonly range: Span }): readonly InlayHint[] {
+export function inlayHints({
+  workspace,
+  document,
+  range,
+}: AskedDocument & { readonly range: Span }): readonly InlayHint[] {
   const hints: InlayHint[] = [];
   visitRange(document, range, isTelling, (at, node) => {
-    const words = hintAt(at, workspace), offset = document.parsed.tape.end(node);
+    const words = hintAt(at, workspace),
+      offset = document.parsed.tape.end(node);
     if (words && offset >= range.start && offset <= range.end) hints.push({ offset, ...words, paddingLeft: true });
   });
   return hints;
@@ -40,12 +45,15 @@ const named: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'fl
 const times: ReadonlySet<unknown> = new Set(['ms', 's', 'min', 'timestamp-ms', 'timestamp-s']);
 
 function isTelling(entry: number): boolean {
-  const marks = marksOf(entry), to = marks['x-reference']?.to;
+  const marks = marksOf(entry),
+    to = marks['x-reference']?.to;
   return to === 'agent-version' || named.has(to) || times.has(marks['x-unit']) || marks['x-unit'] === 'ratio';
 }
 
 function hintAt(at: Cursor, workspace: Workspace): Words | undefined {
-  const { marks } = at, to = marks['x-reference']?.to, number = at.number();
+  const { marks } = at,
+    to = marks['x-reference']?.to,
+    number = at.number();
   if (to === 'agent-version') return versionHint(at, workspace);
   if (to === 'agent') return agentHint(at, workspace);
   if (named.has(to)) return nameHint(at, workspace);
@@ -58,19 +66,34 @@ function hintAt(at: Cursor, workspace: Workspace): Words | undefined {
 function versionHint(at: Cursor, workspace: Workspace): Words | undefined {
   const selection = selectionAt(at);
   if (!selection) return undefined;
-  const resolution = workspace.resolve(selection.agentId, selection.reference), { reference } = selection;
+  const resolution = workspace.resolve(selection.agentId, selection.reference),
+    { reference } = selection;
   const { outcome, isPublished } = resolution;
-  const label = typeof reference !== 'number' ? `→ ${selectsAtAGlance(resolution)}` : outcome === 'missing' ? '→ missing' : stateHint(at, isPublished);
-  return label === undefined ? undefined : { label, tooltip: tooltipOf(resolution), kind: 'type', ...targetOf(resolution, workspace) };
+  const label =
+    typeof reference !== 'number'
+      ? `→ ${selectsAtAGlance(resolution)}`
+      : outcome === 'missing'
+        ? '→ missing'
+        : stateHint(at, isPublished);
+  return label === undefined
+    ? undefined
+    : { label, tooltip: tooltipOf(resolution), kind: 'type', ...targetOf(resolution, workspace) };
 }
 
 /** A number says itself which version it is, so what is left to say is its state; from which one a version was made nobody asks that. */
-const stateHint = (at: Cursor, isPublished: boolean | null): string | undefined => (isPublished === null || at.key === 'base_version' ? undefined : stateOf(isPublished));
+const stateHint = (at: Cursor, isPublished: boolean | null): string | undefined =>
+  isPublished === null || at.key === 'base_version' ? undefined : stateOf(isPublished);
 
 /** The steps that led to an answer, and what they rest on. */
 function tooltipOf(resolution: Resolution): string {
   const lines = resolution.steps.map(({ text, spec }) => (spec === null ? text : `${text} (${spec})`));
-  return [...lines, ...assumedLines(resolution.assumptions).map(([name, assumes]) => `assumed (${name}): ${assumes}`), meantReference(resolution).replace(/^; /, '')].filter(line => line !== '').join('\n');
+  return [
+    ...lines,
+    ...assumedLines(resolution.assumptions).map(([name, assumes]) => `assumed (${name}): ${assumes}`),
+    meantReference(resolution).replace(/^; /, ''),
+  ]
+    .filter(line => line !== '')
+    .join('\n');
 }
 
 function targetOf({ agentId, version }: Resolution, workspace: Workspace): { readonly target?: FilePlace } {
@@ -80,12 +103,21 @@ function targetOf({ agentId, version }: Resolution, workspace: Workspace): { rea
 
 /** The name behind an id, and what a version that is left out means. */
 function agentHint(at: Cursor, workspace: Workspace): Words | undefined {
-  const pointed = pointedAt(at, workspace), selection = selectionOf(at);
+  const pointed = pointedAt(at, workspace),
+    selection = selectionOf(at);
   const omitted = selection?.reference === null ? workspace.resolve(selection.agentId, null) : undefined;
-  const parts = [pointed?.name === at.value ? undefined : pointed?.name, omitted && `latest → ${selectsAtAGlance(omitted)}`];
+  const parts = [
+    pointed?.name === at.value ? undefined : pointed?.name,
+    omitted && `latest → ${selectsAtAGlance(omitted)}`,
+  ];
   const label = parts.filter(part => part !== undefined).join(', ');
   if (label === '') return undefined;
-  return { label, ...(omitted && { tooltip: tooltipOf(omitted) }), kind: 'type', ...(pointed?.record && { target: placeOfValue(pointed.record) }) };
+  return {
+    label,
+    ...(omitted && { tooltip: tooltipOf(omitted) }),
+    kind: 'type',
+    ...(pointed?.record && { target: placeOfValue(pointed.record) }),
+  };
 }
 
 function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
@@ -98,8 +130,15 @@ function nameHint(at: Cursor, workspace: Workspace): Words | undefined {
 function shareHint(weight: number, list: Cursor | undefined): Words | undefined {
   const weights = list?.items().map(item => item.peek('weight')) ?? [];
   if (!weights.every(one => typeof one === 'number' && one > 0)) return undefined;
-  const sum = sumOf(weights as number[]), isOne = Math.abs(sum - 1) <= TOLERANCE;
+  const sum = sumOf(weights as number[]),
+    isOne = Math.abs(sum - 1) <= TOLERANCE;
   if ((isOne && weights.length < 2) || !Number.isFinite(sum)) return undefined;
-  const share = Number((100 * weight / (isOne ? 1 : sum)).toFixed(2));
-  return { label: `${share} %`, kind: 'type', ...(!isOne && { tooltip: `The weights of this list add up to ${Number(sum.toFixed(4))}; they are taken in proportion.` }) };
+  const share = Number(((100 * weight) / (isOne ? 1 : sum)).toFixed(2));
+  return {
+    label: `${share} %`,
+    kind: 'type',
+    ...(!isOne && {
+      tooltip: `The weights of this list add up to ${Number(sum.toFixed(4))}; they are taken in proportion.`,
+    }),
+  };
 }

@@ -30,7 +30,14 @@ export interface Layout {
 
 /** Slips that leave no doubt where each token ends and what holds it. */
 const harmless: ReadonlySet<SyntaxCode> = new Set([
-  'comment', 'trailing-comma', 'missing-comma', 'control-character', 'bad-escape', 'bad-number', 'bad-literal', 'unquoted-key',
+  'comment',
+  'trailing-comma',
+  'missing-comma',
+  'control-character',
+  'bad-escape',
+  'bad-number',
+  'bad-literal',
+  'unquoted-key',
 ]);
 /** As wide as a line may become that the file has on one line, and one of a file that has only one line. */
 const WIDE = 160;
@@ -43,15 +50,29 @@ const SLASH = 47;
 /** `undefined` for a text without values, or too broken to be sure of anything. */
 export function layoutOf(document: Document, style: TextStyle): Layout | undefined {
   const { text } = document;
-  if (document.parsed.tape.length === 0 || !document.parsed.problems.every(({ code }) => harmless.has(code))) return undefined;
-  const tokens: Token[] = [], containers: (Container | undefined)[] = [], opened: Container[] = [];
+  if (document.parsed.tape.length === 0 || !document.parsed.problems.every(({ code }) => harmless.has(code)))
+    return undefined;
+  const tokens: Token[] = [],
+    containers: (Container | undefined)[] = [],
+    opened: Container[] = [];
   const scanner = new Scanner(text);
-  let around: Container | undefined, depth = 0;
+  let around: Container | undefined,
+    depth = 0;
   for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) {
     const index = tokens.push(token) - 1;
     if (token.kind === 'open') {
       const after = text.charCodeAt(token.end);
-      around = { open: index, close: -1, holder: around, isArray: token.text === '[', pad: after <= 32 || after === SLASH ? ' ' : '', nested: [], mode: 'lines', level: 0, inner: 0 };
+      around = {
+        open: index,
+        close: -1,
+        holder: around,
+        isArray: token.text === '[',
+        pad: after <= 32 || after === SLASH ? ' ' : '',
+        nested: [],
+        mode: 'lines',
+        level: 0,
+        inner: 0,
+      };
       around.holder?.nested.push(around);
       opened.push(around);
       if (++depth > DEEPEST) return undefined;
@@ -69,36 +90,60 @@ export function layoutOf(document: Document, style: TextStyle): Layout | undefin
   return { tokens, containers };
 }
 
-function decide(text: string, tokens: readonly Token[], containers: readonly (Container | undefined)[], opened: readonly Container[], style: TextStyle): void {
-  const breaks = breaksBefore(text, tokens), widths = widthsBefore(tokens, containers);
+function decide(
+  text: string,
+  tokens: readonly Token[],
+  containers: readonly (Container | undefined)[],
+  opened: readonly Container[],
+  style: TextStyle,
+): void {
+  const breaks = breaksBefore(text, tokens),
+    widths = widthsBefore(tokens, containers);
   const spread = (from: number, to: number): boolean => breaks[to]! > breaks[from]!;
   const isOneLine = opened[0] !== undefined && !spread(opened[0].open, opened[0].close);
   const fits = ({ open, close }: Container, level: number): boolean => {
-    const key = tokens[open - 1]?.kind === 'colon' && tokens[open - 2] ? tokens[open - 2]!.end - tokens[open - 2]!.start + 2 : 0;
+    const key =
+      tokens[open - 1]?.kind === 'colon' && tokens[open - 2] ? tokens[open - 2]!.end - tokens[open - 2]!.start + 2 : 0;
     const width = level * style.width + key + widths[close]! - widths[open]! + 1;
     return width <= (isOneLine ? SHORT : WIDE);
   };
-  const packs = ({ nested, level }: Container): boolean => nested.every(item => !spread(item.open, item.close) && fits(item, level + 1));
+  const packs = ({ nested, level }: Container): boolean =>
+    nested.every(item => !spread(item.open, item.close) && fits(item, level + 1));
   for (const container of opened) {
     const { open, close, holder, isArray, nested } = container;
     container.level = holder?.inner ?? 0;
     if (close === open + 1) container.mode = 'empty';
     else if (holder?.mode === 'inline') container.mode = 'inline';
-    else if (spread(open, close)) container.mode = hugs(container, containers, spread) ? 'hug' : isArray && packs(container) ? 'packed' : 'lines';
-    else container.mode = (!isOneLine || (isArray && nested.length === 0)) && fits(container, container.level) ? 'inline' : 'lines';
+    else if (spread(open, close))
+      container.mode = hugs(container, containers, spread) ? 'hug' : isArray && packs(container) ? 'packed' : 'lines';
+    else
+      container.mode =
+        (!isOneLine || (isArray && nested.length === 0)) && fits(container, container.level) ? 'inline' : 'lines';
     container.inner = container.level + (container.mode === 'hug' ? 0 : 1);
   }
 }
 
-function hugs({ open, close, isArray }: Container, containers: readonly (Container | undefined)[], spread: (from: number, to: number) => boolean): boolean {
+function hugs(
+  { open, close, isArray }: Container,
+  containers: readonly (Container | undefined)[],
+  spread: (from: number, to: number) => boolean,
+): boolean {
   const item = containers[open + 1];
-  return isArray && item !== undefined && item.open === open + 1 && item.close === close - 1 && !spread(open, open + 1) && !spread(close - 1, close);
+  return (
+    isArray &&
+    item !== undefined &&
+    item.open === open + 1 &&
+    item.close === close - 1 &&
+    !spread(open, open + 1) &&
+    !spread(close - 1, close)
+  );
 }
 
 /** How many line breaks stand before each token, those within comments included. */
 function breaksBefore(text: string, tokens: readonly Token[]): Int32Array {
   const breaks = new Int32Array(tokens.length);
-  let end = 0, count = 0;
+  let end = 0,
+    count = 0;
   for (const [i, token] of tokens.entries()) {
     count += lineBreaks(text, end, token.start);
     breaks[i] = count;

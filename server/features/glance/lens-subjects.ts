@@ -5,36 +5,71 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 /** What a click does: shows `places` as references, or opens a panel for the place of the lens. */
 export type LensAction = 'references' | 'preview' | 'simulate' | 'flow';
 /** What a lens of references tells of; `tag` only where it is about one of an agent's tags. */
-export interface LensSubject { readonly about: 'version' | 'tag' | 'agent' | 'users'; readonly pointer: string; readonly tag?: string }
+export interface LensSubject {
+  readonly about: 'version' | 'tag' | 'agent' | 'users';
+  readonly pointer: string;
+  readonly tag?: string;
+}
 
 /** One thing that a lens is for. */
-export interface LensPlan { readonly at: Cursor; readonly action: LensAction; readonly about: LensSubject['about']; readonly tag?: string }
+export interface LensPlan {
+  readonly at: Cursor;
+  readonly action: LensAction;
+  readonly about: LensSubject['about'];
+  readonly tag?: string;
+}
 
-const references = (at: Cursor, about: LensSubject['about'], tag?: string): LensPlan => ({ at, action: 'references', about, ...(tag !== undefined && { tag }) });
+const references = (at: Cursor, about: LensSubject['about'], tag?: string): LensPlan => ({
+  at,
+  action: 'references',
+  about,
+  ...(tag !== undefined && { tag }),
+});
 const opens = (at: Cursor, action: LensAction): LensPlan => ({ at, action, about: 'users' });
 
 /** What lenses a record of a document, or the agent within an export, gets. */
 export function* lensSubjects(record: Cursor, workspace: Workspace): Generator<LensPlan> {
   switch (record.document.kind) {
-    case 'agent': return yield* record.is('agent-export') ? engines(record) : agent(record, workspace);
-    case 'agent-list': for (const item of record.is('agent-list') ? record.get('items').items() : [record]) yield* listItem(item, workspace); return;
-    case 'agent-versions': for (const one of record.is('agent-versions') ? record.get('versions').items() : [record]) { yield references(one, 'version'); yield opens(one, 'preview'); } return;
-    case 'conversation-flow': case 'flow-component': return yield* flow(record);
-    case 'llm': return yield references(record, 'users');
-    case 'agent-weights': if (record.isArray) yield opens(record, 'simulate'); return;
-    case 'phone-number': case 'alert-rule': return yield opens(record, 'simulate');
-    case 'batch-call': if (record.get('tasks').isArray) yield opens(record, 'simulate'); return;
-    default: return;
+    case 'agent':
+      return yield* record.is('agent-export') ? engines(record) : agent(record, workspace);
+    case 'agent-list':
+      for (const item of record.is('agent-list') ? record.get('items').items() : [record])
+        yield* listItem(item, workspace);
+      return;
+    case 'agent-versions':
+      for (const one of record.is('agent-versions') ? record.get('versions').items() : [record]) {
+        yield references(one, 'version');
+        yield opens(one, 'preview');
+      }
+      return;
+    case 'conversation-flow':
+    case 'flow-component':
+      return yield* flow(record);
+    case 'llm':
+      return yield references(record, 'users');
+    case 'agent-weights':
+      if (record.isArray) yield opens(record, 'simulate');
+      return;
+    case 'phone-number':
+    case 'alert-rule':
+      return yield opens(record, 'simulate');
+    case 'batch-call':
+      if (record.get('tasks').isArray) yield opens(record, 'simulate');
+      return;
+    default:
+      return;
   }
 }
 
 function* agent(record: Cursor, workspace: Workspace): Generator<LensPlan> {
-  const version = record.get('version').integer(), known = workspace.agent(record.get('agent_id').string() ?? '');
+  const version = record.get('version').integer(),
+    known = workspace.agent(record.get('agent_id').string() ?? '');
   if (known && version !== undefined) yield references(record, 'version');
   for (const tag of workspace.facts.liveTags) {
     const state = known?.tags.get(tag);
     // a tag on this very version is told of with the version
-    if (state && (version === undefined || workspace.resolve(known!.id, tag).version !== version)) yield references(record, 'tag', tag);
+    if (state && (version === undefined || workspace.resolve(known!.id, tag).version !== version))
+      yield references(record, 'tag', tag);
   }
   yield opens(record, 'preview');
   yield opens(record, 'simulate');
@@ -54,7 +89,8 @@ function* listItem(item: Cursor, workspace: Workspace): Generator<LensPlan> {
 
 /** The flows that are nested in an agent's file. */
 function* engines(holder: Cursor): Generator<LensPlan> {
-  for (const key of ['conversationFlow', 'conversation_flow']) if (isObject(holder.peek(key))) yield* flow(holder.get(key));
+  for (const key of ['conversationFlow', 'conversation_flow'])
+    if (isObject(holder.peek(key))) yield* flow(holder.get(key));
 }
 
 /** A flow or component, and the components within it. */
@@ -62,5 +98,9 @@ function* flow(place: Cursor): Generator<LensPlan> {
   if (!place.isObject) return;
   yield opens(place, 'flow');
   yield references(place, 'users');
-  for (const component of place.get('components').items()) if (component.isObject) { yield opens(component, 'flow'); yield references(component, 'users'); }
+  for (const component of place.get('components').items())
+    if (component.isObject) {
+      yield opens(component, 'flow');
+      yield references(component, 'users');
+    }
 }

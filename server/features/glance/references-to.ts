@@ -14,10 +14,15 @@ export function referencesToAgent(agentId: string, workspace: Workspace): readon
 }
 
 /** Those that select one version. */
-export function referencesToVersion(agentId: string, version: number, workspace: Workspace): readonly PlacedReference[] {
+export function referencesToVersion(
+  agentId: string,
+  version: number,
+  workspace: Workspace,
+): readonly PlacedReference[] {
   const byVersion = workspace.memory.remember(referencesToVersion, agentId, () => {
     const groups = new Map<number | null, PlacedReference[]>();
-    for (const reference of referencesToAgent(agentId, workspace)) put(groups, resolutionOf(reference, workspace).version, reference);
+    for (const reference of referencesToAgent(agentId, workspace))
+      put(groups, resolutionOf(reference, workspace).version, reference);
     return groups;
   });
   return byVersion.get(version) ?? [];
@@ -25,21 +30,30 @@ export function referencesToVersion(agentId: string, version: number, workspace:
 
 function put<K>(groups: Map<K, PlacedReference[]>, key: K, reference: PlacedReference): void {
   const group = groups.get(key);
-  if (group) group.push(reference); else groups.set(key, [reference]);
+  if (group) group.push(reference);
+  else groups.set(key, [reference]);
 }
 
 const words: readonly (readonly [ReferenceKind, string, string])[] = [
-  ['phone-number', 'number', 'numbers'], ['swap', 'swap', 'swaps'], ['weight', 'weight list', 'weight lists'], ['task', 'batch task', 'batch tasks'], ['filter', 'alert filter', 'alert filters'],
+  ['phone-number', 'number', 'numbers'],
+  ['swap', 'swap', 'swaps'],
+  ['weight', 'weight list', 'weight lists'],
+  ['task', 'batch task', 'batch tasks'],
+  ['filter', 'alert filter', 'alert filters'],
 ];
 
 /** `3 numbers · 2 swaps`: what refers, by kind; several arms of a number or list count once. Tags are not counted. */
 export function countsOf(references: readonly PlacedReference[]): readonly string[] {
   return words.flatMap(([kind, one, many]) => {
     const places = references.filter(reference => reference.kind === kind);
-    const n = kind === 'phone-number' || kind === 'weight' ? new Set(places.map(({ at }) => holderOf(at, kind).value)).size : places.length;
+    const n =
+      kind === 'phone-number' || kind === 'weight'
+        ? new Set(places.map(({ at }) => holderOf(at, kind).value)).size
+        : places.length;
     return n === 0 ? [] : [count(n, one, many)];
   });
 }
 
 /** What is counted once: a phone number, or one list of weights. */
-const holderOf = (at: Cursor, kind: ReferenceKind): Cursor => (kind === 'phone-number' ? at.within('phone-number') : at.within('agent-weights')) ?? at;
+const holderOf = (at: Cursor, kind: ReferenceKind): Cursor =>
+  (kind === 'phone-number' ? at.within('phone-number') : at.within('agent-weights')) ?? at;

@@ -11,19 +11,29 @@ import { countsOf, referencesToAgent, referencesToVersion } from './references-t
 import { selectsAtAGlance, versionAtAGlance } from './version-words.ts';
 
 /** What a lens of references says, and the places that it counts. */
-export interface ResolvedLens { readonly title: string; readonly places: readonly FilePlace[] }
+export interface ResolvedLens {
+  readonly title: string;
+  readonly places: readonly FilePlace[];
+}
 
 const NOBODY = 'no references';
 
 /** The title and places of a lens of references; `undefined` where its place has gone in the meantime. */
-export function resolveLens({ workspace, document }: AskedDocument, { about, pointer, tag }: LensSubject): ResolvedLens | undefined {
+export function resolveLens(
+  { workspace, document }: AskedDocument,
+  { about, pointer, tag }: LensSubject,
+): ResolvedLens | undefined {
   const at = document.at(pointer);
   if (!at.isObject) return undefined;
   switch (about) {
-    case 'version': return versionLens(at, workspace);
-    case 'tag': return tag === undefined ? undefined : tagLens(at, tag, workspace);
-    case 'agent': return agentLens(at, workspace);
-    case 'users': return usersLens(at, workspace);
+    case 'version':
+      return versionLens(at, workspace);
+    case 'tag':
+      return tag === undefined ? undefined : tagLens(at, tag, workspace);
+    case 'agent':
+      return agentLens(at, workspace);
+    case 'users':
+      return usersLens(at, workspace);
   }
 }
 
@@ -31,16 +41,25 @@ export function resolveLens({ workspace, document }: AskedDocument, { about, poi
 function versionLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {
   const record = versionRecord(at, workspace);
   if (!record?.agent) return undefined;
-  const references = referencesToVersion(record.agent.id, record.version, workspace), tags = references.filter(({ kind }) => kind === 'tag');
+  const references = referencesToVersion(record.agent.id, record.version, workspace),
+    tags = references.filter(({ kind }) => kind === 'tag');
   const version = versionAtAGlance(record.version, record.facts?.isPublished);
-  return lens(at, tags.length === 0 ? version : `${tags.map(({ reference }) => reference).join(', ')} → ${version}`, references);
+  return lens(
+    at,
+    tags.length === 0 ? version : `${tags.map(({ reference }) => reference).join(', ')} → ${version}`,
+    references,
+  );
 }
 
 /** What refers to an agent by one of its tags. */
 function tagLens(at: Cursor, tag: string, workspace: Workspace): ResolvedLens | undefined {
   const id = (at.within('agent-list-item') ?? at).get('agent_id').string();
   if (!id) return undefined;
-  return lens(at, `${tag} → ${selectsAtAGlance(workspace.resolve(id, tag))}`, referencesToAgent(id, workspace).filter(({ reference }) => reference === tag));
+  return lens(
+    at,
+    `${tag} → ${selectsAtAGlance(workspace.resolve(id, tag))}`,
+    referencesToAgent(id, workspace).filter(({ reference }) => reference === tag),
+  );
 }
 
 function agentLens(at: Cursor, workspace: Workspace): ResolvedLens | undefined {
@@ -61,9 +80,16 @@ const componentIds = { 'component-node': '/component_id' } as const;
 
 /** Agents that run an engine or component, and the nodes that enter a component. */
 function usersLens(at: Cursor, workspace: Workspace): ResolvedLens {
-  const id = at.get('conversation_flow_component_id').string(), isComponent = at.is('flow-component');
+  const id = at.get('conversation_flow_component_id').string(),
+    isComponent = at.is('flow-component');
   const nodes = isComponent && id ? workspace.collect(componentIds).filter(node => node.value === id) : [];
   const agents = isComponent && at.parent?.within('conversation-flow') ? [] : agentsAt(at, workspace);
-  const parts = [...(agents.length > 0 ? [count(agents.length, 'agent')] : []), ...(nodes.length > 0 ? [count(nodes.length, 'node')] : [])];
-  return { title: parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`, places: [...agents, ...nodes].map(placeOfValue) };
+  const parts = [
+    ...(agents.length > 0 ? [count(agents.length, 'agent')] : []),
+    ...(nodes.length > 0 ? [count(nodes.length, 'node')] : []),
+  ];
+  return {
+    title: parts.length === 0 ? 'not used in these files' : `used by ${parts.join(' · ')}`,
+    places: [...agents, ...nodes].map(placeOfValue),
+  };
 }

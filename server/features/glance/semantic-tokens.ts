@@ -19,18 +19,25 @@ export const tokenModifiers = ['declaration', 'defaultLibrary', 'unset', 'unreso
 export type TokenType = (typeof tokenTypes)[number];
 export type TokenModifier = (typeof tokenModifiers)[number];
 /** Of one line, without the quotes around it. */
-export interface SemanticToken extends Span { readonly type: TokenType; readonly modifiers: readonly TokenModifier[] }
+export interface SemanticToken extends Span {
+  readonly type: TokenType;
+  readonly modifiers: readonly TokenModifier[];
+}
 
 /**
  * Variables and references that a range of the text touches, of the whole text without one. Sorted, none overlaps another.
  */
-export function semanticTokens({ workspace, document }: AskedDocument, range: Span = { start: 0, end: document.text.length }): readonly SemanticToken[] {
+export function semanticTokens(
+  { workspace, document }: AskedDocument,
+  range: Span = { start: 0, end: document.text.length },
+): readonly SemanticToken[] {
   const tokens: SemanticToken[] = [];
   const add = (start: number, end: number, type: TokenType, ...modifiers: TokenModifier[]): void => {
     if (start < end && end >= range.start && start <= range.end) tokens.push({ start, end, type, modifiers });
   };
   visitRange(document, range, isColoured, (at, node) => {
-    if (at.marks['x-sets-variables'] !== undefined) declarations(document.parsed.tape, node, at.marks['x-sets-variables'], add);
+    if (at.marks['x-sets-variables'] !== undefined)
+      declarations(document.parsed.tape, node, at.marks['x-sets-variables'], add);
     else if (at.marks['x-reference']) reference(at, document.parsed.tape, node, workspace, add);
     else uses(at, document.parsed.tape, node, workspace, add);
   });
@@ -40,11 +47,21 @@ export function semanticTokens({ workspace, document }: AskedDocument, range: Sp
 type Add = (start: number, end: number, type: TokenType, ...modifiers: TokenModifier[]) => void;
 
 const typeOfReference: Readonly<Record<string, TokenType>> = {
-  'agent-version': 'enumMember', node: 'label', state: 'label', tool: 'function', mcp: 'function', 'flow-component': 'function', agent: 'class',
+  'agent-version': 'enumMember',
+  node: 'label',
+  state: 'label',
+  tool: 'function',
+  mcp: 'function',
+  'flow-component': 'function',
+  agent: 'class',
 };
 const isColoured = (entry: number): boolean => {
   const marks = marksOf(entry);
-  return marks['x-template'] !== undefined || marks['x-sets-variables'] !== undefined || typeOfReference[marks['x-reference']?.to ?? ''] !== undefined;
+  return (
+    marks['x-template'] !== undefined ||
+    marks['x-sets-variables'] !== undefined ||
+    typeOfReference[marks['x-reference']?.to ?? ''] !== undefined
+  );
 };
 
 /** The names that a map, a list of items, or the parameters of an edge set. */
@@ -63,18 +80,32 @@ function nameOf(tape: Tape, item: number): Span | undefined {
 }
 
 function reference(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: Add): void {
-  const type = typeOfReference[at.marks['x-reference']!.to], pointed = pointedAt(at, workspace);
+  const type = typeOfReference[at.marks['x-reference']!.to],
+    pointed = pointedAt(at, workspace);
   if (!type || !pointed) return;
-  add(...inner(tape.text, tape.span(node)), type, ...(pointed.outcome === 'found' ? [] : [pointed.outcome === 'missing' ? 'unresolved' as const : 'unknowable' as const]));
+  add(
+    ...inner(tape.text, tape.span(node)),
+    type,
+    ...(pointed.outcome === 'found'
+      ? []
+      : [pointed.outcome === 'missing' ? ('unresolved' as const) : ('unknowable' as const)]),
+  );
 }
 
-const ofState: Readonly<Record<VariableState, readonly TokenModifier[]>> = { platform: ['defaultLibrary'], set: [], unset: ['unset'], unknowable: ['unknowable'] };
+const ofState: Readonly<Record<VariableState, readonly TokenModifier[]>> = {
+  platform: ['defaultLibrary'],
+  set: [],
+  unset: ['unset'],
+  unknowable: ['unknowable'],
+};
 
 function uses(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: Add): void {
   const text = at.string();
   if (text === undefined) return;
-  const { start, end } = tape.span(node), raw = tape.text.slice(start, end);
-  let read = 0, written = decodedOffset(raw, 0);
+  const { start, end } = tape.span(node),
+    raw = tape.text.slice(start, end);
+  let read = 0,
+    written = decodedOffset(raw, 0);
   // from one place to the next, so that a long text is gone through once
   const offsetOf = (index: number): number => {
     written += decodedOffset(`"${raw.slice(written, written + 6 * (index - read))}`, index - read) - 1;
@@ -82,7 +113,8 @@ function uses(at: Cursor, tape: Tape, node: number, workspace: Workspace, add: A
     return start + written;
   };
   for (const use of templatesIn(text)) {
-    const from = offsetOf(use.start), to = offsetOf(use.end);
+    const from = offsetOf(use.start),
+      to = offsetOf(use.end);
     add(from, to, 'variable', ...ofState[variableState(use.name, at, workspace)]);
   }
 }

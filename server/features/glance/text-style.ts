@@ -3,7 +3,10 @@ import { Scanner } from '../../core/syntax/scanner.ts';
 import type { Tape } from '../../core/syntax/tape.ts';
 
 /** What an editor says of indentation, for files that do not tell their own. */
-export interface FormatOptions { /** Columns of one level. */ readonly tabSize: number; readonly insertSpaces: boolean }
+export interface FormatOptions {
+  /** Columns of one level. */ readonly tabSize: number;
+  readonly insertSpaces: boolean;
+}
 export interface TextStyle {
   /** One level of indentation: a tab, or spaces. */
   readonly unit: string;
@@ -18,7 +21,10 @@ const WIDEST = 16;
 
 /** The indentation that most lines of a file have, and its first line end; what the file leaves open the options say. */
 export function textStyle(document: Document, options: FormatOptions): TextStyle {
-  const own = document.memory.remember(textStyle, undefined, () => ({ unit: unitOf(document.text, document.parsed.tape), eol: lineEndOf(document.text) }));
+  const own = document.memory.remember(textStyle, undefined, () => ({
+    unit: unitOf(document.text, document.parsed.tape),
+    eol: lineEndOf(document.text),
+  }));
   const columns = Math.min(Math.max(Math.trunc(options.tabSize) || 2, 1), WIDEST);
   const unit = own.unit ?? (options.insertSpaces ? ' '.repeat(columns) : '\t');
   return { unit, width: unit === '\t' ? columns : unit.length, eol: own.eol };
@@ -40,11 +46,18 @@ function unitOf(text: string, tape: Tape): string | undefined {
   const open: { readonly next: number; readonly indent: string | undefined }[] = [];
   for (let node = 0; node < Math.min(tape.length, ENOUGH); node++) {
     while (open.length > 0 && node >= open.at(-1)!.next) open.pop();
-    const holder = open.at(-1), at = tape.keySpan(node)?.start ?? tape.start(node);
+    const holder = open.at(-1),
+      at = tape.keySpan(node)?.start ?? tape.start(node);
     const indent = holder ? indentBefore(text, at) : undefined;
-    if (holder?.indent !== undefined && indent !== undefined && indent.length > holder.indent.length && indent.startsWith(holder.indent)) {
+    if (
+      holder?.indent !== undefined &&
+      indent !== undefined &&
+      indent.length > holder.indent.length &&
+      indent.startsWith(holder.indent)
+    ) {
       const further = indent.slice(holder.indent.length);
-      if (further === '\t' || (/^ +$/.test(further) && further.length <= WIDEST)) votes.set(further, (votes.get(further) ?? 0) + 1);
+      if (further === '\t' || (/^ +$/.test(further) && further.length <= WIDEST))
+        votes.set(further, (votes.get(further) ?? 0) + 1);
     }
     if (tape.next(node) === node + 1) continue;
     // a line that begins within a comment is indented as the comment is

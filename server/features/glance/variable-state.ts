@@ -13,7 +13,10 @@ import { collect, type Workspace } from '../../core/workspace/workspace.ts';
 export type VariableState = 'platform' | 'set' | 'unset' | 'unknowable';
 
 /** What is set on the ways that lead to a text, and whether the files show all of them. */
-interface Ways { readonly set: ReadonlySet<string>; readonly complete: boolean }
+interface Ways {
+  readonly set: ReadonlySet<string>;
+  readonly complete: boolean;
+}
 
 /** @param place the text that uses the variable */
 export function variableState(name: string, place: Cursor, workspace: Workspace): VariableState {
@@ -52,17 +55,21 @@ const tasks = { 'batch-call-task': '' } as const;
 
 /** The variables that batch calls give to an agent that they name; those of a batch that names none may be for any. */
 function givenByTasks(agentId: string, workspace: Workspace): Iterable<string> {
-  return workspace.documents.filter(document => document.kind === 'batch-call').flatMap(document => {
-    const given = givenIn(document);
-    return [...given.get(agentId) ?? [], ...given.get('') ?? []];
-  });
+  return workspace.documents
+    .filter(document => document.kind === 'batch-call')
+    .flatMap(document => {
+      const given = givenIn(document);
+      return [...(given.get(agentId) ?? []), ...(given.get('') ?? [])];
+    });
 }
 
 function givenIn(document: Document): ReadonlyMap<string, ReadonlySet<string>> {
   return document.memory.remember(givenIn, undefined, () => {
     const given = new Map<string, Set<string>>();
     for (const task of collect(document, tasks)) {
-      const id = task.peek('override_agent_id'), key = typeof id === 'string' ? id : '', values = task.peek('service_llm_dynamic_variables');
+      const id = task.peek('override_agent_id'),
+        key = typeof id === 'string' ? id : '',
+        values = task.peek('service_llm_dynamic_variables');
       let names = given.get(key);
       if (!names) given.set(key, (names = new Set()));
       for (const name of typeof values === 'object' && values !== null ? Object.keys(values) : []) names.add(name);

@@ -1,11 +1,17 @@
 import type { Resolution } from '../../core/workspace/resolve.ts';
 
-export const stateOf = (isPublished: boolean | null | undefined): string => (isPublished === true ? 'published' : isPublished === false ? 'draft' : '');
+export const stateOf = (isPublished: boolean | null | undefined): string =>
+  isPublished === true ? 'published' : isPublished === false ? 'draft' : '';
 
 /** `v7 published`, `v4 draft`, `v3` where no file tells its state, `missing`, `?`. */
-export function selectsAtAGlance({ outcome, version, isPublished }: Pick<Resolution, 'outcome' | 'version' | 'isPublished'>): string {
+export function selectsAtAGlance({
+  outcome,
+  version,
+  isPublished,
+}: Pick<Resolution, 'outcome' | 'version' | 'isPublished'>): string {
   if (outcome !== 'resolved') return outcome === 'missing' ? 'missing' : '?';
   return versionAtAGlance(version!, isPublished);
 }
 
-export const versionAtAGlance = (version: number, isPublished: boolean | null | undefined): string => [`v${version}`, stateOf(isPublished)].filter(word => word !== '').join(' ');
+export const versionAtAGlance = (version: number, isPublished: boolean | null | undefined): string =>
+  [`v${version}`, stateOf(isPublished)].filter(word => word !== '').join(' ');

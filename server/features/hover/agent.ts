@@ -10,18 +10,31 @@ import type { Asked } from '../asked.ts';
 import { blocks, bullets, code, firstOf, plain, prose, sentence } from './markdown.ts';
 import { versionHover } from './version.ts';
 
-const MOST_TAGS = 20, MOST_VERSIONS = 20;
+const MOST_TAGS = 20,
+  MOST_VERSIONS = 20;
 
 /** What the files know of an agent. @param at where its id stands */
 export function agentHover(id: string, at: Cursor, { workspace }: Asked): string {
   const agent = workspace.agent(id);
-  if (!agent) return blocks(`**${plain(id)}** · agent in no file`, sentence(`No file holds this agent, so nothing can be said of its versions and tags${prose(didYouMeanId(id, workspace.agents.keys()))}`));
+  if (!agent)
+    return blocks(
+      `**${plain(id)}** · agent in no file`,
+      sentence(
+        `No file holds this agent, so nothing can be said of its versions and tags${prose(didYouMeanId(id, workspace.agents.keys()))}`,
+      ),
+    );
   const selection = at.marks['x-reference'] ? selectionOf(at) : undefined;
   const here = selection && workspace.resolve(selection.agentId, selection.reference);
   return blocks(
     `**${plain(agent.name ?? id)}** · ${agent.channel === undefined ? '' : `${agent.channel} `}agent ${code(id)}`,
-    here && selection ? `Here: ${selection.reference === null ? 'no version is given, so `latest`' : code(String(selection.reference))} → ${selects(here)}` : undefined,
-    bullets([versionsOf(agent), ...tagsOf(agent, workspace), referrers(referencesOf(workspace).filter(({ agentId }) => agentId === id))]),
+    here && selection
+      ? `Here: ${selection.reference === null ? 'no version is given, so `latest`' : code(String(selection.reference))} → ${selects(here)}`
+      : undefined,
+    bullets([
+      versionsOf(agent),
+      ...tagsOf(agent, workspace),
+      referrers(referencesOf(workspace).filter(({ agentId }) => agentId === id)),
+    ]),
   );
 }
 
@@ -30,7 +43,9 @@ function versionsOf({ versions, versionsComplete }: AgentFacts): string {
   const all = [...versions.values()];
   if (all.length === 0) return versionsComplete ? 'versions: none' : 'versions: none in the files';
   const states: readonly (readonly [string, (version: VersionFacts) => boolean])[] = [
-    ['published', one => one.isPublished === true], ['draft', one => one.isPublished === false], ['(no file says whether published)', one => one.isPublished === undefined],
+    ['published', one => one.isPublished === true],
+    ['draft', one => one.isPublished === false],
+    ['(no file says whether published)', one => one.isPublished === undefined],
   ];
   const parts = states.flatMap(([state, fits]) => {
     const numbers = all.filter(fits).map(({ version }) => String(version));
@@ -41,21 +56,31 @@ function versionsOf({ versions, versionsComplete }: AgentFacts): string {
 
 function tagsOf(agent: AgentFacts, workspace: Workspace): string[] {
   if (agent.tags.size === 0) return [agent.tagsComplete ? 'tags: none' : 'tags: in no file'];
-  const all = [...agent.tags.values()].map(({ name, version }) => `${code(name)} ${version === null ? 'unassigned, so ' : ''}→ ${selectsShort(workspace.resolve(agent.id, name))}`);
+  const all = [...agent.tags.values()].map(
+    ({ name, version }) =>
+      `${code(name)} ${version === null ? 'unassigned, so ' : ''}→ ${selectsShort(workspace.resolve(agent.id, name))}`,
+  );
   return [`tags: ${firstOf(all, MOST_TAGS).join(', ')}${agent.tagsComplete ? '' : '; others may be in no file'}`];
 }
 
 const nouns: Readonly<Record<ReferenceKind, string>> = {
-  tag: 'live tag', 'phone-number': 'arm of a phone number', swap: 'swap', weight: 'weight', task: 'batch task', filter: 'alert filter',
+  tag: 'live tag',
+  'phone-number': 'arm of a phone number',
+  swap: 'swap',
+  weight: 'weight',
+  task: 'batch task',
+  filter: 'alert filter',
 };
 const plurals: Partial<Record<ReferenceKind, string>> = { 'phone-number': 'arms of phone numbers' };
 
 /** `referred to by 2 swaps and 1 weight`. */
 function referrers(references: readonly PlacedReference[]): string {
-  const parts = referenceKinds.filter(kind => kind !== 'tag').flatMap(kind => {
-    const n = references.filter(one => one.kind === kind).length;
-    return n === 0 ? [] : [count(n, nouns[kind], plurals[kind])];
-  });
+  const parts = referenceKinds
+    .filter(kind => kind !== 'tag')
+    .flatMap(kind => {
+      const n = references.filter(one => one.kind === kind).length;
+      return n === 0 ? [] : [count(n, nouns[kind], plurals[kind])];
+    });
   return parts.length === 0 ? 'referred to by nothing in the files' : `referred to by ${listed(parts, 'and')}`;
 }
 
@@ -76,7 +101,11 @@ export function tagOfAnyHover(tag: string, { workspace }: Asked): string {
   const holders = [...workspace.agents.values()].filter(agent => agent.tags.has(tag));
   return blocks(
     `**${plain(tag)}** · tag of ${holders.length === 0 ? 'no agent in the files' : count(holders.length, 'agent')}`,
-    bullets(firstOf(holders.map(agent => `${plain(agent.name ?? agent.id)} → ${selects(workspace.resolve(agent.id, tag))}`), MOST_TAGS)),
+    bullets(
+      firstOf(
+        holders.map(agent => `${plain(agent.name ?? agent.id)} → ${selects(workspace.resolve(agent.id, tag))}`),
+        MOST_TAGS,
+      ),
+    ),
   );
 }
-

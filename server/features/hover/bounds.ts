@@ -4,9 +4,17 @@ import { prose } from './markdown.ts';
 import { readNumber } from './readings.ts';
 
 const formats: Readonly<Record<Format, string>> = {
-  url: 'an absolute address, with `https://`', 'websocket-url': 'an absolute address, with `wss://`', timezone: 'a name of the IANA time zone database',
-  locale: 'language and region: `en-US`', 'phone-number': 'E.164: `+` and digits', email: 'an email address', 'tool-name': 'letters, digits, `_` and `-`',
-  id: '', 'voice-id': '', 'sip-header': 'the name of a SIP header', 'json-path': 'a JSON path: `$.patient.id`',
+  url: 'an absolute address, with `https://`',
+  'websocket-url': 'an absolute address, with `wss://`',
+  timezone: 'a name of the IANA time zone database',
+  locale: 'language and region: `en-US`',
+  'phone-number': 'E.164: `+` and digits',
+  email: 'an email address',
+  'tool-name': 'letters, digits, `_` and `-`',
+  id: '',
+  'voice-id': '',
+  'sip-header': 'the name of a SIP header',
+  'json-path': 'a JSON path: `$.patient.id`',
 };
 
 /** The form that a text must have, in words; `undefined` where any may stand. */
@@ -22,15 +30,28 @@ export function boundsOf(marks: Marks, types: readonly string[]): string | undef
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = marks;
   if (minimum !== undefined && maximum !== undefined) bounds.push(`from ${number(minimum)} to ${number(maximum)}`);
   else {
-    const low = minimum !== undefined ? `at least ${number(minimum)}` : exclusiveMinimum !== undefined ? `more than ${exclusiveMinimum}` : undefined;
-    const high = maximum !== undefined ? `at most ${number(maximum)}` : exclusiveMaximum !== undefined ? `less than ${exclusiveMaximum}` : undefined;
+    const low =
+      minimum !== undefined
+        ? `at least ${number(minimum)}`
+        : exclusiveMinimum !== undefined
+          ? `more than ${exclusiveMinimum}`
+          : undefined;
+    const high =
+      maximum !== undefined
+        ? `at most ${number(maximum)}`
+        : exclusiveMaximum !== undefined
+          ? `less than ${exclusiveMaximum}`
+          : undefined;
     const both = [low, high].filter(bound => bound !== undefined).join(', ');
     if (both !== '') bounds.push(both);
   }
   add(bounds, marks.minLength, marks.maxLength, 'character');
   add(bounds, marks.minItems, marks.maxItems, 'item');
   const usual = marks['x-known-range'];
-  if (usual) bounds.push(`usually ${types.includes('array') ? range(usual, 'item') : types.includes('string') ? range(usual, 'character') : `${number(usual[0])} to ${number(usual[1])}`}`);
+  if (usual)
+    bounds.push(
+      `usually ${types.includes('array') ? range(usual, 'item') : types.includes('string') ? range(usual, 'character') : `${number(usual[0])} to ${number(usual[1])}`}`,
+    );
   return bounds.length === 0 ? undefined : bounds.join('; ');
 }
 

@@ -12,24 +12,48 @@ import type { RuleWords } from './rule-words.ts';
 export const isConfiguration = ({ file }: Document): boolean => /(^|\/)preflight\.config\.json$/.test(file);
 
 /** A place of `preflight.config.json`: a field of it, a rule, or an assumption. */
-export function configurationHover(place: Place, isShadowed: boolean, document: Document, workspace: Workspace, ruleWords: (id: string) => RuleWords | undefined): string | undefined {
-  const at = split(place.at.pointer).reduce((cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment), new Cursor(document, document.value, rootOf('preflight-config'), undefined, ''));
+export function configurationHover(
+  place: Place,
+  isShadowed: boolean,
+  document: Document,
+  workspace: Workspace,
+  ruleWords: (id: string) => RuleWords | undefined,
+): string | undefined {
+  const at = split(place.at.pointer).reduce(
+    (cursor, segment) => cursor.get(cursor.isArray ? Number(segment) : segment),
+    new Cursor(document, document.value, rootOf('preflight-config'), undefined, ''),
+  );
   const { parent, key } = at;
-  if (place.part === 'key' && parent?.key === 'rules') return ruleHover(key, ruleWords) ?? fieldHover(at, workspace, isShadowed);
-  if (place.part === 'key' && parent?.key === 'assumptions' && Object.hasOwn(assumptions, key)) return assumptionHover(key, assumptions[key as keyof typeof assumptions]);
+  if (place.part === 'key' && parent?.key === 'rules')
+    return ruleHover(key, ruleWords) ?? fieldHover(at, workspace, isShadowed);
+  if (place.part === 'key' && parent?.key === 'assumptions' && Object.hasOwn(assumptions, key))
+    return assumptionHover(key, assumptions[key as keyof typeof assumptions]);
   if (place.part === 'value' && (at.isObject || at.isArray)) return undefined;
-  const rule = place.part === 'value' && key === 'rule' && parent?.parent?.key === 'suppress' ? ruleHover(at.string() ?? '', ruleWords) : undefined;
+  const rule =
+    place.part === 'value' && key === 'rule' && parent?.parent?.key === 'suppress'
+      ? ruleHover(at.string() ?? '', ruleWords)
+      : undefined;
   return rule === undefined ? fieldHover(at, workspace, isShadowed) : blocks(rule, fieldInShort(at));
 }
 
 function ruleHover(id: string, ruleWords: (id: string) => RuleWords | undefined): string | undefined {
   const words = ruleWords(id);
   if (!words) return undefined;
-  return blocks(`**${plain(id)}** · rule`, prose(words.summary), prose(words.why.trim().replace(/\s+/g, ' ')), words.page === '' ? undefined : `[${code(id)}](${words.page})`);
+  return blocks(
+    `**${plain(id)}** · rule`,
+    prose(words.summary),
+    prose(words.why.trim().replace(/\s+/g, ' ')),
+    words.page === '' ? undefined : `[${code(id)}](${words.page})`,
+  );
 }
 
-const assumptionHover = (name: string, { assumes, when, silent, settledBy }: AssumptionEntry): string => blocks(
-  `**${plain(name)}** · assumption`,
-  sentence(prose(capital(assumes))),
-  bullets([`made when ${prose(when)}`, `because the specification is silent: ${prose(silent)}`, ...(settledBy === null ? [] : [`needless with ${prose(settledBy)}`])]),
-);
+const assumptionHover = (name: string, { assumes, when, silent, settledBy }: AssumptionEntry): string =>
+  blocks(
+    `**${plain(name)}** · assumption`,
+    sentence(prose(capital(assumes))),
+    bullets([
+      `made when ${prose(when)}`,
+      `because the specification is silent: ${prose(silent)}`,
+      ...(settledBy === null ? [] : [`needless with ${prose(settledBy)}`]),
+    ]),
+  );

@@ -2,20 +2,36 @@ import { entryOf, marksOf } from '../../core/shapes.ts';
 import { listed } from '../../core/words.ts';
 
 const names: Readonly<Record<string, string>> = {
-  string: 'text', integer: 'whole number', number: 'number', object: 'object', array: 'list', null: 'null',
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  object: 'object',
+  array: 'list',
+  null: 'null',
 };
 const several: Readonly<Record<string, string>> = {
-  string: 'texts', integer: 'whole numbers', number: 'numbers', object: 'objects', array: 'lists',
+  string: 'texts',
+  integer: 'whole numbers',
+  number: 'numbers',
+  object: 'objects',
+  array: 'lists',
 };
 
 /** The type of an entry as people call it: `text or null`, `list of texts`, `list (each item an edge)`. Empty where any value may stand. */
 export function typeInWords(entry: number): string {
   const { types = [], items } = entryOf(entry);
-  return listed(types.flatMap(type => (type === 'boolean' ? ['true', 'false'] : [type === 'array' && items !== undefined ? listInWords(items) : names[type] ?? type])));
+  return listed(
+    types.flatMap(type =>
+      type === 'boolean'
+        ? ['true', 'false']
+        : [type === 'array' && items !== undefined ? listInWords(items) : (names[type] ?? type)],
+    ),
+  );
 }
 
 function listInWords(items: number): string {
-  const noun = marksOf(items)['x-noun'], types = entryOf(items).types ?? [];
+  const noun = marksOf(items)['x-noun'],
+    types = entryOf(items).types ?? [];
   if (noun !== undefined) return `list (each item ${noun})`;
   return types.length === 1 && several[types[0]!] !== undefined ? `list of ${several[types[0]!]}` : 'list';
 }

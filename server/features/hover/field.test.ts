@@ -4,7 +4,8 @@ import { hovered } from '../../testing/hovered.ts';
 const agent = (text: string): string => hovered(`-- a.agent.json --\n${text}`);
 
 describe('a field', () => {
-  test('with a time, a default and bounds', () => expect(agent('{ "voice_id": "11labs-A", "max_call▮_duration_ms": 900000 }')).toMatchInlineSnapshot(`
+  test('with a time, a default and bounds', () =>
+    expect(agent('{ "voice_id": "11labs-A", "max_call▮_duration_ms": 900000 }')).toMatchInlineSnapshot(`
     "["max_call_duration_ms"]
     **max_call_duration_ms** · whole number, in milliseconds
 
@@ -18,7 +19,8 @@ describe('a field', () => {
 
     Specification: Agent settings (request shape, also returned in the agent)"
   `));
-  test('a value that is the default', () => expect(agent('{ "voice_id": "11labs-A", "end_call_after_silence_ms": 6000▮00 }')).toMatchInlineSnapshot(`
+  test('a value that is the default', () =>
+    expect(agent('{ "voice_id": "11labs-A", "end_call_after_silence_ms": 6000▮00 }')).toMatchInlineSnapshot(`
     "[600000]
     **end_call_after_silence_ms** · whole number, in milliseconds
 
@@ -32,7 +34,8 @@ describe('a field', () => {
 
     Specification: Agent settings (request shape, also returned in the agent)"
   `));
-  test('a timestamp', () => expect(agent('{ "voice_id": "11labs-A", "last_modification_timestamp": 1767989▮100000 }')).toMatchInlineSnapshot(`
+  test('a timestamp', () =>
+    expect(agent('{ "voice_id": "11labs-A", "last_modification_timestamp": 1767989▮100000 }')).toMatchInlineSnapshot(`
     "[1767989100000]
     **last_modification_timestamp** · whole number, milliseconds since 1970, required
 
@@ -44,7 +47,12 @@ describe('a field', () => {
 
     Specification: Agent (response shape)"
   `));
-  test('seconds since 1970', () => expect(hovered('-- a.batch-call.json --\n{ "batch_call_id": "b", "name": "n", "from_number": "+14155550100", "scheduled_timestamp": 17679▮89100, "total_task_count": 2 }')).toMatchInlineSnapshot(`
+  test('seconds since 1970', () =>
+    expect(
+      hovered(
+        '-- a.batch-call.json --\n{ "batch_call_id": "b", "name": "n", "from_number": "+14155550100", "scheduled_timestamp": 17679▮89100, "total_task_count": 2 }',
+      ),
+    ).toMatchInlineSnapshot(`
     "[1767989100]
     **scheduled_timestamp** · number, seconds since 1970, required
 
@@ -56,7 +64,8 @@ describe('a field', () => {
 
     Specification: Batch call"
   `));
-  test('a share', () => expect(hovered('-- a.agent-weights.json --\n[{ "agent_id": "a", "weight": 0.▮25 }]')).toMatchInlineSnapshot(`
+  test('a share', () =>
+    expect(hovered('-- a.agent-weights.json --\n[{ "agent_id": "a", "weight": 0.▮25 }]')).toMatchInlineSnapshot(`
     "[0.25]
     **weight** · number, required
 
@@ -68,7 +77,12 @@ describe('a field', () => {
 
     Specification: Agent weight"
   `));
-  test('minutes of the day', () => expect(hovered('-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [], "call_time_window": { "windows": [{ "start": 5▮40, "end": 1020 }] } }')).toMatchInlineSnapshot(`
+  test('minutes of the day', () =>
+    expect(
+      hovered(
+        '-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [], "call_time_window": { "windows": [{ "start": 5▮40, "end": 1020 }] } }',
+      ),
+    ).toMatchInlineSnapshot(`
     "[540]
     **start** · number or null, in minutes
 
@@ -81,8 +95,19 @@ describe('a field', () => {
     Specification: Batch call"
   `));
   test('the threshold of an alert in the unit of its metric', () => {
-    const alert = (metric: string, type: string): string => hovered(`-- a.alert-rule.json --\n{ "name": "n", "metric_type": "${metric}", "threshold_type": "${type}", "threshold_value": 20▮00, "comparator": ">", "frequency": "5m", "window": "1h" }`).split('\n').slice(3, 4).join('');
-    expect([alert('custom_function_latency', 'absolute'), alert('total_call_cost', 'absolute'), alert('call_count', 'relative'), alert('call_count', 'absolute')]).toMatchInlineSnapshot(`
+    const alert = (metric: string, type: string): string =>
+      hovered(
+        `-- a.alert-rule.json --\n{ "name": "n", "metric_type": "${metric}", "threshold_type": "${type}", "threshold_value": 20▮00, "comparator": ">", "frequency": "5m", "window": "1h" }`,
+      )
+        .split('\n')
+        .slice(3, 4)
+        .join('');
+    expect([
+      alert('custom_function_latency', 'absolute'),
+      alert('total_call_cost', 'absolute'),
+      alert('call_count', 'relative'),
+      alert('call_count', 'absolute'),
+    ]).toMatchInlineSnapshot(`
       [
         "Here: 2000 ms = 2 s.",
         "Here: $2000.",
@@ -91,7 +116,9 @@ describe('a field', () => {
       ]
     `);
   });
-  test('a setting that another one makes without effect', () => expect(agent('{ "voice_id": "11labs-A", "ambient_sound": null, "ambient_sound_vol▮ume": 0.4 }')).toMatchInlineSnapshot(`
+  test('a setting that another one makes without effect', () =>
+    expect(agent('{ "voice_id": "11labs-A", "ambient_sound": null, "ambient_sound_vol▮ume": 0.4 }'))
+      .toMatchInlineSnapshot(`
     "["ambient_sound_volume"]
     **ambient_sound_volume** · number
 
@@ -104,7 +131,8 @@ describe('a field', () => {
 
     Specification: Agent settings (request shape, also returned in the agent)"
   `));
-  test('a setting that counts by the default of another one', () => expect(agent('{ "voice_id": "11labs-A", "backchannel_freq▮uency": 0.5 }')).toMatchInlineSnapshot(`
+  test('a setting that counts by the default of another one', () =>
+    expect(agent('{ "voice_id": "11labs-A", "backchannel_freq▮uency": 0.5 }')).toMatchInlineSnapshot(`
     "["backchannel_frequency"]
     **backchannel_frequency** · number
 
@@ -119,7 +147,8 @@ describe('a field', () => {
 
     Specification: Agent settings (request shape, also returned in the agent)"
   `));
-  test('a setting that the engine decides about, which is in no file', () => expect(agent('{ "voice_id": "11labs-A", "begin_message_▮delay_ms": 500 }')).toMatchInlineSnapshot(`
+  test('a setting that the engine decides about, which is in no file', () =>
+    expect(agent('{ "voice_id": "11labs-A", "begin_message_▮delay_ms": 500 }')).toMatchInlineSnapshot(`
     "["begin_message_delay_ms"]
     **begin_message_delay_ms** · whole number, in milliseconds
 
@@ -132,7 +161,8 @@ describe('a field', () => {
 
     Specification: Agent settings (request shape, also returned in the agent)"
   `));
-  test('a deprecated field', () => expect(agent('{ "voice_id": "11labs-A", "opt_out_▮sensitive_data_storage": true }')).toMatchInlineSnapshot(`
+  test('a deprecated field', () =>
+    expect(agent('{ "voice_id": "11labs-A", "opt_out_▮sensitive_data_storage": true }')).toMatchInlineSnapshot(`
     "["opt_out_sensitive_data_storage"]
     **opt_out_sensitive_data_storage**
 
@@ -142,7 +172,9 @@ describe('a field', () => {
 
     Specification: Versioning"
   `));
-  test('a field of voice agents on a chat agent', () => expect(agent('{ "channel": "chat", "agent_id": "a", "response_engine": {}, "volu▮me": 1.5 }')).toMatchInlineSnapshot(`
+  test('a field of voice agents on a chat agent', () =>
+    expect(agent('{ "channel": "chat", "agent_id": "a", "response_engine": {}, "volu▮me": 1.5 }'))
+      .toMatchInlineSnapshot(`
     "["volume"]
     **volume** · number
 
@@ -154,7 +186,12 @@ describe('a field', () => {
 
     Specification: Agent settings (request shape, also returned in the agent)"
   `));
-  test('a minimum that a sibling decides', () => expect(agent('{ "voice_id": "11labs-A", "stt_mode": "custom", "custom_stt_config": { "provider": "azure", "endpointing▮_ms": 300 } }')).toMatchInlineSnapshot(`
+  test('a minimum that a sibling decides', () =>
+    expect(
+      agent(
+        '{ "voice_id": "11labs-A", "stt_mode": "custom", "custom_stt_config": { "provider": "azure", "endpointing▮_ms": 300 } }',
+      ),
+    ).toMatchInlineSnapshot(`
     "["endpointing_ms"]
     **endpointing_ms** · whole number, in milliseconds, required
 
@@ -164,7 +201,12 @@ describe('a field', () => {
 
     Specification: Agent settings (request shape, also returned in the agent)"
   `));
-  test('a credential is never shown', () => expect(hovered('-- a.llm.json --\n{ "llm_id": "l", "general_tools": [{ "type": "book_appointment_sched", "name": "b", "sched_api_key": "cal_live▮_12345678", "event_type_id": 1 }] }')).toMatchInlineSnapshot(`
+  test('a credential is never shown', () =>
+    expect(
+      hovered(
+        '-- a.llm.json --\n{ "llm_id": "l", "general_tools": [{ "type": "book_appointment_sched", "name": "b", "sched_api_key": "cal_live▮_12345678", "event_type_id": 1 }] }',
+      ),
+    ).toMatchInlineSnapshot(`
     "["cal_live_12345678"]
     **sched_api_key** · text, required
 
@@ -174,7 +216,9 @@ describe('a field', () => {
 
     Specification: Scheduling tool"
   `));
-  test('an item of a list', () => expect(agent('{ "voice_id": "11labs-A", "webhook_events": ["call_ended", "call_▮analyzed"] }')).toMatchInlineSnapshot(`
+  test('an item of a list', () =>
+    expect(agent('{ "voice_id": "11labs-A", "webhook_events": ["call_ended", "call_▮analyzed"] }'))
+      .toMatchInlineSnapshot(`
     "["call_analyzed"]
     **webhook_events[1]** · text
 
@@ -189,7 +233,8 @@ describe('a field', () => {
 });
 
 describe('a value of an enumeration', () => {
-  test('with its meaning', () => expect(agent('{ "voice_id": "11labs-A", "stt_mode": "accu▮rate" }')).toMatchInlineSnapshot(`
+  test('with its meaning', () =>
+    expect(agent('{ "voice_id": "11labs-A", "stt_mode": "accu▮rate" }')).toMatchInlineSnapshot(`
     "["accurate"]
     **stt_mode** · text
 
@@ -203,15 +248,26 @@ describe('a value of an enumeration', () => {
 
     Specification: Agent settings (request shape, also returned in the agent)"
   `));
-  test('that is deprecated', () => expect(agent('{ "voice_id": "11labs-A", "language": "mul▮ti" }').split('\n\n')[1]).toMatchInlineSnapshot(`"\`multi\`: deprecated; it stands for \`en-US\`, \`es-ES\`, \`fr-FR\`, \`de-DE\`, \`hi-IN\`, \`ru-RU\`, \`pt-PT\`, \`ja-JP\`, \`it-IT\` and \`nl-NL\`."`));
-  test('that is retired', () => expect(agent('{ "voice_id": "11labs-A", "voice_model": "eleven_▮turbo_v2" }').split('\n\n')[1]).toMatchInlineSnapshot(`"\`eleven_turbo_v2\`: retired by the platform; its successor is \`eleven_flash_v2\`."`));
+  test('that is deprecated', () =>
+    expect(agent('{ "voice_id": "11labs-A", "language": "mul▮ti" }').split('\n\n')[1]).toMatchInlineSnapshot(
+      `"\`multi\`: deprecated; it stands for \`en-US\`, \`es-ES\`, \`fr-FR\`, \`de-DE\`, \`hi-IN\`, \`ru-RU\`, \`pt-PT\`, \`ja-JP\`, \`it-IT\` and \`nl-NL\`."`,
+    ));
+  test('that is retired', () =>
+    expect(
+      agent('{ "voice_id": "11labs-A", "voice_model": "eleven_▮turbo_v2" }').split('\n\n')[1],
+    ).toMatchInlineSnapshot(`"\`eleven_turbo_v2\`: retired by the platform; its successor is \`eleven_flash_v2\`."`));
   test('that the configuration adds', () => {
-    expect(hovered('-- preflight.config.json --\n{ "knownValues": { "voice_model": ["sonic-4"] } }\n-- a.agent.json --\n{ "voice_id": "cartesia-A", "voice_model": "son▮ic-4" }').split('\n\n')[1]).toMatchInlineSnapshot(`"\`sonic-4\`: added by \`knownValues\` in preflight.config.json."`);
+    expect(
+      hovered(
+        '-- preflight.config.json --\n{ "knownValues": { "voice_model": ["sonic-4"] } }\n-- a.agent.json --\n{ "voice_id": "cartesia-A", "voice_model": "son▮ic-4" }',
+      ).split('\n\n')[1],
+    ).toMatchInlineSnapshot(`"\`sonic-4\`: added by \`knownValues\` in preflight.config.json."`);
   });
 });
 
 describe('a named value', () => {
-  test('a voice by the beginning of its id', () => expect(agent('{ "voice_id": "11labs-▮Drew (Legacy)" }')).toMatchInlineSnapshot(`
+  test('a voice by the beginning of its id', () =>
+    expect(agent('{ "voice_id": "11labs-▮Drew (Legacy)" }')).toMatchInlineSnapshot(`
     "["11labs-Drew (Legacy)"]
     **11labs-Drew (Legacy)** · voice of elevenlabs
 
@@ -219,7 +275,12 @@ describe('a named value', () => {
 
     \`voice_id\`: Voice in which the agent speaks."
   `));
-  test('a voice by the configuration', () => expect(hovered('-- preflight.config.json --\n{ "voices": { "custom_voice_1f": "cartesia" } }\n-- a.agent.json --\n{ "voice_id": "11labs-A", "fallback_voice_ids": ["custom▮_voice_1f"] }')).toMatchInlineSnapshot(`
+  test('a voice by the configuration', () =>
+    expect(
+      hovered(
+        '-- preflight.config.json --\n{ "voices": { "custom_voice_1f": "cartesia" } }\n-- a.agent.json --\n{ "voice_id": "11labs-A", "fallback_voice_ids": ["custom▮_voice_1f"] }',
+      ),
+    ).toMatchInlineSnapshot(`
     "["custom_voice_1f"]
     **custom_voice_1f** · voice of cartesia
 
@@ -227,7 +288,8 @@ describe('a named value', () => {
 
     \`fallback_voice_ids[0]\`: A voice that steps in when those before it cannot be reached."
   `));
-  test('a voice that tells nothing', () => expect(agent('{ "voice_id": "custom▮_voice_1f" }')).toMatchInlineSnapshot(`
+  test('a voice that tells nothing', () =>
+    expect(agent('{ "voice_id": "custom▮_voice_1f" }')).toMatchInlineSnapshot(`
     "["custom_voice_1f"]
     **custom_voice_1f** · voice of an unknown provider
 
@@ -235,7 +297,8 @@ describe('a named value', () => {
 
     \`voice_id\`: Voice in which the agent speaks."
   `));
-  test('a time zone', () => expect(agent('{ "voice_id": "11labs-A", "timezone": "Europe/Ber▮lin" }')).toMatchInlineSnapshot(`
+  test('a time zone', () =>
+    expect(agent('{ "voice_id": "11labs-A", "timezone": "Europe/Ber▮lin" }')).toMatchInlineSnapshot(`
     "["Europe/Berlin"]
     **Europe/Berlin** · time zone, Central European Time
 
@@ -244,21 +307,25 @@ describe('a named value', () => {
 
     \`timezone\`: IANA time zone in which the agent tells dates and times."
   `));
-  test('a time zone without summer time', () => expect(agent('{ "voice_id": "11labs-A", "timezone": "Asia/Kol▮kata" }').split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
+  test('a time zone without summer time', () =>
+    expect(agent('{ "voice_id": "11labs-A", "timezone": "Asia/Kol▮kata" }').split('\n\n').slice(0, 2))
+      .toMatchInlineSnapshot(`
     [
       "["Asia/Kolkata"]
     **Asia/Kolkata** · time zone, India Standard Time",
       "- UTC+05:30 all year",
     ]
   `));
-  test('no time zone', () => expect(agent('{ "voice_id": "11labs-A", "timezone": "P▮ST" }').split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
+  test('no time zone', () =>
+    expect(agent('{ "voice_id": "11labs-A", "timezone": "P▮ST" }').split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
     [
       "["PST"]
     **PST** · no time zone of the IANA database",
       "Meant may be \`America/Los_Angeles\`.",
     ]
   `));
-  test('a locale', () => expect(agent('{ "voice_id": "11labs-A", "language": ["es-▮419"] }')).toMatchInlineSnapshot(`
+  test('a locale', () =>
+    expect(agent('{ "voice_id": "11labs-A", "language": ["es-▮419"] }')).toMatchInlineSnapshot(`
     "["es-419"]
     **es-419** · Spanish (Latin America)
 
@@ -270,11 +337,17 @@ describe('where there is nothing to say', () => {
   test('an unknown field', () => expect(agent('{ "voice_id": "11labs-A", "my▮_field": 1 }')).toBe('nothing'));
   test('white space', () => expect(agent('{ "voice_id": "11labs-A",▮  "volume": 1 }')).toBe('nothing'));
   test('a bracket', () => expect(agent('▮{ "voice_id": "11labs-A" }')).toBe('nothing'));
-  test('data of one\'s own', () => expect(hovered('-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "metadata": { "li▮st": 1 } }] }')).toBe('nothing'));
+  test("data of one's own", () =>
+    expect(
+      hovered(
+        '-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "metadata": { "li▮st": 1 } }] }',
+      ),
+    ).toBe('nothing'));
 });
 
 test('of a repeated key only the last one has a value', () => {
-  expect(agent('{ "voice_id": "11labs-A", "volume": 0.▮5, "volume": 1.5 }').split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
+  expect(agent('{ "voice_id": "11labs-A", "volume": 0.▮5, "volume": 1.5 }').split('\n\n').slice(0, 2))
+    .toMatchInlineSnapshot(`
     [
       "[0.5]
     **volume** · number",

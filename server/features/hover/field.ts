@@ -23,7 +23,12 @@ const MOST_VALUES = 12;
  * What the schemas say of a field, and what its value says; `undefined` where no schema knows it.
  * @param isShadowed the key is repeated further down, so that the value of `at` is another one @param leadsTo what the value selects
  */
-export function fieldHover(at: Cursor, workspace: Workspace, isShadowed: boolean, leadsTo?: string): string | undefined {
+export function fieldHover(
+  at: Cursor,
+  workspace: Workspace,
+  isShadowed: boolean,
+  leadsTo?: string,
+): string | undefined {
   const { entry, marks } = at;
   if (entry === UNKNOWN || isAnything(at)) return undefined;
   const { description } = wordsOf(entry);
@@ -31,8 +36,10 @@ export function fieldHover(at: Cursor, workspace: Workspace, isShadowed: boolean
   const reading = isShadowed ? undefined : valueInWords(at, workspace);
   return blocks(
     headline(at),
-    isShadowed ? 'Stands here again further down; that one counts.' : leadsTo ?? reading,
-    marks.deprecated === true ? `**Deprecated**${marks['x-replaced-by'] === undefined ? '' : `: use ${code(marks['x-replaced-by'])}`}.` : undefined,
+    isShadowed ? 'Stands here again further down; that one counts.' : (leadsTo ?? reading),
+    marks.deprecated === true
+      ? `**Deprecated**${marks['x-replaced-by'] === undefined ? '' : `: use ${code(marks['x-replaced-by'])}`}.`
+      : undefined,
     description === undefined ? undefined : prose(description),
     bullets(facts),
     sourceOf(at),
@@ -41,7 +48,10 @@ export function fieldHover(at: Cursor, workspace: Workspace, isShadowed: boolean
 
 /** Where the file may put what it likes under a name of its own, there is nothing to say. */
 const isAnything = ({ entry, marks, parent, key }: Cursor): boolean =>
-  entryOf(entry).types === undefined && Object.keys(marks).length === 0 && parent !== undefined && !Object.hasOwn(entryOf(parent.entry).props ?? {}, key);
+  entryOf(entry).types === undefined &&
+  Object.keys(marks).length === 0 &&
+  parent !== undefined &&
+  !Object.hasOwn(entryOf(parent.entry).props ?? {}, key);
 
 /** `**voice_speed** · number`; of a key that the file makes up what keys are called there. */
 function headline(at: Cursor): string {
@@ -50,22 +60,39 @@ function headline(at: Cursor): string {
   const isFree = keys !== undefined && !Object.hasOwn(props ?? {}, at.key);
   const noun = isFree ? marksOf(keys)['x-noun']?.replace(/^an? /, '') : undefined;
   const unit = marks['x-unit'] === undefined ? '' : unitNames[marks['x-unit']];
-  const facts = [noun ?? typeInWords(entry), unit, required?.includes(at.key) && parent?.isObject ? 'required' : ''].filter(fact => fact !== '');
+  const facts = [
+    noun ?? typeInWords(entry),
+    unit,
+    required?.includes(at.key) && parent?.isObject ? 'required' : '',
+  ].filter(fact => fact !== '');
   return `**${plain(at.label)}**${facts.length > 0 ? ` · ${facts.join(', ')}` : ''}`;
 }
 
 /** The field in one line, to be said below something more special. */
 export function fieldInShort(at: Cursor): string | undefined {
   const { description } = wordsOf(at.entry);
-  return description === undefined ? undefined : `${code(at.parent?.isArray ? at.label : at.key)}: ${prose(description)}`;
+  return description === undefined
+    ? undefined
+    : `${code(at.parent?.isArray ? at.label : at.key)}: ${prose(description)}`;
 }
 
 /** What the value says beyond how it is written: its time, its meaning, that it is the default. */
 function valueInWords(at: Cursor, workspace: Workspace): string | undefined {
   const { marks, value } = at;
-  if (marks['x-secret'] === true || at.parent?.marks['x-secret'] === true || value === undefined || typeof value === 'object' && value !== null) return undefined;
+  if (
+    marks['x-secret'] === true ||
+    at.parent?.marks['x-secret'] === true ||
+    value === undefined ||
+    (typeof value === 'object' && value !== null)
+  )
+    return undefined;
   const isDefault = marks.default !== undefined && equal(value, marks.default);
-  const reading = typeof value === 'string' ? meaningOf(value, at, workspace) : typeof value === 'number' ? numberInWords(at) : undefined;
+  const reading =
+    typeof value === 'string'
+      ? meaningOf(value, at, workspace)
+      : typeof value === 'number'
+        ? numberInWords(at)
+        : undefined;
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
   return isDefault ? `Here: ${plain(shown(at))}, the default.` : undefined;
 }
@@ -76,8 +103,10 @@ function numberInWords(at: Cursor): string | undefined {
 }
 
 function meaningOf(value: string, at: Cursor, workspace: Workspace): string | undefined {
-  const { marks } = at, meanings = wordsOf(at.entry)['x-values'] ?? {};
-  const retired = (marks['x-retired-values'] ?? {}) as Readonly<Record<string, string>>, old = marks['x-deprecated-values'] ?? {};
+  const { marks } = at,
+    meanings = wordsOf(at.entry)['x-values'] ?? {};
+  const retired = (marks['x-retired-values'] ?? {}) as Readonly<Record<string, string>>,
+    old = marks['x-deprecated-values'] ?? {};
   const said = (words: string): string => `${code(value)}: ${words}`;
   if (Object.hasOwn(retired, value)) return said(`retired by the platform; its successor is ${code(retired[value]!)}.`);
   if (Object.hasOwn(old, value)) return said(`deprecated${standsFor(old[value]!)}.`);
@@ -86,26 +115,53 @@ function meaningOf(value: string, at: Cursor, workspace: Workspace): string | un
   return undefined;
 }
 
-const standsFor = (value: Json): string => (value === null ? '' : `; it stands for ${isArray(value) ? listed(value.map(one => code(String(one))), 'and', MOST_VALUES) : code(String(value))}`);
+const standsFor = (value: Json): string =>
+  value === null
+    ? ''
+    : `; it stands for ${
+        isArray(value)
+          ? listed(
+              value.map(one => code(String(one))),
+              'and',
+              MOST_VALUES,
+            )
+          : code(String(value))
+      }`;
 
 function factsOf(at: Cursor, workspace: Workspace): string[] {
-  const { marks } = at, facts: string[] = [];
+  const { marks } = at,
+    facts: string[] = [];
   if (marks.default !== undefined) facts.push(`default: ${defaultOf(marks)}`);
   const bounds = boundsOf(marks, entryOf(at.entry).types ?? []);
   if (bounds !== undefined) facts.push(bounds);
   const values = enumerated(at);
-  if (values.length > 1) facts.push(`${marks.enum ? 'one of' : 'known values:'} ${values.slice(0, MOST_VALUES).map(value => code(value)).join(', ')}${values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : ''}`);
+  if (values.length > 1)
+    facts.push(
+      `${marks.enum ? 'one of' : 'known values:'} ${values
+        .slice(0, MOST_VALUES)
+        .map(value => code(value))
+        .join(', ')}${values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : ''}`,
+    );
   const form = formOf(marks);
   if (form !== undefined) facts.push(form);
   const least = marks['x-minimum-by'];
-  if (least) facts.push(`at least ${Object.entries(least.values).map(([value, minimum]) => `${readJson(minimum, marks)} with ${code(value)}`).join(', ')} as ${code(least.field)}`);
+  if (least)
+    facts.push(
+      `at least ${Object.entries(least.values)
+        .map(([value, minimum]) => `${readJson(minimum, marks)} with ${code(value)}`)
+        .join(', ')} as ${code(least.field)}`,
+    );
   const when = marks['x-applies-when'];
   if (when) facts.push(applying(at, when, workspace));
   if (marks['x-channel'] !== undefined) facts.push(channelFact(at, marks['x-channel']));
-  if (isArray(marks['x-providers'] as Json)) facts.push(`works with voices of ${listed(marks['x-providers'] as string[], 'and')} only`);
+  if (isArray(marks['x-providers'] as Json))
+    facts.push(`works with voices of ${listed(marks['x-providers'] as string[], 'and')} only`);
   if (marks['x-engine'] !== undefined) facts.push(`needs an engine of type ${code(String(marks['x-engine']))}`);
   if (marks['x-response-only'] === true) facts.push('set by the platform; a request leaves it out');
-  if (marks['x-template'] !== undefined) facts.push(marks['x-template'] === 'whole' ? 'may be one `{{variable}}` as a whole' : '`{{variables}}` in it are replaced');
+  if (marks['x-template'] !== undefined)
+    facts.push(
+      marks['x-template'] === 'whole' ? 'may be one `{{variable}}` as a whole' : '`{{variables}}` in it are replaced',
+    );
   if (marks['x-secret'] === true) facts.push('a credential: never shown here');
   return facts;
 }
@@ -114,17 +170,28 @@ function defaultOf(marks: Marks): string {
   const value = marks.default!;
   if (value === null) return 'none';
   if (isArray(value)) return value.length === 0 ? 'an empty list' : value.map(one => code(String(one))).join(', ');
-  return typeof value === 'number' ? (marks['x-unit'] === 'ratio' ? String(value) : plain(readJson(value, marks))) : typeof value === 'object' ? 'an object' : code(String(value));
+  return typeof value === 'number'
+    ? marks['x-unit'] === 'ratio'
+      ? String(value)
+      : plain(readJson(value, marks))
+    : typeof value === 'object'
+      ? 'an object'
+      : code(String(value));
 }
 
 /** Whether the setting counts at all, here. */
 function applying(at: Cursor, when: AppliesWhen, workspace: Workspace): string {
-  const name = code(when.engine ?? when.field ?? ''), of = when.engine === undefined ? '' : ' of the engine';
+  const name = code(when.engine ?? when.field ?? ''),
+    of = when.engine === undefined ? '' : ' of the engine';
   const values = (list: readonly Json[]): string => listed(list.map(value => code(JSON.stringify(value))));
-  const rule = when.not ? `counts unless ${name}${of} is ${values(when.not)}` : `counts only while ${name}${of} is ${values(when.is ?? [])}`;
+  const rule = when.not
+    ? `counts unless ${name}${of} is ${values(when.not)}`
+    : `counts only while ${name}${of} is ${values(when.is ?? [])}`;
   const decider = deciderOf(at, workspace);
   if (!decider) return `${rule}; whether it is, no file tells here`;
-  const state = decider.at.exists ? `it is ${code(JSON.stringify(decider.value))}` : `it is not set, which means ${code(JSON.stringify(decider.value))}`;
+  const state = decider.at.exists
+    ? `it is ${code(JSON.stringify(decider.value))}`
+    : `it is not set, which means ${code(JSON.stringify(decider.value))}`;
   return `${rule}: ${state} here, so ${doesApply(decider.value, when) ? 'it counts' : '**it has no effect**'}`;
 }
 
@@ -137,15 +204,19 @@ function channelFact(at: Cursor, channel: 'voice' | 'chat'): string {
 /** Where the specification states the field, or that it does not. */
 function sourceOf(at: Cursor): string | undefined {
   let section: string | undefined;
-  for (let around: Cursor | undefined = at; around && section === undefined; around = around.parent) section = wordsOf(around.entry)['x-spec'] ?? sectionOfShape(around);
-  if (at.marks['x-not-shown'] === true || section === NOT_SHOWN || sectionOfShape(at) === NOT_SHOWN) return 'Not shown in the specification; as files have it.';
+  for (let around: Cursor | undefined = at; around && section === undefined; around = around.parent)
+    section = wordsOf(around.entry)['x-spec'] ?? sectionOfShape(around);
+  if (at.marks['x-not-shown'] === true || section === NOT_SHOWN || sectionOfShape(at) === NOT_SHOWN)
+    return 'Not shown in the specification; as files have it.';
   return section === undefined || section === 'domain' ? undefined : `Specification: ${plain(section)}`;
 }
 
 /** The section about the shape that has the field: of several around it the one with the fewest fields, which is the one that the others extend. */
 function sectionOfShape({ parent, key }: Cursor): string | undefined {
   if (!parent || parent.isArray) return undefined;
-  const sized = parent.shapes.map(shape => ({ entry: rootOf(shape), fields: entryOf(rootOf(shape)).props ?? {} })).filter(({ fields }) => Object.hasOwn(fields, key));
+  const sized = parent.shapes
+    .map(shape => ({ entry: rootOf(shape), fields: entryOf(rootOf(shape)).props ?? {} }))
+    .filter(({ fields }) => Object.hasOwn(fields, key));
   const least = Math.min(...sized.map(({ fields }) => Object.keys(fields).length));
   const declaring = sized.find(({ fields }) => Object.keys(fields).length === least);
   return declaring && wordsOf(declaring.entry)['x-spec'];

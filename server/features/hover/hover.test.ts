@@ -7,14 +7,42 @@ import { Workspace } from '../../core/workspace/workspace.ts';
 import { hovered } from '../../testing/hovered.ts';
 import { hoverAt, type RuleWords } from './hover.ts';
 
-const words = (id: string): RuleWords | undefined => (id === 'gone' ? undefined : { summary: 'A short word.', why: '\n  The platform reads `a.b` first,\n  so it is lost. More follows.\n', spec: 'domain', page: id === 'pageless' ? '' : `rules/README.md#${id}` });
-const finding = (rule: string, target: Finding['target']): Finding => ({ rule, severity: 'warning', file: 'a.agent.json', target, message: 'x', related: [] });
+const words = (id: string): RuleWords | undefined =>
+  id === 'gone'
+    ? undefined
+    : {
+        summary: 'A short word.',
+        why: '\n  The platform reads `a.b` first,\n  so it is lost. More follows.\n',
+        spec: 'domain',
+        page: id === 'pageless' ? '' : `rules/README.md#${id}`,
+      };
+const finding = (rule: string, target: Finding['target']): Finding => ({
+  rule,
+  severity: 'warning',
+  file: 'a.agent.json',
+  target,
+  message: 'x',
+  related: [],
+});
 
 describe('a finding', () => {
   const text = (body: string): string => `-- a.agent.json --\n${body}`;
   test('is explained below what the place means, each rule once', () => {
-    const findings = [finding('loud', '/volume'), finding('loud', '/volume'), finding('pageless', '/volume'), finding('gone', '/volume'), finding('elsewhere', '/voice_id')];
-    expect(hovered(text('{ "voice_id": "11labs-A", "volume": 1.▮5 }'), {}, findings.map((one, i) => ({ finding: one, baselined: i === 2 })), words)).toMatchInlineSnapshot(`
+    const findings = [
+      finding('loud', '/volume'),
+      finding('loud', '/volume'),
+      finding('pageless', '/volume'),
+      finding('gone', '/volume'),
+      finding('elsewhere', '/voice_id'),
+    ];
+    expect(
+      hovered(
+        text('{ "voice_id": "11labs-A", "volume": 1.▮5 }'),
+        {},
+        findings.map((one, i) => ({ finding: one, baselined: i === 2 })),
+        words,
+      ),
+    ).toMatchInlineSnapshot(`
       "[1.5]
       **volume** · number
 
@@ -33,38 +61,77 @@ describe('a finding', () => {
     `);
   });
   test('stands alone where there is nothing else to say', () => {
-    expect(hovered(text('{ "voice_id": "11labs-A", "vol▮ume_": 1.5 }'), {}, [{ finding: finding('misspelled', { key: '/volume_' }), baselined: false }], words)).toMatchInlineSnapshot(`
+    expect(
+      hovered(
+        text('{ "voice_id": "11labs-A", "vol▮ume_": 1.5 }'),
+        {},
+        [{ finding: finding('misspelled', { key: '/volume_' }), baselined: false }],
+        words,
+      ),
+    ).toMatchInlineSnapshot(`
       "["volume_"]
       - [\`misspelled\`](rules/README.md#misspelled): The platform reads \`a.b\` first, so it is lost."
     `);
   });
   test('of a missing field shows at the bracket', () => {
-    expect(hovered(text('▮{ "voice_id": "11labs-A" }'), {}, [{ finding: finding('missing', '/response_engine'), baselined: false }], words)).toMatchInlineSnapshot(`
+    expect(
+      hovered(
+        text('▮{ "voice_id": "11labs-A" }'),
+        {},
+        [{ finding: finding('missing', '/response_engine'), baselined: false }],
+        words,
+      ),
+    ).toMatchInlineSnapshot(`
       "[{]
       - [\`missing\`](rules/README.md#missing): The platform reads \`a.b\` first, so it is lost."
     `);
   });
   test('within a text shows within its range only', () => {
-    const at = (body: string): string => hovered(text(body), {}, [{ finding: finding('part', { within: '/agent_name', start: 2, end: 4 }), baselined: false }], words);
-    expect([at('{ "voice_id": "11labs-A", "agent_name": "▮abcdef" }').includes('part'), at('{ "voice_id": "11labs-A", "agent_name": "abc▮def" }').includes('part')]).toEqual([false, true]);
+    const at = (body: string): string =>
+      hovered(
+        text(body),
+        {},
+        [{ finding: finding('part', { within: '/agent_name', start: 2, end: 4 }), baselined: false }],
+        words,
+      );
+    expect([
+      at('{ "voice_id": "11labs-A", "agent_name": "▮abcdef" }').includes('part'),
+      at('{ "voice_id": "11labs-A", "agent_name": "abc▮def" }').includes('part'),
+    ]).toEqual([false, true]);
   });
   test('of the text itself shows where no value is', () => {
     const broken: Finding = { ...finding('syntax', ''), span: { start: 0, end: 2 } };
-    expect(hovered(text('▮//'), {}, [{ finding: broken, baselined: false }], words).split('\n')[1]).toMatchInlineSnapshot(`"- [\`syntax\`](rules/README.md#syntax): The platform reads \`a.b\` first, so it is lost."`);
+    expect(
+      hovered(text('▮//'), {}, [{ finding: broken, baselined: false }], words).split('\n')[1],
+    ).toMatchInlineSnapshot(
+      `"- [\`syntax\`](rules/README.md#syntax): The platform reads \`a.b\` first, so it is lost."`,
+    );
   });
 });
 
 const root = new URL('../../../samples/clinic/', import.meta.url).pathname;
-const filesOf = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? filesOf(join(folder, entry.name)) : [join(folder, entry.name)]));
-const documents = filesOf(root).filter(file => file.endsWith('.json') && !file.endsWith('preflight.config.json')).map(file => new Document(relative(root, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')));
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
+    entry.isDirectory() ? filesOf(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+const documents = filesOf(root)
+  .filter(file => file.endsWith('.json') && !file.endsWith('preflight.config.json'))
+  .map(file => new Document(relative(root, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')));
 const clinic = new Workspace(documents, { today: '2026-01-15', liveTags: ['prod', 'canary'] });
 const inClinic = (file: string, before: string): string => {
   const document = clinic.document(file)!;
-  return hoverAt({ workspace: clinic, saved: clinic, document, offset: document.text.indexOf(before) + before.length }, [], () => undefined)?.markdown ?? 'nothing';
+  return (
+    hoverAt(
+      { workspace: clinic, saved: clinic, document, offset: document.text.indexOf(before) + before.length },
+      [],
+      () => undefined,
+    )?.markdown ?? 'nothing'
+  );
 };
 
 describe('in the clinic', () => {
-  test('a canary arm of the main number', () => expect(inClinic('numbers/main.phone-number.json', '"agent_version": "can')).toMatchInlineSnapshot(`
+  test('a canary arm of the main number', () =>
+    expect(inClinic('numbers/main.phone-number.json', '"agent_version": "can')).toMatchInlineSnapshot(`
     "**agent_frontdesk01@canary** → version 3 (published)
 
     Front desk · “Quicker replies” · made from version 2 · changed 2025-12-08 18:10 UTC
@@ -80,7 +147,8 @@ describe('in the clinic', () => {
 
     \`agent_version\`: Version of the agent that gets this share."
   `));
-  test('the name of the clinic in the prompt', () => expect(inClinic('engines/front-desk.llm.json', 'front desk of {{clinic')).toMatchInlineSnapshot(`
+  test('the name of the clinic in the prompt', () =>
+    expect(inClinic('engines/front-desk.llm.json', 'front desk of {{clinic')).toMatchInlineSnapshot(`
     "**{{clinic_name}}** · dynamic variable
 
     | Tag | Version | Value | Set by |
@@ -93,7 +161,8 @@ describe('in the clinic', () => {
     - set by \`default_dynamic_variables\`
     - used 6 times"
   `));
-  test('the agent of a call', () => expect(inClinic('batches/flu-clinic.batch-call.json', '"override_agent_id": "ag')).toMatchInlineSnapshot(`
+  test('the agent of a call', () =>
+    expect(inClinic('batches/flu-clinic.batch-call.json', '"override_agent_id": "ag')).toMatchInlineSnapshot(`
     "**Reminders** · voice agent \`agent_reminders01\`
 
     Here: \`latest_published\` → version 1 (published)
@@ -104,7 +173,8 @@ describe('in the clinic', () => {
 
     \`override_agent_id\`: Agent that makes this one call instead of the outbound agent of from_number."
   `));
-  test('the component of the night line', () => expect(inClinic('flows/night-line.conversation-flow.json', '"component_id": "conv')).toMatchInlineSnapshot(`
+  test('the component of the night line', () =>
+    expect(inClinic('flows/night-line.conversation-flow.json', '"component_id": "conv')).toMatchInlineSnapshot(`
     "**Take a message** · shared component \`conversation_flow_component_message01\`
 
     - 2 nodes
@@ -115,54 +185,95 @@ describe('in the clinic', () => {
   test('every place has an answer in bounds, without HTML, and no line is without end', () => {
     for (const document of documents) {
       const { tape } = document.parsed;
-      for (let node = 0; node < tape.length; node++) for (const span of [tape.keySpan(node), tape.span(node)]) if (span) {
-        const hover = hoverAt({ workspace: clinic, saved: clinic, document, offset: span.start + 1 }, [], () => undefined);
-        if (!hover) continue;
-        expect(hover.span.end).toBeLessThanOrEqual(document.text.length);
-        expect(hover.markdown).not.toMatch(/undefined|\[object|NaN|(?<!\\|`[^`]*)<[a-z]|\n\n\n|^\s|\s$/);
-        expect(hover.markdown.length).toBeLessThan(4000);
-      }
+      for (let node = 0; node < tape.length; node++)
+        for (const span of [tape.keySpan(node), tape.span(node)])
+          if (span) {
+            const hover = hoverAt(
+              { workspace: clinic, saved: clinic, document, offset: span.start + 1 },
+              [],
+              () => undefined,
+            );
+            if (!hover) continue;
+            expect(hover.span.end).toBeLessThanOrEqual(document.text.length);
+            expect(hover.markdown).not.toMatch(/undefined|\[object|NaN|(?<!\\|`[^`]*)<[a-z]|\n\n\n|^\s|\s$/);
+            expect(hover.markdown.length).toBeLessThan(4000);
+          }
     }
   });
 });
 
 describe('broken and odd texts', () => {
   const texts: Readonly<Record<string, string>> = {
-    empty: '', scalar: ' "a" x ', white: ' \n ', word: 'nul', bom: '\ufeff{ "agent_id": "a", "voice_id": "11labs-A" }', crlf: '{\r\n  "voice_id": "11labs-A",\r\n  "volume": 1,\r\n  "timezone": "Europe/Berlin"\r\n}\r\n',
-    unclosed: '{ "voice_id": "11labs-A", "boosted_keywords": ["{{a}} {{b', key: '{ "agent_id": "a", "voice_id": "x", "respon', colon: '{ "agent_id": "a", "voice_id": , "volume":', numbers: '{ "agent_id": 1e999, "voice_id": -, "volume": 1e400, "last_modification_timestamp": 1e300, "end_call_after_silence_ms": -5 }',
-    proto: '{ "agent_id": "__proto__", "voice_id": "constructor", "__proto__": { "volume": 1 }, "timezone": "__proto__", "voice_model": "toString", "base_version": 1, "version": 1 }',
-    twice: '{ "agent_id": "a", "agent_id": "b", "voice_id": "x", "voice_id": ["y"], "volume": { "volume": 1 }, "volume": 2 }',
-    types: '{ "agent_id": [], "voice_id": {}, "assigned_tags": "x", "response_engine": [{ "llm_id": 1 }], "fallback_voice_ids": [null, 1, {}], "user_dtmf_options": [], "language": [1], "timezone": 5 }',
-    comment: '{ /* x */ "voice_id": "x", // y\n "agent_id": "a" }', bracket: '{ "voice_id": "x", "agent_id": "a" ] }', deep: `{ "voice_id": "x", "agent_id": "a", "response_engine": ${'['.repeat(400)}`,
-    surrogates: '{ "voice_id": "x", "agent_id": "a\\ud800", "agent_name": "{{\\ud83d\\ude00 x}} \u202e \\u0000", "boosted_keywords": ["{{\\u0061`|*}}"] }',
+    empty: '',
+    scalar: ' "a" x ',
+    white: ' \n ',
+    word: 'nul',
+    bom: '\ufeff{ "agent_id": "a", "voice_id": "11labs-A" }',
+    crlf: '{\r\n  "voice_id": "11labs-A",\r\n  "volume": 1,\r\n  "timezone": "Europe/Berlin"\r\n}\r\n',
+    unclosed: '{ "voice_id": "11labs-A", "boosted_keywords": ["{{a}} {{b',
+    key: '{ "agent_id": "a", "voice_id": "x", "respon',
+    colon: '{ "agent_id": "a", "voice_id": , "volume":',
+    numbers:
+      '{ "agent_id": 1e999, "voice_id": -, "volume": 1e400, "last_modification_timestamp": 1e300, "end_call_after_silence_ms": -5 }',
+    proto:
+      '{ "agent_id": "__proto__", "voice_id": "constructor", "__proto__": { "volume": 1 }, "timezone": "__proto__", "voice_model": "toString", "base_version": 1, "version": 1 }',
+    twice:
+      '{ "agent_id": "a", "agent_id": "b", "voice_id": "x", "voice_id": ["y"], "volume": { "volume": 1 }, "volume": 2 }',
+    types:
+      '{ "agent_id": [], "voice_id": {}, "assigned_tags": "x", "response_engine": [{ "llm_id": 1 }], "fallback_voice_ids": [null, 1, {}], "user_dtmf_options": [], "language": [1], "timezone": 5 }',
+    comment: '{ /* x */ "voice_id": "x", // y\n "agent_id": "a" }',
+    bracket: '{ "voice_id": "x", "agent_id": "a" ] }',
+    deep: `{ "voice_id": "x", "agent_id": "a", "response_engine": ${'['.repeat(400)}`,
+    surrogates:
+      '{ "voice_id": "x", "agent_id": "a\\ud800", "agent_name": "{{\\ud83d\\ude00 x}} \u202e \\u0000", "boosted_keywords": ["{{\\u0061`|*}}"] }',
   };
   const others = '[{ "agent_id": "a", "agent_version": "prod", "weight": 1 }]';
-  for (const [name, text] of Object.entries(texts)) test(name, () => {
-    for (const file of ['x.agent.json', 'x.llm.json', 'x.agent-list.json', 'x.agent-weights.json', 'x.batch-call.json', 'x.conversation-flow.json', 'x.json', 'preflight.config.json']) {
-      const document = new Document(file, text), workspace = new Workspace([document, new Document('w.agent-weights.json', others)]);
-      const saved = new Workspace([new Document(file, '{}')]);
-      for (let offset = 0; offset <= text.length; offset++) {
-        const hover = hoverAt({ workspace, saved, document, offset }, [], words);
-        if (hover) expect(hover.span.start >= 0 && hover.span.end <= text.length && hover.span.start <= offset && offset <= hover.span.end).toBe(true);
+  for (const [name, text] of Object.entries(texts))
+    test(name, () => {
+      for (const file of [
+        'x.agent.json',
+        'x.llm.json',
+        'x.agent-list.json',
+        'x.agent-weights.json',
+        'x.batch-call.json',
+        'x.conversation-flow.json',
+        'x.json',
+        'preflight.config.json',
+      ]) {
+        const document = new Document(file, text),
+          workspace = new Workspace([document, new Document('w.agent-weights.json', others)]);
+        const saved = new Workspace([new Document(file, '{}')]);
+        for (let offset = 0; offset <= text.length; offset++) {
+          const hover = hoverAt({ workspace, saved, document, offset }, [], words);
+          if (hover)
+            expect(
+              hover.span.start >= 0 &&
+                hover.span.end <= text.length &&
+                hover.span.start <= offset &&
+                offset <= hover.span.end,
+            ).toBe(true);
+        }
       }
-    }
-  });
+    });
 });
 
 describe('the configuration', () => {
   const at = (text: string): string => {
-    const offset = text.indexOf('▮'), document = new Document('preflight.config.json', text.replace('▮', ''));
+    const offset = text.indexOf('▮'),
+      document = new Document('preflight.config.json', text.replace('▮', ''));
     const workspace = new Workspace([document]);
     return hoverAt({ workspace, saved: workspace, document, offset }, [], words)?.markdown ?? 'nothing';
   };
-  test('a field', () => expect(at('{\n  // callers\n  "live▮Tags": ["prod"]\n}')).toMatchInlineSnapshot(`
+  test('a field', () =>
+    expect(at('{\n  // callers\n  "live▮Tags": ["prod"]\n}')).toMatchInlineSnapshot(`
     "**liveTags** · list (each item a tag)
 
     Tags under which agents talk to real callers. Findings in what these tags reach weigh one level more.
 
     - default: \`prod\`, \`production\`"
   `));
-  test('a rule', () => expect(at('{ "rules": { "unset-▮variable": "off" } }')).toMatchInlineSnapshot(`
+  test('a rule', () =>
+    expect(at('{ "rules": { "unset-▮variable": "off" } }')).toMatchInlineSnapshot(`
     "**unset-variable** · rule
 
     A short word.
@@ -171,7 +282,8 @@ describe('the configuration', () => {
 
     [\`unset-variable\`](rules/README.md#unset-variable)"
   `));
-  test('a severity', () => expect(at('{ "rules": { "unset-variable": "o▮ff" } }')).toMatchInlineSnapshot(`
+  test('a severity', () =>
+    expect(at('{ "rules": { "unset-variable": "o▮ff" } }')).toMatchInlineSnapshot(`
     "**unset-variable** · rule id
 
     \`off\`: the rule is not run.
@@ -180,7 +292,8 @@ describe('the configuration', () => {
 
     - one of \`off\`, \`info\`, \`warning\`, \`error\`"
   `));
-  test('an assumption', () => expect(at('{ "assumptions": { "publish▮-order": false } }')).toMatchInlineSnapshot(`
+  test('an assumption', () =>
+    expect(at('{ "assumptions": { "publish▮-order": false } }')).toMatchInlineSnapshot(`
     "**publish-order** · assumption
 
     Of several published versions, the one with the largest \`last_modification_timestamp\` was published last.
@@ -188,5 +301,8 @@ describe('the configuration', () => {
     - made when \`latest_published\` selects among several published versions
     - because the specification is silent: Versioning 3 says "most recently published"; no shape holds a time of publication"
   `));
-  test('a rule that is suppressed', () => expect(at('{ "suppress": [{ "rule": "unset▮-variable" }] }').split('\n')[0]).toMatchInlineSnapshot(`"**unset-variable** · rule"`));
+  test('a rule that is suppressed', () =>
+    expect(at('{ "suppress": [{ "rule": "unset▮-variable" }] }').split('\n')[0]).toMatchInlineSnapshot(
+      `"**unset-variable** · rule"`,
+    ));
 });

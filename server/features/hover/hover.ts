@@ -14,7 +14,15 @@ import { configurationHover, isConfiguration } from './configuration.ts';
 import { fieldHover, fieldInShort } from './field.ts';
 import { blocks, code } from './markdown.ts';
 import { localeHover, timezoneHover, voiceHover } from './named-values.ts';
-import { analysisFieldHover, componentHover, engineHover, mcpHover, nodeHover, stateHover, toolHover } from './record.ts';
+import {
+  analysisFieldHover,
+  componentHover,
+  engineHover,
+  mcpHover,
+  nodeHover,
+  stateHover,
+  toolHover,
+} from './record.ts';
 import { whyOf, type RuleWords } from './rule-words.ts';
 import { variableHover } from './variable.ts';
 import { resolveWanted, versionHover, wantedAt } from './version.ts';
@@ -28,18 +36,28 @@ export interface Hover {
   /** CommonMark without HTML, and tables of GitHub's; reads well as it stands. */
   readonly markdown: string;
 }
-interface Said { readonly markdown: string | undefined; readonly span?: Span }
+interface Said {
+  readonly markdown: string | undefined;
+  readonly span?: Span;
+}
 
 /**
  * What a key or value means, what it leads to, and why the findings at it are findings; `undefined` where there is nothing to say.
  * @param findings of the asked document @param ruleWords what a rule says of itself
  */
-export function hoverAt(asked: Asked, findings: readonly ShownFinding[], ruleWords: (id: string) => RuleWords | undefined): Hover | undefined {
+export function hoverAt(
+  asked: Asked,
+  findings: readonly ShownFinding[],
+  ruleWords: (id: string) => RuleWords | undefined,
+): Hover | undefined {
   const { document, offset } = asked;
   const place = placeAt(document, offset);
   const why = whyOf(document, offset, place?.at, findings, ruleWords);
   // the one value of a text is the place of every offset, also of those outside of it
-  const said = place && place.part !== 'between' && place.at.parent && offset >= place.span.start && offset <= place.span.end ? saidOf(place, asked, ruleWords) : undefined;
+  const said =
+    place && place.part !== 'between' && place.at.parent && offset >= place.span.start && offset <= place.span.end
+      ? saidOf(place, asked, ruleWords)
+      : undefined;
   const markdown = [said?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
   return { markdown, span: said?.span ?? spanOf(place, offset) };
@@ -49,16 +67,25 @@ export function hoverAt(asked: Asked, findings: readonly ShownFinding[], ruleWor
 function spanOf(place: Place | undefined, offset: number): Span {
   if (!place || offset < place.span.start || offset > place.span.end) return { start: offset, end: offset };
   if (place.part === 'key' || !(place.at.isObject || place.at.isArray)) return place.span;
-  return offset === place.span.start ? { start: offset, end: offset + 1 } : { start: Math.max(place.span.start, offset - 1), end: offset };
+  return offset === place.span.start
+    ? { start: offset, end: offset + 1 }
+    : { start: Math.max(place.span.start, offset - 1), end: offset };
 }
 
 function saidOf(place: Place, asked: Asked, ruleWords: (id: string) => RuleWords | undefined): Said | undefined {
-  const { at, part } = place, { workspace, document } = asked;
+  const { at, part } = place,
+    { workspace, document } = asked;
   const { tape } = document.parsed;
   // of equal keys the last one counts, so what a place leads to holds for that one only
   const isShadowed = tape.find(split(at.pointer)).node !== place.node;
-  if (isConfiguration(document)) return { markdown: configurationHover(place, isShadowed, document, workspace, ruleWords) };
-  if (part === 'key') return { markdown: (isShadowed ? undefined : keyHover(at, asked)) ?? fieldHover(at, workspace, isShadowed, isShadowed ? undefined : leadsTo(at, asked)) };
+  if (isConfiguration(document))
+    return { markdown: configurationHover(place, isShadowed, document, workspace, ruleWords) };
+  if (part === 'key')
+    return {
+      markdown:
+        (isShadowed ? undefined : keyHover(at, asked)) ??
+        fieldHover(at, workspace, isShadowed, isShadowed ? undefined : leadsTo(at, asked)),
+    };
   if (at.isObject || at.isArray) return undefined;
   if (isShadowed) return { markdown: fieldHover(at, workspace, true) };
   const variable = variableUnder(place, asked);
@@ -73,8 +100,10 @@ function variableUnder({ at, span }: Place, { document, offset, workspace }: Ask
   if (text === undefined || at.marks['x-template'] === undefined) return undefined;
   const raw = document.text.slice(span.start, span.end);
   for (const { name, start, end } of templatesIn(text)) {
-    const from = span.start + decodedOffset(raw, start), to = span.start + decodedOffset(raw, end);
-    if (offset >= from && offset <= to) return { markdown: variableHover(name, at, workspace), span: { start: from, end: to } };
+    const from = span.start + decodedOffset(raw, start),
+      to = span.start + decodedOffset(raw, end);
+    if (offset >= from && offset <= to)
+      return { markdown: variableHover(name, at, workspace), span: { start: from, end: to } };
   }
   return undefined;
 }
@@ -88,32 +117,46 @@ function keyHover(at: Cursor, asked: Asked): string | undefined {
     const agentId = parent.sibling('agent_id').string();
     return agentId ? tagHover(agentId, at.key, at, asked) : undefined;
   }
-  const how = parent.marks['x-sets-variables'] ?? (parent.key === 'properties' && parent.parent?.marks['x-sets-variables'] === 'parameters' ? 'parameters' : undefined);
-  return how === 'values' || how === 'paths' || how === 'parameters' && parent.key === 'properties' ? variableHover(at.key, at, asked.workspace) : undefined;
+  const how =
+    parent.marks['x-sets-variables'] ??
+    (parent.key === 'properties' && parent.parent?.marks['x-sets-variables'] === 'parameters'
+      ? 'parameters'
+      : undefined);
+  return how === 'values' || how === 'paths' || (how === 'parameters' && parent.key === 'properties')
+    ? variableHover(at.key, at, asked.workspace)
+    : undefined;
 }
 
 /** What the reference under a key selects, in one line. */
 function leadsTo(at: Cursor, { workspace }: Asked): string | undefined {
   const wanted = wantedAt(at, workspace);
-  return wanted && `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolveWanted(wanted, workspace, at))}.`;
+  return (
+    wanted && `Here: ${code(String(wanted.reference ?? 'latest'))} → ${selects(resolveWanted(wanted, workspace, at))}.`
+  );
 }
 
 /** What a scalar leads to beyond what its field means. */
 function valueHover(at: Cursor, asked: Asked): string | undefined {
-  const { marks, parent } = at, { workspace } = asked;
+  const { marks, parent } = at,
+    { workspace } = asked;
   const wanted = wantedAt(at, workspace);
   if (wanted) return versionHover(wanted, at, asked);
   if (parent?.marks['x-sets-variables'] === 'values') return variableHover(at.key, at, workspace);
-  if (at.key === 'name' && parent?.parent?.marks['x-sets-variables'] === 'items' && at.string()) return variableHover(at.string()!, at, workspace);
+  if (at.key === 'name' && parent?.parent?.marks['x-sets-variables'] === 'items' && at.string())
+    return variableHover(at.string()!, at, workspace);
   const text = idAt(at);
   const kind = marks['x-reference']?.to ?? marks['x-identifies']?.of;
   if (kind !== undefined) return recordHover(kind, text, at, asked);
   if (text === undefined) return undefined;
   switch (marks['x-format']) {
-    case 'voice-id': return voiceHover(text, workspace);
-    case 'timezone': return timezoneHover(text, workspace);
-    case 'locale': return localeHover(text, at);
-    default: return undefined;
+    case 'voice-id':
+      return voiceHover(text, workspace);
+    case 'timezone':
+      return timezoneHover(text, workspace);
+    case 'locale':
+      return localeHover(text, at);
+    default:
+      return undefined;
   }
 }
 
@@ -124,22 +167,37 @@ function recordHover(kind: RecordKind, id: string | undefined, at: Cursor, asked
   if (kind === 'llm-version' || kind === 'conversation-flow-version') return engineVersionHover(kind, at, asked);
   if (id === undefined) return undefined;
   switch (kind) {
-    case 'agent': return agentHover(id, at, asked);
-    case 'node': return nodeHover(id, at);
-    case 'tool': return toolHover(id, at);
-    case 'mcp': return mcpHover(id, at);
-    case 'state': return stateHover(id, at);
-    case 'flow-component': return componentHover(id, at, workspace);
-    case 'llm': case 'conversation-flow': return engineHover(kind, id, versionBeside(at), at, workspace);
-    case 'tag': return tagAt(id, at, asked);
-    case 'analysis-field': return analysisFieldHover(id, workspace.collect(analysisFields));
-    default: return undefined;
+    case 'agent':
+      return agentHover(id, at, asked);
+    case 'node':
+      return nodeHover(id, at);
+    case 'tool':
+      return toolHover(id, at);
+    case 'mcp':
+      return mcpHover(id, at);
+    case 'state':
+      return stateHover(id, at);
+    case 'flow-component':
+      return componentHover(id, at, workspace);
+    case 'llm':
+    case 'conversation-flow':
+      return engineHover(kind, id, versionBeside(at), at, workspace);
+    case 'tag':
+      return tagAt(id, at, asked);
+    case 'analysis-field':
+      return analysisFieldHover(id, workspace.collect(analysisFields));
+    default:
+      return undefined;
   }
 }
 
 const versionBeside = (at: Cursor): number | null => at.sibling('version').integer() ?? null;
 
-function engineVersionHover(kind: 'llm-version' | 'conversation-flow-version', at: Cursor, { workspace }: Asked): string | undefined {
+function engineVersionHover(
+  kind: 'llm-version' | 'conversation-flow-version',
+  at: Cursor,
+  { workspace }: Asked,
+): string | undefined {
   const engine = kind === 'llm-version' ? 'llm' : 'conversation-flow';
   const id = idAt(at.sibling(engine === 'llm' ? 'llm_id' : 'conversation_flow_id'));
   return id === undefined ? undefined : engineHover(engine, id, at.integer() ?? null, at, workspace);

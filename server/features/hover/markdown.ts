@@ -1,5 +1,6 @@
 // C0 and C1, line ends, lone surrogates, and the marks that turn the direction of text: they could break a line or hide what follows
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const unprintable =
+  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').replace(unprintable, '�');
 
 /** A code span; no back-tick inside ends it. Cut where it is long. */
@@ -15,18 +16,23 @@ export function code(text: string, limit = 80): string {
  * Text that renders as itself and reads well where nothing renders it: only what would be taken for markup is escaped, so an underscore
  * within a name stays as it is.
  */
-export const plain = (text: string, limit = 300): string => cut(oneLine(text), limit)
-  .replace(/[\\`*]/g, '\\$&')
-  .replace(/\](?=[([:])/g, '\\]')
-  .replace(/<(?=[a-z/!?])/gi, '\\<')
-  .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-  .replace(/~~/g, '\\~\\~')
-  .replace(/&(?=#?\w+;)/g, '\\&')
-  .replace(/^(\s*)([#+=>[-])/, '$1\\$2')
-  .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
+export const plain = (text: string, limit = 300): string =>
+  cut(oneLine(text), limit)
+    .replace(/[\\`*]/g, '\\$&')
+    .replace(/\](?=[([:])/g, '\\]')
+    .replace(/<(?=[a-z/!?])/gi, '\\<')
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+    .replace(/~~/g, '\\~\\~')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/^(\s*)([#+=>[-])/, '$1\\$2')
+    .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
 
 /** Sentences with code spans in back-ticks; the rest renders as itself. */
-export const prose = (text: string): string => oneLine(text).split(/(`[^`]*`)/).map((part, i) => (i % 2 === 1 ? part : plain(part, Infinity))).join('');
+export const prose = (text: string): string =>
+  oneLine(text)
+    .split(/(`[^`]*`)/)
+    .map((part, i) => (i % 2 === 1 ? part : plain(part, Infinity)))
+    .join('');
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -41,8 +47,10 @@ const cut = (text: string, limit: number): string => {
   return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : text;
 };
 
-export const bullets = (lines: readonly string[]): string | undefined => (lines.length === 0 ? undefined : lines.map(line => `- ${line}`).join('\n'));
-export const numbered = (lines: readonly string[]): string | undefined => (lines.length === 0 ? undefined : lines.map((line, i) => `${i + 1}. ${line}`).join('\n'));
+export const bullets = (lines: readonly string[]): string | undefined =>
+  lines.length === 0 ? undefined : lines.map(line => `- ${line}`).join('\n');
+export const numbered = (lines: readonly string[]): string | undefined =>
+  lines.length === 0 ? undefined : lines.map((line, i) => `${i + 1}. ${line}`).join('\n');
 
 /** The first of many, and how many are left out: `and 7 more`. */
 export const firstOf = (lines: readonly string[], limit: number): readonly string[] =>
@@ -50,7 +58,10 @@ export const firstOf = (lines: readonly string[], limit: number): readonly strin
 
 /** Cells are markdown already, but for their bars. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  [head, head.map(() => '---'), ...rows]
+    .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
 
 /** Paragraphs, lists and tables below each other; what is empty is left out. */
-export const blocks = (...parts: readonly (string | undefined)[]): string => parts.filter(part => part !== undefined && part !== '').join('\n\n');
+export const blocks = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter(part => part !== undefined && part !== '').join('\n\n');

@@ -8,37 +8,65 @@ import { wordsOf } from './field.ts';
 /** A voice: whose it is, and what tells. */
 export function voiceHover(id: string, workspace: Workspace): string {
   const provider = providerOfVoice(id, workspace);
-  if (provider === undefined) return blocks(`**${plain(id)}** · voice of an unknown provider`, 'Its id does not tell the provider; `voices` in preflight.config.json can.');
+  if (provider === undefined)
+    return blocks(
+      `**${plain(id)}** · voice of an unknown provider`,
+      'Its id does not tell the provider; `voices` in preflight.config.json can.',
+    );
   const byConfiguration = toldBy(id, workspace) !== '';
-  return blocks(`**${plain(id)}** · voice of ${plain(provider)}`, byConfiguration ? '`voices` in preflight.config.json says so.' : 'The beginning of its id says so.');
+  return blocks(
+    `**${plain(id)}** · voice of ${plain(provider)}`,
+    byConfiguration ? '`voices` in preflight.config.json says so.' : 'The beginning of its id says so.',
+  );
 }
 
 /** A time zone with its distance from UTC in winter and in summer, for the year of the workspace's day. */
 export function timezoneHover(name: string, { facts }: Workspace): string {
   if (!timeZoneNames.has(name)) {
     const meant = sameZone(name) ?? nearestZone(name);
-    return blocks(`**${plain(name)}** · no time zone of the IANA database`, meant === undefined ? undefined : `Meant may be ${code(meant)}.`);
+    return blocks(
+      `**${plain(name)}** · no time zone of the IANA database`,
+      meant === undefined ? undefined : `Meant may be ${code(meant)}.`,
+    );
   }
   const year = facts.today.slice(0, 4);
-  const january = offsetOf(name, `${year}-01-15`), july = offsetOf(name, `${year}-07-15`), spoken = spokenName(name);
-  const offsets = january === undefined || july === undefined ? undefined : january === july ? [`${january} all year`] : [`${january} in January`, `${july} in July`];
-  return blocks(`**${plain(name)}** · time zone${spoken === undefined ? '' : `, ${plain(spoken)}`}`, offsets && bullets(offsets));
+  const january = offsetOf(name, `${year}-01-15`),
+    july = offsetOf(name, `${year}-07-15`),
+    spoken = spokenName(name);
+  const offsets =
+    january === undefined || july === undefined
+      ? undefined
+      : january === july
+        ? [`${january} all year`]
+        : [`${january} in January`, `${july} in July`];
+  return blocks(
+    `**${plain(name)}** · time zone${spoken === undefined ? '' : `, ${plain(spoken)}`}`,
+    offsets && bullets(offsets),
+  );
 }
 
 const partOf = (zone: string, style: 'longOffset' | 'longGeneric', day: string): string | undefined => {
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: style }).formatToParts(new Date(`${day}T12:00:00Z`)).find(({ type }) => type === 'timeZoneName')?.value;
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: style })
+      .formatToParts(new Date(`${day}T12:00:00Z`))
+      .find(({ type }) => type === 'timeZoneName')?.value;
   } catch {
     // a zone of the database that this machine's tables lack
     return undefined;
   }
 };
-const offsetOf = (zone: string, day: string): string | undefined => partOf(zone, 'longOffset', day)?.replace('GMT', 'UTC').replace(/^UTC$/, 'UTC+00:00');
+const offsetOf = (zone: string, day: string): string | undefined =>
+  partOf(zone, 'longOffset', day)?.replace('GMT', 'UTC').replace(/^UTC$/, 'UTC+00:00');
 /** `Pacific Time`; nothing where the name would only repeat the offset. */
-const spokenName = (zone: string): string | undefined => { const name = partOf(zone, 'longGeneric', '2024-01-15'); return name === undefined || /\d/.test(name) ? undefined : name; };
+const spokenName = (zone: string): string | undefined => {
+  const name = partOf(zone, 'longGeneric', '2024-01-15');
+  return name === undefined || /\d/.test(name) ? undefined : name;
+};
 
 /** A locale in words, where the schemas have some. */
 export function localeHover(locale: string, at: Cursor): string | undefined {
   const names = wordsOf(at.entry)['x-values'] ?? {};
-  return Object.hasOwn(names, locale) && /^[a-z]{2,3}-/.test(locale) ? `**${plain(locale)}** · ${plain(names[locale]!)}` : undefined;
+  return Object.hasOwn(names, locale) && /^[a-z]{2,3}-/.test(locale)
+    ? `**${plain(locale)}** · ${plain(names[locale]!)}`
+    : undefined;
 }

@@ -6,22 +6,38 @@ import { readAsTime } from '../time-words.ts';
 
 /** What a field's numbers count, behind its type. */
 export const unitNames: Readonly<Record<Unit, string>> = {
-  ms: 'in milliseconds', s: 'in seconds', min: 'in minutes', days: 'in days',
-  'timestamp-ms': 'milliseconds since 1970', 'timestamp-s': 'seconds since 1970',
-  ratio: '', percent: 'in percent', characters: '', usd: 'in US dollars', px: 'in pixels', count: '',
+  ms: 'in milliseconds',
+  s: 'in seconds',
+  min: 'in minutes',
+  days: 'in days',
+  'timestamp-ms': 'milliseconds since 1970',
+  'timestamp-s': 'seconds since 1970',
+  ratio: '',
+  percent: 'in percent',
+  characters: '',
+  usd: 'in US dollars',
+  px: 'in pixels',
+  count: '',
 };
 
 /** A number with its unit, and as people say it: `600000 ms = 10 min`. A number without a unit is shown as it is. */
 export function readNumber(value: number, marks: Marks): string {
   const said = sayNumber(value, marks);
   switch (marks['x-unit']) {
-    case 'ms': return said === undefined ? `${value} ms` : `${value} ms = ${said}`;
-    case 's': return said === undefined ? `${value} s` : `${value} s = ${said}`;
-    case 'days': return `${value} ${value === 1 ? 'day' : 'days'}`;
-    case 'percent': return inUnit(value, 'percent');
-    case 'usd': return inUnit(value, 'usd');
-    case 'px': return `${value} px`;
-    default: return said === undefined ? String(value) : `${value} = ${said}`;
+    case 'ms':
+      return said === undefined ? `${value} ms` : `${value} ms = ${said}`;
+    case 's':
+      return said === undefined ? `${value} s` : `${value} s = ${said}`;
+    case 'days':
+      return `${value} ${value === 1 ? 'day' : 'days'}`;
+    case 'percent':
+      return inUnit(value, 'percent');
+    case 'usd':
+      return inUnit(value, 'usd');
+    case 'px':
+      return `${value} px`;
+    default:
+      return said === undefined ? String(value) : `${value} = ${said}`;
   }
 }
 
@@ -29,7 +45,9 @@ export function readNumber(value: number, marks: Marks): string {
 function sayNumber(value: number, marks: Marks): string | undefined {
   if (marks['x-unit'] !== 'ratio') return readAsTime(value, marks['x-unit']);
   // only a part of a whole reads well in percent; of a temperature or a speed it would be odd
-  return marks.maximum === 1 && value >= 0 && value <= 1 ? inUnit(Number((value * 100).toFixed(4)), 'percent') : undefined;
+  return marks.maximum === 1 && value >= 0 && value <= 1
+    ? inUnit(Number((value * 100).toFixed(4)), 'percent')
+    : undefined;
 }
 
 /** What a number at a place says in words; `undefined` where it says no more than it shows. */
@@ -45,10 +63,12 @@ export function readingOf(at: Cursor): string | undefined {
 function thresholdOf(at: Cursor, value: number): string | undefined {
   if (at.key !== 'threshold_value') return undefined;
   const known = metric(at.sibling('metric_type').value);
-  if (at.sibling('threshold_type').value === 'relative') return `a change of ${inUnit(value, 'percent')} against the previous period`;
+  if (at.sibling('threshold_type').value === 'relative')
+    return `a change of ${inUnit(value, 'percent')} against the previous period`;
   if (!known || known.unit === 'count') return undefined;
   return known.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : inUnit(value, known.unit);
 }
 
 /** A default or a value that decides, as it is written, and in its unit. */
-export const readJson = (value: Json, marks: Marks): string => (typeof value === 'number' ? readNumber(value, marks) : JSON.stringify(value));
+export const readJson = (value: Json, marks: Marks): string =>
+  typeof value === 'number' ? readNumber(value, marks) : JSON.stringify(value);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hovered } from '../../testing/hovered.ts';
 
-const flow = (text: string): string => `-- desk.conversation-flow.json --\n${text}\n-- id.flow-component.json --\n{ "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [{ "id": "a", "type": "end" }] }\n`;
+const flow = (text: string): string =>
+  `-- desk.conversation-flow.json --\n${text}\n-- id.flow-component.json --\n{ "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [{ "id": "a", "type": "end" }] }\n`;
 const nodes = `{
   "conversation_flow_id": "f", "start_node_id": "greet",
   "nodes": [
@@ -20,7 +21,8 @@ const nodes = `{
 const at = (text: string, caret: string): string => flow(nodes.replace(text, caret));
 
 describe('a node', () => {
-  test('by the start', () => expect(hovered(at('"start_node_id": "greet"', '"start_node_id": "gr▮eet"'))).toMatchInlineSnapshot(`
+  test('by the start', () =>
+    expect(hovered(at('"start_node_id": "greet"', '"start_node_id": "gr▮eet"'))).toMatchInlineSnapshot(`
     "["greet"]
     **Greet \\<b>them\\</b>** · conversation node \`greet\`
 
@@ -39,7 +41,8 @@ describe('a node', () => {
 
     \`start_node_id\`: The node with which the conversation begins."
   `));
-  test('by an edge', () => expect(hovered(at('"destination_node_id": "look"', '"destination_node_id": "lo▮ok"'))).toMatchInlineSnapshot(`
+  test('by an edge', () =>
+    expect(hovered(at('"destination_node_id": "look"', '"destination_node_id": "lo▮ok"'))).toMatchInlineSnapshot(`
     "["look"]
     **look** · function node \`look\`
 
@@ -53,13 +56,15 @@ describe('a node', () => {
 
     \`destination_node_id\`: The node that the edge leads to. Without it the edge is still under construction and leads nowhere."
   `));
-  test('that is not there', () => expect(hovered(at('"destination_node_id": "gone"', '"destination_node_id": "go▮ne"'))).toMatchInlineSnapshot(`
+  test('that is not there', () =>
+    expect(hovered(at('"destination_node_id": "gone"', '"destination_node_id": "go▮ne"'))).toMatchInlineSnapshot(`
     "["gone"]
     **gone** · no node of this flow has this id
 
     \`destination_node_id\`: The node that the edge leads to. Without it the edge is still under construction and leads nowhere."
   `));
-  test('that no way leads to, by its own id', () => expect(hovered(at('"id": "ask"', '"id": "as▮k"'))).toMatchInlineSnapshot(`
+  test('that no way leads to, by its own id', () =>
+    expect(hovered(at('"id": "ask"', '"id": "as▮k"'))).toMatchInlineSnapshot(`
     "["ask"]
     **ask** · mcp node \`ask\`
 
@@ -70,7 +75,8 @@ describe('a node', () => {
 });
 
 describe('what a node names', () => {
-  test('a tool, with no credential of its address', () => expect(hovered(at('"tool_id": "t1", "tool_type"', '"tool_id": "t▮1", "tool_type"'))).toMatchInlineSnapshot(`
+  test('a tool, with no credential of its address', () =>
+    expect(hovered(at('"tool_id": "t1", "tool_type"', '"tool_id": "t▮1", "tool_type"'))).toMatchInlineSnapshot(`
     "["t1"]
     **find** · custom tool \`t1\`
 
@@ -81,7 +87,8 @@ describe('what a node names', () => {
 
     \`tool_id\`: The tool that runs."
   `));
-  test('an MCP server', () => expect(hovered(at('"mcp_id": "m1"', '"mcp_id": "m▮1"'))).toMatchInlineSnapshot(`
+  test('an MCP server', () =>
+    expect(hovered(at('"mcp_id": "m1"', '"mcp_id": "m▮1"'))).toMatchInlineSnapshot(`
     "["m1"]
     **calendar** · MCP server \`m1\`
 
@@ -89,7 +96,8 @@ describe('what a node names', () => {
 
     \`mcp_id\`: The MCP server, one of those of the flow."
   `));
-  test('a shared component', () => expect(hovered(at('"component_id": "identity"', '"component_id": "iden▮tity"'))).toMatchInlineSnapshot(`
+  test('a shared component', () =>
+    expect(hovered(at('"component_id": "identity"', '"component_id": "iden▮tity"'))).toMatchInlineSnapshot(`
     "["identity"]
     **Identity** · shared component \`identity\`
 
@@ -98,15 +106,20 @@ describe('what a node names', () => {
 
     \`component_id\`: The component that runs."
   `));
-  test('a component in no file', () => expect(hovered(at('"component_id": "identity"', '"component_id": "iden▮titi"')).split('\n')[1]).toMatchInlineSnapshot(`"**identiti** · component in no file"`));
+  test('a component in no file', () =>
+    expect(
+      hovered(at('"component_id": "identity"', '"component_id": "iden▮titi"')).split('\n')[1],
+    ).toMatchInlineSnapshot(`"**identiti** · component in no file"`));
 });
 
 test('a state', () => {
-  expect(hovered(`-- a.llm.json --
+  expect(
+    hovered(`-- a.llm.json --
     { "llm_id": "l", "starting_state": "we▮lcome", "states": [
       { "name": "welcome", "state_prompt": "Find out why.", "edges": [{ "destination_state_name": "book", "description": "They want to book." }], "tools": [{ "type": "end_call", "name": "bye" }] },
       { "name": "book", "edges": [{ "destination_state_name": "welcome", "description": "Done." }] }
-    ] }`)).toMatchInlineSnapshot(`
+    ] }`),
+  ).toMatchInlineSnapshot(`
       "["welcome"]
       **welcome** · state
 
@@ -133,7 +146,8 @@ describe('an engine', () => {
 -- a.llm.json --
 { "llm_id": "llm_a", "version": 1, "is_published": true, "model": "gpt-4.1", "general_tools": [{ "type": "end_call", "name": "bye" }] }
 `;
-  test('in a file', () => expect(hovered(files('1'))).toMatchInlineSnapshot(`
+  test('in a file', () =>
+    expect(hovered(files('1'))).toMatchInlineSnapshot(`
     "["llm_a"]
     **llm_a version 1** · LLM engine
 
@@ -145,7 +159,8 @@ describe('an engine', () => {
 
     \`llm_id\`: Id of the LLM engine. The engine must exist before it is attached to the agent."
   `));
-  test('of another version', () => expect(hovered(files('2'))).toMatchInlineSnapshot(`
+  test('of another version', () =>
+    expect(hovered(files('2'))).toMatchInlineSnapshot(`
     "["llm_a"]
     **llm_a version 2** · LLM engine in no file
 
@@ -156,10 +171,12 @@ describe('an engine', () => {
 });
 
 test('an analysis field', () => {
-  expect(hovered(`-- a.agent.json --
+  expect(
+    hovered(`-- a.agent.json --
 { "agent_id": "a", "agent_name": "Desk", "voice_id": "11labs-A", "response_engine": {}, "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked." }] }
 -- a.alert-rule.json --
-{ "name": "n", "metric_type": "call_count", "filter": { "custom_analysis_data": [{ "key": "book▮ed", "type": "boolean", "op": "eq", "value": true }] } }`)).toMatchInlineSnapshot(`
+{ "name": "n", "metric_type": "call_count", "filter": { "custom_analysis_data": [{ "key": "book▮ed", "type": "boolean", "op": "eq", "value": true }] } }`),
+  ).toMatchInlineSnapshot(`
   "["booked"]
   **booked** · boolean analysis field
 

@@ -14,15 +14,26 @@ const MOST = 10;
 export function nodeHover(id: string, at: Cursor): string | undefined {
   const owner = at.within('conversation-flow', 'flow-component');
   if (!owner) return undefined;
-  const flow = flowOf(owner), index = flow.nodes.get(id);
-  if (index === undefined) return `**${plain(id)}** · no node of this ${owner.is('flow-component') ? 'component' : 'flow'} has this id`;
-  const nodes = owner.get('nodes'), node = nodes.get(index);
-  const named = (other: string): string => { const to = flow.nodes.get(other); return to === undefined ? `${code(other)}, which is no node` : nodeName(nodes.get(to)); };
+  const flow = flowOf(owner),
+    index = flow.nodes.get(id);
+  if (index === undefined)
+    return `**${plain(id)}** · no node of this ${owner.is('flow-component') ? 'component' : 'flow'} has this id`;
+  const nodes = owner.get('nodes'),
+    node = nodes.get(index);
+  const named = (other: string): string => {
+    const to = flow.nodes.get(other);
+    return to === undefined ? `${code(other)}, which is no node` : nodeName(nodes.get(to));
+  };
   const out = edgesAt(node).map(edge => {
-    const to = edge.get('destination_node_id').string(), condition = conditionInShort(edge);
+    const to = edge.get('destination_node_id').string(),
+      condition = conditionInShort(edge);
     return `${to ? named(to) : 'nowhere yet'}${condition === '' ? '' : `: ${quoted(condition, 80)}`}`;
   });
-  const from = [...(flow.start === id ? ['the start'] : []), ...(flow.globals.includes(id) ? ['everywhere, as a global node'] : []), ...[...flow.next].filter(([, next]) => next.includes(id)).map(([other]) => named(other))];
+  const from = [
+    ...(flow.start === id ? ['the start'] : []),
+    ...(flow.globals.includes(id) ? ['everywhere, as a global node'] : []),
+    ...[...flow.next].filter(([, next]) => next.includes(id)).map(([other]) => named(other)),
+  ];
   return blocks(
     `**${plain(node.get('name').string() || id)}** · ${plain(typeOf(node))} node ${code(id)}`,
     quotedText(node.get('instruction').get('text')),
@@ -32,17 +43,27 @@ export function nodeHover(id: string, at: Cursor): string | undefined {
 }
 
 const typeOf = (at: Cursor): string => (at.get('type').string() ?? 'untyped').replaceAll('_', ' ');
-const nodeName = (node: Cursor): string => { const name = node.get('name').string(), id = node.get('id').string() ?? ''; return name ? `${plain(name)} (${code(id)})` : code(id); };
+const nodeName = (node: Cursor): string => {
+  const name = node.get('name').string(),
+    id = node.get('id').string() ?? '';
+  return name ? `${plain(name)} (${code(id)})` : code(id);
+};
 const quotedText = (at: Cursor): string | undefined => (at.string() ? quoted(at.string()!, 200) : undefined);
 /** The file where something is, unless it is this one. */
-const fileOf = (there: Cursor, here: Cursor): string[] => (there.document === here.document ? [] : [`in ${code(there.document.file)}`]);
+const fileOf = (there: Cursor, here: Cursor): string[] =>
+  there.document === here.document ? [] : [`in ${code(there.document.file)}`];
 
 /** A tool that a node names, by its `tool_id`, or its name where it has none. */
 export function toolHover(id: string, at: Cursor): string | undefined {
   const owners = ownersOf(at);
   const tool = owners.map(owner => toolsOf(owner).get(id)).find(found => found !== undefined);
   if (!tool) return owners.length === 0 ? undefined : `**${plain(id)}** · no tool that is listed here has this id`;
-  const name = tool.get('name').string() || id, address = tool.get('url').string(), sets = tool.get('response_variables').entries().map(({ key }) => code(`{{${key}}}`));
+  const name = tool.get('name').string() || id,
+    address = tool.get('url').string(),
+    sets = tool
+      .get('response_variables')
+      .entries()
+      .map(({ key }) => code(`{{${key}}}`));
   return blocks(
     `**${plain(name)}** · ${plain(typeOf(tool))} tool${name === id ? '' : ` ${code(id)}`}`,
     quotedText(tool.get('description')),
@@ -57,9 +78,13 @@ export function toolHover(id: string, at: Cursor): string | undefined {
 export function mcpHover(id: string, at: Cursor): string | undefined {
   const owners = ownersOf(at);
   const server = owners.flatMap(owner => owner.get('mcps').items()).find(one => one.get('id').value === id);
-  if (!server) return owners.length === 0 ? undefined : `**${plain(id)}** · no MCP server that is listed here has this id`;
+  if (!server)
+    return owners.length === 0 ? undefined : `**${plain(id)}** · no MCP server that is listed here has this id`;
   const address = server.get('url').string();
-  return blocks(`**${plain(server.get('name').string() || id)}** · MCP server ${code(id)}`, address ? bullets([`at ${code(masked(address))}`]) : undefined);
+  return blocks(
+    `**${plain(server.get('name').string() || id)}** · MCP server ${code(id)}`,
+    address ? bullets([`at ${code(masked(address))}`]) : undefined,
+  );
 }
 
 /** A state of an LLM engine by its name. */
@@ -69,10 +94,28 @@ export function stateHover(name: string, at: Cursor): string | undefined {
   const states = engine.get('states').items();
   const state = states.find(one => one.get('name').value === name);
   if (!state) return `**${plain(name)}** · no state of this engine has this name`;
-  const leadsTo = (from: Cursor): Cursor[] => from.get('edges').items().map(edge => edge.get('destination_state_name'));
-  const from = [...(engine.get('starting_state').value === name ? ['the start'] : []), ...states.filter(one => leadsTo(one).some(to => to.value === name)).map(one => code(one.get('name').string() ?? ''))];
-  const out = state.get('edges').items().map(edge => `${code(edge.get('destination_state_name').string() ?? '')}${edge.get('description').string() ? `: ${quoted(edge.get('description').string()!, 80)}` : ''}`);
-  const tools = state.get('tools').items().map(tool => code(tool.get('name').string() ?? ''));
+  const leadsTo = (from: Cursor): Cursor[] =>
+    from
+      .get('edges')
+      .items()
+      .map(edge => edge.get('destination_state_name'));
+  const from = [
+    ...(engine.get('starting_state').value === name ? ['the start'] : []),
+    ...states
+      .filter(one => leadsTo(one).some(to => to.value === name))
+      .map(one => code(one.get('name').string() ?? '')),
+  ];
+  const out = state
+    .get('edges')
+    .items()
+    .map(
+      edge =>
+        `${code(edge.get('destination_state_name').string() ?? '')}${edge.get('description').string() ? `: ${quoted(edge.get('description').string()!, 80)}` : ''}`,
+    );
+  const tools = state
+    .get('tools')
+    .items()
+    .map(tool => code(tool.get('name').string() ?? ''));
   return blocks(
     `**${plain(name)}** · state`,
     quotedText(state.get('state_prompt')),
@@ -85,7 +128,9 @@ export function stateHover(name: string, at: Cursor): string | undefined {
 /** A component that a node runs: one of its own flow, or one that is shared. */
 export function componentHover(id: string, at: Cursor, workspace: Workspace): string {
   const key = 'conversation_flow_component_id';
-  const local = ownersOf(at).flatMap(owner => owner.get('components').items()).find(one => one.get(key).value === id);
+  const local = ownersOf(at)
+    .flatMap(owner => owner.get('components').items())
+    .find(one => one.get(key).value === id);
   const component = local ?? workspace.components.get(id)?.at(-1);
   if (!component) return `**${plain(id)}** · component in no file`;
   return blocks(
@@ -94,43 +139,96 @@ export function componentHover(id: string, at: Cursor, workspace: Workspace): st
   );
 }
 
-const engineNames: Readonly<Record<EngineKind, string>> = { llm: 'LLM engine', 'conversation-flow': 'conversation flow' };
+const engineNames: Readonly<Record<EngineKind, string>> = {
+  llm: 'LLM engine',
+  'conversation-flow': 'conversation flow',
+};
 
 /** An engine by its id. @param version the one that is asked for; null where none is */
-export function engineHover(kind: EngineKind, id: string, version: number | null, at: Cursor, workspace: Workspace): string {
+export function engineHover(
+  kind: EngineKind,
+  id: string,
+  version: number | null,
+  at: Cursor,
+  workspace: Workspace,
+): string {
   const records = workspace.engines(kind).get(id) ?? [];
   const exact = records.filter(record => version === null || record.get('version').value === version);
-  const engine = exact.at(-1) ?? (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined);
+  const engine =
+    exact.at(-1) ??
+    (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined);
   const head = `**${plain(id)}${version === null ? '' : ` version ${version}`}** · ${engineNames[kind]}`;
   if (!engine) {
     const numbers = records.map(record => record.get('version').integer()).filter(number => number !== undefined);
-    return blocks(`${head} in no file`, numbers.length === 0 ? undefined : `Of this engine the files hold ${numbers.length === 1 ? 'version' : 'versions'} ${numbers.join(', ')}.`);
+    return blocks(
+      `${head} in no file`,
+      numbers.length === 0
+        ? undefined
+        : `Of this engine the files hold ${numbers.length === 1 ? 'version' : 'versions'} ${numbers.join(', ')}.`,
+    );
   }
-  const published = engine.get('is_published').boolean(), number = engine.get('version').integer();
-  const model = engine.get('model').string() ?? engine.get('s2s_model').string() ?? engine.get('model_choice').get('model').string();
-  const parts = (['nodes', 'states', 'general_tools', 'tools', 'components', 'mcps'] as const).map(key => [key, engine.get(key).items().length] as const).filter(([, n]) => n > 0)
+  const published = engine.get('is_published').boolean(),
+    number = engine.get('version').integer();
+  const model =
+    engine.get('model').string() ??
+    engine.get('s2s_model').string() ??
+    engine.get('model_choice').get('model').string();
+  const parts = (['nodes', 'states', 'general_tools', 'tools', 'components', 'mcps'] as const)
+    .map(key => [key, engine.get(key).items().length] as const)
+    .filter(([, n]) => n > 0)
     .map(([key, n]) => count(n, partNames[key]));
-  const agents = workspace.agentsOn(engine).map(agent => [agent.get('agent_name').string() || agent.get('agent_id').string() || code(agent.document.file), agent.get('version').integer()] as const)
+  const agents = workspace
+    .agentsOn(engine)
+    .map(
+      agent =>
+        [
+          agent.get('agent_name').string() || agent.get('agent_id').string() || code(agent.document.file),
+          agent.get('version').integer(),
+        ] as const,
+    )
     .map(([name, of]) => `${plain(name)}${of === undefined ? '' : ` version ${of}`}`);
-  return blocks(head, bullets([
-    ...(version === null && number !== undefined ? [`version ${number} is in the files`] : []),
-    ...(published === undefined ? [] : [published ? 'published' : 'draft']),
-    ...(model === undefined ? [] : [`model ${code(model)}`]),
-    ...(parts.length > 0 ? [parts.join(', ')] : []),
-    ...(agents.length > 0 ? [`runs ${firstOf(agents, MOST).join(', ')}`] : []),
-    ...fileOf(engine, at),
-  ]));
+  return blocks(
+    head,
+    bullets([
+      ...(version === null && number !== undefined ? [`version ${number} is in the files`] : []),
+      ...(published === undefined ? [] : [published ? 'published' : 'draft']),
+      ...(model === undefined ? [] : [`model ${code(model)}`]),
+      ...(parts.length > 0 ? [parts.join(', ')] : []),
+      ...(agents.length > 0 ? [`runs ${firstOf(agents, MOST).join(', ')}`] : []),
+      ...fileOf(engine, at),
+    ]),
+  );
 }
-const partNames = { nodes: 'node', states: 'state', general_tools: 'general tool', tools: 'tool', components: 'component', mcps: 'MCP server' } as const;
+const partNames = {
+  nodes: 'node',
+  states: 'state',
+  general_tools: 'general tool',
+  tools: 'tool',
+  components: 'component',
+  mcps: 'MCP server',
+} as const;
 
 /** A field that the analysis after a call extracts, by its name: the agents that define it. */
 export function analysisFieldHover(name: string, definitions: readonly Cursor[]): string {
   const found = definitions.filter(one => one.value === name);
-  const first = found[0]?.parent, type = first && typeOf(first).replace('system-presets', 'preset');
-  const agents = new Set(found.map(one => one.within('agent-settings')).map(agent => agent?.get('agent_name').string() || agent?.get('agent_id').string() || '').filter(one => one !== ''));
+  const first = found[0]?.parent,
+    type = first && typeOf(first).replace('system-presets', 'preset');
+  const agents = new Set(
+    found
+      .map(one => one.within('agent-settings'))
+      .map(agent => agent?.get('agent_name').string() || agent?.get('agent_id').string() || '')
+      .filter(one => one !== ''),
+  );
   return blocks(
     `**${plain(name)}** · ${found.length === 0 ? 'analysis field of no agent in the files' : `${type} analysis field`}`,
     first && quotedText(first.get('description')),
-    agents.size > 0 ? bullets([`extracted by ${firstOf([...agents].map(one => plain(one)), MOST).join(', ')}`]) : undefined,
+    agents.size > 0
+      ? bullets([
+          `extracted by ${firstOf(
+            [...agents].map(one => plain(one)),
+            MOST,
+          ).join(', ')}`,
+        ])
+      : undefined,
   );
 }

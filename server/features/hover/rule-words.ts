@@ -19,7 +19,13 @@ export interface RuleWords {
  * Why the findings that touch an offset are findings, each rule once; the editor shows their messages itself.
  * @param at the place of the offset; without it every finding is looked at
  */
-export function whyOf(document: Document, offset: number, at: Cursor | undefined, findings: readonly ShownFinding[], ruleWords: (id: string) => RuleWords | undefined): string | undefined {
+export function whyOf(
+  document: Document,
+  offset: number,
+  at: Cursor | undefined,
+  findings: readonly ShownFinding[],
+  ruleWords: (id: string) => RuleWords | undefined,
+): string | undefined {
   const rules = new Map<string, boolean>();
   const base = at?.pointer ?? '';
   for (const { finding, baselined } of findings) {

@@ -17,7 +17,10 @@ export interface Row {
  */
 export function tagged(agentId: string, version: number | undefined, workspace: Workspace): readonly Row[] {
   const agent = workspace.agent(agentId);
-  const rows = [...(agent?.tags.keys() ?? [])].map((name): Row => ({ name, resolution: workspace.resolve(agentId, name) }))
+  const rows = [...(agent?.tags.keys() ?? [])]
+    .map((name): Row => ({ name, resolution: workspace.resolve(agentId, name) }))
     .filter(({ resolution }) => version === undefined || resolution.version === version);
-  return rows.length > 0 || version === undefined ? rows : [{ name: `version ${version}`, resolution: workspace.resolve(agentId, version) }];
+  return rows.length > 0 || version === undefined
+    ? rows
+    : [{ name: `version ${version}`, resolution: workspace.resolve(agentId, version) }];
 }

@@ -20,7 +20,8 @@ const files = (prompt: string, more = ''): string => `-- desk.agent-list.json --
 ${more}`;
 
 describe('a variable in a text', () => {
-  test('its values by the tags that use the text, with a hole', () => expect(hovered(files('We are in {{ci▮ty}}.'))).toMatchInlineSnapshot(`
+  test('its values by the tags that use the text, with a hole', () =>
+    expect(hovered(files('We are in {{ci▮ty}}.'))).toMatchInlineSnapshot(`
     "[{{city}}]
     **{{city}}** · dynamic variable
 
@@ -33,7 +34,8 @@ describe('a variable in a text', () => {
 
     - used 2 times"
   `));
-  test('with a default', () => expect(hovered(files('{{gree▮ting}}!'))).toMatchInlineSnapshot(`
+  test('with a default', () =>
+    expect(hovered(files('{{gree▮ting}}!'))).toMatchInlineSnapshot(`
     "[{{greeting}}]
     **{{greeting}}** · dynamic variable
 
@@ -45,7 +47,8 @@ describe('a variable in a text', () => {
     - set by \`default_dynamic_variables\`
     - used once"
   `));
-  test('that nobody sets', () => expect(hovered(files('{{no▮body}}!'))).toMatchInlineSnapshot(`
+  test('that nobody sets', () =>
+    expect(hovered(files('{{no▮body}}!'))).toMatchInlineSnapshot(`
     "[{{nobody}}]
     **{{nobody}}** · dynamic variable
 
@@ -58,7 +61,8 @@ describe('a variable in a text', () => {
 
     - used once"
   `));
-  test('set by a tool during the conversation', () => expect(hovered(files('Hello {{pat▮ient}}'))).toMatchInlineSnapshot(`
+  test('set by a tool during the conversation', () =>
+    expect(hovered(files('Hello {{pat▮ient}}'))).toMatchInlineSnapshot(`
     "[{{patient}}]
     **{{patient}}** · dynamic variable
 
@@ -67,7 +71,8 @@ describe('a variable in a text', () => {
     - set by tool \`find_patient\`
     - used once"
   `));
-  test('set by the edge to a state', () => expect(hovered(files('About {{rea▮son}}'))).toMatchInlineSnapshot(`
+  test('set by the edge to a state', () =>
+    expect(hovered(files('About {{rea▮son}}'))).toMatchInlineSnapshot(`
     "[{{reason}}]
     **{{reason}}** · dynamic variable
 
@@ -76,7 +81,8 @@ describe('a variable in a text', () => {
     - set by the edge to state \`book\`
     - used once"
   `));
-  test('of the platform', () => expect(hovered(files('It is {{current_hour▮}}'))).toMatchInlineSnapshot(`
+  test('of the platform', () =>
+    expect(hovered(files('It is {{current_hour▮}}'))).toMatchInlineSnapshot(`
     "[{{current_hour}}]
     **{{current_hour}}** · variable of the platform
 
@@ -84,11 +90,19 @@ describe('a variable in a text', () => {
 
     Not shown in the specification; as files have it."
   `));
-  test('of the platform in a zone', () => expect(hovered(files('It is {{current_time_Europe/Zu▮rich}}')).split('\n\n')[1]).toMatchInlineSnapshot(`"Set in every conversation: date and time at that moment in the zone Europe/Zurich."`));
+  test('of the platform in a zone', () =>
+    expect(hovered(files('It is {{current_time_Europe/Zu▮rich}}')).split('\n\n')[1]).toMatchInlineSnapshot(
+      `"Set in every conversation: date and time at that moment in the zone Europe/Zurich."`,
+    ));
   test('whose value is a credential', () => expect(hovered(files('{{api_▮token}}'))).not.toContain('12345678'));
-  test('beside a variable the text is a field', () => expect(hovered(files('W▮e are in {{city}}.')).split('\n')[1]).toMatchInlineSnapshot(`"**general_prompt** · text or null"`));
-  test('behind escapes the range is still right', () => expect(hovered(files('\\u0041\\n{{ci▮ty}}')).split('\n')[0]).toMatchInlineSnapshot(`"[{{city}}]"`));
-  test('in an engine that no agent here runs on', () => expect(hovered('-- a.llm.json --\n{ "llm_id": "l", "general_prompt": "{{ci▮ty}}" }')).toMatchInlineSnapshot(`
+  test('beside a variable the text is a field', () =>
+    expect(hovered(files('W▮e are in {{city}}.')).split('\n')[1]).toMatchInlineSnapshot(
+      `"**general_prompt** · text or null"`,
+    ));
+  test('behind escapes the range is still right', () =>
+    expect(hovered(files('\\u0041\\n{{ci▮ty}}')).split('\n')[0]).toMatchInlineSnapshot(`"[{{city}}]"`));
+  test('in an engine that no agent here runs on', () =>
+    expect(hovered('-- a.llm.json --\n{ "llm_id": "l", "general_prompt": "{{ci▮ty}}" }')).toMatchInlineSnapshot(`
     "[{{city}}]
     **{{city}}** · dynamic variable
 
@@ -97,7 +111,11 @@ describe('a variable in a text', () => {
     - used once"
   `));
   test('of an agent whose engine is in no file', () => {
-    expect(hovered('-- v1.agent.json --\n{ "agent_id": "agent_desk", "version": 1, "voice_id": "11labs-A", "response_engine": { "type": "service-llm", "llm_id": "l" }, "boosted_keywords": ["{{ci▮ty}}"] }')).toMatchInlineSnapshot(`
+    expect(
+      hovered(
+        '-- v1.agent.json --\n{ "agent_id": "agent_desk", "version": 1, "voice_id": "11labs-A", "response_engine": { "type": "service-llm", "llm_id": "l" }, "boosted_keywords": ["{{ci▮ty}}"] }',
+      ),
+    ).toMatchInlineSnapshot(`
       "[{{city}}]
       **{{city}}** · dynamic variable
 
@@ -109,7 +127,8 @@ describe('a variable in a text', () => {
 });
 
 describe('where a variable is set', () => {
-  test('a default', () => expect(hovered(files('{{greeting}}').replace('"greeting"', '"greet▮ing"'))).toMatchInlineSnapshot(`
+  test('a default', () =>
+    expect(hovered(files('{{greeting}}').replace('"greeting"', '"greet▮ing"'))).toMatchInlineSnapshot(`
     "["greeting"]
     **{{greeting}}** · dynamic variable
 
@@ -121,7 +140,8 @@ describe('where a variable is set', () => {
     - set by \`default_dynamic_variables\`
     - used once"
   `));
-  test('an answer of a tool', () => expect(hovered(files('x').replace('"patient"', '"pati▮ent"'))).toMatchInlineSnapshot(`
+  test('an answer of a tool', () =>
+    expect(hovered(files('x').replace('"patient"', '"pati▮ent"'))).toMatchInlineSnapshot(`
     "["patient"]
     **{{patient}}** · dynamic variable
 
@@ -130,7 +150,8 @@ describe('where a variable is set', () => {
     - set by tool \`find_patient\`
     - used nowhere in these files"
   `));
-  test('a tag', () => expect(hovered(files('x').replace('"city": "Bern', '"ci▮ty": "Bern'))).toMatchInlineSnapshot(`
+  test('a tag', () =>
+    expect(hovered(files('x').replace('"city": "Bern', '"ci▮ty": "Bern'))).toMatchInlineSnapshot(`
     "["city"]
     **{{city}}** · dynamic variable
 
@@ -145,7 +166,8 @@ describe('where a variable is set', () => {
     - used once"
   `));
   test('a batch task', () => {
-    const batch = '-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "prod", "service_llm_dynamic_variables": { "ci▮ty": "Chur" } }] }';
+    const batch =
+      '-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "prod", "service_llm_dynamic_variables": { "ci▮ty": "Chur" } }] }';
     expect(hovered(files('{{city}}', batch))).toMatchInlineSnapshot(`
       "["city"]
       **{{city}}** · dynamic variable

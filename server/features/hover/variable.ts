@@ -11,22 +11,37 @@ import { sourcedVariables, type SourcedVariable, type SourcedVariables } from '.
 import { blocks, bullets, capital, code, firstOf, plain, table } from './markdown.ts';
 import { tagged, type Row } from './variable-rows.ts';
 
-const MOST_ROWS = 20, MOST_PLACES = 10;
+const MOST_ROWS = 20,
+  MOST_PLACES = 10;
 
 /** The values of a dynamic variable for everybody who uses the text, or sets the variable, at a place. */
 export function variableHover(name: string, at: Cursor, workspace: Workspace): string {
   const meaning = systemVariableMeaning(name);
-  const rows = rowsAt(at, workspace), parts = partsAt(at, rows, workspace);
-  const setters = parts.flatMap(part => { const setter = variablesIn(part).setters.get(name); return setter ? [setter] : []; });
+  const rows = rowsAt(at, workspace),
+    parts = partsAt(at, rows, workspace);
+  const setters = parts.flatMap(part => {
+    const setter = variablesIn(part).setters.get(name);
+    return setter ? [setter] : [];
+  });
   // a value of one's own goes before that of the platform only where somebody gives one
   if (meaning !== undefined && setters.length === 0) {
-    return blocks(`**${plain(`{{${name}}}`)}** · variable of the platform`, `Set in every conversation: ${plain(meaning)}.`, 'Not shown in the specification; as files have it.');
+    return blocks(
+      `**${plain(`{{${name}}}`)}** · variable of the platform`,
+      `Set in every conversation: ${plain(meaning)}.`,
+      'Not shown in the specification; as files have it.',
+    );
   }
   const uses = parts.reduce((sum, part) => sum + (variablesIn(part).uses.get(name)?.length ?? 0), 0);
   return blocks(
     `**${plain(`{{${name}}}`)}** · dynamic variable`,
-    values(name, rows, { isSet: setters.length > 0, isUsed: uses > 0 }, workspace) ?? (setters.length > 0 ? undefined : 'No file tells which agent uses this text, so its values are not known.'),
-    bullets([...firstOf([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES), ...(parts.length > 0 ? [uses === 0 ? 'used nowhere in these files' : `used ${uses === 1 ? 'once' : `${uses} times`}`] : [])]),
+    values(name, rows, { isSet: setters.length > 0, isUsed: uses > 0 }, workspace) ??
+      (setters.length > 0 ? undefined : 'No file tells which agent uses this text, so its values are not known.'),
+    bullets([
+      ...firstOf([...new Set(setters.map(setter => setterInWords(setter, at)))], MOST_PLACES),
+      ...(parts.length > 0
+        ? [uses === 0 ? 'used nowhere in these files' : `used ${uses === 1 ? 'once' : `${uses} times`}`]
+        : []),
+    ]),
   );
 }
 
@@ -41,44 +56,78 @@ function rowsAt(at: Cursor, workspace: Workspace): readonly Row[] {
   const item = at.within('agent-list-item')?.get('agent_id').string();
   if (item) return tagged(item, undefined, workspace);
   return agentsAt(at, workspace).flatMap(record => {
-    const id = record.get('agent_id').string(), version = record.get('version').integer();
+    const id = record.get('agent_id').string(),
+      version = record.get('version').integer();
     return id && version !== undefined ? tagged(id, version, workspace) : [];
   });
 }
 
 /** Everything in which the variable may be set or used: the agents' records, their engines and shared components. */
 function partsAt(at: Cursor, rows: readonly Row[], workspace: Workspace): readonly Cursor[] {
-  const ofRows = rows.flatMap(({ resolution: { agentId, version } }) => workspace.agent(agentId)?.records.filter(record => record.get('version').value === version) ?? []);
+  const ofRows = rows.flatMap(
+    ({ resolution: { agentId, version } }) =>
+      workspace.agent(agentId)?.records.filter(record => record.get('version').value === version) ?? [],
+  );
   const task = at.within('batch-call-task');
   const records = [...ofRows, ...(task ? [task] : agentsAt(at, workspace))];
-  const parts = records.flatMap(record => needsOf(record, workspace)?.parts ?? [record, workspace.engineOf(record)].filter(part => part !== undefined));
+  const parts = records.flatMap(
+    record =>
+      needsOf(record, workspace)?.parts ?? [record, workspace.engineOf(record)].filter(part => part !== undefined),
+  );
   const own = at.within('llm', 'conversation-flow', 'flow-component', 'agent-settings', 'test-case-definition');
   const seen = new Set<unknown>();
-  return [...(own ? [own] : []), ...parts].filter(part => part.isObject && !seen.has(part.value) && seen.add(part.value));
+  return [...(own ? [own] : []), ...parts].filter(
+    part => part.isObject && !seen.has(part.value) && seen.add(part.value),
+  );
 }
 
 /** @param isSet during the conversation, if not before; a variable that is not used leaves no hole */
-function values(name: string, rows: readonly Row[], { isSet, isUsed }: { readonly isSet: boolean; readonly isUsed: boolean }, workspace: Workspace): string | undefined {
+function values(
+  name: string,
+  rows: readonly Row[],
+  { isSet, isUsed }: { readonly isSet: boolean; readonly isUsed: boolean },
+  workspace: Workspace,
+): string | undefined {
   const answers = rows.map(row => {
     const sourced = sourcedVariables(row.resolution, workspace, row.call);
-    return { row, sourced, variable: sourced.variables.find(one => one.name === name) ?? { name, value: undefined, source: isSet ? 'conversation' : undefined, hidden: [], uses: [] } };
+    return {
+      row,
+      sourced,
+      variable: sourced.variables.find(one => one.name === name) ?? {
+        name,
+        value: undefined,
+        source: isSet ? 'conversation' : undefined,
+        hidden: [],
+        uses: [],
+      },
+    };
   });
   const [first] = answers;
   if (!first) return undefined;
-  const holes = answers.filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced)).map(({ row }) => nameOf(row));
-  const warning = holes.length === 0 || !isUsed ? undefined : `**Unset** for ${firstOf(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} stays in the text as it is.`;
+  const holes = answers
+    .filter(({ variable, sourced, row }) => variable.source === undefined && isKnown(row.resolution, sourced))
+    .map(({ row }) => nameOf(row));
+  const warning =
+    holes.length === 0 || !isUsed
+      ? undefined
+      : `**Unset** for ${firstOf(holes, MOST_PLACES).join(', ')}: ${plain(`{{${name}}}`)} stays in the text as it is.`;
   const isSame = answers.every(({ variable }) => variable.source === 'conversation' || variable.source === 'system');
   if (isSame) return `${capital(plain(sourceInWords(first.variable, first.row.resolution, undefined)))}.`;
   if (answers.length === 1) {
     const { variable, row, sourced } = first;
-    if (variable.source === undefined) return warning ?? `${nameOf(row)}: ${plain(openReason(row.resolution, sourced))}.`;
+    if (variable.source === undefined)
+      return warning ?? `${nameOf(row)}: ${plain(openReason(row.resolution, sourced))}.`;
     return `${nameOf(row)}: ${plain(sourceInWords(variable, row.resolution, sourced.withheld))}`;
   }
   const several = new Set(answers.map(({ row }) => row.resolution.agentId)).size > 1;
-  const lines = answers.slice(0, MOST_ROWS).map(({ row, variable, sourced }) => [
-    ...(several ? [plain(workspace.agent(row.resolution.agentId)?.name ?? row.resolution.agentId)] : []),
-    plain(row.name), row.resolution.version === null ? row.resolution.outcome : String(row.resolution.version), ...cells(variable, row.resolution, sourced),
-  ]);
+  const lines = answers
+    .slice(0, MOST_ROWS)
+    .map(({ row, variable, sourced }) => [
+      ...(several ? [plain(workspace.agent(row.resolution.agentId)?.name ?? row.resolution.agentId)] : []),
+      plain(row.name),
+      row.resolution.version === null ? row.resolution.outcome : String(row.resolution.version),
+      ...cells(variable, row.resolution, sourced),
+    ]);
   return blocks(
     table([...(several ? ['Agent'] : []), 'Tag', 'Version', 'Value', 'Set by'], lines),
     answers.length > MOST_ROWS ? `and ${answers.length - MOST_ROWS} more` : undefined,
@@ -88,20 +137,31 @@ function values(name: string, rows: readonly Row[], { isSet, isUsed }: { readonl
 
 const nameOf = (row: Row): string => (row.call ? row.name : code(row.name));
 /** Whether what nobody sets is known to be unset. */
-const isKnown = ({ variablesOutcome }: Resolution, { open }: SourcedVariables): boolean => open === null && variablesOutcome !== 'unknowable';
-const openReason = ({ because }: Resolution, { open }: SourcedVariables): string => open ?? because ?? 'the values of the tag are not known';
+const isKnown = ({ variablesOutcome }: Resolution, { open }: SourcedVariables): boolean =>
+  open === null && variablesOutcome !== 'unknowable';
+const openReason = ({ because }: Resolution, { open }: SourcedVariables): string =>
+  open ?? because ?? 'the values of the tag are not known';
 
-function cells(variable: SourcedVariable, resolution: Resolution, sourced: SourcedVariables): readonly [string, string] {
+function cells(
+  variable: SourcedVariable,
+  resolution: Resolution,
+  sourced: SourcedVariables,
+): readonly [string, string] {
   if (variable.source === undefined) return isKnown(resolution, sourced) ? ['**unset**', ''] : ['not known', ''];
-  return [variable.value === undefined ? '' : plain(quotedValue(variable.name, variable.value)), variable.source === 'conversation' ? 'the conversation' : variable.source];
+  return [
+    variable.value === undefined ? '' : plain(quotedValue(variable.name, variable.value)),
+    variable.source === 'conversation' ? 'the conversation' : variable.source,
+  ];
 }
 
 /** Where a variable is set: `set by tool find_patient`. */
 function setterInWords({ at }: VariableSetter, here: Cursor): string {
   const file = at.document === here.document ? '' : ` in ${code(at.document.file)}`;
-  const edge = at.within('llm-state-edge'), tool = at.within('tool'), node = at.within('node');
+  const edge = at.within('llm-state-edge'),
+    tool = at.within('tool'),
+    node = at.within('node');
   if (edge) return `set by the edge to state ${code(edge.get('destination_state_name').string() ?? '')}${file}`;
   if (tool) return `set by tool ${code(tool.get('name').string() ?? tool.label)}${file}`;
   if (node) return `set by node ${code(node.get('name').string() || (node.get('id').string() ?? node.label))}${file}`;
-  return `set by ${code(at.parent?.isArray ? at.label : at.parent?.key ?? at.key)}${file}`;
+  return `set by ${code(at.parent?.isArray ? at.label : (at.parent?.key ?? at.key))}${file}`;
 }

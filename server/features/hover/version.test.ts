@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { hovered } from '../../testing/hovered.ts';
 
-const list = (tags: string): string => `{ "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767989100000, "tags": ${tags} }] }\n`;
-const tags = '{ "prod": { "version": 1, "dynamic_variables": { "city": "Bern", "api_token": "sk_live_12345678" } }, "next": { "version": 2, "dynamic_variables": { "city": "Basel" } } }';
+const list = (tags: string): string =>
+  `{ "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767989100000, "tags": ${tags} }] }\n`;
+const tags =
+  '{ "prod": { "version": 1, "dynamic_variables": { "city": "Bern", "api_token": "sk_live_12345678" } }, "next": { "version": 2, "dynamic_variables": { "city": "Basel" } } }';
 const files = (caller: string, tagged = tags): string => `-- desk.agent-list.json --
 ${list(tagged)}-- agent_desk.agent-versions.json --
 [
@@ -12,10 +14,12 @@ ${list(tagged)}-- agent_desk.agent-versions.json --
 ]
 ${caller}
 `;
-const weight = (version: string): string => `-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": ${version}, "weight": 1 }]`;
+const weight = (version: string): string =>
+  `-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": ${version}, "weight": 1 }]`;
 
 describe('a reference to a version', () => {
-  test('by a tag; a credential among its variables is not shown', () => expect(hovered(files(weight('"pr▮od"')))).toMatchInlineSnapshot(`
+  test('by a tag; a credential among its variables is not shown', () =>
+    expect(hovered(files(weight('"pr▮od"')))).toMatchInlineSnapshot(`
     "["prod"]
     **agent_desk@prod** → version 1 (published)
 
@@ -31,7 +35,8 @@ describe('a reference to a version', () => {
 
     \`agent_version\`: Version of the agent that gets this share."
   `));
-  test('by a number', () => expect(hovered(files(weight('2▮')))).toMatchInlineSnapshot(`
+  test('by a number', () =>
+    expect(hovered(files(weight('2▮')))).toMatchInlineSnapshot(`
     "[2]
     **agent_desk@2** → version 2 (draft)
 
@@ -46,7 +51,8 @@ describe('a reference to a version', () => {
 
     \`agent_version\`: Version of the agent that gets this share."
   `));
-  test('latest_published, with what is assumed', () => expect(hovered(files(weight('"latest_pub▮lished"')))).toMatchInlineSnapshot(`
+  test('latest_published, with what is assumed', () =>
+    expect(hovered(files(weight('"latest_pub▮lished"')))).toMatchInlineSnapshot(`
     "["latest_published"]
     **agent_desk@latest_published** → version 1 (published)
 
@@ -66,7 +72,8 @@ describe('a reference to a version', () => {
 
     \`agent_version\`: Version of the agent that gets this share."
   `));
-  test('a tag that there is not', () => expect(hovered(files(weight('"pro▮"')))).toMatchInlineSnapshot(`
+  test('a tag that there is not', () =>
+    expect(hovered(files(weight('"pro▮"')))).toMatchInlineSnapshot(`
     "["pro"]
     **agent_desk@pro** → missing
 
@@ -74,7 +81,9 @@ describe('a reference to a version', () => {
 
     \`agent_version\`: Version of the agent that gets this share."
   `));
-  test('of an agent that no file holds', () => expect(hovered('-- a.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": "pr▮od", "weight": 1 }]')).toMatchInlineSnapshot(`
+  test('of an agent that no file holds', () =>
+    expect(hovered('-- a.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": "pr▮od", "weight": 1 }]'))
+      .toMatchInlineSnapshot(`
     "["prod"]
     **agent_desk@prod** → unknowable
 
@@ -82,17 +91,36 @@ describe('a reference to a version', () => {
 
     \`agent_version\`: Version of the agent that gets this share."
   `));
-  test('left out by null', () => expect(hovered(files(weight('nu▮ll'))).split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
+  test('left out by null', () =>
+    expect(
+      hovered(files(weight('nu▮ll')))
+        .split('\n\n')
+        .slice(0, 2),
+    ).toMatchInlineSnapshot(`
     [
       "[null]
     **agent_desk** → version 2 (draft)",
       "Desk · made from version 1 · changed 2025-11-03 17:45 UTC",
     ]
   `));
-  test('on its key in one line', () => expect(hovered(files('-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_▮version": "next", "weight": 1 }]')).split('\n\n')[1]).toMatchInlineSnapshot(`"Here: \`next\` → version 2 (draft)."`));
-  test('malformed: the field alone', () => expect(hovered(files(weight('"v▮7"'))).split('\n')[1]).toMatchInlineSnapshot(`"**agent_version** · whole number or text"`));
+  test('on its key in one line', () =>
+    expect(
+      hovered(
+        files('-- trial.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_▮version": "next", "weight": 1 }]'),
+      ).split('\n\n')[1],
+    ).toMatchInlineSnapshot(`"Here: \`next\` → version 2 (draft)."`));
+  test('malformed: the field alone', () =>
+    expect(hovered(files(weight('"v▮7"'))).split('\n')[1]).toMatchInlineSnapshot(
+      `"**agent_version** · whole number or text"`,
+    ));
   test('of a batch task that gets its agent by its number', () => {
-    expect(hovered(files('-- main.phone-number.json --\n{ "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }\n-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_version": "ne▮xt" }] }'))).toMatchInlineSnapshot(`
+    expect(
+      hovered(
+        files(
+          '-- main.phone-number.json --\n{ "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }\n-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_version": "ne▮xt" }] }',
+        ),
+      ),
+    ).toMatchInlineSnapshot(`
       "["next"]
       **agent_desk@next** → version 2 (draft)
 
@@ -113,7 +141,14 @@ describe('a reference to a version', () => {
       \`override_agent_version\`: Version of the agent for this one call: a number, latest, latest_published or a tag."
     `);
   });
-  test('to the version that a draft was made from', () => expect(hovered(files('-- d.agent.json --\n{ "agent_id": "agent_desk", "version": 2, "base_version": 1▮, "voice_id": "11labs-A", "response_engine": {} }')).split('\n')[1]).toMatchInlineSnapshot(`"**agent_desk@1** → version 1 (published)"`));
+  test('to the version that a draft was made from', () =>
+    expect(
+      hovered(
+        files(
+          '-- d.agent.json --\n{ "agent_id": "agent_desk", "version": 2, "base_version": 1▮, "voice_id": "11labs-A", "response_engine": {} }',
+        ),
+      ).split('\n')[1],
+    ).toMatchInlineSnapshot(`"**agent_desk@1** → version 1 (published)"`));
 });
 
 describe('an unsaved edit', () => {
@@ -141,7 +176,13 @@ describe('an unsaved edit', () => {
     `);
   });
   test('of the reference itself', () => {
-    expect(hovered(files(weight('"nex▮t"')), { 'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]' }).split('\n\n').slice(0, 2)).toMatchInlineSnapshot(`
+    expect(
+      hovered(files(weight('"nex▮t"')), {
+        'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]',
+      })
+        .split('\n\n')
+        .slice(0, 2),
+    ).toMatchInlineSnapshot(`
       [
         "["next"]
       **agent_desk@next** → version 2 (draft)",
@@ -151,12 +192,21 @@ describe('an unsaved edit', () => {
     `);
   });
   test('of something else is not mentioned', () => {
-    expect(hovered(files(weight('"nex▮t"')), { 'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "next", "weight": 0.5 }]' }).split('\n\n')[1]).toMatchInlineSnapshot(`"Desk · made from version 1 · changed 2025-11-03 17:45 UTC"`);
+    expect(
+      hovered(files(weight('"nex▮t"')), {
+        'trial.agent-weights.json': '[{ "agent_id": "agent_desk", "agent_version": "next", "weight": 0.5 }]',
+      }).split('\n\n')[1],
+    ).toMatchInlineSnapshot(`"Desk · made from version 1 · changed 2025-11-03 17:45 UTC"`);
   });
 });
 
 describe('an agent', () => {
-  test('by a reference to it', () => expect(hovered(files('-- trial.agent-weights.json --\n[{ "agent_id": "agent▮_desk", "agent_version": "prod", "weight": 1 }]'))).toMatchInlineSnapshot(`
+  test('by a reference to it', () =>
+    expect(
+      hovered(
+        files('-- trial.agent-weights.json --\n[{ "agent_id": "agent▮_desk", "agent_version": "prod", "weight": 1 }]'),
+      ),
+    ).toMatchInlineSnapshot(`
     "["agent_desk"]
     **Desk** · voice agent \`agent_desk\`
 
@@ -168,7 +218,9 @@ describe('an agent', () => {
 
     \`agent_id\`: Agent that gets this share."
   `));
-  test('that no file holds', () => expect(hovered(files('-- trial.agent-weights.json --\n[{ "agent_id": "agent▮_dsek", "weight": 1 }]'))).toMatchInlineSnapshot(`
+  test('that no file holds', () =>
+    expect(hovered(files('-- trial.agent-weights.json --\n[{ "agent_id": "agent▮_dsek", "weight": 1 }]')))
+      .toMatchInlineSnapshot(`
     "["agent_dsek"]
     **agent_dsek** · agent in no file
 
@@ -176,7 +228,12 @@ describe('an agent', () => {
 
     \`agent_id\`: Agent that gets this share."
   `));
-  test('of which only one record is there', () => expect(hovered('-- d.agent.json --\n{ "agent_id": "agent▮_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, "assigned_tags": ["beta"] }')).toMatchInlineSnapshot(`
+  test('of which only one record is there', () =>
+    expect(
+      hovered(
+        '-- d.agent.json --\n{ "agent_id": "agent▮_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, "assigned_tags": ["beta"] }',
+      ),
+    ).toMatchInlineSnapshot(`
     "["agent_desk"]
     **agent_desk** · voice agent \`agent_desk\`
 
@@ -189,7 +246,8 @@ describe('an agent', () => {
 });
 
 describe('a tag', () => {
-  test('by its name in the list item, that nothing refers to', () => expect(hovered(files('', tags.replace('next', 'nex▮t')))).toMatchInlineSnapshot(`
+  test('by its name in the list item, that nothing refers to', () =>
+    expect(hovered(files('', tags.replace('next', 'nex▮t')))).toMatchInlineSnapshot(`
     "["next"]
     **agent_desk@next** → version 2 (draft)
 
@@ -204,7 +262,8 @@ describe('a tag', () => {
 
     - referred to by nothing in the files"
   `));
-  test('live and unassigned', () => expect(hovered(files(weight('"prod"'), '{ "pr▮od": { "dynamic_variables": {} } }'))).toMatchInlineSnapshot(`
+  test('live and unassigned', () =>
+    expect(hovered(files(weight('"prod"'), '{ "pr▮od": { "dynamic_variables": {} } }'))).toMatchInlineSnapshot(`
     "["prod"]
     **agent_desk@prod** → version 2 (draft)
 
@@ -223,9 +282,22 @@ describe('a tag', () => {
     - a live tag: callers are served by it
     - referred to by 1 weight"
   `));
-  test('assigned in a record', () => expect(hovered(files('-- d.agent.json --\n{ "agent_id": "agent_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, "assigned_tags": ["ne▮xt"] }')).split('\n')[1]).toMatchInlineSnapshot(`"**agent_desk@next** → version 2 (draft)"`));
+  test('assigned in a record', () =>
+    expect(
+      hovered(
+        files(
+          '-- d.agent.json --\n{ "agent_id": "agent_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, "assigned_tags": ["ne▮xt"] }',
+        ),
+      ).split('\n')[1],
+    ).toMatchInlineSnapshot(`"**agent_desk@next** → version 2 (draft)"`));
   test('without an agent', () => {
-    expect(hovered(files('-- a.alert-rule.json --\n{ "name": "n", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["pr▮od"] } } }'))).toMatchInlineSnapshot(`
+    expect(
+      hovered(
+        files(
+          '-- a.alert-rule.json --\n{ "name": "n", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["pr▮od"] } } }',
+        ),
+      ),
+    ).toMatchInlineSnapshot(`
       "["prod"]
       **prod** · tag of 1 agent
 

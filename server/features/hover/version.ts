@@ -8,12 +8,19 @@ import { marksOf, childEntry } from '../../core/shapes.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, written } from '../../simulator/references.ts';
-import { assumedLines, meantReference, quotedValue, selects, variablesInShort } from '../../simulator/resolution-words.ts';
+import {
+  assumedLines,
+  meantReference,
+  quotedValue,
+  selects,
+  variablesInShort,
+} from '../../simulator/resolution-words.ts';
 import type { Asked } from '../asked.ts';
 import { blocks, bullets, capital, code, firstOf, numbered, plain, prose, sentence } from './markdown.ts';
 import { readNumber } from './readings.ts';
 
-const MOST_VARIABLES = 20, MOST_STEPS = 10;
+const MOST_VARIABLES = 20,
+  MOST_STEPS = 10;
 
 /** A version of an agent as a place asks for it. */
 export interface Wanted {
@@ -29,22 +36,34 @@ export function wantedAt(at: Cursor, workspace: Workspace): Wanted | undefined {
   if (reference?.to !== 'agent-version') return undefined;
   if (at.parent?.is('root-tag-state') && at.parent.parent?.key === 'tags') {
     const agentId = at.within('agent-list-item')?.get('agent_id').string();
-    return agentId && !at.isNull && isVersionReference(at.value) ? { agentId, reference: at.parent.key, fromNumber: null } : undefined;
+    return agentId && !at.isNull && isVersionReference(at.value)
+      ? { agentId, reference: at.parent.key, fromNumber: null }
+      : undefined;
   }
   const task = at.within('batch-call-task');
   const caller = task && agentOfTask(task, workspace);
   if (caller && at.parent?.is('batch-call-task')) {
     if (caller.reference !== null && !isVersionReference(caller.reference)) return undefined;
-    return { agentId: caller.agentId, reference: caller.reference, fromNumber: caller.from === 'number' ? task.within('batch-call')?.get('from_number').string() ?? null : null };
+    return {
+      agentId: caller.agentId,
+      reference: caller.reference,
+      fromNumber: caller.from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null,
+    };
   }
   // null gives no version, as if nothing stood there; of base_version it means that there is none
-  const isLeftOut = at.isNull && reference.of !== undefined && marksOf(childEntry(at.parent?.entry ?? -1, reference.of))['x-reference']?.to === 'agent';
+  const isLeftOut =
+    at.isNull &&
+    reference.of !== undefined &&
+    marksOf(childEntry(at.parent?.entry ?? -1, reference.of))['x-reference']?.to === 'agent';
   const found = isLeftOut ? selectionOf(at.sibling(reference.of!)) : selectionAt(at);
   return found && { agentId: found.agentId, reference: found.reference, fromNumber: null };
 }
 
-export const resolveWanted = ({ agentId, reference, fromNumber }: Wanted, workspace: Workspace, at: Cursor): Resolution =>
-  resolutionOf({ kind: 'task', agentId, reference, fromNumber, at, live: false }, workspace);
+export const resolveWanted = (
+  { agentId, reference, fromNumber }: Wanted,
+  workspace: Workspace,
+  at: Cursor,
+): Resolution => resolutionOf({ kind: 'task', agentId, reference, fromNumber, at, live: false }, workspace);
 
 /** What a reference resolves to, as it is saved and with the unsaved edit, and why. */
 export function versionHover(wanted: Wanted, at: Cursor, asked: Asked): string {
@@ -53,11 +72,22 @@ export function versionHover(wanted: Wanted, at: Cursor, asked: Asked): string {
   const isChanged = !isSame(before, after);
   return blocks(
     `**${plain(written(wanted.agentId, wanted.reference))}** → ${selects(after)}`,
-    isChanged ? bullets([`as saved: ${inShort(before, wanted)}`, `with the unsaved edit: ${inShort(after, wanted)}`]) : undefined,
+    isChanged
+      ? bullets([`as saved: ${inShort(before, wanted)}`, `with the unsaved edit: ${inShort(after, wanted)}`])
+      : undefined,
     after.outcome === 'resolved' ? recordInShort(after, asked.workspace) : whyNot(after, asked.workspace),
     variablesList(after, isChanged ? before : undefined),
-    numbered(firstOf(after.steps.filter(({ text }) => text !== after.because || after.outcome === 'resolved').map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plain(spec)})`}`), MOST_STEPS)),
-    after.assumptions.length > 0 ? `Assumed:\n\n${bullets(assumedLines(after.assumptions).map(([name, assumes]) => `${code(name)}: ${prose(assumes)}`))}` : undefined,
+    numbered(
+      firstOf(
+        after.steps
+          .filter(({ text }) => text !== after.because || after.outcome === 'resolved')
+          .map(({ text, spec }) => `${prose(text)}${spec === null ? '' : ` (${plain(spec)})`}`),
+        MOST_STEPS,
+      ),
+    ),
+    after.assumptions.length > 0
+      ? `Assumed:\n\n${bullets(assumedLines(after.assumptions).map(([name, assumes]) => `${code(name)}: ${prose(assumes)}`))}`
+      : undefined,
   );
 }
 
@@ -69,8 +99,15 @@ function savedResolution(wanted: Wanted, at: Cursor, { saved, document }: Asked)
   return resolveWanted(then?.agentId === wanted.agentId ? then : wanted, saved, at);
 }
 
-const isSame = (a: Resolution, b: Resolution): boolean => a === b || (a.reference === b.reference && a.outcome === b.outcome && a.version === b.version
-  && a.isPublished === b.isPublished && a.variablesOutcome === b.variablesOutcome && a.variablesFrom === b.variablesFrom && equal(a.variables ?? null, b.variables ?? null));
+const isSame = (a: Resolution, b: Resolution): boolean =>
+  a === b ||
+  (a.reference === b.reference &&
+    a.outcome === b.outcome &&
+    a.version === b.version &&
+    a.isPublished === b.isPublished &&
+    a.variablesOutcome === b.variablesOutcome &&
+    a.variablesFrom === b.variablesFrom &&
+    equal(a.variables ?? null, b.variables ?? null));
 
 /** `version 2 (published), 3 variables of tag prod`, with the reference where it is not the one that stands here. */
 function inShort(resolution: Resolution, { reference }: Wanted): string {
@@ -81,20 +118,29 @@ function inShort(resolution: Resolution, { reference }: Wanted): string {
 
 /** What the files tell of a version besides its number. */
 function recordInShort({ agentId, version }: Resolution, workspace: Workspace): string | undefined {
-  const agent = workspace.agent(agentId), facts = version === null ? undefined : agent?.versions.get(version);
-  const title = facts?.sources.map(source => source.get('version_title').string()).find(text => text !== undefined && text !== '');
+  const agent = workspace.agent(agentId),
+    facts = version === null ? undefined : agent?.versions.get(version);
+  const title = facts?.sources
+    .map(source => source.get('version_title').string())
+    .find(text => text !== undefined && text !== '');
   return [
     agent?.name === undefined ? '' : plain(agent.name),
     title === undefined ? '' : plain(`“${title}”`),
     typeof facts?.baseVersion === 'number' ? `made from version ${facts.baseVersion}` : '',
-    facts?.modified === undefined ? '' : `changed ${readNumber(facts.modified, { 'x-unit': 'timestamp-ms' }).replace(/^.* = /, '')}`,
-  ].filter(part => part !== '').join(' · ');
+    facts?.modified === undefined
+      ? ''
+      : `changed ${readNumber(facts.modified, { 'x-unit': 'timestamp-ms' }).replace(/^.* = /, '')}`,
+  ]
+    .filter(part => part !== '')
+    .join(' · ');
 }
 
 /** Why it selects nothing, or why that is not known; the name that was meant, if one is near. */
 export function whyNot(resolution: Resolution, workspace: Workspace): string | undefined {
   if (resolution.because === null) return undefined;
-  const hint = workspace.agent(resolution.agentId) ? meantReference(resolution) : didYouMeanId(resolution.agentId, workspace.agents.keys());
+  const hint = workspace.agent(resolution.agentId)
+    ? meantReference(resolution)
+    : didYouMeanId(resolution.agentId, workspace.agents.keys());
   return sentence(`${prose(capital(resolution.because))}${prose(hint)}`);
 }
 
@@ -102,12 +148,15 @@ export function whyNot(resolution: Resolution, workspace: Workspace): string | u
 export function variablesList(after: Resolution, before?: Resolution): string | undefined {
   if (after.outcome === 'missing' || (after.outcome === 'unknowable' && after.variables === null)) return undefined;
   const head = `${plain(capital(variablesInShort(after)))}${before && variablesInShort(before) !== variablesInShort(after) ? ` (as saved: ${plain(variablesInShort(before) || 'none')})` : ''}`;
-  const values = after.variables ?? {}, old = before?.variables ?? {};
+  const values = after.variables ?? {},
+    old = before?.variables ?? {};
   const names = [...new Set([...Object.keys(values), ...(before ? Object.keys(old) : [])])];
   if (names.length === 0) return `${head}.`;
-  const valueOf = (of: Readonly<Record<string, string>>, name: string): string => (Object.hasOwn(of, name) ? plain(quotedValue(name, of[name])) : 'unset');
+  const valueOf = (of: Readonly<Record<string, string>>, name: string): string =>
+    Object.hasOwn(of, name) ? plain(quotedValue(name, of[name])) : 'unset';
   const lines = names.map(name => {
-    const now = valueOf(values, name), then = valueOf(old, name);
+    const now = valueOf(values, name),
+      then = valueOf(old, name);
     return `${plain(name)}: ${before && now !== then ? `${then} → ${now}` : now}`;
   });
   return `${head}:\n\n${bullets(firstOf(lines, MOST_VARIABLES))}`;

@@ -23,13 +23,22 @@ const fixture = `
 `;
 const at = (caret: string): Asked => askedIn(fixture.replace(caret.replace('▮', ''), caret));
 const item = ({ kind, name, detail, file }: CallItem): string => `${kind} ${name} (${detail}) in ${file}`;
-const call = ({ workspace }: Asked) => (one: Call): string => `${item(one.item)} by ${one.sites.map(({ file, span }) => `${file} ${workspace.document(file)!.text.slice(span.start, span.end)}`).join(' and ')}`;
+const call =
+  ({ workspace }: Asked) =>
+  (one: Call): string =>
+    `${item(one.item)} by ${one.sites.map(({ file, span }) => `${file} ${workspace.document(file)!.text.slice(span.start, span.end)}`).join(' and ')}`;
 function hierarchy(caret: string): { items: string[]; incoming: string[]; outgoing: string[] } {
-  const asked = at(caret), items = callItemsAt(asked);
-  return { items: items.map(item), incoming: items.flatMap(one => incomingCalls(asked, one)).map(call(asked)), outgoing: items.flatMap(one => outgoingCalls(asked, one)).map(call(asked)) };
+  const asked = at(caret),
+    items = callItemsAt(asked);
+  return {
+    items: items.map(item),
+    incoming: items.flatMap(one => incomingCalls(asked, one)).map(call(asked)),
+    outgoing: items.flatMap(one => outgoingCalls(asked, one)).map(call(asked)),
+  };
 }
 
-test('a node: what its edges lead to, and from where', () => expect(hierarchy('"name": "Gre▮et"')).toMatchInlineSnapshot(`
+test('a node: what its edges lead to, and from where', () =>
+  expect(hierarchy('"name": "Gre▮et"')).toMatchInlineSnapshot(`
   {
     "incoming": [
       "node swap (agent swap) in a.conversation-flow.json by a.conversation-flow.json one",
@@ -43,7 +52,8 @@ test('a node: what its edges lead to, and from where', () => expect(hierarchy('"
     ],
   }
 `));
-test('a node that is referred to, and leads to itself', () => expect(hierarchy('"destination_node_id": "▮two"')).toMatchInlineSnapshot(`
+test('a node that is referred to, and leads to itself', () =>
+  expect(hierarchy('"destination_node_id": "▮two"')).toMatchInlineSnapshot(`
   {
     "incoming": [
       "node Greet (one, conversation) in a.conversation-flow.json by a.conversation-flow.json two and a.conversation-flow.json two",
@@ -57,7 +67,8 @@ test('a node that is referred to, and leads to itself', () => expect(hierarchy('
     ],
   }
 `));
-test('a node that hands over leads to the agent, and on to its edge', () => expect(hierarchy('"id": "sw▮ap"')).toMatchInlineSnapshot(`
+test('a node that hands over leads to the agent, and on to its edge', () =>
+  expect(hierarchy('"id": "sw▮ap"')).toMatchInlineSnapshot(`
   {
     "incoming": [
       "node Greet (one, conversation) in a.conversation-flow.json by a.conversation-flow.json swap",
@@ -71,7 +82,8 @@ test('a node that hands over leads to the agent, and on to its edge', () => expe
     ],
   }
 `));
-test('an agent: swaps in its engine, and those of others', () => expect(hierarchy('"agent_name": "De▮sk"')).toMatchInlineSnapshot(`
+test('an agent: swaps in its engine, and those of others', () =>
+  expect(hierarchy('"agent_name": "De▮sk"')).toMatchInlineSnapshot(`
   {
     "incoming": [
       "agent agent_b (version 1) in b1.agent.json by b.llm.json agent_a",
@@ -85,7 +97,8 @@ test('an agent: swaps in its engine, and those of others', () => expect(hierarch
     ],
   }
 `));
-test('the version behind a tag', () => expect(hierarchy('"agent_version": "pr▮od"')).toMatchInlineSnapshot(`
+test('the version behind a tag', () =>
+  expect(hierarchy('"agent_version": "pr▮od"')).toMatchInlineSnapshot(`
   {
     "incoming": [
       "agent Desk (agent_a, version 4) in a.agent.json by a.conversation-flow.json prod",
@@ -98,7 +111,8 @@ test('the version behind a tag', () => expect(hierarchy('"agent_version": "pr▮
     ],
   }
 `));
-test('in an engine all agents that run it', () => expect(hierarchy('"general_▮tools"').items).toMatchInlineSnapshot(`
+test('in an engine all agents that run it', () =>
+  expect(hierarchy('"general_▮tools"').items).toMatchInlineSnapshot(`
   [
     "agent agent_b (version 1) in b1.agent.json",
     "agent agent_b (version 2) in b2.agent.json",

@@ -25,7 +25,10 @@ export interface CallItem extends Location {
   readonly pointer: Pointer;
 }
 /** Another item, and the places where the one is named by the other: fields of edges, or of swaps, which may stand in the file of an engine. */
-export interface Call { readonly item: CallItem; readonly sites: readonly { readonly file: string; readonly span: Span }[] }
+export interface Call {
+  readonly item: CallItem;
+  readonly sites: readonly { readonly file: string; readonly span: Span }[];
+}
 
 /**
  * What the call hierarchy begins with: the node or the agents that are referred to at the offset, else the node around it, else the agent
@@ -34,10 +37,13 @@ export interface Call { readonly item: CallItem; readonly sites: readonly { read
 export function callItemsAt({ workspace, document, offset }: Asked): readonly CallItem[] {
   const name = nameAt(document, offset);
   if (name && (name.kind === 'node' || name.kind === 'agent' || name.kind === 'agent-version' || name.kind === 'tag')) {
-    const items = definitionsOf(name, workspace).flatMap(({ file, selection }) => {
-      const target = workspace.document(file), at = target && placeAt(target, selection.start)?.at;
-      return at ? itemsAround(at, workspace) : [];
-    }).filter(item => item.kind === (name.kind === 'node' ? 'node' : 'agent'));
+    const items = definitionsOf(name, workspace)
+      .flatMap(({ file, selection }) => {
+        const target = workspace.document(file),
+          at = target && placeAt(target, selection.start)?.at;
+        return at ? itemsAround(at, workspace) : [];
+      })
+      .filter(item => item.kind === (name.kind === 'node' ? 'node' : 'agent'));
     if (items.length > 0) return once(items);
   }
   const at = placeAt(document, offset)?.at;
@@ -47,16 +53,23 @@ export function callItemsAt({ workspace, document, offset }: Asked): readonly Ca
 function itemsAround(at: Cursor, workspace: Workspace): CallItem[] {
   const node = nodeAround(at);
   if (node) return [nodeItem(node)].filter(item => item !== undefined);
-  return agentsAt(at, workspace).map(agentItem).filter(item => item !== undefined);
+  return agentsAt(at, workspace)
+    .map(agentItem)
+    .filter(item => item !== undefined);
 }
 
 /** Who leads to an item: nodes whose edges go to it, or agents that hand over to it. Sorted by file and place. */
 export function incomingCalls({ workspace }: { readonly workspace: Workspace }, item: CallItem): readonly Call[] {
   const at = found(item, workspace);
   if (!at) return [];
-  if (item.kind === 'node') return calls(edgesTo(at, workspace).map(site => ({ item: optional(nodeAround(site), nodeItem), site })));
-  return calls(allRecords(workspace).flatMap(record => swapsOf(record, workspace)).filter(swap => recordOf(swap.resolution, workspace)?.value === at.value)
-    .map(swap => ({ item: agentItem(swap.from), site: siteOf(swap) })));
+  if (item.kind === 'node')
+    return calls(edgesTo(at, workspace).map(site => ({ item: optional(nodeAround(site), nodeItem), site })));
+  return calls(
+    allRecords(workspace)
+      .flatMap(record => swapsOf(record, workspace))
+      .filter(swap => recordOf(swap.resolution, workspace)?.value === at.value)
+      .map(swap => ({ item: agentItem(swap.from), site: siteOf(swap) })),
+  );
 }
 
 /** What an item leads to: nodes that its edges go to and agents that it hands over to. Sorted by file and place. */
@@ -64,8 +77,13 @@ export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, 
   const at = found(item, workspace);
   if (!at) return [];
   const agentsHere = item.kind === 'agent' ? [at] : agentsAt(at, workspace);
-  const swaps = agentsHere.flatMap(agent => swapsOf(agent, workspace)).filter(swap => item.kind === 'agent' || swap.at.value === at.value);
-  const agents = swaps.map(swap => ({ item: optional(recordOf(swap.resolution, workspace), agentItem), site: siteOf(swap) }));
+  const swaps = agentsHere
+    .flatMap(agent => swapsOf(agent, workspace))
+    .filter(swap => item.kind === 'agent' || swap.at.value === at.value);
+  const agents = swaps.map(swap => ({
+    item: optional(recordOf(swap.resolution, workspace), agentItem),
+    site: siteOf(swap),
+  }));
   return calls([...agents, ...(item.kind === 'node' ? nodesFrom(at, workspace) : [])]);
 }
 
@@ -74,9 +92,12 @@ function found({ file, pointer, kind }: CallItem, workspace: Workspace): Cursor 
   const at = workspace.document(file)?.at(pointer);
   return at?.isObject && at.is(kind === 'node' ? 'node' : 'agent-settings') ? at : undefined;
 }
-const optional = <T, R>(value: T | undefined, then: (value: T) => R | undefined): R | undefined => (value === undefined ? undefined : then(value));
-const allRecords = (workspace: Workspace): Cursor[] => workspace.documents.filter(({ kind }) => kind === 'agent').flatMap(({ roots }) => roots.map(agentOf));
-const siteOf = ({ at }: Swap): Cursor => (at.get('agent_version').exists && !at.get('agent_version').isNull ? at.get('agent_version') : at.get('agent_id'));
+const optional = <T, R>(value: T | undefined, then: (value: T) => R | undefined): R | undefined =>
+  value === undefined ? undefined : then(value);
+const allRecords = (workspace: Workspace): Cursor[] =>
+  workspace.documents.filter(({ kind }) => kind === 'agent').flatMap(({ roots }) => roots.map(agentOf));
+const siteOf = ({ at }: Swap): Cursor =>
+  at.get('agent_version').exists && !at.get('agent_version').isNull ? at.get('agent_version') : at.get('agent_id');
 
 /** The node around a place that has an id. */
 function nodeAround(at: Cursor): Cursor | undefined {
@@ -87,16 +108,24 @@ function nodeAround(at: Cursor): Cursor | undefined {
 /** References of other nodes to a node, and those of its own that come back to it. */
 function edgesTo(node: Cursor, workspace: Workspace): Cursor[] {
   const owner = ownersOf(node)[0];
-  return owner ? edgesIn(node.document, owner, workspace).get(node.get('id').string() ?? '') ?? [] : [];
+  return owner ? (edgesIn(node.document, owner, workspace).get(node.get('id').string() ?? '') ?? []) : [];
 }
 
 function nodesFrom(node: Cursor, workspace: Workspace): { item: CallItem | undefined; site: Cursor }[] {
   const owner = ownersOf(node)[0];
   if (!owner) return [];
-  const nodes = new Map(owner.get('nodes').items().map(one => [one.get('id').string(), one]).reverse() as [string, Cursor][]);
+  const nodes = new Map(
+    owner
+      .get('nodes')
+      .items()
+      .map(one => [one.get('id').string(), one])
+      .reverse() as [string, Cursor][],
+  );
   return [...edgesIn(node.document, owner, workspace)].flatMap(([id, uses]) => {
     const target = nodes.get(id);
-    return target ? uses.filter(use => nodeAround(use)?.value === node.value).map(site => ({ item: nodeItem(target), site })) : [];
+    return target
+      ? uses.filter(use => nodeAround(use)?.value === node.value).map(site => ({ item: nodeItem(target), site }))
+      : [];
   });
 }
 
@@ -108,16 +137,27 @@ function edgesIn(document: Document, owner: Cursor, workspace: Workspace): Map<s
 }
 
 function nodeItem(node: Cursor): CallItem | undefined {
-  const id = node.get('id').string() ?? '', name = node.get('name').string(), place = locationOf(node, node.get('id'));
-  const detail = [name && name !== id ? id : undefined, node.get('type').string()?.replaceAll('_', ' ')].filter(part => part).join(', ');
+  const id = node.get('id').string() ?? '',
+    name = node.get('name').string(),
+    place = locationOf(node, node.get('id'));
+  const detail = [name && name !== id ? id : undefined, node.get('type').string()?.replaceAll('_', ' ')]
+    .filter(part => part)
+    .join(', ');
   return place && { kind: 'node', name: name || id, detail, pointer: node.pointer, ...place };
 }
 
 function agentItem(record: Cursor): CallItem | undefined {
-  const id = record.get('agent_id').string(), name = record.get('agent_name').string(), version = record.get('version').integer();
-  const named = record.get(id ? 'agent_id' : 'agent_name'), place = nodeOf(record) === undefined ? undefined : locationOf(record, named);
-  const detail = [name ? id : undefined, version === undefined ? undefined : `version ${version}`].filter(part => part).join(', ');
-  return place && { kind: 'agent', name: name || id || record.document.file, detail, pointer: record.pointer, ...place };
+  const id = record.get('agent_id').string(),
+    name = record.get('agent_name').string(),
+    version = record.get('version').integer();
+  const named = record.get(id ? 'agent_id' : 'agent_name'),
+    place = nodeOf(record) === undefined ? undefined : locationOf(record, named);
+  const detail = [name ? id : undefined, version === undefined ? undefined : `version ${version}`]
+    .filter(part => part)
+    .join(', ');
+  return (
+    place && { kind: 'agent', name: name || id || record.document.file, detail, pointer: record.pointer, ...place }
+  );
 }
 
 /** Calls of one item together; what is in no file is no item. */
@@ -126,12 +166,18 @@ function calls(all: readonly { readonly item: CallItem | undefined; readonly sit
   for (const { item, site } of all) {
     const span = item && partSpan(site, 'value');
     if (!span) continue;
-    const key = `${item.file}#${item.pointer}`, call = byItem.get(key) ?? { item, sites: [] };
+    const key = `${item.file}#${item.pointer}`,
+      call = byItem.get(key) ?? { item, sites: [] };
     byItem.set(key, call);
-    if (!call.sites.some(other => other.file === site.document.file && other.span.start === span.start)) call.sites.push({ file: site.document.file, span });
+    if (!call.sites.some(other => other.file === site.document.file && other.span.start === span.start))
+      call.sites.push({ file: site.document.file, span });
   }
   for (const { sites } of byItem.values()) sites.sort((a, b) => compare(a.file, b.file) || a.span.start - b.span.start);
-  return [...byItem.values()].sort((a, b) => compare(a.item.file, b.item.file) || a.item.span.start - b.item.span.start);
+  return [...byItem.values()].sort(
+    (a, b) => compare(a.item.file, b.item.file) || a.item.span.start - b.item.span.start,
+  );
 }
 
-const once = (items: readonly CallItem[]): CallItem[] => [...new Map(items.map(item => [`${item.file}#${item.pointer}`, item])).values()];
+const once = (items: readonly CallItem[]): CallItem[] => [
+  ...new Map(items.map(item => [`${item.file}#${item.pointer}`, item])).values(),
+];

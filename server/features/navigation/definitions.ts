@@ -26,29 +26,48 @@ export function definitionsAt({ workspace, document, offset }: Asked): readonly 
 
 /** The same for a name that is found already. */
 export function definitionsOf(name: Name, workspace: Workspace): readonly Location[] {
-  return placed(definersOf(name, workspace).slice(0, MANY).map(({ whole, at, part }) => locationOf(whole, at, part)));
+  return placed(
+    definersOf(name, workspace)
+      .slice(0, MANY)
+      .map(({ whole, at, part }) => locationOf(whole, at, part)),
+  );
 }
 
 /** A place that defines a name: the whole thing, and where the name stands in it. */
-interface Definer { readonly whole: Cursor; readonly at: Cursor; readonly part?: Part }
+interface Definer {
+  readonly whole: Cursor;
+  readonly at: Cursor;
+  readonly part?: Part;
+}
 
 function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
   switch (name.kind) {
-    case 'agent': return agentRecords(name, workspace);
+    case 'agent':
+      return agentRecords(name, workspace);
     case 'agent-version': {
       const reference = reservedReferences.includes(name.name) ? name.name : Number(name.name);
       return scopesIn(name.scope, workspace).flatMap(agent => versionRecords(agent, reference, workspace));
     }
     case 'tag': {
       const { name: tag } = name;
-      return agentsMeant(name, workspace).flatMap(agent => [...tagStates(agent, tag, workspace), ...versionRecords(agent, tag, workspace)]);
+      return agentsMeant(name, workspace).flatMap(agent => [
+        ...tagStates(agent, tag, workspace),
+        ...versionRecords(agent, tag, workspace),
+      ]);
     }
-    case 'llm': case 'conversation-flow': return engineRecords(name.kind, name, workspace);
-    case 'llm-version': return versionOfEngine('llm', name, workspace);
-    case 'conversation-flow-version': return versionOfEngine('conversation-flow', name, workspace);
-    case 'node': return node(name);
-    case 'variable': return settersOf(name, workspace);
-    default: return declarations(name, workspace);
+    case 'llm':
+    case 'conversation-flow':
+      return engineRecords(name.kind, name, workspace);
+    case 'llm-version':
+      return versionOfEngine('llm', name, workspace);
+    case 'conversation-flow-version':
+      return versionOfEngine('conversation-flow', name, workspace);
+    case 'node':
+      return node(name);
+    case 'variable':
+      return settersOf(name, workspace);
+    default:
+      return declarations(name, workspace);
   }
 }
 
@@ -56,14 +75,18 @@ function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
   const agent = workspace.agent(name);
   const records = [...(agent?.records ?? []), ...(agent?.listItems ?? [])];
   // summaries are of versions: they tell of the agent only where nothing else does
-  const found = records.length > 0 ? records : [...new Set((agent?.summaries ?? []).map(summary => summary.within('agent-versions') ?? summary))];
+  const found =
+    records.length > 0
+      ? records
+      : [...new Set((agent?.summaries ?? []).map(summary => summary.within('agent-versions') ?? summary))];
   return found.map(whole => ({ whole, at: whole.get('agent_id') }));
 }
 
 /** The record of what a reference selects now, else the line of the version summaries. */
 function versionRecords(agentId: string, reference: string | number, workspace: Workspace): Definer[] {
-  const agent = workspace.agent(agentId), { version } = workspace.resolve(agentId, reference);
-  const sources = version === null ? [] : agent?.versions.get(version)?.sources ?? [];
+  const agent = workspace.agent(agentId),
+    { version } = workspace.resolve(agentId, reference);
+  const sources = version === null ? [] : (agent?.versions.get(version)?.sources ?? []);
   const records = sources.filter(source => agent!.records.includes(source));
   return (records.length > 0 ? records : sources).map(whole => ({ whole, at: whole.get('version') }));
 }
@@ -71,11 +94,15 @@ function versionRecords(agentId: string, reference: string | number, workspace: 
 /** The agents whose tag is meant: of a filter that names none, all that have it. */
 function agentsMeant({ scope, name }: Name, workspace: Workspace): readonly string[] {
   const agents = scopesIn(scope, workspace);
-  return agents.includes(ANY) ? [...workspace.agents.values()].filter(agent => agent.tags.has(name)).map(agent => agent.id) : agents;
+  return agents.includes(ANY)
+    ? [...workspace.agents.values()].filter(agent => agent.tags.has(name)).map(agent => agent.id)
+    : agents;
 }
 
 function tagStates(agentId: string, tag: string, workspace: Workspace): Definer[] {
-  const states = (workspace.agent(agentId)?.listItems ?? []).map(item => item.get('tags').get(tag)).filter(state => state.exists);
+  const states = (workspace.agent(agentId)?.listItems ?? [])
+    .map(item => item.get('tags').get(tag))
+    .filter(state => state.exists);
   return states.map(at => ({ whole: at, at, part: 'key' as const }));
 }
 
@@ -83,19 +110,23 @@ const idKeys = { llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as
 
 /** Of a reference that says which version of an engine is meant, that one; if it is in no file, those that are. */
 function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace: Workspace): Definer[] {
-  const records = workspace.engines(kind).get(name) ?? [], wanted = at.sibling('version').integer();
+  const records = workspace.engines(kind).get(name) ?? [],
+    wanted = at.sibling('version').integer();
   const exact = at.marks['x-reference'] ? records.filter(record => record.get('version').integer() === wanted) : [];
   return (exact.length > 0 ? exact : records).map(whole => ({ whole, at: whole.get(idKeys[kind]) }));
 }
 
 function versionOfEngine(kind: keyof typeof idKeys, { name, scope }: Name, workspace: Workspace): Definer[] {
   const records = scopesIn(scope, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
-  return records.filter(record => String(record.get('version').value) === name).map(whole => ({ whole, at: whole.get('version') }));
+  return records
+    .filter(record => String(record.get('version').value) === name)
+    .map(whole => ({ whole, at: whole.get('version') }));
 }
 
 /** Read from the list of nodes that everything about flows is read from, so that no other index is made for it. */
 function node({ name, at }: Name): Definer[] {
-  const owner = ownersOf(at)[0], index = owner && flowOf(owner).nodes.get(name);
+  const owner = ownersOf(at)[0],
+    index = owner && flowOf(owner).nodes.get(name);
   if (index === undefined) return [];
   const whole = owner!.get('nodes').get(index);
   return [{ whole, at: whole.get('id') }];
@@ -103,7 +134,11 @@ function node({ name, at }: Name): Definer[] {
 
 /** Names that stand in a record of their own; a name that is a key is defined by its property. */
 function declarations(name: Name, workspace: Workspace): Definer[] {
-  return sameNames(name, workspace, 'declares').map(({ at, part }) => ({ whole: part === 'key' ? at : at.parent ?? at, at, part }));
+  return sameNames(name, workspace, 'declares').map(({ at, part }) => ({
+    whole: part === 'key' ? at : (at.parent ?? at),
+    at,
+    part,
+  }));
 }
 
 /**
@@ -115,11 +150,16 @@ function settersOf(name: Name, workspace: Workspace): Definer[] {
   const agents = new Set(agentsAt(name.at, workspace).map(agent => agent.get('agent_id').string()));
   const own = single(name.at);
   const near = setters.filter(({ at }) => {
-    const item = at.within('agent-list-item'), one = single(at);
+    const item = at.within('agent-list-item'),
+      one = single(at);
     if (one) return one.value === own?.value;
     if (!item || agents.size === 0) return true;
     return agents.has(item.get('agent_id').string()) || item.value === name.at.within('agent-list-item')?.value;
   });
-  return (near.length > 0 ? near : setters).map(({ at, part }) => ({ whole: part === 'value' ? at.parent ?? at : at, at, part }));
+  return (near.length > 0 ? near : setters).map(({ at, part }) => ({
+    whole: part === 'value' ? (at.parent ?? at) : at,
+    at,
+    part,
+  }));
 }
 const single = (at: Cursor): Cursor | undefined => at.within('batch-call-task', 'test-case-definition');

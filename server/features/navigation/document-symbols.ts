@@ -19,15 +19,22 @@ export interface DocumentSymbol {
 export const documentSymbols = ({ document }: AskedDocument): readonly DocumentSymbol[] => symbols(outlineOf(document));
 
 function symbols(entries: readonly OutlineEntry[]): DocumentSymbol[] {
-  return entries.flatMap(entry => {
-    const place = placeOfEntry(entry);
-    return place ? [{ kind: entry.kind, name: entry.name, detail: entry.detail, ...place, children: symbols(entry.children) }] : [];
-  }).sort((a, b) => a.span.start - b.span.start);
+  return entries
+    .flatMap(entry => {
+      const place = placeOfEntry(entry);
+      return place
+        ? [{ kind: entry.kind, name: entry.name, detail: entry.detail, ...place, children: symbols(entry.children) }]
+        : [];
+    })
+    .sort((a, b) => a.span.start - b.span.start);
 }
 
 /** The extent of an entry, its key included, and its name in it. */
-export function placeOfEntry({ at, named }: OutlineEntry): { readonly span: Span; readonly selection: Span } | undefined {
+export function placeOfEntry({
+  at,
+  named,
+}: OutlineEntry): { readonly span: Span; readonly selection: Span } | undefined {
   const span = extentOf(at);
-  const selection = named === at ? partSpan(at, 'key') ?? partSpan(at, 'value') : partSpan(named, 'value');
+  const selection = named === at ? (partSpan(at, 'key') ?? partSpan(at, 'value')) : partSpan(named, 'value');
   return span && selection && { span, selection };
 }

@@ -4,8 +4,10 @@ import type { AskedDocument } from '../asked.ts';
 
 /** Every object and list over several lines, from its opening bracket to its end, in the order of the text. @param most the outermost so many */
 export function foldingRanges({ document }: AskedDocument, most = 5000): readonly Span[] {
-  const { tape } = document.parsed, { lines } = document;
-  const found: { readonly span: Span; readonly depth: number }[] = [], open: number[] = [];
+  const { tape } = document.parsed,
+    { lines } = document;
+  const found: { readonly span: Span; readonly depth: number }[] = [],
+    open: number[] = [];
   for (let node = 0; node < tape.length; node++) {
     while (open.length > 0 && open.at(-1)! <= node) open.pop();
     if (tape.type(node) > NodeType.array) continue;

@@ -14,13 +14,15 @@ import { meets, scopesIn } from './scopes.ts';
 export function namesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Name[]> {
   return document.memory.remember(namesIn, kind, () => {
     const names = new Map<string, Name[]>();
-    for (const root of document.roots) dispatchOf(kind).walk(root, (_, place) => {
-      for (const name of place.isObject || place.isArray ? namesWithin(place) : namesAt(place)) {
-        if (name.kind !== kind) continue;
-        const others = names.get(name.name);
-        if (others) others.push(name); else names.set(name.name, [name]);
-      }
-    });
+    for (const root of document.roots)
+      dispatchOf(kind).walk(root, (_, place) => {
+        for (const name of place.isObject || place.isArray ? namesWithin(place) : namesAt(place)) {
+          if (name.kind !== kind) continue;
+          const others = names.get(name.name);
+          if (others) others.push(name);
+          else names.set(name.name, [name]);
+        }
+      });
     return names;
   });
 }
@@ -34,24 +36,42 @@ function dispatchOf(kind: NameKind): Dispatch<true> {
 }
 
 function placesOf(kind: NameKind): MarkedPlaces {
-  if (kind === 'variable') return { marked: marks => marks['x-template'] !== undefined || marks['x-sets-variables'] !== undefined, suspects: mayHoldVariable };
+  if (kind === 'variable')
+    return {
+      marked: marks => marks['x-template'] !== undefined || marks['x-sets-variables'] !== undefined,
+      suspects: mayHoldVariable,
+    };
   return { marked: (marks, entry) => holds(kind, marks) || keysHold(kind, entry) };
 }
-const mayHoldVariable = (value: Json): boolean => typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));
+const mayHoldVariable = (value: Json): boolean =>
+  typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));
 
 function holds(kind: NameKind, marks: Marks): boolean {
-  const of = marks['x-identifies']?.of, to = marks['x-reference']?.to, format = marks['x-format'];
-  return of === kind || to === kind || (kind === 'tag' && to === 'agent-version')
-    || (format === 'tool-name' && (kind === 'tool' || kind === 'state')) || (format === 'phone-number' && kind === 'phone-number');
+  const of = marks['x-identifies']?.of,
+    to = marks['x-reference']?.to,
+    format = marks['x-format'];
+  return (
+    of === kind ||
+    to === kind ||
+    (kind === 'tag' && to === 'agent-version') ||
+    (format === 'tool-name' && (kind === 'tool' || kind === 'state')) ||
+    (format === 'phone-number' && kind === 'phone-number')
+  );
 }
-const keysHold = (kind: NameKind, { keys }: ShapeEntry): boolean => keys !== undefined && marksOf(keys)['x-identifies']?.of === kind;
+const keysHold = (kind: NameKind, { keys }: ShapeEntry): boolean =>
+  keys !== undefined && marksOf(keys)['x-identifies']?.of === kind;
 
 /**
  * Every place of the workspace where a name can mean what it means at a given place; the given one included.
  * @param role only those that do this to it
  */
-export function sameNames({ kind, name, scope }: Pick<Name, 'kind' | 'name' | 'scope'>, workspace: Workspace, role?: Name['role']): readonly Name[] {
+export function sameNames(
+  { kind, name, scope }: Pick<Name, 'kind' | 'name' | 'scope'>,
+  workspace: Workspace,
+  role?: Name['role'],
+): readonly Name[] {
   const scopes = scopesIn(scope, workspace);
-  const means = (other: Name): boolean => (role === undefined || other.role === role) && meets(scopes, scopesIn(other.scope, workspace));
+  const means = (other: Name): boolean =>
+    (role === undefined || other.role === role) && meets(scopes, scopesIn(other.scope, workspace));
   return workspace.documents.flatMap(document => (namesIn(document, kind).get(name) ?? []).filter(means));
 }

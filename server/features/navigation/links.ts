@@ -28,22 +28,36 @@ const MOST = 2000;
  */
 export function documentLinks({ document, workspace }: AskedDocument): readonly DocumentLink[] {
   const name = document.file.slice(document.file.lastIndexOf('/') + 1);
-  if (name === configurationName || name === baselineName) return inTextOrder(entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)));
+  if (name === configurationName || name === baselineName)
+    return inTextOrder(entriesOf(document).flatMap(entry => namedPlaces(entry, workspace)));
   const records = new Map<string, Location | undefined>();
-  const ids = collect(document, agents).slice(0, MOST).flatMap(at => record(at, workspace, records));
+  const ids = collect(document, agents)
+    .slice(0, MOST)
+    .flatMap(at => record(at, workspace, records));
   return inTextOrder([...collect(document, addresses).slice(0, MOST).flatMap(address), ...ids]);
 }
 const inTextOrder = (links: DocumentLink[]): DocumentLink[] => links.sort((a, b) => a.span.start - b.span.start);
 
 function address(at: Cursor): DocumentLink[] {
-  const url = at.string(), span = partSpan(at, 'value');
-  if (url === undefined || !span || !/^https?$/.test(partsOf(url)?.scheme ?? '') || /\{\{|\s/.test(url) || credentialsInUrl(url).length > 0) return [];
-  return secretSpans(at.document).some(secret => secret.start < span.end && secret.end > span.start) ? [] : [{ span, url }];
+  const url = at.string(),
+    span = partSpan(at, 'value');
+  if (
+    url === undefined ||
+    !span ||
+    !/^https?$/.test(partsOf(url)?.scheme ?? '') ||
+    /\{\{|\s/.test(url) ||
+    credentialsInUrl(url).length > 0
+  )
+    return [];
+  return secretSpans(at.document).some(secret => secret.start < span.end && secret.end > span.start)
+    ? []
+    : [{ span, url }];
 }
 
 /** @param known what ids lead to, as far as it has been asked */
 function record(at: Cursor, workspace: Workspace, known: Map<string, Location | undefined>): DocumentLink[] {
-  const id = idAt(at), span = id === undefined ? undefined : partSpan(at, 'value');
+  const id = idAt(at),
+    span = id === undefined ? undefined : partSpan(at, 'value');
   if (id === undefined || !span) return [];
   if (!known.has(id)) known.set(id, definitionsOf(namesAt(at)[0]!, workspace)[0]);
   const to = known.get(id);
@@ -52,11 +66,19 @@ function record(at: Cursor, workspace: Workspace, known: Map<string, Location | 
 
 /** The file of a suppression or of an entry of the baseline, and the place in it. */
 function namedPlaces(entry: Cursor, workspace: Workspace): DocumentLink[] {
-  const file = entry.get('file'), at = entry.get('at'), path = (file.string() ?? '').replace(/^(\.\/)+/, '');
-  const span = partSpan(file, 'value'), document = workspace.document(path);
+  const file = entry.get('file'),
+    at = entry.get('at'),
+    path = (file.string() ?? '').replace(/^(\.\/)+/, '');
+  const span = partSpan(file, 'value'),
+    document = workspace.document(path);
   if (!span || !document) return [];
-  const [pointer] = resolveStable(document, at.string() ?? ''), target = pointer === undefined ? undefined : document.at(pointer);
-  const to = target && locationOf(target, target, target.parent && !target.parent.isArray ? 'key' : 'value'), inFile = to && partSpan(at, 'value');
+  const [pointer] = resolveStable(document, at.string() ?? ''),
+    target = pointer === undefined ? undefined : document.at(pointer);
+  const to = target && locationOf(target, target, target.parent && !target.parent.isArray ? 'key' : 'value'),
+    inFile = to && partSpan(at, 'value');
   const start = { start: 0, end: 0 };
-  return [{ span, to: { file: path, span: start, selection: start } }, ...(inFile && inFile.end > inFile.start ? [{ span: inFile, to }] : [])];
+  return [
+    { span, to: { file: path, span: start, selection: start } },
+    ...(inFile && inFile.end > inFile.start ? [{ span: inFile, to }] : []),
+  ];
 }

@@ -17,31 +17,53 @@ const configuration = `{
 `;
 const after = (...moves: [string, string][]): string => {
   const document = new Document('preflight.config.json', configuration);
-  const [found] = settingsOfMoved(moves.map(([from, to]) => ({ from, to })), [document]);
-  return (found ? applyTextEdits(configuration, found.edits)! : configuration).split('\n').filter((line, i) => line !== configuration.split('\n')[i]).join('\n');
+  const [found] = settingsOfMoved(
+    moves.map(([from, to]) => ({ from, to })),
+    [document],
+  );
+  return (found ? applyTextEdits(configuration, found.edits)! : configuration)
+    .split('\n')
+    .filter((line, i) => line !== configuration.split('\n')[i])
+    .join('\n');
 };
 
-test('a file', () => expect(after(['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
+test('a file', () =>
+  expect(after(['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
   "    { "rule": "a", "file": "agents/front.agent.json", "at": "", "reason": "x1" },
     "overrides": [{ "files": ["agents/front.agent.json", "agents/**", "**/desk.agent.json", "!agents/night*.json"], "rules": {} }],"
 `));
-test('a folder, and of what is in it something else', () => expect(after(['agents', 'people'], ['agents/night.agent.json', 'late/night.agent.json'])).toMatchInlineSnapshot(`
+test('a folder, and of what is in it something else', () =>
+  expect(after(['agents', 'people'], ['agents/night.agent.json', 'late/night.agent.json'])).toMatchInlineSnapshot(`
   "    { "rule": "a", "file": "people/desk.agent.json", "at": "", "reason": "x1" },
       { "rule": "a", "file": "./late/night.agent.json", "at": "", "reason": "x2" },
       { "rule": "a", "file": "people/desk.agent.json.bak", "at": "", "reason": "x3" }
     "overrides": [{ "files": ["people/desk.agent.json", "people/**", "**/desk.agent.json", "!people/night*.json"], "rules": {} }],
     "files": { "agent": ["/people/old/*.json", "agents"] },"
 `));
-test('names that a glob would read otherwise', () => expect(after(['agents (old)', 'agents [1]'])).toMatchInlineSnapshot(`"  "ignore": ["agents (old)/**", "agents \\\\[1\\\\]/**"]"`));
-test('to the top', () => expect(after(['agents/desk.agent.json', 'desk.agent.json'])).toMatchInlineSnapshot(`
+test('names that a glob would read otherwise', () =>
+  expect(after(['agents (old)', 'agents [1]'])).toMatchInlineSnapshot(
+    `"  "ignore": ["agents (old)/**", "agents \\\\[1\\\\]/**"]"`,
+  ));
+test('to the top', () =>
+  expect(after(['agents/desk.agent.json', 'desk.agent.json'])).toMatchInlineSnapshot(`
   "    { "rule": "a", "file": "desk.agent.json", "at": "", "reason": "x1" },
     "overrides": [{ "files": ["./desk.agent.json", "agents/**", "**/desk.agent.json", "!agents/night*.json"], "rules": {} }],"
 `));
 test('nothing of it', () => expect(after(['flows/a.json', 'flows/b.json'])).toBe(''));
 test('the baseline, and settings that are broken', () => {
-  const baseline = new Document('preflight.baseline.json', '{ "version": 1, "findings": [{ "rule": "a", "file": "b.json", "at": "" }] }');
-  const texts = ['', '[', '{ "suppress": 1, "overrides": [1, { "files": "b.json" }], "files": [], "ignore": { "a": "b.json" } }'];
-  expect(settingsOfMoved([{ from: 'b.json', to: 'c.json' }], [baseline, ...texts.map(text => new Document('preflight.config.json', text))])).toEqual([
-    { file: 'preflight.baseline.json', edits: [{ start: 53, end: 59, text: 'c.json' }] },
-  ]);
+  const baseline = new Document(
+    'preflight.baseline.json',
+    '{ "version": 1, "findings": [{ "rule": "a", "file": "b.json", "at": "" }] }',
+  );
+  const texts = [
+    '',
+    '[',
+    '{ "suppress": 1, "overrides": [1, { "files": "b.json" }], "files": [], "ignore": { "a": "b.json" } }',
+  ];
+  expect(
+    settingsOfMoved(
+      [{ from: 'b.json', to: 'c.json' }],
+      [baseline, ...texts.map(text => new Document('preflight.config.json', text))],
+    ),
+  ).toEqual([{ file: 'preflight.baseline.json', edits: [{ start: 53, end: 59, text: 'c.json' }] }]);
 });

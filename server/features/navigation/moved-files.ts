@@ -11,25 +11,45 @@ import { entriesOf } from './rename-pointers.ts';
  * globs that begin with just that path. What a glob with a wildcard in its place means besides nobody can tell, so it stays.
  * @param settings the configuration and the baseline
  */
-export function settingsOfMoved(moves: readonly FileRename[], settings: readonly Document[]): { readonly file: string; readonly edits: readonly TextEdit[] }[] {
-  return settings.map(document => {
-    const paths = entriesOf(document).map(entry => movedAt(entry.get('file'), moves, path => path));
-    const globs = globsOf(document).map(glob => movedAt(glob, moves, spelledAsGlob));
-    return { file: document.file, edits: [...paths, ...globs].filter(edit => edit !== undefined).sort((a, b) => a.start - b.start) };
-  }).filter(({ edits }) => edits.length > 0);
+export function settingsOfMoved(
+  moves: readonly FileRename[],
+  settings: readonly Document[],
+): { readonly file: string; readonly edits: readonly TextEdit[] }[] {
+  return settings
+    .map(document => {
+      const paths = entriesOf(document).map(entry => movedAt(entry.get('file'), moves, path => path));
+      const globs = globsOf(document).map(glob => movedAt(glob, moves, spelledAsGlob));
+      return {
+        file: document.file,
+        edits: [...paths, ...globs].filter(edit => edit !== undefined).sort((a, b) => a.start - b.start),
+      };
+    })
+    .filter(({ edits }) => edits.length > 0);
 }
 
-const globsOf = (document: Document): Cursor[] => [
-  ...document.at('/overrides').items().map(entry => entry.get('files')), ...document.at('/files').entries(), document.at('/ignore'),
-].flatMap(list => list.items());
+const globsOf = (document: Document): Cursor[] =>
+  [
+    ...document
+      .at('/overrides')
+      .items()
+      .map(entry => entry.get('files')),
+    ...document.at('/files').entries(),
+    document.at('/ignore'),
+  ].flatMap(list => list.items());
 
 /** The longest name that moves counts: a file, before the folder that it is in. */
 function movedAt(place: Cursor, moves: readonly FileRename[], spelled: (path: string) => string): TextEdit | undefined {
   const [, start = '', path = ''] = /^(!?(?:\.?\/)*)(.*)$/s.exec(place.string() ?? '') ?? [];
-  const fitting = moves.filter(({ from }) => path === spelled(from) || path.startsWith(`${spelled(from)}/`)).sort((a, b) => b.from.length - a.from.length);
+  const fitting = moves
+    .filter(({ from }) => path === spelled(from) || path.startsWith(`${spelled(from)}/`))
+    .sort((a, b) => b.from.length - a.from.length);
   const [move] = fitting;
   // a glob without a slash means a name in any folder
   if (!move || (spelled === spelledAsGlob && !path.includes('/') && !start.includes('/'))) return undefined;
   const moved = `${spelled(move.to)}${path.slice(spelled(move.from).length)}`;
-  return spellingOf(place, 'value', `${start === '' && spelled === spelledAsGlob && !moved.includes('/') ? './' : start}${moved}`);
+  return spellingOf(
+    place,
+    'value',
+    `${start === '' && spelled === spelledAsGlob && !moved.includes('/') ? './' : start}${moved}`,
+  );
 }

@@ -9,16 +9,21 @@ export const nameAt = (document: Document, offset: number): Name | undefined => 
 
 /** The same, and where it stands there, without quotes. */
 export function foundAt(document: Document, offset: number): { readonly name: Name; readonly span: Span } | undefined {
-  const place = placeAt(document, offset), { tape } = document.parsed;
+  const place = placeAt(document, offset),
+    { tape } = document.parsed;
   if (!place || place.part === 'between') return undefined;
   if (place.part === 'key') {
-    const name = keyName(place.at), map = place.at.parent && nodeOf(place.at.parent);
+    const name = keyName(place.at),
+      map = place.at.parent && nodeOf(place.at.parent);
     // of an object that stands under a repeated key only the last counts
-    return name && map !== undefined && map < place.node && place.node < tape.next(map) ? { name, span: bare(document, place.span) } : undefined;
+    return name && map !== undefined && map < place.node && place.node < tape.next(map)
+      ? { name, span: bare(document, place.span) }
+      : undefined;
   }
   if (nodeOf(place.at) !== place.node) return undefined;
   const found = namesAt(place.at).flatMap(name => {
-    const span = typeof name.part === 'object' ? rangeWithin(document, place.span, name.part) : bare(document, place.span);
+    const span =
+      typeof name.part === 'object' ? rangeWithin(document, place.span, name.part) : bare(document, place.span);
     return typeof name.part !== 'object' || (offset >= span.start && offset <= span.end) ? [{ name, span }] : [];
   });
   // of a name within a name, the inner one

@@ -6,7 +6,16 @@ import { transitionTo } from '../../core/domain/tools.ts';
 import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../../core/shapes.ts';
 import type { Part } from './places.ts';
 import {
-  componentScope, engineScope, filterScope, mockScope, ownerScope, taskScope, toolScope, toolUse, variableScope, type Scope,
+  componentScope,
+  engineScope,
+  filterScope,
+  mockScope,
+  ownerScope,
+  taskScope,
+  toolScope,
+  toolUse,
+  variableScope,
+  type Scope,
 } from './scopes.ts';
 
 /** What a name stands for. A tool goes by its `tool_id` and by its name; a version by its number or a word. */
@@ -30,24 +39,42 @@ export function namesAt(at: Cursor): readonly Name[] {
   const { marks, value } = at;
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return none;
   const found: Name[] = [];
-  const identifies = marks['x-identifies']?.of, reference = marks['x-reference'];
+  const identifies = marks['x-identifies']?.of,
+    reference = marks['x-reference'];
   if (identifies !== undefined) found.push(...declared(at, identifies));
   if (reference !== undefined) found.push(...used(at, reference.to, reference.of));
   if (typeof value !== 'string') return found;
   if (marks['x-format'] === 'tool-name') found.push(...toolName(at, value));
-  if (marks['x-format'] === 'phone-number' && identifies === undefined) found.push(whole('phone-number', everywhere, 'uses', at));
-  if (marks['x-template'] !== undefined) for (const { name, start } of templatesIn(value)) {
-    const from = value.indexOf(name, start);
-    found.push({ kind: 'variable', name, scope: variableScope(at), role: 'uses', at, part: { start: from, end: from + name.length } });
-  }
+  if (marks['x-format'] === 'phone-number' && identifies === undefined)
+    found.push(whole('phone-number', everywhere, 'uses', at));
+  if (marks['x-template'] !== undefined)
+    for (const { name, start } of templatesIn(value)) {
+      const from = value.indexOf(name, start);
+      found.push({
+        kind: 'variable',
+        name,
+        scope: variableScope(at),
+        role: 'uses',
+        at,
+        part: { start: from, end: from + name.length },
+      });
+    }
   const listed = at.parent?.parent?.marks['x-sets-variables'];
   if (listed === 'items' && at.key === 'name') found.push(whole('variable', variableScope(at), 'sets', at));
-  if (listed === 'parameters' && at.parent!.key === 'required') found.push(whole('variable', variableScope(at), 'uses', at));
+  if (listed === 'parameters' && at.parent!.key === 'required')
+    found.push(whole('variable', variableScope(at), 'uses', at));
   return found;
 }
 const none: readonly Name[] = [];
 /** A name that is a whole value. */
-const whole = (kind: NameKind, scope: Scope, role: Name['role'], at: Cursor): Name => ({ kind, name: String(at.value), scope, role, at, part: 'value' });
+const whole = (kind: NameKind, scope: Scope, role: Name['role'], at: Cursor): Name => ({
+  kind,
+  name: String(at.value),
+  scope,
+  role,
+  at,
+  part: 'value',
+});
 /** The names of records that are known to the whole platform. */
 const everywhere: readonly string[] = [''];
 
@@ -57,9 +84,12 @@ export function keyName(at: Cursor): Name | undefined {
   if (!map || !map.isObject || at.key === '') return undefined;
   if (tagKeys(map)) {
     const agent = idAt(map.sibling('agent_id'));
-    return agent === undefined ? undefined : { kind: 'tag', name: at.key, scope: [agent], role: 'declares', at, part: 'key' };
+    return agent === undefined
+      ? undefined
+      : { kind: 'tag', name: at.key, scope: [agent], role: 'declares', at, part: 'key' };
   }
-  const sets = map.marks['x-sets-variables'], isParameter = map.key === 'properties' && map.parent?.marks['x-sets-variables'] === 'parameters';
+  const sets = map.marks['x-sets-variables'],
+    isParameter = map.key === 'properties' && map.parent?.marks['x-sets-variables'] === 'parameters';
   if (sets !== 'values' && sets !== 'paths' && !isParameter) return undefined;
   return { kind: 'variable', name: at.key, scope: variableScope(at), role: 'sets', at, part: 'key' };
 }
@@ -68,7 +98,8 @@ export function keyName(at: Cursor): Name | undefined {
 export function namesWithin(place: Cursor): readonly Name[] {
   const how = place.marks['x-sets-variables'];
   if (how === 'items') return place.items().flatMap(item => namesAt(item.get('name')));
-  if (how === 'parameters') return [...keysOf(place.get('properties')), ...place.get('required').items().flatMap(namesAt)];
+  if (how === 'parameters')
+    return [...keysOf(place.get('properties')), ...place.get('required').items().flatMap(namesAt)];
   return keysOf(place);
 }
 const keysOf = (map: Cursor): Name[] => map.entries().flatMap(entry => keyName(entry) ?? []);
@@ -79,19 +110,31 @@ function declared(at: Cursor, kind: RecordKind): readonly Name[] {
   if (kind === 'analysis-field' && at.parent?.parent?.marks['x-sets-variables'] !== undefined) return none;
   const scope = scopeOfDeclared(at, kind);
   // settings of an override are of no record, whatever id they repeat
-  return scope === undefined ? none : [whole(kind, scope, kind === 'agent' && at.parent && isOverride(at.parent) ? 'uses' : 'declares', at)];
+  return scope === undefined
+    ? none
+    : [whole(kind, scope, kind === 'agent' && at.parent && isOverride(at.parent) ? 'uses' : 'declares', at)];
 }
 
 function scopeOfDeclared(at: Cursor, kind: RecordKind): Scope | undefined {
   switch (kind) {
-    case 'agent-version': return one(agentAround(at));
-    case 'llm-version': return one(idAt(at.sibling('llm_id')));
-    case 'conversation-flow-version': return one(idAt(at.sibling('conversation_flow_id')));
-    case 'node': case 'mcp': case 'state': return ownerScope(at);
-    case 'tool': return toolScope(at);
-    case 'flow-component': return componentScope(at);
-    case 'analysis-field': return one(agentAround(at)) ?? [`${at.document.file}#${at.root.pointer}`];
-    default: return everywhere;
+    case 'agent-version':
+      return one(agentAround(at));
+    case 'llm-version':
+      return one(idAt(at.sibling('llm_id')));
+    case 'conversation-flow-version':
+      return one(idAt(at.sibling('conversation_flow_id')));
+    case 'node':
+    case 'mcp':
+    case 'state':
+      return ownerScope(at);
+    case 'tool':
+      return toolScope(at);
+    case 'flow-component':
+      return componentScope(at);
+    case 'analysis-field':
+      return one(agentAround(at)) ?? [`${at.document.file}#${at.root.pointer}`];
+    default:
+      return everywhere;
   }
 }
 const one = (id: string | undefined): readonly string[] | undefined => (id === undefined ? undefined : [id]);
@@ -103,22 +146,37 @@ function agentAround(at: Cursor): string | undefined {
 }
 
 function used(at: Cursor, kind: RecordKind, of: string | undefined): readonly Name[] {
-  const { value } = at, id = idAt(at);
+  const { value } = at,
+    id = idAt(at);
   const name = (scope: Scope | undefined, role: Name['role'] = 'uses', as: NameKind = kind): readonly Name[] =>
-    (scope === undefined || (typeof value === 'string' && id === undefined) ? none : [whole(as, scope, role, at)]);
+    scope === undefined || (typeof value === 'string' && id === undefined) ? none : [whole(as, scope, role, at)];
   switch (kind) {
     case 'agent-version': {
       if (typeof value === 'string' && at.within('agent-filter')) return none;
       const scope = one(agentNamed(at, of)) ?? (at.parent?.is('batch-call-task') ? taskScope(at.parent) : undefined);
-      return name(scope, 'uses', typeof value === 'string' && !reservedReferences.includes(value) ? 'tag' : 'agent-version');
+      return name(
+        scope,
+        'uses',
+        typeof value === 'string' && !reservedReferences.includes(value) ? 'tag' : 'agent-version',
+      );
     }
-    case 'tag': return of === undefined ? name(filterScope(at, 'tag')) : name(one(agentNamed(at, of)), 'sets');
-    case 'llm-version': case 'conversation-flow-version': return name(one(of === undefined ? undefined : idAt(at.sibling(of))));
-    case 'node': case 'state': case 'mcp': return name(ownerScope(at, kind === 'mcp' ? String(value) : undefined));
-    case 'tool': return name(toolUse(at));
-    case 'flow-component': return name(componentScope(at));
-    case 'analysis-field': return name(filterScope(at, 'analysis-field'));
-    default: return name(everywhere);
+    case 'tag':
+      return of === undefined ? name(filterScope(at, 'tag')) : name(one(agentNamed(at, of)), 'sets');
+    case 'llm-version':
+    case 'conversation-flow-version':
+      return name(one(of === undefined ? undefined : idAt(at.sibling(of))));
+    case 'node':
+    case 'state':
+    case 'mcp':
+      return name(ownerScope(at, kind === 'mcp' ? String(value) : undefined));
+    case 'tool':
+      return name(toolUse(at));
+    case 'flow-component':
+      return name(componentScope(at));
+    case 'analysis-field':
+      return name(filterScope(at, 'analysis-field'));
+    default:
+      return name(everywhere);
   }
 }
 
@@ -133,5 +191,15 @@ function toolName(at: Cursor, value: string): readonly Name[] {
   const mocked = whole('tool', mockScope(at), 'uses', at);
   if (!value.startsWith(TRANSITION) || value.length === TRANSITION.length) return [mocked];
   const start = TRANSITION.length;
-  return [mocked, { kind: 'state', name: value.slice(start), scope: mockScope(at, 'state'), role: 'uses', at, part: { start, end: value.length } }];
+  return [
+    mocked,
+    {
+      kind: 'state',
+      name: value.slice(start),
+      scope: mockScope(at, 'state'),
+      role: 'uses',
+      at,
+      part: { start, end: value.length },
+    },
+  ];
 }

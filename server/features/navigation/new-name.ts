@@ -6,22 +6,30 @@ import { isMalformed, readTag } from '../../simulator/typed-reference.ts';
 import type { Name } from './names.ts';
 
 /** Why a new name cannot stand where the old one does, by the form that every place of it asks for; `undefined` if it can. */
-export function whyMalformed(name: Name, places: readonly Name[], newName: string, workspace: Workspace): string | undefined {
+export function whyMalformed(
+  name: Name,
+  places: readonly Name[],
+  newName: string,
+  workspace: Workspace,
+): string | undefined {
   if (newName.trim() === '') return 'a name is missing';
   if (newName !== newName.trim()) return 'a name has no white space around it: it would be taken as a part of it';
   if (name.kind === 'tag') return whyNoTag(name.name, newName, workspace);
   if (name.kind === 'variable') return whyNoVariable(newName);
   if (newName.includes('{{')) return '{{ }} would make the name a variable, which nothing can refer to';
   for (const { at, part, role } of places) {
-    const { marks } = at, characters = [...newName].length;
+    const { marks } = at,
+      characters = [...newName].length;
     if (typeof part === 'object') continue;
     if (marks['x-format'] === 'tool-name') {
       const strange = /[^\w-]/u.exec(newName)?.[0];
       if (strange !== undefined) return `a tool name holds a-z, A-Z, 0-9, _ and - only, not ${show(strange)}`;
       if (characters > 64) return `a tool name has at most 64 characters, not ${characters}`;
     }
-    if (marks.maxLength !== undefined && characters > marks.maxLength) return `it may have ${count(marks.maxLength, 'character')}, not ${characters}`;
-    if (marks.pattern !== undefined && !new RegExp(marks.pattern, 'u').test(newName)) return `it must be ${marks['x-form'] ?? `of the form ${marks.pattern}`}`;
+    if (marks.maxLength !== undefined && characters > marks.maxLength)
+      return `it may have ${count(marks.maxLength, 'character')}, not ${characters}`;
+    if (marks.pattern !== undefined && !new RegExp(marks.pattern, 'u').test(newName))
+      return `it must be ${marks['x-form'] ?? `of the form ${marks.pattern}`}`;
     const list = name.kind === 'analysis-field' && role === 'declares' ? at.parent?.parent : undefined;
     if (list && presetsOf(list).includes(newName)) return `${show(newName)} is a field of the platform`;
   }

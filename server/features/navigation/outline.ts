@@ -6,8 +6,28 @@ import { count } from '../../core/words.ts';
 
 /** What an outline calls the things that it lists. */
 export type OutlineKind =
-  | 'agent' | 'version' | 'tag' | 'engine' | 'flow' | 'component' | 'node' | 'edge' | 'state' | 'tool' | 'MCP server' | 'analysis field'
-  | 'phone number' | 'arm' | 'batch call' | 'task' | 'alert rule' | 'alert incident' | 'test case' | 'mock' | 'record' | 'more';
+  | 'agent'
+  | 'version'
+  | 'tag'
+  | 'engine'
+  | 'flow'
+  | 'component'
+  | 'node'
+  | 'edge'
+  | 'state'
+  | 'tool'
+  | 'MCP server'
+  | 'analysis field'
+  | 'phone number'
+  | 'arm'
+  | 'batch call'
+  | 'task'
+  | 'alert rule'
+  | 'alert incident'
+  | 'test case'
+  | 'mock'
+  | 'record'
+  | 'more';
 /** One thing of a document, before its place in the text is looked up. */
 export interface OutlineEntry {
   readonly kind: OutlineKind;
@@ -19,16 +39,22 @@ export interface OutlineEntry {
   readonly children: OutlineEntry[];
 }
 
-interface Look { readonly kind: OutlineKind; readonly names: readonly string[]; detail?(at: Cursor): readonly (string | undefined)[] }
+interface Look {
+  readonly kind: OutlineKind;
+  readonly names: readonly string[];
+  detail?(at: Cursor): readonly (string | undefined)[];
+}
 
 function text(at: Cursor, key: string): string | undefined {
   const value = at.peek(key);
   return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 }
 const version = (at: Cursor): string | undefined => text(at, 'version') && `version ${text(at, 'version')}`;
-const state = (at: Cursor): string | undefined => (at.peek('is_published') === true ? 'published' : at.peek('is_published') === false ? 'draft' : undefined);
+const state = (at: Cursor): string | undefined =>
+  at.peek('is_published') === true ? 'published' : at.peek('is_published') === false ? 'draft' : undefined;
 function reference(at: Cursor, agent: string, field: string): string | undefined {
-  const id = text(at, agent), of = text(at, field);
+  const id = text(at, agent),
+    of = text(at, field);
   return id && (of === undefined ? id : `${id}@${of}`);
 }
 const words = (at: Cursor, key: string): string | undefined => text(at, key)?.replaceAll('_', ' ');
@@ -36,14 +62,34 @@ const target = (at: Cursor): string | undefined => reference(at, 'agent_id', 'ag
 
 /** How each shape is shown. Of several shapes of one place the first here counts. */
 const looks: readonly (readonly [ShapeName, Look])[] = [
-  ['agent-settings', { kind: 'agent', names: ['agent_name', 'agent_id'], detail: at => [version(at), state(at), text(at, 'version_title')] }],
+  [
+    'agent-settings',
+    {
+      kind: 'agent',
+      names: ['agent_name', 'agent_id'],
+      detail: at => [version(at), state(at), text(at, 'version_title')],
+    },
+  ],
   ['agent-list-item', { kind: 'agent', names: ['agent_name', 'agent_id'], detail: at => [text(at, 'channel')] }],
   ['root-tag-state', { kind: 'tag', names: [], detail: at => [version(at) ?? 'unassigned'] }],
-  ['agent-version-summary', { kind: 'version', names: ['version'], detail: at => [state(at), text(at, 'version_title')] }],
-  ['llm', { kind: 'engine', names: ['llm_id'], detail: at => [version(at), text(at, 'model') ?? text(at, 's2s_model')] }],
+  [
+    'agent-version-summary',
+    { kind: 'version', names: ['version'], detail: at => [state(at), text(at, 'version_title')] },
+  ],
+  [
+    'llm',
+    { kind: 'engine', names: ['llm_id'], detail: at => [version(at), text(at, 'model') ?? text(at, 's2s_model')] },
+  ],
   ['conversation-flow', { kind: 'flow', names: ['conversation_flow_id'], detail: at => [version(at)] }],
   ['flow-component', { kind: 'component', names: ['name', 'conversation_flow_component_id'] }],
-  ['node', { kind: 'node', names: ['name', 'id'], detail: at => [text(at, 'name') && text(at, 'id'), words(at, 'type'), target(at)] }],
+  [
+    'node',
+    {
+      kind: 'node',
+      names: ['name', 'id'],
+      detail: at => [text(at, 'name') && text(at, 'id'), words(at, 'type'), target(at)],
+    },
+  ],
   ['edge', { kind: 'edge', names: ['id'], detail: at => [destination(at)] }],
   ['llm-state', { kind: 'state', names: ['name'] }],
   ['llm-state-edge', { kind: 'edge', names: ['destination_state_name'] }],
@@ -54,8 +100,18 @@ const looks: readonly (readonly [ShapeName, Look])[] = [
   ['phone-number', { kind: 'phone number', names: ['phone_number'], detail: at => [text(at, 'nickname')] }],
   ['agent-weight', { kind: 'arm', names: ['agent_id'], detail: at => [text(at, 'agent_version'), share(at)] }],
   ['batch-call', { kind: 'batch call', names: ['name', 'batch_call_id'], detail: at => [text(at, 'from_number')] }],
-  ['batch-call-response', { kind: 'batch call', names: ['name', 'batch_call_id'], detail: at => [text(at, 'from_number')] }],
-  ['batch-call-task', { kind: 'task', names: ['to_number'], detail: at => [reference(at, 'override_agent_id', 'override_agent_version')] }],
+  [
+    'batch-call-response',
+    { kind: 'batch call', names: ['name', 'batch_call_id'], detail: at => [text(at, 'from_number')] },
+  ],
+  [
+    'batch-call-task',
+    {
+      kind: 'task',
+      names: ['to_number'],
+      detail: at => [reference(at, 'override_agent_id', 'override_agent_version')],
+    },
+  ],
   ['alert-incident', { kind: 'alert incident', names: ['name', 'alert_incident_id'], detail: condition }],
   ['alert-rule', { kind: 'alert rule', names: ['name'], detail: condition }],
   ['test-case-definition', { kind: 'test case', names: ['name'] }],
@@ -86,7 +142,8 @@ export function outlineOf(document: Document): readonly OutlineEntry[] {
 }
 
 function read(root: Cursor): OutlineEntry[] {
-  const top: OutlineEntry[] = [], entries = new Map<Cursor, OutlineEntry>();
+  const top: OutlineEntry[] = [],
+    entries = new Map<Cursor, OutlineEntry>();
   const left = new Map<OutlineEntry | undefined, { readonly at: Cursor; readonly kind: OutlineKind; more: number }>();
   dispatch.walk(root, (look, at) => {
     if (entries.has(at) || !at.isObject) return;
@@ -95,15 +152,24 @@ function read(root: Cursor): OutlineEntry[] {
     const parent = holder && entries.get(holder);
     if (entries.size >= MOST) {
       const rest = left.get(parent);
-      if (rest) rest.more++; else left.set(parent, { at, kind: look.kind, more: 1 });
+      if (rest) rest.more++;
+      else left.set(parent, { at, kind: look.kind, more: 1 });
       return;
     }
     const entry = entryOf(look, at);
     entries.set(at, entry);
     (parent?.children ?? top).push(entry);
   });
-  const bareEntry = (kind: OutlineKind, name: string, at: Cursor): OutlineEntry => ({ kind, name, detail: '', at, named: at, children: [] });
-  for (const [parent, { at, kind, more }] of left) (parent?.children ?? top).push(bareEntry('more', count(more, `more ${kind}`), at));
+  const bareEntry = (kind: OutlineKind, name: string, at: Cursor): OutlineEntry => ({
+    kind,
+    name,
+    detail: '',
+    at,
+    named: at,
+    children: [],
+  });
+  for (const [parent, { at, kind, more }] of left)
+    (parent?.children ?? top).push(bareEntry('more', count(more, `more ${kind}`), at));
   return top.length > 0 || root.value === undefined ? top : [bareEntry('record', root.document.kind ?? '', root)];
 }
 
@@ -112,7 +178,8 @@ function entryOf({ kind, names, detail }: Look, at: Cursor): OutlineEntry {
   const own = at.parent && !at.parent.isArray ? at.key : undefined;
   // an edge in a field of its own says more by the name of that
   const unnamed = own ?? (at.parent ? `${kind} ${Number(at.segment) + 1}` : kind);
-  const name = kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : key === undefined ? unnamed : text(at, key)!;
+  const name =
+    kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : key === undefined ? unnamed : text(at, key)!;
   const details = (detail?.(at) ?? []).filter(part => part !== undefined).join(', ');
   return { kind, name, detail: details, at, named: key === undefined ? at : at.get(key), children: [] };
 }

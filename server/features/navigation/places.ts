@@ -23,16 +23,22 @@ export type Part = 'key' | 'value' | { readonly start: number; readonly end: num
 
 /** The node of a place in the tape of its document; `undefined` for a place that is not in the text. */
 export function nodeOf({ document, pointer }: Cursor): number | undefined {
-  const segments = split(pointer), { node, depth } = document.parsed.tape.find(segments);
+  const segments = split(pointer),
+    { node, depth } = document.parsed.tape.find(segments);
   return depth === segments.length ? node : undefined;
 }
 
 /** Where a part of a place stands, without quotes; `undefined` for what is not in the text. */
 export function partSpan(at: Cursor, part: Part): Span | undefined {
-  const node = nodeOf(at), { tape } = at.document.parsed;
+  const node = nodeOf(at),
+    { tape } = at.document.parsed;
   if (node === undefined) return undefined;
-  if (part === 'key') { const key = tape.keySpan(node); return key && bare(at.document, key); }
-  if (part === 'value') return tape.type(node) === NodeType.string ? bare(at.document, tape.span(node)) : opening(at.document, node);
+  if (part === 'key') {
+    const key = tape.keySpan(node);
+    return key && bare(at.document, key);
+  }
+  if (part === 'value')
+    return tape.type(node) === NodeType.string ? bare(at.document, tape.span(node)) : opening(at.document, node);
   return tape.type(node) === NodeType.string ? rangeWithin(at.document, tape.span(node), part) : undefined;
 }
 
@@ -57,13 +63,15 @@ function opening({ parsed: { tape } }: Document, node: number): Span {
 
 /** The extent of a place, with its key where it has one. */
 export function extentOf(at: Cursor): Span | undefined {
-  const node = nodeOf(at), { tape } = at.document.parsed;
+  const node = nodeOf(at),
+    { tape } = at.document.parsed;
   return node === undefined ? undefined : { start: tape.keySpan(node)?.start ?? tape.start(node), end: tape.end(node) };
 }
 
 /** @param whole the thing that the name belongs to */
 export function locationOf(whole: Cursor, name: Cursor, part: Part = 'value'): Location | undefined {
-  const span = extentOf(whole), selection = partSpan(name, part) ?? (span && { start: span.start, end: Math.min(span.start + 1, span.end) });
+  const span = extentOf(whole),
+    selection = partSpan(name, part) ?? (span && { start: span.start, end: Math.min(span.start + 1, span.end) });
   return span && selection && { file: whole.document.file, span, selection };
 }
 
@@ -71,16 +79,22 @@ export function locationOf(whole: Cursor, name: Cursor, part: Part = 'value'): L
 export function spellingOf(at: Cursor, part: Part, name: string): TextEdit | undefined {
   const span = partSpan(at, part);
   if (!span) return undefined;
-  const written = JSON.stringify(name), { text } = at.document;
+  const written = JSON.stringify(name),
+    { text } = at.document;
   if (part !== 'key' && part !== 'value') return { ...span, text: written.slice(1, -1) };
   if (text[span.start - 1] === '"') return { ...span, text: written.slice(1, -1) };
-  const quoted = text[span.start - 1] === "'" ? { start: span.start - 1, end: text[span.end] === "'" ? span.end + 1 : span.end } : span;
+  const quoted =
+    text[span.start - 1] === "'"
+      ? { start: span.start - 1, end: text[span.end] === "'" ? span.end + 1 : span.end }
+      : span;
   return { ...quoted, text: written };
 }
 
 /** The keys of an object that are written alike: in a text that repeats one, changing the last alone would leave the others. */
 export function sameKeys(at: Cursor): readonly Span[] {
-  const parent = at.parent && nodeOf(at.parent), { tape } = at.document.parsed, { text } = at.document;
+  const parent = at.parent && nodeOf(at.parent),
+    { tape } = at.document.parsed,
+    { text } = at.document;
   if (parent === undefined) return [];
   return [...tape.children(parent)].flatMap(child => {
     const key = tape.keySpan(child);
@@ -88,7 +102,8 @@ export function sameKeys(at: Cursor): readonly Span[] {
   });
 }
 
-export const byPlace = (a: Location, b: Location): number => compare(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
+export const byPlace = (a: Location, b: Location): number =>
+  compare(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Sorted by file and offset, each place once. */

@@ -33,27 +33,34 @@ const placeKey = ({ file, selection }: Location): string => `${selection.start} 
 /** The other references to the same agent that select this version. */
 function selecting({ name, scope }: Name, workspace: Workspace): Name[] {
   if (reservedReferences.includes(name)) return [];
-  const agents = scopesIn(scope, workspace), version = Number(name), found: Name[] = [];
+  const agents = scopesIn(scope, workspace),
+    version = Number(name),
+    found: Name[] = [];
   for (const document of workspace.documents) {
     const words = reservedReferences.map(word => [word, namesIn(document, 'agent-version').get(word) ?? []] as const);
-    for (const [reference, names] of [...namesIn(document, 'tag'), ...words]) for (const one of names) {
-      // what declares or assigns the tag, or filters by it, selects nothing itself
-      if (one.role !== 'uses' || one.at.marks['x-reference']?.to !== 'agent-version') continue;
-      const [agent] = scopesIn(one.scope, workspace);
-      if (agent === undefined || !agents.includes(agent)) continue;
-      if (workspace.resolve(agent, reference).version === version) found.push(one);
-    }
+    for (const [reference, names] of [...namesIn(document, 'tag'), ...words])
+      for (const one of names) {
+        // what declares or assigns the tag, or filters by it, selects nothing itself
+        if (one.role !== 'uses' || one.at.marks['x-reference']?.to !== 'agent-version') continue;
+        const [agent] = scopesIn(one.scope, workspace);
+        if (agent === undefined || !agents.includes(agent)) continue;
+        if (workspace.resolve(agent, reference).version === version) found.push(one);
+      }
   }
   return found;
 }
 
 const whereNamed = ({ at, part }: Name): Location | undefined => {
-  const span = partSpan(at, part), location = locationOf(at, at, part);
+  const span = partSpan(at, part),
+    location = locationOf(at, at, part);
   return location && span && { file: location.file, span, selection: span };
 };
 
 /** A place of the asked document where the name at an offset stands. */
-export interface Highlight { readonly span: Location['span']; /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write' }
+export interface Highlight {
+  readonly span: Location['span'];
+  /** `write` declares it, or gives it something. */ readonly access: 'read' | 'write';
+}
 
 /** As many as one sees on a screen or scrolls through, before and after the offset. */
 const MANY = 1000;
@@ -62,10 +69,15 @@ const MANY = 1000;
 export function highlightsAt({ workspace, document, offset }: Asked): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];
-  const all = namesIn(document, name.kind).get(name.name) ?? [], own = all.findIndex(({ at }) => at.pointer === name.at.pointer);
-  const scopes = scopesIn(name.scope, workspace), near = all.length > 2 * MANY ? all.slice(Math.max(0, own - MANY), own + MANY) : all;
-  return near.filter(({ scope }) => meets(scopes, scopesIn(scope, workspace))).flatMap(({ at, part, role }): Highlight[] => {
-    const span = partSpan(at, part);
-    return span ? [{ span, access: role === 'uses' ? 'read' : 'write' }] : [];
-  }).sort((a, b) => a.span.start - b.span.start);
+  const all = namesIn(document, name.kind).get(name.name) ?? [],
+    own = all.findIndex(({ at }) => at.pointer === name.at.pointer);
+  const scopes = scopesIn(name.scope, workspace),
+    near = all.length > 2 * MANY ? all.slice(Math.max(0, own - MANY), own + MANY) : all;
+  return near
+    .filter(({ scope }) => meets(scopes, scopesIn(scope, workspace)))
+    .flatMap(({ at, part, role }): Highlight[] => {
+      const span = partSpan(at, part);
+      return span ? [{ span, access: role === 'uses' ? 'read' : 'write' }] : [];
+    })
+    .sort((a, b) => a.span.start - b.span.start);
 }

@@ -13,7 +13,10 @@ import { spellingOf } from './places.ts';
  * @param settings the configuration and the baseline
  */
 export function renamedPointers(
-  places: readonly Name[], newName: string, workspace: Workspace, settings: readonly Document[],
+  places: readonly Name[],
+  newName: string,
+  workspace: Workspace,
+  settings: readonly Document[],
 ): { readonly file: string; readonly edits: TextEdit[] }[] {
   const renamed = new Map<string, Set<string>>();
   for (const { at, part } of places) {
@@ -23,30 +26,38 @@ export function renamedPointers(
   return settings.map(document => ({
     file: document.file,
     edits: entriesOf(document).flatMap(entry => {
-      const at = entry.get('at'), path = (entry.get('file').string() ?? '').replace(/^(\.\/)+/, '');
-      const about = workspace.document(path), keys = renamed.get(path);
-      const stable = about && keys && at.string() !== undefined ? renamedPointer(about, at.string()!, keys, newName) : undefined;
-      return stable === undefined || stable === at.string() ? [] : spellingOf(at, 'value', stable) ?? [];
+      const at = entry.get('at'),
+        path = (entry.get('file').string() ?? '').replace(/^(\.\/)+/, '');
+      const about = workspace.document(path),
+        keys = renamed.get(path);
+      const stable =
+        about && keys && at.string() !== undefined ? renamedPointer(about, at.string()!, keys, newName) : undefined;
+      return stable === undefined || stable === at.string() ? [] : (spellingOf(at, 'value', stable) ?? []);
     }),
   }));
 }
 
 /** The entries of a configuration's suppressions, or of a baseline. */
-export const entriesOf = (document: Document): Cursor[] => [...document.at('/suppress').items(), ...document.at('/findings').items()];
+export const entriesOf = (document: Document): Cursor[] => [
+  ...document.at('/suppress').items(),
+  ...document.at('/findings').items(),
+];
 
 const selector = /^(.*?)\[([^[\]=]+)=[^[\]]*\](\[\d+\])?$/s;
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function renamedPointer(document: Document, stable: string, renamed: ReadonlySet<string>, newName: string): string {
   const tokens = stable.split('/');
-  return tokens.map((token, i) => {
-    const found = i === 0 ? [] : resolveStable(document, tokens.slice(0, i + 1).join('/'));
-    if (found.some(pointer => renamed.has(pointer))) return escape(newName);
-    const parts = selector.exec(token);
-    const selects = parts ? found.find(pointer => renamed.has(`=${join(pointer, parts[2]!)}`)) : undefined;
-    if (!parts || selects === undefined) return token;
-    // a selector cannot hold every name; an index can stand for any
-    if (newName.includes('[')) return `${parts[1] === '' ? '' : `${parts[1]}/`}${lastOf(selects)}`;
-    return `${parts[1]}[${parts[2]}=${escape(newName).replaceAll(']', '~2')}]${parts[3] ?? ''}`;
-  }).join('/');
+  return tokens
+    .map((token, i) => {
+      const found = i === 0 ? [] : resolveStable(document, tokens.slice(0, i + 1).join('/'));
+      if (found.some(pointer => renamed.has(pointer))) return escape(newName);
+      const parts = selector.exec(token);
+      const selects = parts ? found.find(pointer => renamed.has(`=${join(pointer, parts[2]!)}`)) : undefined;
+      if (!parts || selects === undefined) return token;
+      // a selector cannot hold every name; an index can stand for any
+      if (newName.includes('[')) return `${parts[1] === '' ? '' : `${parts[1]}/`}${lastOf(selects)}`;
+      return `${parts[1]}[${parts[2]}=${escape(newName).replaceAll(']', '~2')}]${parts[3] ?? ''}`;
+    })
+    .join('/');
 }

@@ -16,47 +16,94 @@ import { isRefused, renameAt } from './rename.ts';
 import { scopesIn } from './scopes.ts';
 
 const root = new URL('../../../samples/', import.meta.url).pathname;
-const walk = (folder: string): string[] => readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry =>
-  entry.isDirectory() ? walk(join(folder, entry.name)) : /\.json$/.test(entry.name) && !entry.name.startsWith('preflight.') ? [join(folder, entry.name)] : []);
-const workspaceIn = (folder: string): Workspace => new Workspace(walk(folder).sort().map(file => new Document(file, readFileSync(join(root, file), 'utf8'))), { today: '2026-01-15', liveTags: ['prod', 'canary'] });
+const walk = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry =>
+    entry.isDirectory()
+      ? walk(join(folder, entry.name))
+      : /\.json$/.test(entry.name) && !entry.name.startsWith('preflight.')
+        ? [join(folder, entry.name)]
+        : [],
+  );
+const workspaceIn = (folder: string): Workspace =>
+  new Workspace(
+    walk(folder)
+      .sort()
+      .map(file => new Document(file, readFileSync(join(root, file), 'utf8'))),
+    { today: '2026-01-15', liveTags: ['prod', 'canary'] },
+  );
 
 /** The workspace as an editor would leave it. */
 function applied(workspace: Workspace, edits: readonly FileEdit[]): Workspace {
   let after = workspace.documents;
   for (const edit of edits) {
-    if ('rename' in edit) { after = after.map(document => (document.file === edit.rename.from ? new Document(edit.rename.to, document.text) : document)); continue; }
-    after = after.map(document => (document.file === edit.file ? new Document(edit.file, applyTextEdits(document.text, edit.edits)!) : document));
+    if ('rename' in edit) {
+      after = after.map(document =>
+        document.file === edit.rename.from ? new Document(edit.rename.to, document.text) : document,
+      );
+      continue;
+    }
+    after = after.map(document =>
+      document.file === edit.file ? new Document(edit.file, applyTextEdits(document.text, edit.edits)!) : document,
+    );
   }
   return new Workspace(after, workspace.facts);
 }
 
 const ruleSet = new RuleSet(rules);
-const findingsOf = (workspace: Workspace): string[] => workspace.documents.flatMap(document => lint(document, workspace, ruleSet)).map(({ rule, severity }) => `${rule} ${severity}`).sort();
+const findingsOf = (workspace: Workspace): string[] =>
+  workspace.documents
+    .flatMap(document => lint(document, workspace, ruleSet))
+    .map(({ rule, severity }) => `${rule} ${severity}`)
+    .sort();
 /** What every reference selects, with the values that it brings, and how many variables each agent needs from outside. */
-const selections = (workspace: Workspace): string[] => [...needs(workspace), ...referencesOf(workspace).map(one => {
-  const { outcome, version, variablesOutcome, variables } = resolutionOf(one, workspace);
-  return `${one.kind} ${outcome} ${version} ${variablesOutcome} ${Object.values(variables ?? {}).join()} ${one.live}`;
-})].sort();
-const needs = (workspace: Workspace): string[] => workspace.documents.filter(({ kind }) => kind === 'agent').flatMap(({ roots }) => roots.map(agentOf))
-  .map(agent => `needs ${needsOf(agent, workspace)?.variables.size}`);
+const selections = (workspace: Workspace): string[] =>
+  [
+    ...needs(workspace),
+    ...referencesOf(workspace).map(one => {
+      const { outcome, version, variablesOutcome, variables } = resolutionOf(one, workspace);
+      return `${one.kind} ${outcome} ${version} ${variablesOutcome} ${Object.values(variables ?? {}).join()} ${one.live}`;
+    }),
+  ].sort();
+const needs = (workspace: Workspace): string[] =>
+  workspace.documents
+    .filter(({ kind }) => kind === 'agent')
+    .flatMap(({ roots }) => roots.map(agentOf))
+    .map(agent => `needs ${needsOf(agent, workspace)?.variables.size}`);
 
 /** What is left of a list without the items of another, each taken out once. */
 function without(list: readonly string[], others: readonly string[]): string[] {
   const left = [...list];
-  for (const other of others) { const at = left.indexOf(other); if (at >= 0) left.splice(at, 1); }
+  for (const other of others) {
+    const at = left.indexOf(other);
+    if (at >= 0) left.splice(at, 1);
+  }
   return left;
 }
 
-const kinds: readonly NameKind[] = ['agent', 'llm', 'conversation-flow', 'flow-component', 'node', 'tool', 'mcp', 'state', 'tag', 'analysis-field', 'variable'];
+const kinds: readonly NameKind[] = [
+  'agent',
+  'llm',
+  'conversation-flow',
+  'flow-component',
+  'node',
+  'tool',
+  'mcp',
+  'state',
+  'tag',
+  'analysis-field',
+  'variable',
+];
 const newNames: Partial<Record<NameKind, string>> = { tag: 'renamed-tag', variable: 'a "new" näme\\' };
 
 /** One name of each scope, at the first place where it stands. */
 function everyName(workspace: Workspace): Map<string, Name> {
   const names = new Map<string, Name>();
-  for (const kind of kinds) for (const document of workspace.documents) for (const [name, [first]] of namesIn(document, kind)) {
-    const key = `${kind} ${name} ${scopesIn(first!.scope, workspace).join()}`;
-    if (!names.has(key)) names.set(key, first!);
-  }
+  for (const kind of kinds)
+    for (const document of workspace.documents)
+      for (const [name, [first]] of namesIn(document, kind)) {
+        const key = `${kind} ${name} ${scopesIn(first!.scope, workspace).join()}`;
+        if (!names.has(key)) names.set(key, first!);
+      }
   return names;
 }
 
@@ -64,26 +111,57 @@ describe.each(['clinic', 'broken'])('renaming each name of samples/%s', folder =
   const workspace = workspaceIn(folder);
   const before = { findings: findingsOf(workspace), selections: selections(workspace) };
   const names = [...everyName(workspace)];
-  test('there are names of all kinds', () => expect(new Set(names.map(([, { kind }]) => kind)).size).toBeGreaterThan(8));
+  test('there are names of all kinds', () =>
+    expect(new Set(names.map(([, { kind }]) => kind)).size).toBeGreaterThan(8));
   test.each(kinds)('%s: nothing else changes', kind => {
     for (const [key, name] of names) {
       if (name.kind !== kind) continue;
       const newName = newNames[kind] ?? `renamed_${kind.replace('-', '_')}`;
-      const asked = { workspace, saved: workspace, document: name.at.document, offset: partSpan(name.at, name.part)!.start };
+      const asked = {
+        workspace,
+        saved: workspace,
+        document: name.at.document,
+        offset: partSpan(name.at, name.part)!.start,
+      };
       const edits = renameAt(asked, newName);
-      if (isRefused(edits)) { expect(edits.refused, key).not.toBe(''); continue; }
+      if (isRefused(edits)) {
+        expect(edits.refused, key).not.toBe('');
+        continue;
+      }
       const after = applied(workspace, edits);
       const findings = findingsOf(after);
-      expect({ key, selections: selections(after), brought: without(findings, before.findings) }).toEqual({ key, selections: before.selections, brought: [] });
+      expect({ key, selections: selections(after), brought: without(findings, before.findings) }).toEqual({
+        key,
+        selections: before.selections,
+        brought: [],
+      });
       // a name that was wrong in itself, or near to one that is used, is no longer
-      expect(without(before.findings, findings).filter(finding => !/^(bad-key|malformed-|misspelled-|repeated-tool-name|stray-whitespace|placeholder-|analysis-name-of-preset|unknown-mocked-tool)/.test(finding)), key).toEqual([]);
-      for (const document of after.documents) for (const left of namesIn(document, kind).get(name.name) ?? []) expect(scopesIn(left.scope, after), `${key} in ${document.file}`).not.toEqual(scopesIn(name.scope, workspace));
+      expect(
+        without(before.findings, findings).filter(
+          finding =>
+            !/^(bad-key|malformed-|misspelled-|repeated-tool-name|stray-whitespace|placeholder-|analysis-name-of-preset|unknown-mocked-tool)/.test(
+              finding,
+            ),
+        ),
+        key,
+      ).toEqual([]);
+      for (const document of after.documents)
+        for (const left of namesIn(document, kind).get(name.name) ?? [])
+          expect(scopesIn(left.scope, after), `${key} in ${document.file}`).not.toEqual(
+            scopesIn(name.scope, workspace),
+          );
       // and back again, to the letter, unless the name that it had is one that nobody could give it
-      const moved = new Map(edits.flatMap(edit => ('rename' in edit ? [[edit.rename.from, edit.rename.to] as const] : [])));
+      const moved = new Map(
+        edits.flatMap(edit => ('rename' in edit ? [[edit.rename.from, edit.rename.to] as const] : [])),
+      );
       const there = after.document(moved.get(name.at.document.file) ?? name.at.document.file)!;
       const back = renameAt({ workspace: after, saved: after, document: there, offset: asked.offset }, name.name);
       if (folder === 'broken' && isRefused(back)) continue;
-      expect(isRefused(back) ? `${key}: ${back.refused}` : applied(after, back).documents.map(({ file, text }) => [file, text])).toEqual(workspace.documents.map(({ file, text }) => [file, text]));
+      expect(
+        isRefused(back)
+          ? `${key}: ${back.refused}`
+          : applied(after, back).documents.map(({ file, text }) => [file, text]),
+      ).toEqual(workspace.documents.map(({ file, text }) => [file, text]));
     }
   });
 });

@@ -17,9 +17,14 @@ import { renamedFiles } from './rename-files.ts';
 import { ANY, meets, placeScope, scopesIn } from './scopes.ts';
 
 /** Why something is not renamed: one sentence for the person who asked. */
-export interface Refused { readonly refused: string }
+export interface Refused {
+  readonly refused: string;
+}
 /** What would be renamed: where the name stands at the caret, without quotes, and the name as it is now. */
-export interface Renamable { readonly span: Span; readonly placeholder: string }
+export interface Renamable {
+  readonly span: Span;
+  readonly placeholder: string;
+}
 const noName: Refused = { refused: 'there is no name here that could be renamed' };
 export const isRefused = (answer: object): answer is Refused => 'refused' in answer;
 
@@ -36,26 +41,47 @@ export function prepareRename({ workspace, document, offset }: Asked): Renamable
  * taken or malformed, or a place that would come to mean something else. Texts first, then files, each sorted by name.
  * @param settings the configuration and the baseline, as far as there are any: they name places by the names in them
  */
-export function renameAt({ workspace, document, offset }: Asked, newName: string, settings: readonly Document[] = []): readonly FileEdit[] | Refused {
+export function renameAt(
+  { workspace, document, offset }: Asked,
+  newName: string,
+  settings: readonly Document[] = [],
+): readonly FileEdit[] | Refused {
   const found = nameAt(document, offset);
   if (!found) return noName;
   if (newName === found.name) return [];
   const name = meantBy(found, workspace);
   const places = sameNames(name, workspace);
-  const refused = whyFixed(name, workspace) ?? whyMalformed(name, places, newName, workspace) ?? whyTaken(name, newName, workspace)
-    ?? whyAmbiguous(name, places, workspace);
+  const refused =
+    whyFixed(name, workspace) ??
+    whyMalformed(name, places, newName, workspace) ??
+    whyTaken(name, newName, workspace) ??
+    whyAmbiguous(name, places, workspace);
   if (refused !== undefined) return { refused };
   const files = name.kind === 'agent' ? renamedFiles(name.name, newName, workspace) : [];
   if ('refused' in files) return files;
   const byFile = new Map<string, TextEdit[]>();
-  const editsOf = (file: string): TextEdit[] => { const edits = byFile.get(file) ?? []; byFile.set(file, edits); return edits; };
-  for (const { file, edits } of [...renamedPointers(places, newName, workspace, settings), ...settingsOfMoved(files, settings)]) editsOf(file).push(...edits);
+  const editsOf = (file: string): TextEdit[] => {
+    const edits = byFile.get(file) ?? [];
+    byFile.set(file, edits);
+    return edits;
+  };
+  for (const { file, edits } of [
+    ...renamedPointers(places, newName, workspace, settings),
+    ...settingsOfMoved(files, settings),
+  ])
+    editsOf(file).push(...edits);
   for (const place of places) {
     const edits = editsOf(place.at.document.file);
-    if (place.part === 'key') for (const key of sameKeys(place.at)) edits.push({ ...key, text: JSON.stringify(newName) });
-    else { const edit = spellingOf(place.at, place.part, newName); if (edit) edits.push(edit); }
+    if (place.part === 'key')
+      for (const key of sameKeys(place.at)) edits.push({ ...key, text: JSON.stringify(newName) });
+    else {
+      const edit = spellingOf(place.at, place.part, newName);
+      if (edit) edits.push(edit);
+    }
   }
-  const texts = [...byFile].map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) })).filter(({ edits }) => edits.length > 0);
+  const texts = [...byFile]
+    .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
+    .filter(({ edits }) => edits.length > 0);
   return [...texts.sort((a, b) => compare(a.file, b.file)), ...files.map(rename => ({ rename }))];
 }
 
@@ -69,44 +95,67 @@ function meantBy(name: Name, workspace: Workspace): Name {
 }
 
 const byPlatform: Partial<Record<Name['kind'], string>> = {
-  'agent-version': 'versions are numbered by the platform', 'llm-version': 'versions are numbered by the platform',
-  'conversation-flow-version': 'versions are numbered by the platform', 'phone-number': 'a phone number is no name: it is dialled',
+  'agent-version': 'versions are numbered by the platform',
+  'llm-version': 'versions are numbered by the platform',
+  'conversation-flow-version': 'versions are numbered by the platform',
+  'phone-number': 'a phone number is no name: it is dialled',
 };
 
 /** What a kind of name is called. */
 const nouns: Record<Name['kind'], string> = {
-  agent: 'agent', 'agent-version': 'version', llm: 'LLM engine', 'llm-version': 'engine version', 'conversation-flow': 'conversation flow',
-  'conversation-flow-version': 'flow version', 'flow-component': 'component', node: 'node', tool: 'tool', mcp: 'MCP server', state: 'state', tag: 'tag',
-  'analysis-field': 'analysis field', 'phone-number': 'phone number', variable: 'variable',
+  agent: 'agent',
+  'agent-version': 'version',
+  llm: 'LLM engine',
+  'llm-version': 'engine version',
+  'conversation-flow': 'conversation flow',
+  'conversation-flow-version': 'flow version',
+  'flow-component': 'component',
+  node: 'node',
+  tool: 'tool',
+  mcp: 'MCP server',
+  state: 'state',
+  tag: 'tag',
+  'analysis-field': 'analysis field',
+  'phone-number': 'phone number',
+  variable: 'variable',
 };
 
 /** Why a name is not ours to change. */
 function whyFixed(name: Name, workspace: Workspace): string | undefined {
-  const fixed = byPlatform[name.kind], noun = nouns[name.kind];
+  const fixed = byPlatform[name.kind],
+    noun = nouns[name.kind];
   if (fixed !== undefined) return fixed;
-  if (name.kind === 'variable') return isSystemVariable(name.name) ? `the platform sets ${name.name} under this name` : undefined;
+  if (name.kind === 'variable')
+    return isSystemVariable(name.name) ? `the platform sets ${name.name} under this name` : undefined;
   const places = sameNames(name, workspace);
   const isPreset = places.some(({ at, role }) => role === 'declares' && at.marks['x-known-values'] !== undefined);
   if (isPreset) return `${show(name.name)} is a field of the platform, which gives it its name`;
   const declared = places.filter(({ role }) => role === 'declares' || (role === 'sets' && name.kind === 'tag'));
   if (declared.length === 0) return `no file holds the ${noun} ${show(name.name)}, so its name is not given here`;
   const isEngine = name.kind === 'llm' || name.kind === 'conversation-flow';
-  return isEngine && !declared.some(({ at }) => at.document.kind === name.kind) ? `the ${noun} ${show(name.name)} has no file of its own here` : undefined;
+  return isEngine && !declared.some(({ at }) => at.document.kind === name.kind)
+    ? `the ${noun} ${show(name.name)} has no file of its own here`
+    : undefined;
 }
 
 /** A name that is there already, declared or used, would come to mean this as well. */
 function whyTaken(name: Name, newName: string, workspace: Workspace): string | undefined {
   const others = [...sameNames({ ...name, name: newName }, workspace), ...transitions(name, newName, workspace)];
   const first = others.find(({ role }) => role !== 'uses') ?? others[0];
-  return first && `${nouns[first.kind]} ${show(first.name)} is ${first.role === 'uses' ? 'referred to' : 'there'} already, in ${lineOf(first)}`;
+  return (
+    first &&
+    `${nouns[first.kind]} ${show(first.name)} is ${first.role === 'uses' ? 'referred to' : 'there'} already, in ${lineOf(first)}`
+  );
 }
 
 /** Each state is a tool as well, by which the model goes there: the other way to come to a name that is taken. */
 function transitions({ kind, at }: Name, newName: string, workspace: Workspace): readonly Name[] {
   const engine = at.within('llm');
   if (!engine) return [];
-  if (kind === 'state') return sameNames({ kind: 'tool', name: transitionTo(newName), scope: [`name ${placeScope(engine)}`] }, workspace);
-  const state = kind === 'tool' && newName.startsWith(transitionTo('')) ? newName.slice(transitionTo('').length) : undefined;
+  if (kind === 'state')
+    return sameNames({ kind: 'tool', name: transitionTo(newName), scope: [`name ${placeScope(engine)}`] }, workspace);
+  const state =
+    kind === 'tool' && newName.startsWith(transitionTo('')) ? newName.slice(transitionTo('').length) : undefined;
   return state === undefined ? [] : sameNames({ kind: 'state', name: state, scope: [placeScope(engine)] }, workspace);
 }
 
@@ -114,20 +163,29 @@ function transitions({ kind, at }: Name, newName: string, workspace: Workspace):
 function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace): string | undefined {
   const own = scopesIn(name.scope, workspace);
   if (own.length !== 1 || own[0] === ANY) {
-    const meant = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place.scope, workspace)));
+    const meant = new Set(
+      places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place.scope, workspace)),
+    );
     const of = listed([...meant].sort(), 'and');
-    if (meant.size > 1) return `${show(name.name)} here means the ${nouns[name.kind]} of ${of}; rename each where it is declared`;
+    if (meant.size > 1)
+      return `${show(name.name)} here means the ${nouns[name.kind]} of ${of}; rename each where it is declared`;
   }
   for (const place of places) {
     const scopes = scopesIn(place.scope, workspace);
     if (scopes.length === 1 && scopes[0] !== ANY) continue;
-    const other = sameNames({ ...name, scope: scopes }, workspace).find(one => one.role !== 'uses' && !meets(own, scopesIn(one.scope, workspace)));
-    if (other) return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;
+    const other = sameNames({ ...name, scope: scopes }, workspace).find(
+      one => one.role !== 'uses' && !meets(own, scopesIn(one.scope, workspace)),
+    );
+    if (other)
+      return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;
   }
   return undefined;
 }
 
 function lineOf({ at }: Name): string {
-  const node = nodeOf(at), { document } = at;
-  return node === undefined ? document.file : `${document.file}:${document.lines.positionAt(document.parsed.tape.start(node)).line + 1}`;
+  const node = nodeOf(at),
+    { document } = at;
+  return node === undefined
+    ? document.file
+    : `${document.file}:${document.lines.positionAt(document.parsed.tape.start(node)).line + 1}`;
 }

@@ -15,32 +15,41 @@ export function selectionRanges({ document }: AskedDocument, offsets: readonly n
 }
 
 function rangesAt(document: Document, offset: number): Span[] {
-  const { text, parsed: { tape } } = document, all: Span[] = [{ start: 0, end: text.length }];
+  const {
+      text,
+      parsed: { tape },
+    } = document,
+    all: Span[] = [{ start: 0, end: text.length }];
   const place = placeAt(document, offset);
   if (!place) return all;
   for (const node of wayTo(document, place.node)) {
-    const span = tape.span(node), key = tape.keySpan(node);
+    const span = tape.span(node),
+      key = tape.keySpan(node);
     if (key) all.push({ start: key.start, end: span.end });
     if (place.part === 'key' && node === place.node) break;
     all.push(span);
-    const closed = text[span.end - 1] === (tape.type(node) === NodeType.object ? '}' : ']') && span.end > span.start + 1;
+    const closed =
+      text[span.end - 1] === (tape.type(node) === NodeType.object ? '}' : ']') && span.end > span.start + 1;
     const isInside = tape.type(node) <= NodeType.array && offset > span.start && (offset < span.end || !closed);
     if (isInside) all.push({ start: span.start + 1, end: closed ? span.end - 1 : span.end });
   }
   if (place.part === 'key' || (place.part === 'value' && tape.type(place.node) === NodeType.string)) {
     const inner = bare(document, place.span);
     all.push(place.span, inner);
-    if (place.part === 'value') for (const use of templatesIn(decode(text.slice(place.span.start, place.span.end)))) {
-      const braces = rangeWithin(document, place.span, use);
-      all.push(braces, { start: braces.start + 2, end: braces.end - 2 });
-    }
+    if (place.part === 'value')
+      for (const use of templatesIn(decode(text.slice(place.span.start, place.span.end)))) {
+        const braces = rangeWithin(document, place.span, use);
+        all.push(braces, { start: braces.start + 2, end: braces.end - 2 });
+      }
   }
   // whatever does not hold the offset, or is no narrower than what is around it, is left out
   const nested: Span[] = text === '' ? all.slice(0, 1) : [];
   for (const span of all) {
     const around = nested.at(-1);
     const holds = span.start <= offset && offset <= span.end && span.end > span.start;
-    const isNarrower = !around || (span.start >= around.start && span.end <= around.end && span.end - span.start < around.end - around.start);
+    const isNarrower =
+      !around ||
+      (span.start >= around.start && span.end <= around.end && span.end - span.start < around.end - around.start);
     if (holds && isNarrower) nested.push(span);
   }
   return nested.reverse();
@@ -51,10 +60,12 @@ function wayTo({ parsed: { tape } }: Document, node: number): number[] {
   const way = [0];
   for (let at = 0; at !== node;) {
     const children = tape.children(at);
-    let low = 0, high = children.length;
+    let low = 0,
+      high = children.length;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (children[middle]! <= node) low = middle; else high = middle;
+      if (children[middle]! <= node) low = middle;
+      else high = middle;
     }
     const child = children[low];
     if (child === undefined) break;

@@ -8,15 +8,20 @@ import { scoreOf, workspaceSymbols } from './workspace-symbols.ts';
 
 /** One line a symbol, indented as it is nested: what it is, its name at the caret, its detail. */
 function outline(fixture: string): string {
-  const asked = askedIn(fixture), { text } = asked.document;
-  const lines = (symbols: readonly DocumentSymbol[], indent: string): string[] => symbols.flatMap(({ kind, name, detail, span, selection, children }) => [
-    `${indent}${kind}: ${name}${detail && ` (${detail})`} | ${text.slice(selection.start, selection.end)} | ${text.slice(span.start, span.end).slice(0, 12)}`, ...lines(children, `${indent}  `),
-  ]);
+  const asked = askedIn(fixture),
+    { text } = asked.document;
+  const lines = (symbols: readonly DocumentSymbol[], indent: string): string[] =>
+    symbols.flatMap(({ kind, name, detail, span, selection, children }) => [
+      `${indent}${kind}: ${name}${detail && ` (${detail})`} | ${text.slice(selection.start, selection.end)} | ${text.slice(span.start, span.end).slice(0, 12)}`,
+      ...lines(children, `${indent}  `),
+    ]);
   return lines(documentSymbols(asked), '').join('\n');
 }
 
 describe('the outline', () => {
-  test('of a flow', () => expect(outline(`-- a.conversation-flow.json --
+  test('of a flow', () =>
+    expect(
+      outline(`-- a.conversation-flow.json --
 { "conversation_flow_id": "flow_a", "version": 2, "start_node_id": "a",▮
   "nodes": [
     { "id": "a", "name": "Greet", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "b" }, { "id": "e2" }], "skip_response_edge": { "id": "e3", "destination_node_id": "b" } },
@@ -24,7 +29,8 @@ describe('the outline', () => {
   ],
   "tools": [{ "type": "custom", "tool_id": "t", "name": "look_up" }, { "type": "agent_swap", "name": "over", "agent_id": "agent_x" }], "mcps": [{ "name": "crm" }],
   "components": [{ "conversation_flow_component_id": "c", "name": "Pay", "nodes": [{ "id": "in", "type": "end" }] }] }
-`)).toMatchInlineSnapshot(`
+`),
+    ).toMatchInlineSnapshot(`
   "flow: flow_a (version 2) | flow_a | { "conversat
     node: Greet (a, conversation) | Greet | { "id": "a",
       edge: e1 (→ b) | e1 | { "id": "e1"
@@ -39,36 +45,65 @@ describe('the outline', () => {
     component: Pay | Pay | { "conversat
       node: in (end) | in | { "id": "in""
 `));
-  test('of an engine with states', () => expect(outline('-- a.llm.json --\n{ "llm_id": "llm_a", "model": "m",▮ "general_tools": [{ "type": "end_call", "name": "bye" }], "states": [{ "name": "one", "edges": [{ "destination_state_name": "two" }] }, { "name": "two" }] }')).toMatchInlineSnapshot(`
+  test('of an engine with states', () =>
+    expect(
+      outline(
+        '-- a.llm.json --\n{ "llm_id": "llm_a", "model": "m",▮ "general_tools": [{ "type": "end_call", "name": "bye" }], "states": [{ "name": "one", "edges": [{ "destination_state_name": "two" }] }, { "name": "two" }] }',
+      ),
+    ).toMatchInlineSnapshot(`
     "engine: llm_a (m) | llm_a | { "llm_id": 
       tool: bye (end call) | bye | { "type": "e
       state: one | one | { "name": "o
         edge: two | two | { "destinati
       state: two | two | { "name": "t"
   `));
-  test('of agents in a list, with their tags', () => expect(outline('-- a.agent-list.json --\n[{ "agent_id": "agent_a", "agent_name": "A",▮ "channel": "voice", "tags": { "prod": { "version": 3 }, "next": {} } }, { "agent_id": "agent_b" }]')).toMatchInlineSnapshot(`
+  test('of agents in a list, with their tags', () =>
+    expect(
+      outline(
+        '-- a.agent-list.json --\n[{ "agent_id": "agent_a", "agent_name": "A",▮ "channel": "voice", "tags": { "prod": { "version": 3 }, "next": {} } }, { "agent_id": "agent_b" }]',
+      ),
+    ).toMatchInlineSnapshot(`
     "agent: A (voice) | A | { "agent_id"
       tag: prod (version 3) | prod | "prod": { "v
       tag: next (unassigned) | next | "next": {}
     agent: agent_b | agent_b | { "agent_id""
   `));
-  test('of an agent with its engine in it', () => expect(outline('-- a.agent.json --\n{ "agent_id": "agent_a", "version": 3, "is_published": false,▮ "version_title": "Spring", "post_call_analysis_data": [{ "type": "string", "name": "reason" }], "conversationFlow": { "nodes": [{ "id": "n", "type": "end" }] } }')).toMatchInlineSnapshot(`
+  test('of an agent with its engine in it', () =>
+    expect(
+      outline(
+        '-- a.agent.json --\n{ "agent_id": "agent_a", "version": 3, "is_published": false,▮ "version_title": "Spring", "post_call_analysis_data": [{ "type": "string", "name": "reason" }], "conversationFlow": { "nodes": [{ "id": "n", "type": "end" }] } }',
+      ),
+    ).toMatchInlineSnapshot(`
     "agent: agent_a (version 3, draft, Spring) | agent_a | { "agent_id"
       analysis field: reason (string) | reason | { "type": "s
       flow: conversationFlow | conversationFlow | "conversatio
         node: n (end) | n | { "id": "n","
   `));
-  test('of version summaries', () => expect(outline('-- a.agent-versions.json --\n[{ "version": 0, "is_published": true },▮ { "version": 1, "is_published": false, "version_title": "T" }]')).toMatchInlineSnapshot(`
+  test('of version summaries', () =>
+    expect(
+      outline(
+        '-- a.agent-versions.json --\n[{ "version": 0, "is_published": true },▮ { "version": 1, "is_published": false, "version_title": "T" }]',
+      ),
+    ).toMatchInlineSnapshot(`
     "version: 0 (published) | 0 | { "version":
     version: 1 (draft, T) | 1 | { "version":"
   `));
-  test('of numbers, weights, alerts, batches and tests', () => expect([
-    outline('-- a.phone-number.json --\n{ "phone_number": "+14155550100", "nickname": "Main",▮ "inbound_agents": [{ "agent_id": "agent_a", "agent_version": "prod", "weight": 0.125 }] }'),
-    outline('-- a.alert-rule.json --\n{ "name": "Slow",▮ "metric_type": "call_count", "comparator": ">", "threshold_value": 5 }'),
-    outline('-- a.batch-call.json --\n{ "name": "Flu",▮ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_a", "override_agent_version": 3 }, {}] }'),
-    outline('-- a.test-case.json --\n{ "name": "Late",▮ "tool_mocks": [{ "tool_name": "look_up" }] }'),
-    outline('-- a.asr-routing.json --\n{ "provider": "azure",▮ "endpointing_ms": 100 }'),
-  ].join('\n---\n')).toMatchInlineSnapshot(`
+  test('of numbers, weights, alerts, batches and tests', () =>
+    expect(
+      [
+        outline(
+          '-- a.phone-number.json --\n{ "phone_number": "+14155550100", "nickname": "Main",▮ "inbound_agents": [{ "agent_id": "agent_a", "agent_version": "prod", "weight": 0.125 }] }',
+        ),
+        outline(
+          '-- a.alert-rule.json --\n{ "name": "Slow",▮ "metric_type": "call_count", "comparator": ">", "threshold_value": 5 }',
+        ),
+        outline(
+          '-- a.batch-call.json --\n{ "name": "Flu",▮ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_a", "override_agent_version": 3 }, {}] }',
+        ),
+        outline('-- a.test-case.json --\n{ "name": "Late",▮ "tool_mocks": [{ "tool_name": "look_up" }] }'),
+        outline('-- a.asr-routing.json --\n{ "provider": "azure",▮ "endpointing_ms": 100 }'),
+      ].join('\n---\n'),
+    ).toMatchInlineSnapshot(`
     "phone number: +14155550100 (Main) | +14155550100 | { "phone_num
       arm: agent_a (prod, 12.5 %) | agent_a | { "agent_id"
     ---
@@ -83,15 +118,28 @@ describe('the outline', () => {
     ---
     record: asr-routing | { | { "provider""
   `));
-  test('of half a text', () => expect(outline('-- a.conversation-flow.json --\n{ "nodes": [{ "id": "a", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "b▮')).toMatchInlineSnapshot(`
+  test('of half a text', () =>
+    expect(
+      outline(
+        '-- a.conversation-flow.json --\n{ "nodes": [{ "id": "a", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "b▮',
+      ),
+    ).toMatchInlineSnapshot(`
     "flow: flow | { | { "nodes": [
       node: a (conversation) | a | { "id": "a",
         edge: e1 (→ b) | e1 | { "id": "e1""
   `));
   test('of a file of no kind is empty', () => expect(outline('-- a.json --\n{ "x": 1▮ }')).toBe(''));
   test('counts what is too much', () => {
-    const [batch] = documentSymbols(askedIn(`-- a.batch-call.json --\n{ "name": "Flu", "tasks": [▮${Array.from({ length: 6000 }, (_, i) => `{"to_number":"${i}"}`).join()}] }`));
-    expect([batch!.children.length, batch!.children.at(-2)!.name, batch!.children.at(-1)!.name]).toEqual([5000, '4998', '1001 more tasks']);
+    const [batch] = documentSymbols(
+      askedIn(
+        `-- a.batch-call.json --\n{ "name": "Flu", "tasks": [▮${Array.from({ length: 6000 }, (_, i) => `{"to_number":"${i}"}`).join()}] }`,
+      ),
+    );
+    expect([batch!.children.length, batch!.children.at(-2)!.name, batch!.children.at(-1)!.name]).toEqual([
+      5000,
+      '4998',
+      '1001 more tasks',
+    ]);
   });
 });
 
@@ -101,9 +149,13 @@ describe('a search in the workspace', () => {
 -- a.agent-list.json --
 [{ "agent_id": "agent_books", "agent_name": "Front desk", "tags": { "bs-1": {} } }]
 `);
-  const found = (query: string): string[] => workspaceSymbols(asked.workspace, query).map(({ kind, name, container, file, selection }) =>
-    `${kind} ${name} in ${container}: ${asked.workspace.document(file)!.text.slice(selection.start, selection.end)}`);
-  test('finds letters in order, the best first', () => expect(found('bs')).toMatchInlineSnapshot(`
+  const found = (query: string): string[] =>
+    workspaceSymbols(asked.workspace, query).map(
+      ({ kind, name, container, file, selection }) =>
+        `${kind} ${name} in ${container}: ${asked.workspace.document(file)!.text.slice(selection.start, selection.end)}`,
+    );
+  test('finds letters in order, the best first', () =>
+    expect(found('bs')).toMatchInlineSnapshot(`
     [
       "node Book a slot in flow_main: Book a slot",
       "tag bs-1 in Front desk: bs-1",
@@ -112,7 +164,8 @@ describe('a search in the workspace', () => {
       "agent Front desk in a.agent-list.json: Front desk",
     ]
   `));
-  test('finds by id', () => expect(found('agent_bo')).toMatchInlineSnapshot(`
+  test('finds by id', () =>
+    expect(found('agent_bo')).toMatchInlineSnapshot(`
     [
       "agent Front desk in a.agent-list.json: Front desk",
     ]
@@ -129,9 +182,14 @@ describe('a search in the workspace', () => {
 describe('links', () => {
   const links = (fixture: string): string[] => {
     const asked = askedIn(fixture);
-    return documentLinks(asked).map(link => `${asked.document.text.slice(link.span.start, link.span.end)} → ${'url' in link ? link.url : `${link.to.file} ${asked.workspace.document(link.to.file)!.text.slice(link.to.selection.start, link.to.selection.end)}`}`);
+    return documentLinks(asked).map(
+      link =>
+        `${asked.document.text.slice(link.span.start, link.span.end)} → ${'url' in link ? link.url : `${link.to.file} ${asked.workspace.document(link.to.file)!.text.slice(link.to.selection.start, link.to.selection.end)}`}`,
+    );
   };
-  test('are addresses that can be opened and hold no secret, and agents that have a record', () => expect(links(`-- a.llm.json --
+  test('are addresses that can be opened and hold no secret, and agents that have a record', () =>
+    expect(
+      links(`-- a.llm.json --
 { "general_tools": [▮
   { "type": "custom", "name": "a", "url": "https://api.example.com/a\\/b" }, { "type": "custom", "name": "b", "url": "https://api.example.com/{{x}}" },
   { "type": "custom", "name": "c", "url": "https://me:hunter2hunter2@example.com" }, { "type": "custom", "name": "d", "url": "https://example.com?api_key=abcdefgh12345" },
@@ -140,17 +198,21 @@ describe('links', () => {
 ] }
 -- a.agent.json --
 { "agent_id": "agent_a", "version": 1 }
-`)).toMatchInlineSnapshot(`
+`),
+    ).toMatchInlineSnapshot(`
   [
     "https://api.example.com/a\\/b → https://api.example.com/a/b",
     "agent_a → a.agent.json agent_a",
   ]
 `));
-  test('of a baseline are its files and places', () => expect(links(`-- preflight.baseline.json --
+  test('of a baseline are its files and places', () =>
+    expect(
+      links(`-- preflight.baseline.json --
 { "version": 1, "findings": [▮{ "rule": "r", "file": "a.conversation-flow.json", "at": "/nodes[id=b]/type" }, { "rule": "r", "file": "gone.json", "at": "" }, { "rule": "r", "file": "a.conversation-flow.json", "at": "/gone" }] }
 -- a.conversation-flow.json --
 { "nodes": [{ "id": "a" }, { "id": "b", "type": "end" }] }
-`)).toMatchInlineSnapshot(`
+`),
+    ).toMatchInlineSnapshot(`
   [
     "a.conversation-flow.json → a.conversation-flow.json ",
     "/nodes[id=b]/type → a.conversation-flow.json type",
@@ -162,12 +224,23 @@ describe('links', () => {
 describe('folding', () => {
   const folds = (fixture: string, most?: number): string[] => {
     const asked = askedIn(fixture);
-    return foldingRanges(asked, most).map(({ start, end }) => asked.document.text.slice(start, end).replace(/\s+/g, ' '));
+    return foldingRanges(asked, most).map(({ start, end }) =>
+      asked.document.text.slice(start, end).replace(/\s+/g, ' '),
+    );
   };
   const text = '-- a.json --\n{▮\n "a": [\n  1, { "b": {} }\n ], "c": {\n },\n "d": [{\n }]\n}';
-  test('is what spans lines', () => expect(folds(text)).toEqual(['{ "a": [ 1, { "b": {} } ], "c": { }, "d": [{ }] }', '[ 1, { "b": {} } ]', '{ }', '[{ }]', '{ }']));
-  test('keeps what is outermost', () => expect(folds(text, 3)).toEqual(['{ "a": [ 1, { "b": {} } ], "c": { }, "d": [{ }] }', '[ 1, { "b": {} } ]', '{ }']));
-  test('goes to the end of what is not closed', () => expect(folds('-- a.json --\n{▮\r\n "a": [\r 1')).toEqual(['{ "a": [ 1', '[ 1']));
+  test('is what spans lines', () =>
+    expect(folds(text)).toEqual([
+      '{ "a": [ 1, { "b": {} } ], "c": { }, "d": [{ }] }',
+      '[ 1, { "b": {} } ]',
+      '{ }',
+      '[{ }]',
+      '{ }',
+    ]));
+  test('keeps what is outermost', () =>
+    expect(folds(text, 3)).toEqual(['{ "a": [ 1, { "b": {} } ], "c": { }, "d": [{ }] }', '[ 1, { "b": {} } ]', '{ }']));
+  test('goes to the end of what is not closed', () =>
+    expect(folds('-- a.json --\n{▮\r\n "a": [\r 1')).toEqual(['{ "a": [ 1', '[ 1']));
 });
 
 describe('widening the selection', () => {
@@ -176,12 +249,29 @@ describe('widening the selection', () => {
     return selectionRanges(asked, [asked.offset])[0]!.map(({ start, end }) => asked.document.text.slice(start, end));
   };
   test.each([
-    ['in a variable', '{ "a": ["x {{n▮}} y"] }', ['n', '{{n}}', 'x {{n}} y', '"x {{n}} y"', '["x {{n}} y"]', '"a": ["x {{n}} y"]', ' "a": ["x {{n}} y"] ', '{ "a": ["x {{n}} y"] }']],
+    [
+      'in a variable',
+      '{ "a": ["x {{n▮}} y"] }',
+      [
+        'n',
+        '{{n}}',
+        'x {{n}} y',
+        '"x {{n}} y"',
+        '["x {{n}} y"]',
+        '"a": ["x {{n}} y"]',
+        ' "a": ["x {{n}} y"] ',
+        '{ "a": ["x {{n}} y"] }',
+      ],
+    ],
     ['in a key', '{ "a▮b": 1 }', ['ab', '"ab"', '"ab": 1', ' "ab": 1 ', '{ "ab": 1 }']],
     ['in a number', '[1▮2, 3]', ['12', '12, 3', '[12, 3]']],
     ['between members', '{ "a": 1, ▮ "b": 2 }', [' "a": 1,  "b": 2 ', '{ "a": 1,  "b": 2 }']],
     ['in an empty list', '{ "a": [▮] }', ['[]', '"a": []', ' "a": [] ', '{ "a": [] }']],
-    ['in what is not closed', '{ "a": { "b": "x▮', ['x', '"x', '"b": "x', ' "b": "x', '{ "b": "x', '"a": { "b": "x', ' "a": { "b": "x', '{ "a": { "b": "x']],
+    [
+      'in what is not closed',
+      '{ "a": { "b": "x▮',
+      ['x', '"x', '"b": "x', ' "b": "x', '{ "b": "x', '"a": { "b": "x', ' "a": { "b": "x', '{ "a": { "b": "x'],
+    ],
     ['in nothing', '▮', ['']],
   ])('%s', (_, text, expected) => expect(ranges(`-- a.json --\n${text}`)).toEqual(expected));
 });

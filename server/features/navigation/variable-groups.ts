@@ -21,20 +21,27 @@ const tests = { 'test-case-definition': '' } as const;
 function groups(workspace: Workspace): Groups {
   return workspace.memory.remember(groups, undefined, () => {
     const found: Groups = new Map();
-    const join = (a: string, b: string): void => { found.set(find(found, a), find(found, b)); };
-    for (const document of workspace.documents) for (const root of document.roots) switch (document.kind) {
-      case 'agent': {
-        const engine = workspace.engineOf(agentOf(root));
-        if (engine) join(memberOf(root, workspace), memberOf(engine, workspace));
-        break;
-      }
-      case 'llm': case 'conversation-flow': case 'flow-component':
-        for (const agent of agentsAt(root, workspace)) join(memberOf(root, workspace), memberOf(agent, workspace));
-        break;
-      default:
-    }
+    const join = (a: string, b: string): void => {
+      found.set(find(found, a), find(found, b));
+    };
+    for (const document of workspace.documents)
+      for (const root of document.roots)
+        switch (document.kind) {
+          case 'agent': {
+            const engine = workspace.engineOf(agentOf(root));
+            if (engine) join(memberOf(root, workspace), memberOf(engine, workspace));
+            break;
+          }
+          case 'llm':
+          case 'conversation-flow':
+          case 'flow-component':
+            for (const agent of agentsAt(root, workspace)) join(memberOf(root, workspace), memberOf(agent, workspace));
+            break;
+          default:
+        }
     for (const use of workspace.collect(componentUses)) {
-      for (const component of workspace.components.get(use.string() ?? '') ?? []) join(memberOf(use, workspace), memberOf(component, workspace));
+      for (const component of workspace.components.get(use.string() ?? '') ?? [])
+        join(memberOf(use, workspace), memberOf(component, workspace));
     }
     for (const test of workspace.collect(tests)) {
       const engine = workspace.engineOf(test);
@@ -48,15 +55,27 @@ function groups(workspace: Workspace): Groups {
 function find(groups: Groups, member: string): string {
   let root = member;
   for (let next = groups.get(root); next !== undefined && next !== root; next = groups.get(root)) root = next;
-  for (let at = member; at !== root;) { const next = groups.get(at)!; groups.set(at, root); at = next; }
+  for (let at = member; at !== root;) {
+    const next = groups.get(at)!;
+    groups.set(at, root);
+    at = next;
+  }
   return root;
 }
 
 /** The record that a place belongs to, by what it passes its variables to: an agent by id, a call by its agent, all else by its place. */
 function memberOf(at: Cursor, workspace: Workspace): string {
   let record = at;
-  while (record.parent && !isListOfRecords(record.parent) && !record.is('batch-call-task') && !record.is('agent-list-item')) record = record.parent;
-  const id = record.is('batch-call-task') ? agentOfTask(record, workspace)?.agentId : agentOf(record).get('agent_id').string();
+  while (
+    record.parent &&
+    !isListOfRecords(record.parent) &&
+    !record.is('batch-call-task') &&
+    !record.is('agent-list-item')
+  )
+    record = record.parent;
+  const id = record.is('batch-call-task')
+    ? agentOfTask(record, workspace)?.agentId
+    : agentOf(record).get('agent_id').string();
   return id ? `agent ${id}` : `${record.document.file}#${record.pointer}`;
 }
 const isListOfRecords = (at: Cursor): boolean => !at.parent && at.isArray && at.entry === UNKNOWN;

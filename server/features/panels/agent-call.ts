@@ -11,31 +11,58 @@ import type { FilePlace } from '../file-place.ts';
 import { assumptionNotes } from './places.ts';
 
 /** Which call is simulated. */
-export interface CallAsked { readonly call?: NonNullable<SimulationReport['call']>['call']; readonly outbound?: boolean; readonly digits?: string }
+export interface CallAsked {
+  readonly call?: NonNullable<SimulationReport['call']>['call'];
+  readonly outbound?: boolean;
+  readonly digits?: string;
+}
 
 /** One call of an agent on a virtual clock, and who speaks while a provider of its voices is out. @param agent a place of shape `agent-settings` */
-export function simulatedAgent(agent: Cursor, workspace: Workspace, asked: CallAsked): Pick<SimulationReport<FilePlace>,
-  'title' | 'because' | 'call' | 'outages' | 'assumptions'> {
-  const call = callKinds.find(kind => kind === asked.call) ?? 'silent', outbound = asked.outbound === true;
+export function simulatedAgent(
+  agent: Cursor,
+  workspace: Workspace,
+  asked: CallAsked,
+): Pick<SimulationReport<FilePlace>, 'title' | 'because' | 'call' | 'outages' | 'assumptions'> {
+  const call = callKinds.find(kind => kind === asked.call) ?? 'silent',
+    outbound = asked.outbound === true;
   const keys = asked.digits !== undefined && /^[0-9*#]{1,100}$/.test(asked.digits) ? asked.digits : '1234#';
-  const done = simulateCall(agent, workspace, { call, outbound, keys }), refused = withheld(done.assumptions, workspace);
-  const id = agent.get('agent_id').string(), version = agent.get('version').integer(), name = agent.get('agent_name').string() || id || 'an agent';
+  const done = simulateCall(agent, workspace, { call, outbound, keys }),
+    refused = withheld(done.assumptions, workspace);
+  const id = agent.get('agent_id').string(),
+    version = agent.get('version').integer(),
+    name = agent.get('agent_name').string() || id || 'an agent';
   return {
     title: `${name}${version === undefined ? '' : `, version ${version}`}: a call with ${callNames[call]}`,
-      because: refused === undefined ? null : `no result is given, for it ${refused}`,
-    call: refused === undefined ? {
-      call, outbound, endedAtMs: done.ended_at_ms, reason: done.disconnection_reason, unsetVariables: done.unset_variables, webhooks: webhooksInWords(done),
-      moments: done.timeline.map(({ at_ms, by, text, setting }) => ({ atMs: at_ms, clock: clockOf(at_ms), by, text: masked(text),
-        setting: setting && { name: setting.name, value: setting.value, isDefault: setting.is_default } })),
-    } : null,
-    outages: outagesOf(agent, workspace), assumptions: assumptionNotes(refused === undefined ? done.assumptions : []),
+    because: refused === undefined ? null : `no result is given, for it ${refused}`,
+    call:
+      refused === undefined
+        ? {
+            call,
+            outbound,
+            endedAtMs: done.ended_at_ms,
+            reason: done.disconnection_reason,
+            unsetVariables: done.unset_variables,
+            webhooks: webhooksInWords(done),
+            moments: done.timeline.map(({ at_ms, by, text, setting }) => ({
+              atMs: at_ms,
+              clock: clockOf(at_ms),
+              by,
+              text: masked(text),
+              setting: setting && { name: setting.name, value: setting.value, isDefault: setting.is_default },
+            })),
+          }
+        : null,
+    outages: outagesOf(agent, workspace),
+    assumptions: assumptionNotes(refused === undefined ? done.assumptions : []),
   };
 }
 
 function webhooksInWords({ webhooks: { url, url_from, events, default_events } }: SimulatedCall): string {
   const chosen = events.filter(({ selected }) => selected).map(({ event }) => event);
-  const to = url === null ? 'the account\'s webhook, which is in no file'
-    : `${masked(url)}${url_from === 'account' ? ' (the account\'s: the agent has none)' : ''}`;
+  const to =
+    url === null
+      ? "the account's webhook, which is in no file"
+      : `${masked(url)}${url_from === 'account' ? " (the account's: the agent has none)" : ''}`;
   return `${chosen.length === 0 ? 'no event' : listed(chosen, 'and')}${default_events ? ' (the default)' : ''} to ${to}`;
 }
 

@@ -7,9 +7,13 @@ import { workspaceOf } from '../../testing/fixture.ts';
 import type { FilePlace } from '../file-place.ts';
 import { agentBranch, agentList, agentTree } from './index.ts';
 
-const lines = (nodes: readonly AgentNode<FilePlace>[], indent = ''): string[] => nodes.flatMap(({ label, detail, live, outcome, children }) =>
-  [`${indent}${label} | ${detail}${live ? ' | live' : ''}${outcome === 'resolved' ? '' : ` | ${outcome}`}`, ...lines(children ?? [], `${indent}  `)]);
-const ids = (nodes: readonly AgentNode<FilePlace>[]): string[] => nodes.flatMap(({ id, children }) => [id, ...ids(children ?? [])]);
+const lines = (nodes: readonly AgentNode<FilePlace>[], indent = ''): string[] =>
+  nodes.flatMap(({ label, detail, live, outcome, children }) => [
+    `${indent}${label} | ${detail}${live ? ' | live' : ''}${outcome === 'resolved' ? '' : ` | ${outcome}`}`,
+    ...lines(children ?? [], `${indent}  `),
+  ]);
+const ids = (nodes: readonly AgentNode<FilePlace>[]): string[] =>
+  nodes.flatMap(({ id, children }) => [id, ...ids(children ?? [])]);
 const more = `-- swap.llm.json --
 {"llm_id": "one2", "general_tools": [{"type": "agent_swap", "name": "to_ghost", "agent_id": "ghost", "agent_version": "prod", "post_call_analysis_setting": "both_agents"}]}
 -- w.agent-weights.json --
@@ -20,7 +24,8 @@ const more = `-- swap.llm.json --
 const all = beside(desk, draft, number, more);
 
 describe('the tree of agents', () => {
-  test('has versions, their tags, and who refers to them; what finds nothing stands below the agent', () => expect(lines(agentTree(workspaceOf(all))).join('\n')).toMatchInlineSnapshot(`
+  test('has versions, their tags, and who refers to them; what finds nothing stands below the agent', () =>
+    expect(lines(agentTree(workspaceOf(all))).join('\n')).toMatchInlineSnapshot(`
     "Desk | desk · voice | live
       version 2 | draft · from 1
         beta | 1 variable
@@ -36,7 +41,8 @@ describe('the tree of agents', () => {
       swap to_ghost | unknowable · prod · swap.llm.json | unknowable"
   `));
   test('an item with all that is told of it', () => {
-    const workspace = workspaceOf(all), [agent] = agentTree(workspace);
+    const workspace = workspaceOf(all),
+      [agent] = agentTree(workspace);
     expect(told({ ...agent!, children: agent!.children!.slice(0, 1) }, workspace)).toMatchInlineSnapshot(`
       "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; live: true; detail: desk · voice
       tooltip: Desk (desk): 2 versions and 3 tags in the files.
@@ -61,18 +67,36 @@ describe('the tree of agents', () => {
   test('has ids that are unique, and the same when lines and items move', () => {
     const before = ids(agentTree(workspaceOf(all)));
     expect(new Set(before).size).toBe(before.length);
-    const moved = all.replace('[{"agent_id": "desk", "agent_name"', '\n\n[{"agent_id": "other", "agent_name": "Other", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "desk", "agent_name"').replace('"general_tools": [', '"general_tools": [{"type": "end_call", "name": "bye"}, ');
-    expect(ids(agentTree(workspaceOf(moved)))).toEqual([...before.slice(0, before.indexOf('agent ghost')), 'agent other', ...before.slice(before.indexOf('agent ghost'))]);
+    const moved = all
+      .replace(
+        '[{"agent_id": "desk", "agent_name"',
+        '\n\n[{"agent_id": "other", "agent_name": "Other", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "desk", "agent_name"',
+      )
+      .replace('"general_tools": [', '"general_tools": [{"type": "end_call", "name": "bye"}, ');
+    expect(ids(agentTree(workspaceOf(moved)))).toEqual([
+      ...before.slice(0, before.indexOf('agent ghost')),
+      'agent other',
+      ...before.slice(before.indexOf('agent ghost')),
+    ]);
   });
   test('of very many only themselves, and of one the same as in the tree', () => {
-    const workspace = workspaceOf(all), [agent] = agentTree(workspace), [listed] = agentList(workspace);
+    const workspace = workspaceOf(all),
+      [agent] = agentTree(workspace),
+      [listed] = agentList(workspace);
     expect(listed).toEqual({ ...agent, place: null, places: [], children: null });
     expect(agentBranch(workspace, 'desk')).toEqual(agent);
     expect(agentBranch(workspace, 'nobody')).toBeUndefined();
   });
   test('counts findings of records', () => {
-    const [agent] = agentTree(workspaceOf(all), record => ({ errors: record.document.file === 'v1.agent.json' ? 2 : 0, warnings: record.document.kind === 'agent-list' ? 1 : 0 }));
-    expect([agent!.errors, agent!.warnings, agent!.children!.map(({ errors }) => errors)]).toEqual([2, 1, [0, 2, 0, 0]]);
+    const [agent] = agentTree(workspaceOf(all), record => ({
+      errors: record.document.file === 'v1.agent.json' ? 2 : 0,
+      warnings: record.document.kind === 'agent-list' ? 1 : 0,
+    }));
+    expect([agent!.errors, agent!.warnings, agent!.children!.map(({ errors }) => errors)]).toEqual([
+      2,
+      1,
+      [0, 2, 0, 0],
+    ]);
   });
   test('says that an agent does not exist only where all are here', () => {
     const complete = `-- preflight.config.json --\n{"complete": ["agent"]}\n${more}`;

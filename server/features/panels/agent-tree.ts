@@ -21,13 +21,26 @@ const named = referencesTo('agent');
  */
 export function agentTree(workspace: Workspace, counted: Counted = uncounted): readonly Node[] {
   const references = referencesIn(workspace);
-  const known = [...workspace.agents.values()].map(agent => agentNode(agent, references.get(agent.id) ?? [], workspace, counted));
+  const known = [...workspace.agents.values()].map(agent =>
+    agentNode(agent, references.get(agent.id) ?? [], workspace, counted),
+  );
   return [...known.sort(byLabel), ...unknownAgents(references, workspace).sort(byLabel)];
 }
 
 /** The same without what stands below the agents and where they are: to look up every place of ten thousand files takes seconds. */
-export const agentList = (workspace: Workspace): readonly Node[] => workspace.memory.remember(agentList, undefined, () =>
-  [...workspace.agents.values()].map((agent): Node => ({ ...agentItself(agent, workspace), place: null, places: [], errors: 0, warnings: 0, children: null })).sort(byLabel));
+export const agentList = (workspace: Workspace): readonly Node[] =>
+  workspace.memory.remember(agentList, undefined, () =>
+    [...workspace.agents.values()]
+      .map((agent): Node => ({
+        ...agentItself(agent, workspace),
+        place: null,
+        places: [],
+        errors: 0,
+        warnings: 0,
+        children: null,
+      }))
+      .sort(byLabel),
+  );
 
 /** One agent with what stands below it; `undefined` where no file holds it. */
 export function agentBranch(workspace: Workspace, agentId: string, counted: Counted = uncounted): Node | undefined {
@@ -35,79 +48,160 @@ export function agentBranch(workspace: Workspace, agentId: string, counted: Coun
   return agent && agentNode(agent, referencesIn(workspace).get(agentId) ?? [], workspace, counted);
 }
 
-const referencesIn = (workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> => workspace.memory.remember(groupedReferences, undefined, () => groupedReferences(workspace));
+const referencesIn = (workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> =>
+  workspace.memory.remember(groupedReferences, undefined, () => groupedReferences(workspace));
 
 const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byLabel = (a: Node, b: Node): number => text(a.label.toLowerCase(), b.label.toLowerCase()) || text(a.id, b.id);
 const lines = (...parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join('\n');
 const plain = { reference: null, state: null, baseVersion: null, kind: null, errors: 0, warnings: 0 } as const;
 
-function agentNode(agent: AgentFacts, references: readonly ReferenceGroup[], workspace: Workspace, counted: Counted): Node {
-  const tags = [...agent.tags.values()].sort((a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || text(a.name, b.name));
-  const numbers = [...new Set([...agent.versions.keys(), ...tags.flatMap(({ version }) => version ?? [])])].sort((a, b) => b - a);
+function agentNode(
+  agent: AgentFacts,
+  references: readonly ReferenceGroup[],
+  workspace: Workspace,
+  counted: Counted,
+): Node {
+  const tags = [...agent.tags.values()].sort(
+    (a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || text(a.name, b.name),
+  );
+  const numbers = [...new Set([...agent.versions.keys(), ...tags.flatMap(({ version }) => version ?? [])])].sort(
+    (a, b) => b - a,
+  );
   const placed = new Set<ReferenceGroup>();
   const take = (wanted: (one: ReferenceGroup) => boolean): ReferenceGroup[] => {
     const found = references.filter(one => !placed.has(one) && wanted(one));
     for (const one of found) placed.add(one);
     return found;
   };
-  const nodeOfTag = (tag: TagFacts): Node => tagNode(agent, tag, take(({ reference }) => reference === tag.name), workspace);
+  const nodeOfTag = (tag: TagFacts): Node =>
+    tagNode(
+      agent,
+      tag,
+      take(({ reference }) => reference === tag.name),
+      workspace,
+    );
   const versions = numbers.map(number => {
-    const children = [...tags.filter(({ version }) => version === number).map(nodeOfTag),
-      ...take(({ resolution, reference }) => resolution.version === number && !agent.tags.has(String(reference))).map(one => referenceNode(one))];
+    const children = [
+      ...tags.filter(({ version }) => version === number).map(nodeOfTag),
+      ...take(({ resolution, reference }) => resolution.version === number && !agent.tags.has(String(reference))).map(
+        one => referenceNode(one),
+      ),
+    ];
     return versionNode(agent, number, children, workspace, counted);
   });
   const loose = tags.filter(({ version }) => typeof version !== 'number').map(nodeOfTag);
   const lost = take(() => true).map(one => referenceNode(one));
-  const own = [...agent.listItems, ...agent.records, ...agent.summaries], items = agent.listItems.map(counted);
+  const own = [...agent.listItems, ...agent.records, ...agent.summaries],
+    items = agent.listItems.map(counted);
   const children = [...versions, ...loose, ...lost];
   const sum = (of: 'errors' | 'warnings'): number => [...versions, ...items].reduce((all, one) => all + one[of], 0);
   return {
-    ...agentItself(agent, workspace), place: own[0] ? placeOfValue(own[0]) : null, places: own.slice(0, MOST_PLACES).map(placeOfValue),
-    errors: sum('errors'), warnings: sum('warnings'), children,
+    ...agentItself(agent, workspace),
+    place: own[0] ? placeOfValue(own[0]) : null,
+    places: own.slice(0, MOST_PLACES).map(placeOfValue),
+    errors: sum('errors'),
+    warnings: sum('warnings'),
+    children,
   };
 }
 
-function agentItself(agent: AgentFacts, workspace: Workspace): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
-  const live = liveVersions(workspace).get(agent.id), called = agent.name ? `${agent.name} (${agent.id})` : agent.id;
-  const open = [!agent.versionsComplete && 'Whether it has other versions is in no file.', !agent.tagsComplete && 'No list item tells its tags.'];
+function agentItself(
+  agent: AgentFacts,
+  workspace: Workspace,
+): Omit<Node, 'place' | 'places' | 'errors' | 'warnings' | 'children'> {
+  const live = liveVersions(workspace).get(agent.id),
+    called = agent.name ? `${agent.name} (${agent.id})` : agent.id;
+  const open = [
+    !agent.versionsComplete && 'Whether it has other versions is in no file.',
+    !agent.tagsComplete && 'No list item tells its tags.',
+  ];
   return {
-    ...plain, id: `agent ${agent.id}`, type: 'agent', label: agent.name || agent.id, agentId: agent.id, outcome: 'resolved', live: live !== undefined,
+    ...plain,
+    id: `agent ${agent.id}`,
+    type: 'agent',
+    label: agent.name || agent.id,
+    agentId: agent.id,
+    outcome: 'resolved',
+    live: live !== undefined,
     detail: [agent.name ? agent.id : '', agent.channel ?? ''].filter(Boolean).join(' · '),
-    tooltip: lines(`${called}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')} in the files.`, live && 'Callers are served by it.', ...open),
+    tooltip: lines(
+      `${called}: ${count(agent.versions.size, 'version')} and ${count(agent.tags.size, 'tag')} in the files.`,
+      live && 'Callers are served by it.',
+      ...open,
+    ),
   };
 }
 
 const isLive = ({ name }: TagFacts, { facts }: Workspace): boolean => facts.liveTags.includes(name);
 
-function versionNode(agent: AgentFacts, number: number, children: readonly Node[], workspace: Workspace, counted: Counted): Node {
-  const facts = agent.versions.get(number), record = agent.records.find(one => one.get('version').value === number),
+function versionNode(
+  agent: AgentFacts,
+  number: number,
+  children: readonly Node[],
+  workspace: Workspace,
+  counted: Counted,
+): Node {
+  const facts = agent.versions.get(number),
+    record = agent.records.find(one => one.get('version').value === number),
     live = liveVersions(workspace).get(agent.id)?.get(number);
-  const state = facts?.isPublished === undefined ? 'unknown' : facts.isPublished ? 'published' : 'draft', baseVersion = facts?.baseVersion ?? null;
+  const state = facts?.isPublished === undefined ? 'unknown' : facts.isPublished ? 'published' : 'draft',
+    baseVersion = facts?.baseVersion ?? null;
   const resolution = workspace.resolve(agent.id, number);
   const title = [record, ...(facts?.sources ?? [])].map(source => source?.get('version_title').string()).find(Boolean);
   const words = !facts ? 'in no file' : state === 'unknown' ? 'not known whether published' : state;
   return {
-    ...plain, id: `version ${agent.id} ${number}`, type: 'version', label: `version ${number}`, agentId: agent.id, reference: number, state, baseVersion,
-      outcome: resolution.outcome, live: live !== undefined,
+    ...plain,
+    id: `version ${agent.id} ${number}`,
+    type: 'version',
+    label: `version ${number}`,
+    agentId: agent.id,
+    reference: number,
+    state,
+    baseVersion,
+    outcome: resolution.outcome,
+    live: live !== undefined,
     detail: [words, baseVersion === null ? '' : `from ${baseVersion}`, title ?? ''].filter(Boolean).join(' · '),
-    tooltip: lines(`Version ${number} of ${agent.name || agent.id}: ${words}.`, title, baseVersion !== null && `Made from version ${baseVersion}.`,
-      live && `Callers come to it through ${throughWhat(live)}.`, !record && facts && 'No file holds its record; a version summary tells of it.',
-      resolution.because ?? undefined),
-    place: facts?.sources[0] ? placeOfValue(facts.sources[0]) : null, places: facts?.sources.map(placeOfValue) ?? [], ...(record ? counted(record) : {}), children,
+    tooltip: lines(
+      `Version ${number} of ${agent.name || agent.id}: ${words}.`,
+      title,
+      baseVersion !== null && `Made from version ${baseVersion}.`,
+      live && `Callers come to it through ${throughWhat(live)}.`,
+      !record && facts && 'No file holds its record; a version summary tells of it.',
+      resolution.because ?? undefined,
+    ),
+    place: facts?.sources[0] ? placeOfValue(facts.sources[0]) : null,
+    places: facts?.sources.map(placeOfValue) ?? [],
+    ...(record ? counted(record) : {}),
+    children,
   };
 }
 
 function tagNode(agent: AgentFacts, tag: TagFacts, references: readonly ReferenceGroup[], workspace: Workspace): Node {
-  const resolution = workspace.resolve(agent.id, tag.name), live = isLive(tag, workspace), { version, variables, source } = tag;
-  const found = resolution.version === null ? resolution.because ?? resolution.outcome : `selects version ${resolution.version}`;
+  const resolution = workspace.resolve(agent.id, tag.name),
+    live = isLive(tag, workspace),
+    { version, variables, source } = tag;
+  const found =
+    resolution.version === null ? (resolution.because ?? resolution.outcome) : `selects version ${resolution.version}`;
   const to = version === null ? 'unassigned, so latest' : version === undefined ? 'the files do not agree' : '';
   const set = variables === undefined ? 'variables in no list item' : count(Object.keys(variables).length, 'variable');
   return {
-    ...plain, id: `tag ${agent.id} ${tag.name}`, type: 'tag', label: tag.name, agentId: agent.id, reference: tag.name, outcome: resolution.outcome, live,
+    ...plain,
+    id: `tag ${agent.id} ${tag.name}`,
+    type: 'tag',
+    label: tag.name,
+    agentId: agent.id,
+    reference: tag.name,
+    outcome: resolution.outcome,
+    live,
     detail: [to, set].filter(Boolean).join(' · '),
-    tooltip: lines(`Tag ${tag.name} of ${agent.name || agent.id}: ${found}.`, live && 'Callers are served by this tag.'),
-    place: placeOfValue(source), places: [placeOfValue(source)], children: references.map(one => referenceNode(one)),
+    tooltip: lines(
+      `Tag ${tag.name} of ${agent.name || agent.id}: ${found}.`,
+      live && 'Callers are served by this tag.',
+    ),
+    place: placeOfValue(source),
+    places: [placeOfValue(source)],
+    children: references.map(one => referenceNode(one)),
   };
 }
 
@@ -117,15 +211,27 @@ function unknownAgents(references: ReadonlyMap<string, readonly ReferenceGroup[]
     const id = at.string();
     if (!id || id.includes('{{') || workspace.agent(id)) continue;
     const others = found.get(id);
-    if (others) others.push(at); else found.set(id, [at]);
+    if (others) others.push(at);
+    else found.set(id, [at]);
   }
-  return [...new Set([...found.keys(), ...references.keys()])].filter(id => !workspace.agent(id)).map(id => {
-    const places = (found.get(id) ?? []).slice(0, MOST_PLACES).map(placeOfValue), { because, outcome } = workspace.resolve(id, null);
-    return {
-      ...plain, id: `agent ${id}`, type: 'agent', label: id, agentId: id, outcome: outcome as Outcome,
-        live: references.get(id)?.some(one => one.live) ?? false, detail: outcome === 'missing' ? 'does not exist' : 'in no file',
-      tooltip: lines(`${id} is named in ${count(found.get(id)?.length ?? 0, 'place')}.`, because ?? undefined), place: null, places,
+  return [...new Set([...found.keys(), ...references.keys()])]
+    .filter(id => !workspace.agent(id))
+    .map(id => {
+      const places = (found.get(id) ?? []).slice(0, MOST_PLACES).map(placeOfValue),
+        { because, outcome } = workspace.resolve(id, null);
+      return {
+        ...plain,
+        id: `agent ${id}`,
+        type: 'agent',
+        label: id,
+        agentId: id,
+        outcome: outcome as Outcome,
+        live: references.get(id)?.some(one => one.live) ?? false,
+        detail: outcome === 'missing' ? 'does not exist' : 'in no file',
+        tooltip: lines(`${id} is named in ${count(found.get(id)?.length ?? 0, 'place')}.`, because ?? undefined),
+        place: null,
+        places,
         children: (references.get(id) ?? []).map(one => referenceNode(one)),
-    };
-  });
+      };
+    });
 }

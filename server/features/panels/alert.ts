@@ -7,17 +7,22 @@ import { ruleOf } from '../../simulator/alert-rule.ts';
 
 /** What an alert rule watches. @param alert a place of shape `alert-rule` or `alert-rule-response` */
 export function alertView(alert: Cursor): AlertView {
-  const rule = ruleOf(alert), told = { emails: alert.get('emails').items().length, webhooks: alert.get('webhook_urls').items().length };
+  const rule = ruleOf(alert),
+    told = { emails: alert.get('emails').items().length, webhooks: alert.get('webhook_urls').items().length };
   const notes = [
     ...(alert.get('active').value === false ? ['the rule is not active, so the platform does not evaluate it'] : []),
     ...(told.emails + told.webhooks === 0 ? ['nobody is notified: there are neither emails nor webhook_urls'] : []),
   ];
   if ('missing' in rule) return { condition: null, missing: rule.missing, notes, ...told };
-  const { condition, window, frequency } = rule, verdict = verdictOf(condition);
-  const odd = verdict === 'always' ? ['the condition always holds'] : verdict === 'never' ? ['the condition can never hold'] : [];
+  const { condition, window, frequency } = rule,
+    verdict = verdictOf(condition);
+  const odd =
+    verdict === 'always' ? ['the condition always holds'] : verdict === 'never' ? ['the condition can never hold'] : [];
   const before = condition.relative ? `, against the ${duration(window)} before` : '';
   return {
     condition: `${comparedInWords(rule)} over ${duration(window)}, evaluated every ${duration(frequency)}${before}`,
-    missing: [], notes: [...odd, ...notes], ...told,
+    missing: [],
+    notes: [...odd, ...notes],
+    ...told,
   };
 }

@@ -1,9 +1,23 @@
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { ChangeView, Comparison } from '../../protocol/index.ts';
 import { headline } from '../../printers/plan-report.ts';
-import { effectInWords, groupedChanges, subject, variableInWords, type ChangeGroup } from '../../printers/plan-words.ts';
+import {
+  effectInWords,
+  groupedChanges,
+  subject,
+  variableInWords,
+  type ChangeGroup,
+} from '../../printers/plan-words.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
-import { effectOf, placedOf, planOf, variableChanges, type Change, type Plan, type Side } from '../../simulator/plan.ts';
+import {
+  effectOf,
+  placedOf,
+  planOf,
+  variableChanges,
+  type Change,
+  type Plan,
+  type Side,
+} from '../../simulator/plan.ts';
 import { resolutionOf } from '../../simulator/references.ts';
 import { selectsShort } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';
@@ -15,61 +29,117 @@ import { resolutionView } from './resolutions.ts';
 const MOST_CHANGES = 100;
 
 /** The changes of a plan for a panel: those of one batch that say the same are one. @param shown the state of the files that the editor has */
-export function changeViews(changes: readonly Change[], before: Workspace, after: Workspace, shown: Workspace): readonly ChangeView<FilePlace>[] {
+export function changeViews(
+  changes: readonly Change[],
+  before: Workspace,
+  after: Workspace,
+  shown: Workspace,
+): readonly ChangeView<FilePlace>[] {
   return groupedChanges(changes).map(group => changeView(group, before, after, shown));
 }
 
 function changeView(group: ChangeGroup, before: Workspace, after: Workspace, shown: Workspace): ChangeView<FilePlace> {
-  const { first } = group, { kind, at } = placedOf(first), side = (one: Side | undefined): string | null => (one ? selectsShort(one.resolution) : null);
+  const { first } = group,
+    { kind, at } = placedOf(first),
+    side = (one: Side | undefined): string | null => (one ? selectsShort(one.resolution) : null);
   return {
-    effect: first.effect, kind, live: first.live, subject: subject(group, { before, after }), words: effectInWords(first),
-    before: side(first.before), after: side(first.after), steps: { before: first.before?.resolution.steps ?? [], after: first.after?.resolution.steps ?? [] },
-    variables: variableChanges(first).map(one => ({ name: one.name, words: variableInWords(one) })), count: group.count,
+    effect: first.effect,
+    kind,
+    live: first.live,
+    subject: subject(group, { before, after }),
+    words: effectInWords(first),
+    before: side(first.before),
+    after: side(first.after),
+    steps: { before: first.before?.resolution.steps ?? [], after: first.after?.resolution.steps ?? [] },
+    variables: variableChanges(first).map(one => ({ name: one.name, words: variableInWords(one) })),
+    count: group.count,
     place: first.after ? placeOf(at, shown) : null,
   };
 }
 
 /** What is saved against what is in the editor; null where nothing is unsaved. @param own what is previewed */
-export function unsavedComparison(saved: Workspace, workspace: Workspace, own: AskedReference | undefined): Comparison<FilePlace> | null {
+export function unsavedComparison(
+  saved: Workspace,
+  workspace: Workspace,
+  own: AskedReference | undefined,
+): Comparison<FilePlace> | null {
   if (saved === workspace) return null;
   const plan = workspace.memory.remember(unsavedComparison, saved, () => planOf(saved, workspace));
-  return { title: 'Saved → as it is in the editor', outcome: 'applied', because: null, ...compared(plan, saved, workspace, workspace, own, []) };
+  return {
+    title: 'Saved → as it is in the editor',
+    outcome: 'applied',
+    because: null,
+    ...compared(plan, saved, workspace, workspace, own, []),
+  };
 }
 
 /** What an edit that somebody thinks of would do. */
-export function hypotheticalComparison(edit: PlanEdit, title: string, workspace: Workspace, own: AskedReference | undefined): Comparison<FilePlace> {
+export function hypotheticalComparison(
+  edit: PlanEdit,
+  title: string,
+  workspace: Workspace,
+  own: AskedReference | undefined,
+): Comparison<FilePlace> {
   const { edited, plan } = workspace.memory.remember(hypotheticalComparison, JSON.stringify(edit), () => {
     const edited = applyEdits(workspace, [edit]);
     return { edited, plan: planOf(workspace, edited.workspace, edited.made) };
   });
   const outcome = edited.outcomes[0]!;
   return {
-    title, outcome: outcome.impossible ? 'impossible' : outcome.outcome === 'needless' ? 'needless' : 'applied', because: outcome.because,
+    title,
+    outcome: outcome.impossible ? 'impossible' : outcome.outcome === 'needless' ? 'needless' : 'applied',
+    because: outcome.because,
     ...compared(plan, workspace, edited.workspace, workspace, own, edited.assumptions),
   };
 }
 
-function compared(plan: Plan, before: Workspace, after: Workspace, shown: Workspace, own: AskedReference | undefined,
-  assumed: readonly string[]): Omit<Comparison<FilePlace>, 'title' | 'outcome' | 'because'> {
-  const sides = own && ownSides(own, plan, before, after), effect = sides ? effectOf(sides.before, sides.after) ?? null : null;
+function compared(
+  plan: Plan,
+  before: Workspace,
+  after: Workspace,
+  shown: Workspace,
+  own: AskedReference | undefined,
+  assumed: readonly string[],
+): Omit<Comparison<FilePlace>, 'title' | 'outcome' | 'because'> {
+  const sides = own && ownSides(own, plan, before, after),
+    effect = sides ? (effectOf(sides.before, sides.after) ?? null) : null;
   const views = changeViews(plan.changes, before, after, shown);
-  const variables = sides ? variableChanges({ before: sides.before && { resolution: sides.before }, after: sides.after && { resolution: sides.after } }) : [];
+  const variables = sides
+    ? variableChanges({
+        before: sides.before && { resolution: sides.before },
+        after: sides.after && { resolution: sides.after },
+      })
+    : [];
   return {
-    headline: headline(plan), before: sides?.before ? resolutionView(sides.before, before, shown) : null,
-      after: sides?.after ? resolutionView(sides.after, after, shown) : null, effect,
+    headline: headline(plan),
+    before: sides?.before ? resolutionView(sides.before, before, shown) : null,
+    after: sides?.after ? resolutionView(sides.after, after, shown) : null,
+    effect,
     variables: variables.map(one => ({ name: one.name, words: variableInWords(one) })),
-    changes: views.slice(0, MOST_CHANGES), more: views.slice(MOST_CHANGES).reduce((sum, view) => sum + view.count, 0), unchanged: plan.unchanged,
-    assumptions: assumptionNotes([...plan.assumptions, ...assumed, ...[sides?.before, sides?.after].flatMap(side => side?.assumptions ?? [])]),
+    changes: views.slice(0, MOST_CHANGES),
+    more: views.slice(MOST_CHANGES).reduce((sum, view) => sum + view.count, 0),
+    unchanged: plan.unchanged,
+    assumptions: assumptionNotes([
+      ...plan.assumptions,
+      ...assumed,
+      ...[sides?.before, sides?.after].flatMap(side => side?.assumptions ?? []),
+    ]),
   };
 }
 
 /** The previewed reference in both states: as the plan has matched it, else by what it says now. */
-function ownSides({ placed, agentId, reference }: AskedReference, { changes }: Plan, before: Workspace, after: Workspace) {
-  const same = (side: Side | undefined): boolean => side?.placed.at.document.file === placed?.at.document.file
-    && side?.placed.at.pointer === placed?.at.pointer && side?.placed.kind === placed?.kind;
+function ownSides(
+  { placed, agentId, reference }: AskedReference,
+  { changes }: Plan,
+  before: Workspace,
+  after: Workspace,
+) {
+  const same = (side: Side | undefined): boolean =>
+    side?.placed.at.document.file === placed?.at.document.file &&
+    side?.placed.at.pointer === placed?.at.pointer &&
+    side?.placed.kind === placed?.kind;
   const change = placed && (changes.find(one => same(one.after)) ?? changes.find(one => same(one.before)));
   if (change) return { before: change.before?.resolution, after: change.after?.resolution };
   if (placed) return { before: resolutionOf(placed, before), after: resolutionOf(placed, after) };
   return { before: before.resolve(agentId, reference), after: after.resolve(agentId, reference) };
 }
-

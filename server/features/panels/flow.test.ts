@@ -19,15 +19,26 @@ const flow = `-- f.conversation-flow.json --
 -- d.flow-component.json --
 {"conversation_flow_component_id": "c2", "name": "Again", "nodes": [{"id": "back", "type": "component", "component_id": "c1", "component_type": "shared"}]}
 `;
-const withoutSvg = (view: FlowView<never> | object | null): object => JSON.parse(JSON.stringify(view, (key, value: unknown) => (key === 'svg' ? undefined : value))) as object;
+const withoutSvg = (view: FlowView<never> | object | null): object =>
+  JSON.parse(JSON.stringify(view, (key, value: unknown) => (key === 'svg' ? undefined : value))) as object;
 
 describe('a flow', () => {
   test('with conditions, kinds of edges, findings, components, and where the cursor is', () => {
     const asked = askedIn(flow);
-    const view = flowView(asked, ({ kind }) => (kind === 'conversation-flow' ? [
-      { severity: 'error', rule: 'unknown-node', message: 'there is no node nowhere', pointer: '/nodes/0/else_edge/destination_node_id' },
-      { severity: 'info', rule: 'unreachable-node', message: 'no way leads to lost', pointer: '/nodes/3' }, { severity: 'warning', rule: 'r', message: 'of the flow', pointer: '/version' },
-    ] : []));
+    const view = flowView(asked, ({ kind }) =>
+      kind === 'conversation-flow'
+        ? [
+            {
+              severity: 'error',
+              rule: 'unknown-node',
+              message: 'there is no node nowhere',
+              pointer: '/nodes/0/else_edge/destination_node_id',
+            },
+            { severity: 'info', rule: 'unreachable-node', message: 'no way leads to lost', pointer: '/nodes/3' },
+            { severity: 'warning', rule: 'r', message: 'of the flow', pointer: '/version' },
+          ]
+        : [],
+    );
     expect(told(withoutSvg(view), asked.workspace)).toMatchInlineSnapshot(`
       "title: night; shape: conversation-flow; place: f.conversation-flow.json:1:1 {
       nodes:
@@ -87,32 +98,68 @@ describe('a flow', () => {
     expect(view!.components.map(({ title }) => title)).toEqual(['Take a message', 'Again']);
   });
   test('is that of the agent which runs it', () => {
-    const agent = '-- a.agent.json --\n{"agent_id": "a", "version": 0, "voice_id": "▮11labs-Adrian", "response_engine": {"type": "conversation-flow", "conversation_flow_id": "night", "version": 0}}\n';
+    const agent =
+      '-- a.agent.json --\n{"agent_id": "a", "version": 0, "voice_id": "▮11labs-Adrian", "response_engine": {"type": "conversation-flow", "conversation_flow_id": "night", "version": 0}}\n';
     const view = flowView(askedIn(agent + flow.replace('▮', '')));
     expect([view?.title, view?.current, view?.place.file]).toEqual(['night', null, 'f.conversation-flow.json']);
     expect(flowView(askedIn('-- l.llm.json --\n{"llm_id": "▮x"}'))).toBeNull();
   });
   test('keeps its places while an edge names a node that is not there yet, and a node has no place yet', () => {
-    const before = flowView(askedIn(flow.replace('"nowhere"', '"lost"')))!, now = flowView(askedIn(flow.replace('{"id": "lost"', '{"id": "new", "type": "end"}, {"id": "lost"')))!;
-    const places = (view: typeof now): object => Object.fromEntries(view.nodes.filter(({ role, id }) => role === 'node' && id !== 'node new').map(({ id, x, y }) => [id, [x, y]]));
+    const before = flowView(askedIn(flow.replace('"nowhere"', '"lost"')))!,
+      now = flowView(askedIn(flow.replace('{"id": "lost"', '{"id": "new", "type": "end"}, {"id": "lost"')))!;
+    const places = (view: typeof now): object =>
+      Object.fromEntries(
+        view.nodes.filter(({ role, id }) => role === 'node' && id !== 'node new').map(({ id, x, y }) => [id, [x, y]]),
+      );
     expect([before.layered, now.layered]).toEqual([false, false]);
     expect(places(now)).toEqual(places(before));
-    expect(now.nodes.map(({ id }) => id)).toEqual(['start', 'node hello', 'gone nowhere', 'node message', 'node swap', 'node new', 'node lost']);
+    expect(now.nodes.map(({ id }) => id)).toEqual([
+      'start',
+      'node hello',
+      'gone nowhere',
+      'node message',
+      'node swap',
+      'node new',
+      'node lost',
+    ]);
   });
   test('of a thousand nodes without places is laid out at once, no box on another', () => {
-    const nodes = Array.from({ length: 1000 }, (_, i) => ({ id: `n${i}`, type: 'conversation', edges: [1, 7, 13].map(k => ({ id: `e${i}-${k}`, destination_node_id: `n${(i * 3 + k) % 1000}` })) }));
-    const view = flowView(askedIn(`-- f.conversation-flow.json --\n▮${JSON.stringify({ start_node_id: 'n0', nodes })}`))!;
+    const nodes = Array.from({ length: 1000 }, (_, i) => ({
+      id: `n${i}`,
+      type: 'conversation',
+      edges: [1, 7, 13].map(k => ({ id: `e${i}-${k}`, destination_node_id: `n${(i * 3 + k) % 1000}` })),
+    }));
+    const view = flowView(
+      askedIn(`-- f.conversation-flow.json --\n▮${JSON.stringify({ start_node_id: 'n0', nodes })}`),
+    )!;
     expect([view.nodes.length, view.edges.length, view.layered]).toEqual([1001, 3001, true]);
     expect(new Set(view.nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(1001);
   });
   test('broken, with equal ids, and without nodes', () => {
-    const shape = (text: string): unknown => { const view = flowView(askedIn(text)); return view && [view.notes, view.nodes.map(({ id }) => id), view.edges.length]; };
-    expect(shape('-- f.conversation-flow.json --\n{"nodes": [{"id": "a"}, {"id": "a", "type": "conversation", "edges": [{"destination_node_id": "▮a"')).toEqual([['the text does not parse; this is what can be understood of it', 'no start_node_id says where it begins, so nothing is called unreachable'], ['node a', 'step 1'], 1]);
+    const shape = (text: string): unknown => {
+      const view = flowView(askedIn(text));
+      return view && [view.notes, view.nodes.map(({ id }) => id), view.edges.length];
+    };
+    expect(
+      shape(
+        '-- f.conversation-flow.json --\n{"nodes": [{"id": "a"}, {"id": "a", "type": "conversation", "edges": [{"destination_node_id": "▮a"',
+      ),
+    ).toEqual([
+      [
+        'the text does not parse; this is what can be understood of it',
+        'no start_node_id says where it begins, so nothing is called unreachable',
+      ],
+      ['node a', 'step 1'],
+      1,
+    ]);
     expect(shape('-- f.conversation-flow.json --\n{▮}')).toEqual([['the flow has no nodes'], [], 0]);
     expect(shape('-- f.conversation-flow.json --\n▮')).toBeNull();
   });
   test('places become places of another sort', () => {
-    const view: FlowView | null = withPlaces(flowView(askedIn(flow)), ({ file }) => ({ uri: file, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } }));
+    const view: FlowView | null = withPlaces(flowView(askedIn(flow)), ({ file }) => ({
+      uri: file,
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+    }));
     expect(view!.place.uri).toBe('f.conversation-flow.json');
   });
 });

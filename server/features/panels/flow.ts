@@ -23,17 +23,25 @@ const none: FindingsOf = () => [];
  * @param findingsOf findings of a document, shown at the nodes and edges that they are in
  */
 export function flowView(asked: Asked, findingsOf: FindingsOf = none): FlowView<FilePlace> | null {
-  const { workspace } = asked, flow = flowAt(asked);
+  const { workspace } = asked,
+    flow = flowAt(asked);
   if (!flow) return null;
   const pointer = flow.document === asked.document ? placeAt(asked.document, asked.offset)?.at.pointer : undefined;
-  return { ...draw(flow, pointer, workspace, findingsOf),
-    components: componentsOf(flow, workspace).map(part => ({ ...draw(part, undefined, workspace, findingsOf), components: [] })) };
+  return {
+    ...draw(flow, pointer, workspace, findingsOf),
+    components: componentsOf(flow, workspace).map(part => ({
+      ...draw(part, undefined, workspace, findingsOf),
+      components: [],
+    })),
+  };
 }
 
 function flowAt({ document, workspace, offset }: Asked): Cursor | undefined {
-  const at = placeAt(document, offset)?.at ?? document.roots[0], around = at?.within('conversation-flow', 'flow-component');
+  const at = placeAt(document, offset)?.at ?? document.roots[0],
+    around = at?.within('conversation-flow', 'flow-component');
   if (around?.isObject) return around;
-  const record = at?.within('agent-settings', 'agent-export') ?? (document.roots.length === 1 ? document.roots[0] : undefined);
+  const record =
+    at?.within('agent-settings', 'agent-export') ?? (document.roots.length === 1 ? document.roots[0] : undefined);
   if (record?.is('conversation-flow') || record?.is('flow-component')) return record.isObject ? record : undefined;
   const agent = record?.is('agent-export') ? record.get('agent') : record,
     engine = document.kind === 'agent' && agent?.isObject ? workspace.engineOf(agent) : undefined;
@@ -42,7 +50,8 @@ function flowAt({ document, workspace, offset }: Asked): Cursor | undefined {
 
 /** Every component that a flow runs, itself left out, in the order in which they are met. */
 function componentsOf(flow: Cursor, workspace: Workspace): Cursor[] {
-  const found: Cursor[] = [], seen = new Set<unknown>([flow.value]);
+  const found: Cursor[] = [],
+    seen = new Set<unknown>([flow.value]);
   for (const pending = [flow]; pending.length > 0;) {
     for (const node of pending.shift()!.get('nodes').items()) {
       const component = componentOf(node, workspace);
@@ -60,59 +69,112 @@ function componentOf(node: Cursor, workspace: Workspace): Cursor | undefined {
   return id ? workspace.components.get(id)?.at(-1) : undefined;
 }
 
-function draw(flow: Cursor, pointer: string | undefined, workspace: Workspace, findingsOf: FindingsOf): Omit<FlowView<FilePlace>, 'components'> {
-  const { document } = flow, findings = findingsOf(document).filter(one => isWithin(one.pointer, flow.pointer));
+function draw(
+  flow: Cursor,
+  pointer: string | undefined,
+  workspace: Workspace,
+  findingsOf: FindingsOf,
+): Omit<FlowView<FilePlace>, 'components'> {
+  const { document } = flow,
+    findings = findingsOf(document).filter(one => isWithin(one.pointer, flow.pointer));
   const title = flow.get('name').string() || flow.get('conversation_flow_id').string() || document.file;
-  const graph = flowGraph(flow, title, findings), layout = drawnLayout(graph, LARGE), ids = stableIds(graph);
+  const graph = flowGraph(flow, title, findings),
+    layout = drawnLayout(graph, LARGE),
+    ids = stableIds(graph);
   const around = { flow, pointer, workspace, ids };
-  const nodes = graph.nodes.map((node, i): FlowNode<FilePlace> => nodeOf(node, layout.boxes.get(graph.nodes[i]!.id)!, around));
+  const nodes = graph.nodes.map((node, i): FlowNode<FilePlace> =>
+    nodeOf(node, layout.boxes.get(graph.nodes[i]!.id)!, around),
+  );
   const shown = new Set<GraphFinding>([...graph.nodes, ...graph.edges].flatMap(one => one.findings ?? []));
   const isComponent = flow.is('flow-component');
   return {
-    title, shape: isComponent ? 'flow-component' : 'conversation-flow',
-      componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
-    notes: notesOf(flow, graph, layout.layered), place: placeOfValue(flow), nodes,
+    title,
+    shape: isComponent ? 'flow-component' : 'conversation-flow',
+    componentId: isComponent ? flow.get('conversation_flow_component_id').string() || null : null,
+    notes: notesOf(flow, graph, layout.layered),
+    place: placeOfValue(flow),
+    nodes,
     edges: graph.edges.map((edge, i): FlowEdge<FilePlace> => edgeOf(edge, i, layout.lines[i]!, around)),
-    width: layout.width, height: layout.height, layered: layout.layered, current: nodes.find(({ current }) => current)?.id ?? null,
-    findings: findings.filter(one => !shown.has(one)).map(told), svg: graphSvg(graph, layout),
+    width: layout.width,
+    height: layout.height,
+    layered: layout.layered,
+    current: nodes.find(({ current }) => current)?.id ?? null,
+    findings: findings.filter(one => !shown.has(one)).map(told),
+    svg: graphSvg(graph, layout),
   };
 }
 
-interface Around { readonly flow: Cursor; readonly pointer: string | undefined; readonly workspace: Workspace; readonly ids: ReadonlyMap<string, string> }
+interface Around {
+  readonly flow: Cursor;
+  readonly pointer: string | undefined;
+  readonly workspace: Workspace;
+  readonly ids: ReadonlyMap<string, string>;
+}
 
-function nodeOf(node: GraphNode, box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-  { flow, pointer, workspace, ids }: Around): FlowNode<FilePlace> {
-  const { at, findings = [] } = node, id = at?.get('id').string() || null, swap = at?.is('agent-swap-node') ? selectionOf(at.get('agent_id')) : undefined;
+function nodeOf(
+  node: GraphNode,
+  box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  { flow, pointer, workspace, ids }: Around,
+): FlowNode<FilePlace> {
+  const { at, findings = [] } = node,
+    id = at?.get('id').string() || null,
+    swap = at?.is('agent-swap-node') ? selectionOf(at.get('agent_id')) : undefined;
   return {
-    id: ids.get(node.id)!, role: node.type === 'start' ? 'start' : node.type === 'gone' ? 'gone' : 'node', nodeId: node.type === 'gone' ? node.label : id,
-    label: node.label, type: at?.get('type').string() ?? null, detail: node.detail, x: box.x, y: box.y, width: box.width, height: box.height,
-    isStart: id !== null && id === flow.get('start_node_id').string(), isGlobal: at?.get('global_node_setting').isObject ?? false,
-      unreachable: node.faded ?? false,
+    id: ids.get(node.id)!,
+    role: node.type === 'start' ? 'start' : node.type === 'gone' ? 'gone' : 'node',
+    nodeId: node.type === 'gone' ? node.label : id,
+    label: node.label,
+    type: at?.get('type').string() ?? null,
+    detail: node.detail,
+    x: box.x,
+    y: box.y,
+    width: box.width,
+    height: box.height,
+    isStart: id !== null && id === flow.get('start_node_id').string(),
+    isGlobal: at?.get('global_node_setting').isObject ?? false,
+    unreachable: node.faded ?? false,
     current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
-    findings: findings.map(told), worst: worstOf(findings) ?? null, place: at ? placeOfValue(at) : null,
+    findings: findings.map(told),
+    worst: worstOf(findings) ?? null,
+    place: at ? placeOfValue(at) : null,
     component: at?.is('component-node') ? at.get('component_id').string() || null : null,
     swap: swap ? resolutionView(workspace.resolve(swap.agentId, swap.reference), workspace) : null,
   };
 }
 
-function edgeOf(edge: GraphEdge, index: number, line: { readonly points: FlowEdge['points']; readonly label: FlowEdge['labelAt'] },
-  { pointer, ids }: Around): FlowEdge<FilePlace> {
-  const { at, findings = [] } = edge, isItem = at?.parent?.isArray === true, condition = at?.get('transition_condition');
+function edgeOf(
+  edge: GraphEdge,
+  index: number,
+  line: { readonly points: FlowEdge['points']; readonly label: FlowEdge['labelAt'] },
+  { pointer, ids }: Around,
+): FlowEdge<FilePlace> {
+  const { at, findings = [] } = edge,
+    isItem = at?.parent?.isArray === true,
+    condition = at?.get('transition_condition');
   return {
-    id: `${ids.get(edge.from)} ${at?.get('id').string() || index}`, from: ids.get(edge.from)!, to: ids.get(edge.to)!, label: edge.label,
+    id: `${ids.get(edge.from)} ${at?.get('id').string() || index}`,
+    from: ids.get(edge.from)!,
+    to: ids.get(edge.to)!,
+    label: edge.label,
     kind: !at ? 'begin' : !isItem ? 'field' : condition?.get('equations').isArray ? 'equation' : 'prompt',
-      field: !at ? 'start_node_id' : isItem ? at.parent!.key : at.key,
-    points: line.points, labelAt: line.label, unreachable: edge.faded ?? false,
-      current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
-    findings: findings.map(told), worst: worstOf(findings) ?? null, place: at ? placeOfValue(at) : null,
+    field: !at ? 'start_node_id' : isItem ? at.parent!.key : at.key,
+    points: line.points,
+    labelAt: line.label,
+    unreachable: edge.faded ?? false,
+    current: at !== undefined && pointer !== undefined && isWithin(pointer, at.pointer),
+    findings: findings.map(told),
+    worst: worstOf(findings) ?? null,
+    place: at ? placeOfValue(at) : null,
   };
 }
 
 /** Ids that stay when nodes move in the file: those of the nodes, the later ones of equal ones by their place. */
 function stableIds({ nodes }: Graph): Map<string, string> {
-  const ids = new Map<string, string>(), taken = new Set<string>();
+  const ids = new Map<string, string>(),
+    taken = new Set<string>();
   for (const { id, type, at } of nodes) {
-    const own = at?.get('id').string(), wanted = type === 'step' && own ? `node ${own}` : id;
+    const own = at?.get('id').string(),
+      wanted = type === 'step' && own ? `node ${own}` : id;
     const given = taken.has(wanted) ? id : wanted;
     taken.add(given);
     ids.set(id, given);
@@ -121,13 +183,17 @@ function stableIds({ nodes }: Graph): Map<string, string> {
 }
 
 function notesOf(flow: Cursor, graph: Graph, layered: boolean): string[] {
-  const steps = graph.nodes.filter(({ type }) => type === 'step'), start = flow.get('start_node_id');
+  const steps = graph.nodes.filter(({ type }) => type === 'step'),
+    start = flow.get('start_node_id');
   return [
     ...(flow.document.readable ? [] : ['the text does not parse; this is what can be understood of it']),
     ...(steps.length === 0 ? ['the flow has no nodes'] : []),
-    ...(steps.length > 0 && !start.string() ? ['no start_node_id says where it begins, so nothing is called unreachable'] : []),
+    ...(steps.length > 0 && !start.string()
+      ? ['no start_node_id says where it begins, so nothing is called unreachable']
+      : []),
     ...(steps.length > 0 && layered && steps.some(({ position }) => position !== undefined)
-      ? ['the file does not place every node so that they can be drawn there, so all are laid out anew'] : []),
+      ? ['the file does not place every node so that they can be drawn there, so all are laid out anew']
+      : []),
   ];
 }
 

@@ -9,53 +9,115 @@ import type { FilePlace } from '../file-place.ts';
 import { placeOf } from './places.ts';
 import { sourceName, usePlaces } from './variables.ts';
 
-interface Column { readonly label: string; readonly tag: string | null; readonly live: boolean; readonly current: boolean; readonly place: FilePlace | null;
-  readonly resolution: Resolution; readonly sourced: SourcedVariables }
+interface Column {
+  readonly label: string;
+  readonly tag: string | null;
+  readonly live: boolean;
+  readonly current: boolean;
+  readonly place: FilePlace | null;
+  readonly resolution: Resolution;
+  readonly sourced: SourcedVariables;
+}
 
 /**
  * Every variable under every tag of an agent.
  * @param asked what is previewed; a version without a tag gets a column of its own @returns null where there is nothing to show
  */
-export function variableMatrix(agent: AgentFacts, workspace: Workspace, asked?: Resolution): VariableMatrix<FilePlace> | null {
+export function variableMatrix(
+  agent: AgentFacts,
+  workspace: Workspace,
+  asked?: Resolution,
+): VariableMatrix<FilePlace> | null {
   const columns = columnsOf(agent, workspace, asked);
   const names = [...new Set(columns.flatMap(({ sourced }) => sourced.variables.map(({ name }) => name)))].sort();
   if (names.length === 0) return null;
   const found = columns.map(({ sourced }) => new Map(sourced.variables.map(one => [one.name, one])));
   const rows = names.map(name => {
     const uses = distinct(found.flatMap(variables => variables.get(name)?.uses ?? []));
-    return { name, uses: usePlaces(uses), useCount: uses.length, cells: columns.map((column, i) => cellOf(found[i]!.get(name), column)) };
+    return {
+      name,
+      uses: usePlaces(uses),
+      useCount: uses.length,
+      cells: columns.map((column, i) => cellOf(found[i]!.get(name), column)),
+    };
   });
   const holesIn = (index: number): number => rows.filter(({ cells }) => cells[index]!.state === 'hole').length;
   return {
     columns: columns.map(({ label, tag, live, current, place, resolution, sourced }, i) => ({
-      label, tag, version: resolution.version, outcome: resolution.outcome, live, current, holes: holesIn(i), open: resolution.because ?? sourced.open, place,
+      label,
+      tag,
+      version: resolution.version,
+      outcome: resolution.outcome,
+      live,
+      current,
+      holes: holesIn(i),
+      open: resolution.because ?? sourced.open,
+      place,
     })),
-    rows, holes: columns.reduce((sum, _, i) => sum + holesIn(i), 0),
+    rows,
+    holes: columns.reduce((sum, _, i) => sum + holesIn(i), 0),
   };
 }
 
 function columnsOf(agent: AgentFacts, workspace: Workspace, asked: Resolution | undefined): Column[] {
   const { liveTags } = workspace.facts;
   const rank = (tag: string): number => (liveTags.includes(tag) ? liveTags.indexOf(tag) : liveTags.length);
-  const isAsked = (tag: string, version: number | null): boolean => asked !== undefined
-    && (asked.reference === tag || (typeof asked.reference !== 'string' && version !== null && asked.version === version));
-  const columns = [...agent.tags.values()].sort((a, b) => rank(a.name) - rank(b.name)
-    || (a.name < b.name ? -1 : 1)).map(({ name, source, version }): Column => {
-    const resolution = workspace.resolve(agent.id, name);
-    return { label: name, tag: name, live: liveTags.includes(name), current: isAsked(name, version ?? null), place: placeOf(source, workspace), resolution,
-      sourced: sourcedVariables(resolution, workspace) };
-  });
+  const isAsked = (tag: string, version: number | null): boolean =>
+    asked !== undefined &&
+    (asked.reference === tag || (typeof asked.reference !== 'string' && version !== null && asked.version === version));
+  const columns = [...agent.tags.values()]
+    .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1))
+    .map(({ name, source, version }): Column => {
+      const resolution = workspace.resolve(agent.id, name);
+      return {
+        label: name,
+        tag: name,
+        live: liveTags.includes(name),
+        current: isAsked(name, version ?? null),
+        place: placeOf(source, workspace),
+        resolution,
+        sourced: sourcedVariables(resolution, workspace),
+      };
+    });
   if (!asked || asked.version === null || columns.some(({ current }) => current)) return columns;
-  const own = workspace.resolve(agent.id, asked.version), record = agent.versions.get(asked.version)?.sources[0];
-  return [...columns, { label: `version ${asked.version}`, tag: null, live: false, current: true, place: record ? placeOf(record, workspace) : null,
-    resolution: own, sourced: sourcedVariables(own, workspace) }];
+  const own = workspace.resolve(agent.id, asked.version),
+    record = agent.versions.get(asked.version)?.sources[0];
+  return [
+    ...columns,
+    {
+      label: `version ${asked.version}`,
+      tag: null,
+      live: false,
+      current: true,
+      place: record ? placeOf(record, workspace) : null,
+      resolution: own,
+      sourced: sourcedVariables(own, workspace),
+    },
+  ];
 }
 
 function cellOf(one: SourcedVariable | undefined, { resolution, sourced }: Column): MatrixCell {
   const isKnown = resolution.outcome === 'resolved' && sourced.open === null;
-  if (!one) return { state: isKnown ? 'unused' : 'unknowable', source: isKnown ? 'unset' : 'unknowable', value: null, used: false };
-  const source = sourceName(one, resolution), used = one.uses.length > 0, value = one.value === undefined ? null : safeValue(one.name, one.value);
-  const state = source === 'unknowable' ? 'unknowable' : source === 'unset' ? (used ? 'hole' : 'unused') : value === null ? 'later' : 'set';
+  if (!one)
+    return {
+      state: isKnown ? 'unused' : 'unknowable',
+      source: isKnown ? 'unset' : 'unknowable',
+      value: null,
+      used: false,
+    };
+  const source = sourceName(one, resolution),
+    used = one.uses.length > 0,
+    value = one.value === undefined ? null : safeValue(one.name, one.value);
+  const state =
+    source === 'unknowable'
+      ? 'unknowable'
+      : source === 'unset'
+        ? used
+          ? 'hole'
+          : 'unused'
+        : value === null
+          ? 'later'
+          : 'set';
   return { state, source, value, used };
 }
 

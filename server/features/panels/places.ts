@@ -13,16 +13,24 @@ export const MOST_PLACES = 20;
  * edit) is looked up by its pointer; null where the file is not there.
  */
 export function placeOf(at: Cursor, shown: Workspace): FilePlace | null {
-  const { file } = at.document, document = shown.document(file);
+  const { file } = at.document,
+    document = shown.document(file);
   return document ? { file, span: locate(document, at.pointer) } : null;
 }
 
 /** Named assumptions with what they assume, each once, sorted. */
 export const assumptionNotes = (names: Iterable<string>): AssumptionNote[] =>
-  [...new Set(names)].filter((name): name is Assumption => Object.hasOwn(assumptions, name)).sort().map(name => ({ name, assumes: assumptions[name].assumes }));
+  [...new Set(names)]
+    .filter((name): name is Assumption => Object.hasOwn(assumptions, name))
+    .sort()
+    .map(name => ({ name, assumes: assumptions[name].assumes }));
 
 /** Data of a panel with other places in it. */
-export type WithPlaces<T, To> = T extends FilePlace ? To : T extends object ? { readonly [Key in keyof T]: WithPlaces<T[Key], To> } : T;
+export type WithPlaces<T, To> = T extends FilePlace
+  ? To
+  : T extends object
+    ? { readonly [Key in keyof T]: WithPlaces<T[Key], To> }
+    : T;
 
 /** A copy of panel data in which every place is another: the way from files and spans to uris and ranges. @param value plain data without circles */
 export function withPlaces<T, To>(value: T, to: (place: FilePlace) => To): WithPlaces<T, To> {
@@ -34,4 +42,5 @@ export function withPlaces<T, To>(value: T, to: (place: FilePlace) => To): WithP
   return copy(value) as WithPlaces<T, To>;
 }
 
-const isPlace = (value: object): value is FilePlace => 'file' in value && 'span' in value && Object.keys(value).length === 2;
+const isPlace = (value: object): value is FilePlace =>
+  'file' in value && 'span' in value && Object.keys(value).length === 2;

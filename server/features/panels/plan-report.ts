@@ -13,14 +13,34 @@ import { assumptionNotes } from './places.ts';
  * What every reference selects in two states of the files, and where that differs.
  * @param base what `before` is called: a git revision @param shown a path of the workspace as people see it
  */
-export function planReport(before: Workspace, after: Workspace, base: string, shown: (file: string) => string = file => file): PlanReport<FilePlace> {
-  const plan = planOf(before, after), report: Report = { ...plan, base, edits: [], assertions: [], before, after, shown };
+export function planReport(
+  before: Workspace,
+  after: Workspace,
+  base: string,
+  shown: (file: string) => string = file => file,
+): PlanReport<FilePlace> {
+  const plan = planOf(before, after),
+    report: Report = { ...plan, base, edits: [], assertions: [], before, after, shown };
   return {
-    headline: headline(plan), compared: comparisonInWords(report), problem: null, html: planHtml(report), markdown: planMarkdown(report),
-    changes: changeViews(plan.changes, before, after, after), unchanged: plan.unchanged, assumptions: assumptionNotes(plan.assumptions),
+    headline: headline(plan),
+    compared: comparisonInWords(report),
+    problem: null,
+    html: planHtml(report),
+    markdown: planMarkdown(report),
+    changes: changeViews(plan.changes, before, after, after),
+    unchanged: plan.unchanged,
+    assumptions: assumptionNotes(plan.assumptions),
   };
 }
 
 /** Where there is none: no git, no such revision. */
-export const noPlan = (problem: string): PlanReport<FilePlace> => ({ headline: 'Nothing is planned', compared: '', problem, html: '', markdown: '',
-  changes: [], unchanged: 0, assumptions: [] });
+export const noPlan = (problem: string): PlanReport<FilePlace> => ({
+  headline: 'Nothing is planned',
+  compared: '',
+  problem,
+  html: '',
+  markdown: '',
+  changes: [],
+  unchanged: 0,
+  assumptions: [],
+});

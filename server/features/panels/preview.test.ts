@@ -5,13 +5,19 @@ import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { told } from '../../testing/told.ts';
 import { previewAt, withPlaces } from './index.ts';
 
-const shown = (text: string, saved: Readonly<Record<string, string>> = {}, pick: readonly (keyof Preview)[] = []): string => {
-  const asked = askedIn(text, saved), preview = previewAt(asked, { now: 0 });
+const shown = (
+  text: string,
+  saved: Readonly<Record<string, string>> = {},
+  pick: readonly (keyof Preview)[] = [],
+): string => {
+  const asked = askedIn(text, saved),
+    preview = previewAt(asked, { now: 0 });
   return told(pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])), asked.workspace);
 };
 
 describe('a draft', () => {
-  test('is told with its variables, the matrix of its agent, and what publishing it would do', () => expect(shown(desk + draft + number)).toMatchInlineSnapshot(`
+  test('is told with its variables, the matrix of its agent, and what publishing it would do', () =>
+    expect(shown(desk + draft + number)).toMatchInlineSnapshot(`
     "subject: version; title: Desk, version 2; detail: desk@2, a draft, v2.agent.json; place: v2.agent.json:1:1 {
     resolution:
       agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
@@ -67,7 +73,16 @@ describe('a draft', () => {
       unchanged: 2; assumptions: edits-come-last, publish-order, publish-touches-nothing-else"
   `));
   test('that no reference selects has a column of its own', () =>
-    expect(shown(desk.replace('"version": 2, "dynamic_variables": {"clinic": "Rehearsal"}', '"version": 1, "dynamic_variables": {}') + draft, {}, ['resolution', 'matrix'])).toMatchInlineSnapshot(`
+    expect(
+      shown(
+        desk.replace(
+          '"version": 2, "dynamic_variables": {"clinic": "Rehearsal"}',
+          '"version": 1, "dynamic_variables": {}',
+        ) + draft,
+        {},
+        ['resolution', 'matrix'],
+      ),
+    ).toMatchInlineSnapshot(`
       "resolution:
         agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
         steps: {text a number selects that version: 2; spec Versioning 3}, {text the version has no tag, so no variables apply; spec Versioning 4}
@@ -110,7 +125,18 @@ describe('a draft', () => {
 });
 
 describe('a reference', () => {
-  test('in an arm: what it selects, its list with a sample, and the arm marked', () => expect(shown(beside(desk, draft) + number.replace('"prod"', '▮"prod"'), {}, ['subject', 'title', 'detail', 'place', 'resolution', 'lists', 'assumptions'])).toMatchInlineSnapshot(`
+  test('in an arm: what it selects, its list with a sample, and the arm marked', () =>
+    expect(
+      shown(beside(desk, draft) + number.replace('"prod"', '▮"prod"'), {}, [
+        'subject',
+        'title',
+        'detail',
+        'place',
+        'resolution',
+        'lists',
+        'assumptions',
+      ]),
+    ).toMatchInlineSnapshot(`
     "subject: reference; title: desk@prod; detail: inbound_agents of +14155550100, n.phone-number.json; place: n.phone-number.json:1:53 {
     resolution:
       agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true; selects: version 1 (published)
@@ -137,19 +163,29 @@ describe('a reference', () => {
             calls: 259; share: 0.259; interval95: 0.23280623499082614, 0.28703826259921145
         destinations: {destination desk version 1; agentName Desk; outcome resolved; expected 1; arms 1; calls 1000; share 1; interval95 0.996173241514445, 1}"
   `));
-  test('that selects nothing says what was meant', () => expect(shown(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables'])).toMatchInlineSnapshot(`
+  test('that selects nothing says what was meant', () =>
+    expect(shown(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables']))
+      .toMatchInlineSnapshot(`
     "resolution:
       agentId: desk; agentName: Desk; reference: porod; written: desk@porod; outcome: missing; selects: missing
       because: agent desk has no tag "porod"; its list item has beta, idle and prod; did you mean "prod"?
       steps: {text agent desk has no tag "porod"; its list item has beta, idle and prod}; variablesOutcome: unknowable"
   `));
-  test('to an agent that no file holds is unknowable', () => expect(shown('-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]', {}, ['resolution', 'variables', 'matrix'])).toMatchInlineSnapshot(`
+  test('to an agent that no file holds is unknowable', () =>
+    expect(
+      shown('-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]', {}, [
+        'resolution',
+        'variables',
+        'matrix',
+      ]),
+    ).toMatchInlineSnapshot(`
     "resolution:
       agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable; because: no file holds agent ghost
       steps: {text no file holds agent ghost}; variablesOutcome: unknowable"
   `));
   test('in a task: the values of the task go first', () => {
-    const batch = '-- b.batch-call.json --\n{"name": "Flu", "from_number": "+1", "tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, "service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
+    const batch =
+      '-- b.batch-call.json --\n{"name": "Flu", "from_number": "+1", "tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, "service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
     expect(shown(beside(desk, draft) + batch, {}, ['title', 'detail', 'variables', 'batch'])).toMatchInlineSnapshot(`
       "title: desk@1; detail: call to +14155550131, b.batch-call.json
       variables:
@@ -168,7 +204,13 @@ describe('a reference', () => {
 });
 
 test('holes: an engine shows the version that runs it, and a value that no file tells is no hole', () => {
-  expect(shown(beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'), {}, ['title', 'notes', 'matrix'])).toMatchInlineSnapshot(`
+  expect(
+    shown(beside(desk, draft).replace('at {{clinic}}, floor', 'at {{▮clinic}}, floor'), {}, [
+      'title',
+      'notes',
+      'matrix',
+    ]),
+  ).toMatchInlineSnapshot(`
     "title: Desk, version 2; notes: this engine is run by the version that is shown
     matrix:
       columns:
@@ -192,7 +234,8 @@ test('holes: an engine shows the version that runs it, and a value that no file 
         -: {name mood; cells {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}}
       holes: 4"
   `);
-  const untold = '-- a.agent.json --\n{"agent_id": "a", "version": 0, "assigned_tags": [▮"prod"], "voice_id": "11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}\n-- one.llm.json --\n{"llm_id": "one", "general_prompt": "{{who}}"}\n';
+  const untold =
+    '-- a.agent.json --\n{"agent_id": "a", "version": 0, "assigned_tags": [▮"prod"], "voice_id": "11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}\n-- one.llm.json --\n{"llm_id": "one", "general_prompt": "{{who}}"}\n';
   expect(shown(untold, {}, ['title', 'variables', 'matrix'])).toMatchInlineSnapshot(`
     "title: a@prod
     variables:
@@ -203,9 +246,12 @@ test('holes: an engine shows the version that runs it, and a value that no file 
       rows: {name who; uses one.llm.json:1:38 {{who}}; useCount 1; cells {state unknowable; source unknowable; used true}}"
   `);
 });
-test('a record without an id has the variables of its engine', () => expect(shown(`${beside(desk)}-- new.agent.json --
+test('a record without an id has the variables of its engine', () =>
+  expect(
+    shown(`${beside(desk)}-- new.agent.json --
 {"voice_id": "▮11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}
-`)).toMatchInlineSnapshot(`
+`),
+  ).toMatchInlineSnapshot(`
   "subject: version; title: new.agent.json; detail: new.agent.json; place: new.agent.json:1:1 {
   notes: the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag
   variables:
@@ -215,7 +261,14 @@ test('a record without an id has the variables of its engine', () => expect(show
       -: {name hours; source unset; words unset: {{hours}} stays in the text; uses one.llm.json:1:66 {{hours}}; useCount 1}
       -: {name mood; value calm; source engine default; words "calm" by the engine default}"
 `));
-test('a request is tried', () => expect(shown(`${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`, {}, ['title', 'detail', 'hypothetical'])).toMatchInlineSnapshot(`
+test('a request is tried', () =>
+  expect(
+    shown(`${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`, {}, [
+      'title',
+      'detail',
+      'hypothetical',
+    ]),
+  ).toMatchInlineSnapshot(`
   "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
   hypothetical:
     title: If version 7 were published; outcome: impossible; because: agent desk has no version 7; its versions are 1 and 2
@@ -232,7 +285,14 @@ test('a request is tried', () => expect(shown(`${beside(desk, draft, number)}-- 
       variablesOutcome: unknowable
     unchanged: 3"
 `));
-test('an alert says what it watches', () => expect(shown('-- a.alert-rule.json --\n{"name": "Busy", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -120, "comparator": "<", "frequency": "1m", "window": "1h", ▮"active": false}', {}, ['subject', 'title', 'alert'])).toMatchInlineSnapshot(`
+test('an alert says what it watches', () =>
+  expect(
+    shown(
+      '-- a.alert-rule.json --\n{"name": "Busy", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -120, "comparator": "<", "frequency": "1m", "window": "1h", ▮"active": false}',
+      {},
+      ['subject', 'title', 'alert'],
+    ),
+  ).toMatchInlineSnapshot(`
   "subject: alert; title: Busy
   alert:
     condition: change of call_count < -120 % over 1 h, evaluated every 1 min, against the 1 h before
@@ -241,28 +301,55 @@ test('an alert says what it watches', () => expect(shown('-- a.alert-rule.json -
       -: the rule is not active, so the platform does not evaluate it
       -: nobody is notified: there are neither emails nor webhook_urls"
 `));
-const all = 'agent, agent-list, agent-versions, agent-weights, phone-number, batch-call, alert-rule, llm, conversation-flow, flow-component, publish-agent-version and create-agent-version';
+const all =
+  'agent, agent-list, agent-versions, agent-weights, phone-number, batch-call, alert-rule, llm, conversation-flow, flow-component, publish-agent-version and create-agent-version';
 test.each([
-  ['-- a.average-metric.json --\n{▮}', `a file of kind average-metric selects no version of an agent; what can be previewed: ${all}`],
-  ['-- a.txt.json --\n▮{}', 'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is'],
+  [
+    '-- a.average-metric.json --\n{▮}',
+    `a file of kind average-metric selects no version of an agent; what can be previewed: ${all}`,
+  ],
+  [
+    '-- a.txt.json --\n▮{}',
+    'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is',
+  ],
   ['-- a.llm.json --\n{"general_prompt": "▮"}', 'no agent in the files runs this engine'],
   ['-- a.agent.json --\n▮', 'the file is empty'],
   ['-- x.publish-agent-version.json --\n{▮}', 'version is missing'],
-  ['-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]', 'the file holds 2 records; the one that the cursor is in is previewed'],
-])('nothing to preview: %j', (text, because) => expect(previewAt(askedIn(text)).explanation).toBe(`nothing to preview here: ${because}`));
-test('a text that does not parse is read as far as it goes', () => expect(shown(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, ['title', 'notes', 'resolution'])).toMatchInlineSnapshot(`
+  [
+    '-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]',
+    'the file holds 2 records; the one that the cursor is in is previewed',
+  ],
+])('nothing to preview: %j', (text, because) =>
+  expect(previewAt(askedIn(text)).explanation).toBe(`nothing to preview here: ${because}`),
+);
+test('a text that does not parse is read as far as it goes', () =>
+  expect(
+    shown(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, [
+      'title',
+      'notes',
+      'resolution',
+    ]),
+  ).toMatchInlineSnapshot(`
   "title: inbound_agents[0]
   notes: the text does not parse; this is what can be understood of it, ": " is no reference to a version: a number, latest, latest_published or a tag"
 `));
 test('no credential is shown, and the same question has the same answer', () => {
-  const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number, all = JSON.stringify(previewAt(askedIn(text)));
+  const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
+    all = JSON.stringify(previewAt(askedIn(text)));
   expect(all).not.toContain('sk_live');
   expect(all).toContain('(not shown)');
   expect(JSON.stringify(previewAt(askedIn(text)))).toBe(all);
 });
 test('places become places of another sort, and nothing else changes', () => {
-  const asked = askedIn(desk + draft), preview: Preview = withPlaces(previewAt(asked), ({ file }) => ({ uri: file, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } }));
-  expect(preview.place).toEqual({ uri: 'v2.agent.json', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } });
+  const asked = askedIn(desk + draft),
+    preview: Preview = withPlaces(previewAt(asked), ({ file }) => ({
+      uri: file,
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+    }));
+  expect(preview.place).toEqual({
+    uri: 'v2.agent.json',
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+  });
   expect(JSON.stringify(preview)).not.toContain('"span"');
   expect(preview.title).toBe('Desk, version 2');
 });

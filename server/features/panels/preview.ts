@@ -18,31 +18,67 @@ export interface PreviewOptions extends Partial<Sampling> {
   readonly now?: number;
 }
 /** More calls than this would make an editor wait. */
-const MOST_CALLS = 100_000, CALLS = 1000;
+const MOST_CALLS = 100_000,
+  CALLS = 1000;
 
 /** What the agent, reference, tag, list of weights, batch or alert at an offset comes to. Never throws, whatever the text is. */
 export function previewAt(asked: Asked, { calls = CALLS, seed = '0', now }: PreviewOptions = {}): Preview<FilePlace> {
-  const { workspace, saved, document } = asked, subject = subjectAt(asked), { reference, agentId, at } = subject;
-  const resolution = reference && (reference.placed ? resolutionOf(reference.placed, workspace) : workspace.resolve(reference.agentId, reference.reference));
-  const variables = subject.record ? variablesView(unreferenced, workspace, undefined, subject.record)
-    : resolution && resolution.outcome !== 'missing' ? variablesView(resolution, workspace, reference?.call) : undefined;
+  const { workspace, saved, document } = asked,
+    subject = subjectAt(asked),
+    { reference, agentId, at } = subject;
+  const resolution =
+    reference &&
+    (reference.placed
+      ? resolutionOf(reference.placed, workspace)
+      : workspace.resolve(reference.agentId, reference.reference));
+  const variables = subject.record
+    ? variablesView(unreferenced, workspace, undefined, subject.record)
+    : resolution && resolution.outcome !== 'missing'
+      ? variablesView(resolution, workspace, reference?.call)
+      : undefined;
   const agent = agentId === undefined ? undefined : workspace.agent(agentId);
-  const hypothetical = subject.edit ? hypotheticalComparison(subject.edit.edit, subject.edit.title, workspace, reference) : null;
+  const hypothetical = subject.edit
+    ? hypotheticalComparison(subject.edit.edit, subject.edit.title, workspace, reference)
+    : null;
   const isList = document.kind === 'agent-weights' || document.kind === 'phone-number';
-  const lists = isList ? weightLists(document, workspace, saved, placeAt(document, asked.offset)?.at.pointer, { calls: sampleSize(calls), seed }) : undefined;
-  const batch = at?.within('batch-call', 'batch-call-response'), batched = batch && batchView(batch, workspace, now);
+  const lists = isList
+    ? weightLists(document, workspace, saved, placeAt(document, asked.offset)?.at.pointer, {
+        calls: sampleSize(calls),
+        seed,
+      })
+    : undefined;
+  const batch = at?.within('batch-call', 'batch-call-response'),
+    batched = batch && batchView(batch, workspace, now);
   const alert = at?.within('alert-rule', 'alert-rule-response');
   return {
-    subject: subject.subject, title: subject.title, detail: subject.detail, place: at ? placeOfValue(at) : null, explanation: subject.explanation,
-    notes: [...(document.readable || subject.subject === 'nothing' ? [] : ['the text does not parse; this is what can be understood of it']), ...subject.notes],
-    resolution: resolution ? resolutionView(resolution, workspace) : null, variables: variables?.view ?? null,
-      matrix: agent ? variableMatrix(agent, workspace, resolution) : null,
-    unsaved: unsavedComparison(saved, workspace, reference), hypothetical,
-    lists: lists?.lists ?? [], batch: batched?.view ?? null, alert: alert ? alertView(alert) : null,
-    assumptions: assumptionNotes([...(resolution?.assumptions ?? []), ...(variables?.assumptions ?? []), ...(lists?.assumptions ?? []),
-      ...(batched?.assumptions ?? [])]),
+    subject: subject.subject,
+    title: subject.title,
+    detail: subject.detail,
+    place: at ? placeOfValue(at) : null,
+    explanation: subject.explanation,
+    notes: [
+      ...(document.readable || subject.subject === 'nothing'
+        ? []
+        : ['the text does not parse; this is what can be understood of it']),
+      ...subject.notes,
+    ],
+    resolution: resolution ? resolutionView(resolution, workspace) : null,
+    variables: variables?.view ?? null,
+    matrix: agent ? variableMatrix(agent, workspace, resolution) : null,
+    unsaved: unsavedComparison(saved, workspace, reference),
+    hypothetical,
+    lists: lists?.lists ?? [],
+    batch: batched?.view ?? null,
+    alert: alert ? alertView(alert) : null,
+    assumptions: assumptionNotes([
+      ...(resolution?.assumptions ?? []),
+      ...(variables?.assumptions ?? []),
+      ...(lists?.assumptions ?? []),
+      ...(batched?.assumptions ?? []),
+    ]),
   };
 }
 
 /** A whole number of calls within bounds, whatever was asked for. */
-const sampleSize = (calls: number): number => (Number.isFinite(calls) ? Math.max(1, Math.min(MOST_CALLS, Math.floor(calls))) : CALLS);
+const sampleSize = (calls: number): number =>
+  Number.isFinite(calls) ? Math.max(1, Math.min(MOST_CALLS, Math.floor(calls))) : CALLS;

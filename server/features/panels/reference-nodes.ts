@@ -2,7 +2,14 @@ import { count } from '../../core/words.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AgentNode } from '../../protocol/index.ts';
-import { identityOf, placeName, referencesOf, resolutionOf, written, type PlacedReference } from '../../simulator/references.ts';
+import {
+  identityOf,
+  placeName,
+  referencesOf,
+  resolutionOf,
+  written,
+  type PlacedReference,
+} from '../../simulator/references.ts';
 import { meantReference, selects } from '../../simulator/resolution-words.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { MOST_PLACES } from './places.ts';
@@ -20,11 +27,13 @@ export interface ReferenceGroup {
 
 /** Who refers to an agent, by its id; live tags are no references here, since they are items of their own. */
 export function groupedReferences(workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> {
-  const groups = new Map<string, ReferenceGroup>(), byAgent = new Map<string, ReferenceGroup[]>();
+  const groups = new Map<string, ReferenceGroup>(),
+    byAgent = new Map<string, ReferenceGroup[]>();
   for (const placed of referencesOf(workspace)) {
     const { kind, agentId, reference, fromNumber, at, live } = placed;
     if (kind === 'tag') continue;
-    const tasks = kind === 'task' ? `tasks ${JSON.stringify([at.document.file, agentId, reference, fromNumber])}` : undefined;
+    const tasks =
+      kind === 'task' ? `tasks ${JSON.stringify([at.document.file, agentId, reference, fromNumber])}` : undefined;
     const known = tasks === undefined ? undefined : groups.get(tasks);
     if (known) {
       known.total++;
@@ -33,26 +42,66 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
     }
     let id = tasks ?? `reference ${identityOf(placed)}`;
     while (groups.has(id)) id += '*';
-    const group: ReferenceGroup = { id, reference, resolution: resolutionOf(placed, workspace), live, all: [placed], total: 1 };
+    const group: ReferenceGroup = {
+      id,
+      reference,
+      resolution: resolutionOf(placed, workspace),
+      live,
+      all: [placed],
+      total: 1,
+    };
     groups.set(id, group);
     const others = byAgent.get(agentId);
-    if (others) others.push(group); else byAgent.set(agentId, [group]);
+    if (others) others.push(group);
+    else byAgent.set(agentId, [group]);
   }
   return byAgent;
 }
 
 /** The item of the tree for it. */
 export function referenceNode({ id, reference, resolution, live, all, total }: ReferenceGroup): AgentNode<FilePlace> {
-  const [first] = all as [PlacedReference], { kind, agentId, at } = first, { document } = at, places = all.map(one => placeOfValue(one.at));
-  const batch = kind === 'task' ? at.within('batch-call', 'batch-call-response')?.get('name').string() || document.file : '';
-  const label = kind === 'task' ? `${count(total, 'call')} of ${batch}` : kind === 'weight' ? `${placeName(first)} (${document.file})` : placeName(first);
+  const [first] = all as [PlacedReference],
+    { kind, agentId, at } = first,
+    { document } = at,
+    places = all.map(one => placeOfValue(one.at));
+  const batch =
+    kind === 'task' ? at.within('batch-call', 'batch-call-response')?.get('name').string() || document.file : '';
+  const label =
+    kind === 'task'
+      ? `${count(total, 'call')} of ${batch}`
+      : kind === 'weight'
+        ? `${placeName(first)} (${document.file})`
+        : placeName(first);
   const because = resolution.because === null ? '' : `${resolution.because}${meantReference(resolution)}`;
   return {
-    id, type: 'reference', label, detail: [resolution.outcome === 'resolved' ? '' : resolution.outcome,
-      reference === null ? 'no version given' : String(reference), document.file].filter(Boolean).join(' · '),
-    tooltip: [`${label}: ${written(agentId, reference)} → ${selects(resolution)}`, ...(live ? ['Callers are served through it.'] : []),
-      because].filter(Boolean).join('\n'),
-    agentId, reference, state: null, baseVersion: null, kind, outcome: resolution.outcome, live, place: places[0]!, places, errors: 0, warnings: 0,
-      children: [],
+    id,
+    type: 'reference',
+    label,
+    detail: [
+      resolution.outcome === 'resolved' ? '' : resolution.outcome,
+      reference === null ? 'no version given' : String(reference),
+      document.file,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    tooltip: [
+      `${label}: ${written(agentId, reference)} → ${selects(resolution)}`,
+      ...(live ? ['Callers are served through it.'] : []),
+      because,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    agentId,
+    reference,
+    state: null,
+    baseVersion: null,
+    kind,
+    outcome: resolution.outcome,
+    live,
+    place: places[0]!,
+    places,
+    errors: 0,
+    warnings: 0,
+    children: [],
   };
 }

@@ -19,8 +19,10 @@ export interface AskedReference {
 /** The reference of an arm, a swap, a task or a filter; `undefined` where it names no agent, or nothing that can be a version. */
 export function referenceAt(place: Cursor, workspace: Workspace): AskedReference | undefined {
   if (place.is('batch-call-task')) return ofTask(place, workspace);
-  if (place.is('agent-weight')) return placed(place.document.kind === 'phone-number' ? 'phone-number' : 'weight', place.get('agent_id'), workspace);
-  if (place.is('agent-swap-tool') || place.is('agent-swap-node')) return placed('swap', place.get('agent_id'), workspace);
+  if (place.is('agent-weight'))
+    return placed(place.document.kind === 'phone-number' ? 'phone-number' : 'weight', place.get('agent_id'), workspace);
+  if (place.is('agent-swap-tool') || place.is('agent-swap-node'))
+    return placed('swap', place.get('agent_id'), workspace);
   return undefined;
 }
 
@@ -29,7 +31,12 @@ function placed(kind: ReferenceKind, agent: Cursor, workspace: Workspace): Asked
   return found && withPlace(kind, found, found.reference === null ? agent : found.version, workspace);
 }
 
-function withPlace(kind: ReferenceKind, { agentId, reference }: Selection, at: Cursor, workspace: Workspace): AskedReference {
+function withPlace(
+  kind: ReferenceKind,
+  { agentId, reference }: Selection,
+  at: Cursor,
+  workspace: Workspace,
+): AskedReference {
   const live = kind === 'phone-number' || (kind === 'swap' && liveAt(at, workspace) !== undefined);
   return { agentId, reference, placed: { kind, agentId, reference, at, fromNumber: null, live } };
 }
@@ -44,8 +51,14 @@ export function filterReference(version: Cursor, workspace: Workspace): AskedRef
 function ofTask(task: Cursor, workspace: Workspace): AskedReference | undefined {
   const caller = agentOfTask(task, workspace);
   if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) return undefined;
-  const { agentId, reference, from } = caller, written = task.get('override_agent_version');
+  const { agentId, reference, from } = caller,
+    written = task.get('override_agent_version');
   const at = written.exists && !written.isNull ? written : from === 'task' ? caller.at : task;
-  const fromNumber = from === 'number' ? task.within('batch-call')?.get('from_number').string() ?? null : null;
-  return { agentId, reference, placed: { kind: 'task', agentId, reference, at, fromNumber, live: false }, call: task.get('service_llm_dynamic_variables') };
+  const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
+  return {
+    agentId,
+    reference,
+    placed: { kind: 'task', agentId, reference, at, fromNumber, live: false },
+    call: task.get('service_llm_dynamic_variables'),
+  };
 }

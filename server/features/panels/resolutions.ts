@@ -12,19 +12,51 @@ import { placeOf } from './places.ts';
  * What a reference selects, for a panel.
  * @param workspace the state of the files that it was resolved in @param shown the state that the editor has
  */
-export function resolutionView(resolution: Resolution, workspace: Workspace, shown: Workspace = workspace): ResolutionView<FilePlace> {
-  const { agentId, reference, outcome, version, isPublished, because, candidates, steps, variablesFrom, variablesOutcome } = resolution;
+export function resolutionView(
+  resolution: Resolution,
+  workspace: Workspace,
+  shown: Workspace = workspace,
+): ResolutionView<FilePlace> {
+  const {
+    agentId,
+    reference,
+    outcome,
+    version,
+    isPublished,
+    because,
+    candidates,
+    steps,
+    variablesFrom,
+    variablesOutcome,
+  } = resolution;
   const live = version === null ? undefined : liveVersions(workspace).get(agentId)?.get(version);
-  const target = recordOf(resolution, workspace) ?? (version === null ? undefined : workspace.agent(agentId)?.versions.get(version)?.sources[0]);
+  const target =
+    recordOf(resolution, workspace) ??
+    (version === null ? undefined : workspace.agent(agentId)?.versions.get(version)?.sources[0]);
   return {
-    agentId, agentName: nameOf(agentId, workspace, shown), reference, written: written(agentId, reference), outcome, version, isPublished,
-      selects: selects(resolution),
-    because: because === null ? null : `${because}${meantReference(resolution)}`, candidates, steps, variablesFrom, variablesOutcome,
-    live: live ? throughWhat(live) : null, target: target ? placeOf(target, shown) : null,
+    agentId,
+    agentName: nameOf(agentId, workspace, shown),
+    reference,
+    written: written(agentId, reference),
+    outcome,
+    version,
+    isPublished,
+    selects: selects(resolution),
+    because: because === null ? null : `${because}${meantReference(resolution)}`,
+    candidates,
+    steps,
+    variablesFrom,
+    variablesOutcome,
+    live: live ? throughWhat(live) : null,
+    target: target ? placeOf(target, shown) : null,
   };
 }
 
 /** The name of an agent, as the first of these states of the files tells it; null where none does, and where the name is the id. */
 export function nameOf(id: string, ...workspaces: readonly Workspace[]): string | null {
-  return workspaces.map(workspace => workspace.agent(id)?.name).find(name => name !== undefined && name !== '' && name !== id) ?? null;
+  return (
+    workspaces
+      .map(workspace => workspace.agent(id)?.name)
+      .find(name => name !== undefined && name !== '' && name !== id) ?? null
+  );
 }

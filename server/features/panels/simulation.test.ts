@@ -5,9 +5,13 @@ import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { told } from '../../testing/told.ts';
 import { noPlan, planReport, simulationReport, withPlaces, type SimulationOptions } from './index.ts';
 
-const shown = (text: string, options: SimulationOptions = {}): string => { const asked = askedIn(text); return told(simulationReport(asked, { now: 0, calls: 1000, ...options }) ?? { nothing: true }, asked.workspace); };
+const shown = (text: string, options: SimulationOptions = {}): string => {
+  const asked = askedIn(text);
+  return told(simulationReport(asked, { now: 0, calls: 1000, ...options }) ?? { nothing: true }, asked.workspace);
+};
 
-test('a list of weights', () => expect(shown(beside(desk, draft) + number.replace('0.75', '▮0.5'), { seed: '7' })).toMatchInlineSnapshot(`
+test('a list of weights', () =>
+  expect(shown(beside(desk, draft) + number.replace('0.75', '▮0.5'), { seed: '7' })).toMatchInlineSnapshot(`
   "notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
   lists:
     -:
@@ -32,7 +36,8 @@ test('a list of weights', () => expect(shown(beside(desk, draft) + number.replac
       destinations: {destination desk version 1; agentName Desk; outcome resolved; expected 1; arms 1; calls 1000; share 1; interval95 0.996173241514445, 1}
   assumptions: weights-in-proportion; title: n.phone-number.json"
 `));
-test('a list that nothing can be drawn from', () => expect(shown('-- n.agent-weights.json --\n[{"agent_id": "a", "weight": ▮"x"}]')).toMatchInlineSnapshot(`
+test('a list that nothing can be drawn from', () =>
+  expect(shown('-- n.agent-weights.json --\n[{"agent_id": "a", "weight": ▮"x"}]')).toMatchInlineSnapshot(`
   "notes: a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw
   lists:
     -:
@@ -40,9 +45,12 @@ test('a list that nothing can be drawn from', () => expect(shown('-- n.agent-wei
       because: this is no weight; a weight is a number greater than 0; becauseAt: n.agent-weights.json:1:30 "x"
   title: n.agent-weights.json"
 `));
-test('a batch: tasks with something to say', () => expect(shown(`${beside(desk, draft)}-- b.batch-call.json --
+test('a batch: tasks with something to say', () =>
+  expect(
+    shown(`${beside(desk, draft)}-- b.batch-call.json --
 {"name": "Flu", "from_number": "+1", "tasks": [{"to_number": "+2", "override_agent_id": "desk", "override_agent_version": 1, "service_llm_dynamic_variables": {"hours": "9 to 5"}},
- {"to_number": "+3", "override_agent_id": "desk", "override_agent_version": 1▮, "agent_override": {"agent": {"voice_speed": 0.9}}}, {"to_number": "+4", "override_agent_id": "desk", "override_agent_version": "none"}]}`)).toMatchInlineSnapshot(`
+ {"to_number": "+3", "override_agent_id": "desk", "override_agent_version": 1▮, "agent_override": {"agent": {"voice_speed": 0.9}}}, {"to_number": "+4", "override_agent_id": "desk", "override_agent_version": "none"}]}`),
+  ).toMatchInlineSnapshot(`
    "place: b.batch-call.json:1:1 {
    batch:
      tasks: 3; resolved: 2; missing: 1
@@ -58,7 +66,16 @@ test('a batch: tasks with something to say', () => expect(shown(`${beside(desk, 
          remarks: agent desk has no tag "none"; its list item has beta, idle and prod
    assumptions: dial-when-open; title: Flu"
  `));
-test('an agent: a silent call, and outages', () => expect(shown(beside(desk) + draft.replace('"response', '"fallback_voice_ids": ["cartesia-Cleo"], "webhook_url": "https://u:hunter22@x.example/hook", "response'))).toMatchInlineSnapshot(`
+test('an agent: a silent call, and outages', () =>
+  expect(
+    shown(
+      beside(desk) +
+        draft.replace(
+          '"response',
+          '"fallback_voice_ids": ["cartesia-Cleo"], "webhook_url": "https://u:hunter22@x.example/hook", "response',
+        ),
+    ),
+  ).toMatchInlineSnapshot(`
   "place: v2.agent.json:1:1 {
   call:
     call: silent; endedAtMs: 618000; reason: inactivity; webhooks: call_started, call_ended and call_analyzed (the default) to https://u:…@x.example/hook
@@ -80,7 +97,11 @@ test('an agent: a silent call, and outages', () => expect(shown(beside(desk) + d
   assumptions: call-script, call-silence, call-speech-time, call-start-speaker, call-webhook-moments; title: desk, version 2: a call with a silent caller"
 `));
 test('an ASR routing, a list filter, an alert, and what cannot be simulated', () => {
-  expect(shown('-- a.asr-routing.json --\n{"provider": "azure", "endpointing_ms": 300, "split": [{"provider": "azure", "endpointing_ms": 300, "fraction": 0.6}, {"provider": "deepgram", "endpointing_ms": 10, "fraction": ▮0.4}]}')).toMatchInlineSnapshot(`
+  expect(
+    shown(
+      '-- a.asr-routing.json --\n{"provider": "azure", "endpointing_ms": 300, "split": [{"provider": "azure", "endpointing_ms": 300, "fraction": 0.6}, {"provider": "deepgram", "endpointing_ms": 10, "fraction": ▮0.4}]}',
+    ),
+  ).toMatchInlineSnapshot(`
     "notes: the buckets of the platform are not known, so which call falls where is a sample; place: a.asr-routing.json:1:1 {
     routes:
       -: {place a.asr-routing.json:1:56 {; provider azure; expected 0.6; calls 584; share 0.584; interval95 0.5531860721954471, 0.6141710323789795}
@@ -92,7 +113,11 @@ test('an ASR routing, a list filter, an alert, and what cannot be simulated', ()
     agents: {place list.agent-list.json:1:2 {; agentId desk; name Desk; selected true; because its name contains "DESK"}; assumptions: query-in-any-case
     title: f.agent-list-filter.json selects 1 of 1 agent"
   `);
-  expect(shown('-- a.alert-rule.json --\n{"name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 100, "comparator": ">", "frequency": "1m", ▮"window": "1h"}')).toMatchInlineSnapshot(`
+  expect(
+    shown(
+      '-- a.alert-rule.json --\n{"name": "Busy", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 100, "comparator": ">", "frequency": "1m", ▮"window": "1h"}',
+    ),
+  ).toMatchInlineSnapshot(`
     "because: a series says when the rule would have fired: preflight simulate a.alert-rule.json --series FILE; place: a.alert-rule.json:1:1 {
     title: Busy: call_count > 100"
   `);
@@ -107,9 +132,11 @@ test('numbers out of bounds are brought within', () => {
   expect([NaN, -5, 2.9].map(calls => simulationReport(asked, { calls })!.lists[0]!.calls)).toEqual([100_000, 1, 2]);
 });
 test('a plan between two states of the files', () => {
-  const before = askedIn(desk + draft + number).workspace, { workspace } = askedIn((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
+  const before = askedIn(desk + draft + number).workspace,
+    { workspace } = askedIn((desk + draft + number).replace('"prod": {"version": 1', '"prod": {"version": 2'));
   const report = planReport(before, workspace, 'main', file => `x/${file}`);
-  expect(told({ ...report, html: report.html.length > 1000, markdown: report.markdown.split('\n') }, workspace)).toMatchInlineSnapshot(`
+  expect(told({ ...report, html: report.html.length > 1000, markdown: report.markdown.split('\n') }, workspace))
+    .toMatchInlineSnapshot(`
     "headline: 3 live references change; 0 stay as they are; compared: the files now against main; html: true
     markdown:
       -: ### Preflight: 3 live references change; 0 stay as they are
@@ -157,12 +184,20 @@ test('a plan between two states of the files', () => {
         place: n.phone-number.json:1:154 "latest_published""
   `);
   expect(report.html).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy[\s\S]*<\/html>\n$/);
-  expect(planReport(before, before, 'main')).toMatchObject({ headline: 'No reference changes; 3 stay as they are', changes: [], problem: null });
+  expect(planReport(before, before, 'main')).toMatchObject({
+    headline: 'No reference changes; 3 stay as they are',
+    changes: [],
+    problem: null,
+  });
   expect(noPlan('there is no git here').problem).toBe('there is no git here');
 });
 test('places become places of another sort', () => {
-  const to = ({ file }: { file: string }) => ({ uri: file, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } });
-  const asked = askedIn(beside(desk, draft) + number.replace('0.75', '▮0.75')), simulated: SimulationReport | null = withPlaces(simulationReport(asked), to);
+  const to = ({ file }: { file: string }) => ({
+    uri: file,
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+  });
+  const asked = askedIn(beside(desk, draft) + number.replace('0.75', '▮0.75')),
+    simulated: SimulationReport | null = withPlaces(simulationReport(asked), to);
   const plan: PlanReport = withPlaces(planReport(asked.workspace, asked.workspace, 'main'), to);
   expect([simulated!.lists[0]!.place.uri, plan.unchanged]).toEqual(['n.phone-number.json', 3]);
 });

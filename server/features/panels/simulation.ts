@@ -26,51 +26,109 @@ export interface SimulationOptions extends CallAsked {
 }
 type Report = SimulationReport<FilePlace>;
 
-const CALLS = 100_000, MOST_CALLS = 10_000_000, MOST_TASKS = 50;
+const CALLS = 100_000,
+  MOST_CALLS = 10_000_000,
+  MOST_TASKS = 50;
 const SAMPLE = 'a draw is a sample, not a prediction: the platform picks at random, and this is one seeded draw';
-const empty: Omit<Report, 'title'> = { notes: [], because: null, place: null, lists: [], batch: null, call: null, outages: [], routes: [], agents: [],
-  assumptions: [] };
-const refused = (title: string, because: string, place: FilePlace | null = null): Report => ({ ...empty, title, because, place });
+const empty: Omit<Report, 'title'> = {
+  notes: [],
+  because: null,
+  place: null,
+  lists: [],
+  batch: null,
+  call: null,
+  outages: [],
+  routes: [],
+  agents: [],
+  assumptions: [],
+};
+const refused = (title: string, because: string, place: FilePlace | null = null): Report => ({
+  ...empty,
+  title,
+  because,
+  place,
+});
 
 /** What the platform would do with the file around an offset; null for a file of which nothing can be simulated. Never throws. */
-export function simulationReport(asked: Asked, { calls = CALLS, seed = '0', now, ...call }: SimulationOptions = {}): Report | null {
-  const { document, workspace, saved, offset } = asked, { kind, file } = document, at = placeAt(document, offset)?.at;
-  const sampling = { calls: Number.isFinite(calls) ? Math.max(1, Math.min(MOST_CALLS, Math.floor(calls))) : CALLS, seed };
-  const record = (at && document.roots.find(root => root === at.root || at.pointer === root.pointer || at.pointer.startsWith(`${root.pointer}/`)))
-    ?? document.roots[0];
+export function simulationReport(
+  asked: Asked,
+  { calls = CALLS, seed = '0', now, ...call }: SimulationOptions = {},
+): Report | null {
+  const { document, workspace, saved, offset } = asked,
+    { kind, file } = document,
+    at = placeAt(document, offset)?.at;
+  const sampling = {
+    calls: Number.isFinite(calls) ? Math.max(1, Math.min(MOST_CALLS, Math.floor(calls))) : CALLS,
+    seed,
+  };
+  const record =
+    (at &&
+      document.roots.find(
+        root => root === at.root || at.pointer === root.pointer || at.pointer.startsWith(`${root.pointer}/`),
+      )) ??
+    document.roots[0];
   switch (kind) {
-    case 'agent-weights': case 'phone-number': {
+    case 'agent-weights':
+    case 'phone-number': {
       const { lists, assumptions } = weightLists(document, workspace, saved, at?.pointer, sampling);
-      return { ...empty, title: file, notes: [SAMPLE], lists, because: lists.length === 0 ? 'no list of agents is in this file, so nothing is drawn' : null,
-        assumptions: assumptionNotes(assumptions) };
+      return {
+        ...empty,
+        title: file,
+        notes: [SAMPLE],
+        lists,
+        because: lists.length === 0 ? 'no list of agents is in this file, so nothing is drawn' : null,
+        assumptions: assumptionNotes(assumptions),
+      };
     }
-    case 'batch-call': return record ? batch(record, asked, now) : refused(file, 'the file holds no batch');
-    case 'asr-routing': return record ? routing(record, asked, sampling) : refused(file, 'the file holds no routing');
-    case 'agent-list-filter': return record ? filter(record, asked) : refused(file, 'the file holds no filter');
+    case 'batch-call':
+      return record ? batch(record, asked, now) : refused(file, 'the file holds no batch');
+    case 'asr-routing':
+      return record ? routing(record, asked, sampling) : refused(file, 'the file holds no routing');
+    case 'agent-list-filter':
+      return record ? filter(record, asked) : refused(file, 'the file holds no filter');
     case 'alert-rule': {
       const rule = record && ruleOf(record);
-      const because = !record || !rule ? 'the file holds no rule' : 'missing' in rule
-        ? `${rule.missing.join(', ')} missing or not known, so the rule cannot be replayed`
-        : `a series says when the rule would have fired: preflight simulate ${file} --series FILE`;
-      return refused(record && rule && !('missing' in rule) ? alertTitle(record, rule) : file, because, record ? placeOfValue(record) : null);
+      const because =
+        !record || !rule
+          ? 'the file holds no rule'
+          : 'missing' in rule
+            ? `${rule.missing.join(', ')} missing or not known, so the rule cannot be replayed`
+            : `a series says when the rule would have fired: preflight simulate ${file} --series FILE`;
+      return refused(
+        record && rule && !('missing' in rule) ? alertTitle(record, rule) : file,
+        because,
+        record ? placeOfValue(record) : null,
+      );
     }
     case 'agent': {
       const agent = record?.is('agent-export') ? record.get('agent') : record;
       if (!agent?.isObject) return refused(file, 'the file holds no agent');
-      if (isChatAgent(agent.value)) return refused(file, 'this is a chat agent: it takes no calls', placeOfValue(agent));
+      if (isChatAgent(agent.value))
+        return refused(file, 'this is a chat agent: it takes no calls', placeOfValue(agent));
       return { ...empty, ...simulatedAgent(agent, workspace, call), place: placeOfValue(agent) };
     }
-    default: return null;
+    default:
+      return null;
   }
 }
 
 function batch(record: Cursor, { workspace, document }: Asked, now: number | undefined): Report {
   const found = batchView(record, workspace, now);
   if (!found) return refused(document.file, 'a batch call is an object', placeOfValue(record));
-  const telling = found.tasks.filter(isTelling), chosen = telling.length > 0 ? telling : found.tasks, left = chosen.length - MOST_TASKS;
+  const telling = found.tasks.filter(isTelling),
+    chosen = telling.length > 0 ? telling : found.tasks,
+    left = chosen.length - MOST_TASKS;
   return {
-    ...empty, title: record.get('name').string() || document.file, place: placeOfValue(record), assumptions: assumptionNotes(found.assumptions),
-    notes: left > 0 ? [`${count(left, 'more task', 'more tasks')} ${telling.length > 0 ? 'with something to say ' : ''}not shown: preflight simulate ${document.file} --all`] : [],
+    ...empty,
+    title: record.get('name').string() || document.file,
+    place: placeOfValue(record),
+    assumptions: assumptionNotes(found.assumptions),
+    notes:
+      left > 0
+        ? [
+            `${count(left, 'more task', 'more tasks')} ${telling.length > 0 ? 'with something to say ' : ''}not shown: preflight simulate ${document.file} --all`,
+          ]
+        : [],
     batch: { ...found.view, shown: chosen.slice(0, MOST_TASKS).map(shownTask) },
   };
 }
@@ -78,37 +136,64 @@ function batch(record: Cursor, { workspace, document }: Asked, now: number | und
 function shownTask(task: TaskCall): NonNullable<Report['batch']>['shown'][number] {
   const { at, toNumber, resolution, unset, because } = task;
   return {
-    place: placeOfValue(at), index: Number(at.segment), to: toNumber ?? '(no number)',
-      gets: resolution ? `${resolution.agentId} ${selectsShort(resolution)}` : 'an agent that no file tells',
-    outcome: resolution?.outcome ?? 'unknowable', remarks: remarks(unset, overridesOf(task), because),
+    place: placeOfValue(at),
+    index: Number(at.segment),
+    to: toNumber ?? '(no number)',
+    gets: resolution ? `${resolution.agentId} ${selectsShort(resolution)}` : 'an agent that no file tells',
+    outcome: resolution?.outcome ?? 'unknowable',
+    remarks: remarks(unset, overridesOf(task), because),
   };
 }
 
-function routing(record: Cursor, { workspace, document }: Asked, { calls, seed }: { readonly calls: number; readonly seed: string }): Report {
+function routing(
+  record: Cursor,
+  { workspace, document }: Asked,
+  { calls, seed }: { readonly calls: number; readonly seed: string },
+): Report {
   const found = routingOf(record);
-  if ('because' in found) return refused(document.file, `${found.because}, so no call can be routed`, placeOfValue(found.at));
+  if ('because' in found)
+    return refused(document.file, `${found.because}, so no call can be routed`, placeOfValue(found.at));
   const not = withheld(found.assumptions, workspace);
   if (not !== undefined) return refused(document.file, `no result is given, for it ${not}`, placeOfValue(record));
   return {
-    ...empty, title: document.file, place: placeOfValue(record), assumptions: assumptionNotes(found.assumptions),
-    notes: found.isSplit ? ['the buckets of the platform are not known, so which call falls where is a sample']
+    ...empty,
+    title: document.file,
+    place: placeOfValue(record),
+    assumptions: assumptionNotes(found.assumptions),
+    notes: found.isSplit
+      ? ['the buckets of the platform are not known, so which call falls where is a sample']
       : ['there is no split, so every call gets the same'],
-    routes: routeCalls(found, calls, seed).map(({ share, calls: n, part, interval95 }) => ({ place: placeOfValue(share.at), provider: share.provider,
-      expected: share.expected, calls: n, share: part, interval95 })),
+    routes: routeCalls(found, calls, seed).map(({ share, calls: n, part, interval95 }) => ({
+      place: placeOfValue(share.at),
+      provider: share.provider,
+      expected: share.expected,
+      calls: n,
+      share: part,
+      interval95,
+    })),
   };
 }
 
 function filter(record: Cursor, { workspace, document }: Asked): Report {
   const found = filterAgents(record, workspace);
-  if ('because' in found) return refused(document.file, `${found.because}, so the filter cannot be tried`, placeOfValue(found.at));
+  if ('because' in found)
+    return refused(document.file, `${found.because}, so the filter cannot be tried`, placeOfValue(found.at));
   const selected = found.agents.filter(one => one.selected === true).length;
   return {
-    ...empty, title: `${document.file} selects ${selected} of ${count(found.agents.length, 'agent')}`, place: placeOfValue(record),
-      assumptions: assumptionNotes(found.assumptions),
+    ...empty,
+    title: `${document.file} selects ${selected} of ${count(found.agents.length, 'agent')}`,
+    place: placeOfValue(record),
+    assumptions: assumptionNotes(found.assumptions),
     notes: found.complete ? [] : ['agents that are in no file may be selected too'],
     agents: found.agents.map(({ agent, selected: is, because }) => {
       const own = agent.listItems[0] ?? agent.records[0];
-      return { place: own ? placeOf(own, workspace) : null, agentId: agent.id, name: agent.name ?? null, selected: is, because };
+      return {
+        place: own ? placeOf(own, workspace) : null,
+        agentId: agent.id,
+        name: agent.name ?? null,
+        selected: is,
+        because,
+      };
     }),
   };
 }

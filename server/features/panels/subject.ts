@@ -33,72 +33,146 @@ export interface Subject {
 
 /** What stands at the asked offset; always something, if only why there is nothing. */
 export function subjectAt({ document, workspace, offset }: Asked): Subject {
-  const { kind, roots } = document, at = placeAt(document, offset)?.at;
-  if (!kind) return nothing(document.file, 'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is');
+  const { kind, roots } = document,
+    at = placeAt(document, offset)?.at;
+  if (!kind)
+    return nothing(
+      document.file,
+      'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is',
+    );
   if (!at) return nothing(document.file, 'the file is empty');
   for (let place: Cursor | undefined = at; place; place = place.parent) {
     const found = of(place, at, kind, workspace);
     if (found) return found;
   }
-  if (roots.length === 1) { const found = of(roots[0]!, at, kind, workspace); if (found) return found; }
-  if (roots.length > 1 && hasPreview.has(kind)) return nothing(document.file,
-    `the file holds ${count(roots.length, 'record')}; the one that the cursor is in is previewed`);
+  if (roots.length === 1) {
+    const found = of(roots[0]!, at, kind, workspace);
+    if (found) return found;
+  }
+  if (roots.length > 1 && hasPreview.has(kind))
+    return nothing(
+      document.file,
+      `the file holds ${count(roots.length, 'record')}; the one that the cursor is in is previewed`,
+    );
   if (hasPreview.has(kind)) return nothing(document.file, 'the cursor is in none of its records; put it into one');
-  return nothing(document.file, `a file of kind ${kind} selects no version of an agent; what can be previewed: ${listed([...hasPreview], 'and', 20)}`);
+  return nothing(
+    document.file,
+    `a file of kind ${kind} selects no version of an agent; what can be previewed: ${listed([...hasPreview], 'and', 20)}`,
+  );
 }
 
 type Find = (place: Cursor, at: Cursor, workspace: Workspace) => Subject | undefined;
 
-const nothing = (title: string, explanation: string): Subject => ({ subject: 'nothing', title, detail: '', at: undefined, notes: [],
-  explanation: `nothing to preview here: ${explanation}` });
-const hasPreview: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions', 'agent-weights', 'phone-number', 'batch-call', 'alert-rule',
-  'llm', 'conversation-flow', 'flow-component', 'publish-agent-version', 'create-agent-version']);
+const nothing = (title: string, explanation: string): Subject => ({
+  subject: 'nothing',
+  title,
+  detail: '',
+  at: undefined,
+  notes: [],
+  explanation: `nothing to preview here: ${explanation}`,
+});
+const hasPreview: ReadonlySet<Kind> = new Set<Kind>([
+  'agent',
+  'agent-list',
+  'agent-versions',
+  'agent-weights',
+  'phone-number',
+  'batch-call',
+  'alert-rule',
+  'llm',
+  'conversation-flow',
+  'flow-component',
+  'publish-agent-version',
+  'create-agent-version',
+]);
 
 function of(place: Cursor, at: Cursor, kind: Kind, workspace: Workspace): Subject | undefined {
   if (!place.isObject && !place.isArray) return tagIn(place, workspace) ?? reference(place, workspace);
-  for (const find of finders) { const found = find(place, at, workspace); if (found) return found; }
+  for (const find of finders) {
+    const found = find(place, at, workspace);
+    if (found) return found;
+  }
   // settings in an override are those of no agent
   return kind === 'agent' && place.is('agent-settings') ? record(place, workspace) : undefined;
 }
 
 const arm: Find = (place, _, workspace) => {
-  if (!place.is('agent-weight') && !place.is('agent-swap-tool') && !place.is('agent-swap-node') && !place.is('batch-call-task')) return undefined;
-  const found = referenceAt(place, workspace), subject = { subject: 'reference', at: place, explanation: null } as const;
+  if (
+    !place.is('agent-weight') &&
+    !place.is('agent-swap-tool') &&
+    !place.is('agent-swap-node') &&
+    !place.is('batch-call-task')
+  )
+    return undefined;
+  const found = referenceAt(place, workspace),
+    subject = { subject: 'reference', at: place, explanation: null } as const;
   if (found) return ofReference(found, place);
   const silent = place.is('batch-call-task')
     ? 'no file tells which agent makes this call: the task names none, and the number that it is made from has not exactly one outbound agent'
-    : place.get('agent_id').string() ? `${show(place.get('agent_version').value)} is no reference to a version: a number, latest, latest_published or a tag`
+    : place.get('agent_id').string()
+      ? `${show(place.get('agent_version').value)} is no reference to a version: a number, latest, latest_published or a tag`
       : 'it names no agent';
   return { ...subject, title: place.label, detail: place.document.file, notes: [silent] };
 };
 
 function ofReference(found: AskedReference, at: Cursor): Subject {
   const { placed, agentId, reference } = found;
-  return { subject: 'reference', title: written(agentId, reference), detail: placed ? `${placeName(placed)}, ${at.document.file}` : at.document.file, at,
-    notes: [], explanation: null, reference: found, agentId };
+  return {
+    subject: 'reference',
+    title: written(agentId, reference),
+    detail: placed ? `${placeName(placed)}, ${at.document.file}` : at.document.file,
+    at,
+    notes: [],
+    explanation: null,
+    reference: found,
+    agentId,
+  };
 }
 
 /** A tag in a list item, or one of the tags that a record names. */
 function tagIn(place: Cursor, workspace: Workspace): Subject | undefined {
   const list = place.parent;
   if (list?.key !== 'assigned_tags' || !list.isArray) return undefined;
-  const name = place.string(), id = list.sibling('agent_id').string();
+  const name = place.string(),
+    id = list.sibling('agent_id').string();
   return name && id ? tag(id, name, place, workspace) : undefined;
 }
 const tagState: Find = (place, _, workspace) => {
-  const item = place.parent?.parent, id = item?.get('agent_id').string();
-  return place.parent?.key === 'tags' && item?.is('agent-list-item') && id ? tag(id, place.key, place, workspace) : undefined;
+  const item = place.parent?.parent,
+    id = item?.get('agent_id').string();
+  return place.parent?.key === 'tags' && item?.is('agent-list-item') && id
+    ? tag(id, place.key, place, workspace)
+    : undefined;
 };
 function tag(agentId: string, name: string, at: Cursor, workspace: Workspace): Subject {
-  const placed = referencesOf(workspace).find(one => one.kind === 'tag' && one.agentId === agentId && one.reference === name);
-  return { subject: 'tag', title: written(agentId, name), detail: `tag ${name}, ${at.document.file}`, at, notes: [], explanation: null,
-    reference: { agentId, reference: name, ...(placed && { placed }) }, agentId };
+  const placed = referencesOf(workspace).find(
+    one => one.kind === 'tag' && one.agentId === agentId && one.reference === name,
+  );
+  return {
+    subject: 'tag',
+    title: written(agentId, name),
+    detail: `tag ${name}, ${at.document.file}`,
+    at,
+    notes: [],
+    explanation: null,
+    reference: { agentId, reference: name, ...(placed && { placed }) },
+    agentId,
+  };
 }
 
 const listItem: Find = place => {
   const id = place.is('agent-list-item') ? place.get('agent_id').string() : undefined;
-  return id ? { subject: 'agent', title: place.get('agent_name').string() || id, detail: `${id}, ${place.document.file}`, at: place, notes: [],
-    explanation: null, agentId: id } : undefined;
+  return id
+    ? {
+        subject: 'agent',
+        title: place.get('agent_name').string() || id,
+        detail: `${id}, ${place.document.file}`,
+        at: place,
+        notes: [],
+        explanation: null,
+        agentId: id,
+      }
+    : undefined;
 };
 
 const summary: Find = (place, _, workspace) => {
@@ -109,73 +183,152 @@ const summary: Find = (place, _, workspace) => {
 };
 
 function version(agentId: string, number: number, at: Cursor, workspace: Workspace, notes: readonly string[]): Subject {
-  const facts = workspace.agent(agentId)?.versions.get(number), name = workspace.agent(agentId)?.name;
+  const facts = workspace.agent(agentId)?.versions.get(number),
+    name = workspace.agent(agentId)?.name;
   const state = facts?.isPublished === undefined ? '' : facts.isPublished ? ', published' : ', a draft';
-  const edit = facts?.isPublished === false
-    ? { edit: { text: `publish ${agentId}@${number}`, kind: 'publish', agentId, version: number } as const, title: `If version ${number} were published` }
+  const edit =
+    facts?.isPublished === false
+      ? {
+          edit: { text: `publish ${agentId}@${number}`, kind: 'publish', agentId, version: number } as const,
+          title: `If version ${number} were published`,
+        }
       : undefined;
-  return { subject: 'version', title: `${name || agentId}, version ${number}`, detail: `${agentId}@${number}${state}, ${at.document.file}`, at, notes,
-    explanation: null, reference: { agentId, reference: number }, agentId, ...(edit && { edit }) };
+  return {
+    subject: 'version',
+    title: `${name || agentId}, version ${number}`,
+    detail: `${agentId}@${number}${state}, ${at.document.file}`,
+    at,
+    notes,
+    explanation: null,
+    reference: { agentId, reference: number },
+    agentId,
+    ...(edit && { edit }),
+  };
 }
 
 function record(place: Cursor, workspace: Workspace, notes: readonly string[] = []): Subject {
-  const id = place.get('agent_id').string(), number = place.get('version').integer();
+  const id = place.get('agent_id').string(),
+    number = place.get('version').integer();
   if (id && number !== undefined && number >= 0) return version(id, number, place, workspace, notes);
   const title = place.get('agent_name').string() || id || place.document.file;
-  if (id) return { subject: 'agent', title, detail: `${id}, ${place.document.file}`, at: place,
-    notes: [...notes, 'the record has no version number, so nothing can refer to it'], explanation: null, agentId: id };
-  const told = [...notes, 'the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag'];
-  return { subject: 'version', title, detail: place.document.file, at: place, notes: told, explanation: null, record: place };
+  if (id)
+    return {
+      subject: 'agent',
+      title,
+      detail: `${id}, ${place.document.file}`,
+      at: place,
+      notes: [...notes, 'the record has no version number, so nothing can refer to it'],
+      explanation: null,
+      agentId: id,
+    };
+  const told = [
+    ...notes,
+    'the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag',
+  ];
+  return {
+    subject: 'version',
+    title,
+    detail: place.document.file,
+    at: place,
+    notes: told,
+    explanation: null,
+    record: place,
+  };
 }
 
 /** An engine or component shows the version that runs it: a live one if there is one, else the newest. */
 const engine: Find = (place, _, workspace) => {
   if (!place.is('llm') && !place.is('conversation-flow') && !place.is('flow-component')) return undefined;
   const what = place.is('llm') ? 'engine' : place.is('conversation-flow') ? 'flow' : 'component';
-  const records = agentsAt(place, workspace).filter(one => one.get('agent_id').string() && one.get('version').integer() !== undefined);
+  const records = agentsAt(place, workspace).filter(
+    one => one.get('agent_id').string() && one.get('version').integer() !== undefined,
+  );
   if (records.length === 0) return nothing(place.document.file, `no agent in the files runs this ${what}`);
-  const newest = [...records].sort((a, b) => Number(liveRecord(b, workspace) !== undefined) - Number(liveRecord(a, workspace) !== undefined)
-    || b.get('version').integer()! - a.get('version').integer()!)[0]!;
-  const others = records.filter(one => one !== newest).map(one => `${one.get('agent_id').string()} version ${one.get('version').integer()}`);
+  const newest = [...records].sort(
+    (a, b) =>
+      Number(liveRecord(b, workspace) !== undefined) - Number(liveRecord(a, workspace) !== undefined) ||
+      b.get('version').integer()! - a.get('version').integer()!,
+  )[0]!;
+  const others = records
+    .filter(one => one !== newest)
+    .map(one => `${one.get('agent_id').string()} version ${one.get('version').integer()}`);
   const also = others.length === 0 ? '' : `, and by ${listed(others, 'and', 5)}`;
   return { ...record(newest, workspace, [`this ${what} is run by the version that is shown${also}`]), at: place };
 };
 
 const request: Find = (place, _, workspace) => {
-  const field = place.is('publish-agent-version-request') ? 'version' : place.is('create-agent-version-request') ? 'base_version' : undefined;
+  const field = place.is('publish-agent-version-request')
+    ? 'version'
+    : place.is('create-agent-version-request')
+      ? 'base_version'
+      : undefined;
   if (field === undefined) return undefined;
-  const found = selectionAt(place.get(field)), number = found?.reference;
-  if (!found || typeof number !== 'number') return nothing(place.document.file,
-    place.get(field).exists ? 'no agent is named: a file of this kind is called <agent_id>.<kind>.json' : `${field} is missing`);
-  const isPublish = field === 'version', { agentId } = found;
-  const edit: PlanEdit = isPublish ? { text: `publish ${agentId}@${number}`, kind: 'publish', agentId, version: number }
+  const found = selectionAt(place.get(field)),
+    number = found?.reference;
+  if (!found || typeof number !== 'number')
+    return nothing(
+      place.document.file,
+      place.get(field).exists
+        ? 'no agent is named: a file of this kind is called <agent_id>.<kind>.json'
+        : `${field} is missing`,
+    );
+  const isPublish = field === 'version',
+    { agentId } = found;
+  const edit: PlanEdit = isPublish
+    ? { text: `publish ${agentId}@${number}`, kind: 'publish', agentId, version: number }
     : { text: `draft ${agentId}@${number}`, kind: 'draft', agentId, base: number };
   const known = workspace.agent(agentId)?.name || agentId;
   return {
-    subject: 'request', title: isPublish ? `publish ${known}, version ${number}` : `a draft of ${known} from version ${number}`,
-      detail: `${written(agentId, number)}, ${place.document.file}`, at: place, notes: [], explanation: null,
-    reference: { agentId, reference: number }, agentId,
-      edit: { edit, title: isPublish ? `If version ${number} were published` : `If a draft were made from version ${number}` },
+    subject: 'request',
+    title: isPublish ? `publish ${known}, version ${number}` : `a draft of ${known} from version ${number}`,
+    detail: `${written(agentId, number)}, ${place.document.file}`,
+    at: place,
+    notes: [],
+    explanation: null,
+    reference: { agentId, reference: number },
+    agentId,
+    edit: {
+      edit,
+      title: isPublish ? `If version ${number} were published` : `If a draft were made from version ${number}`,
+    },
   };
 };
 
 const filter: Find = (place, at, workspace) => {
   if (!place.is('agent-filter')) return undefined;
-  const version = place.get('version'), asked = version.isArray && at.parent?.value === version.value ? at : version;
-  const found = filterReference(asked, workspace), alert = place.within('alert-rule', 'alert-rule-response');
-  if (found) return { ...ofReference(found, place), ...(alert && { detail: `filter of ${alert.get('name').string() ?? 'an alert'}, ${place.document.file}` }) };
+  const version = place.get('version'),
+    asked = version.isArray && at.parent?.value === version.value ? at : version;
+  const found = filterReference(asked, workspace),
+    alert = place.within('alert-rule', 'alert-rule-response');
+  if (found)
+    return {
+      ...ofReference(found, place),
+      ...(alert && { detail: `filter of ${alert.get('name').string() ?? 'an alert'}, ${place.document.file}` }),
+    };
   const id = place.get('agent_id').string();
-  return id ? { subject: 'agent', title: workspace.agent(id)?.name || id, detail: `${id}, ${place.document.file}`, at: place, notes: [], explanation: null,
-    agentId: id } : undefined;
+  return id
+    ? {
+        subject: 'agent',
+        title: workspace.agent(id)?.name || id,
+        detail: `${id}, ${place.document.file}`,
+        at: place,
+        notes: [],
+        explanation: null,
+        agentId: id,
+      }
+    : undefined;
 };
 
 /** What is told of the whole file, in sections of its own. */
 const whole: Find = place => {
   const is = { at: place, notes: [], explanation: null, detail: place.document.file } as const;
   if (place.is('agent-weights')) return { ...is, subject: 'weights', title: listTitle(place) ?? place.document.file };
-  if (place.is('phone-number')) return { ...is, subject: 'weights', title: place.get('phone_number').string() || place.document.file };
-  if (place.is('batch-call') || place.is('batch-call-response')) return { ...is, subject: 'batch', title: place.get('name').string() || place.document.file };
-  if (place.is('alert-rule') || place.is('alert-rule-response')) return { ...is, subject: 'alert', title: place.get('name').string() || place.document.file };
+  if (place.is('phone-number'))
+    return { ...is, subject: 'weights', title: place.get('phone_number').string() || place.document.file };
+  if (place.is('batch-call') || place.is('batch-call-response'))
+    return { ...is, subject: 'batch', title: place.get('name').string() || place.document.file };
+  if (place.is('alert-rule') || place.is('alert-rule-response'))
+    return { ...is, subject: 'alert', title: place.get('name').string() || place.document.file };
   return undefined;
 };
 
@@ -183,14 +336,31 @@ const whole: Find = place => {
 function reference(place: Cursor, workspace: Workspace): Subject | undefined {
   const to = place.marks['x-reference']?.to;
   // a record's own number is no reference, and lists and filters are read with what is around them
-  const holder = place.within('agent-weight', 'agent-swap-tool', 'agent-swap-node', 'batch-call-task', 'agent-filter', 'root-tag-state',
-    'publish-agent-version-request', 'create-agent-version-request');
+  const holder = place.within(
+    'agent-weight',
+    'agent-swap-tool',
+    'agent-swap-node',
+    'batch-call-task',
+    'agent-filter',
+    'root-tag-state',
+    'publish-agent-version-request',
+    'create-agent-version-request',
+  );
   if (holder || (to !== 'agent' && to !== 'agent-version')) return undefined;
   const found = to === 'agent' ? selectionOf(place) : selectionAt(place);
   if (found) return ofReference({ agentId: found.agentId, reference: found.reference }, place);
   const id = to === 'agent' ? place.string() : undefined;
-  return id && workspace.agent(id) ? { subject: 'agent', title: workspace.agent(id)!.name || id, detail: `${id}, ${place.document.file}`, at: place,
-    notes: [], explanation: null, agentId: id } : undefined;
+  return id && workspace.agent(id)
+    ? {
+        subject: 'agent',
+        title: workspace.agent(id)!.name || id,
+        detail: `${id}, ${place.document.file}`,
+        at: place,
+        notes: [],
+        explanation: null,
+        agentId: id,
+      }
+    : undefined;
 }
 
 const finders: readonly Find[] = [arm, tagState, filter, summary, listItem, request, engine, whole];

@@ -5,15 +5,24 @@ import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { told } from '../../testing/told.ts';
 import { previewAt } from './index.ts';
 
-const shown = (text: string, saved: Readonly<Record<string, string>> = {}, pick: readonly (keyof Preview)[] = []): string => {
-  const asked = askedIn(text, saved), preview = previewAt(asked, { now: 0 });
+const shown = (
+  text: string,
+  saved: Readonly<Record<string, string>> = {},
+  pick: readonly (keyof Preview)[] = [],
+): string => {
+  const asked = askedIn(text, saved),
+    preview = previewAt(asked, { now: 0 });
   return told(pick.length === 0 ? preview : Object.fromEntries(pick.map(key => [key, preview[key]])), asked.workspace);
 };
 
 describe('what is unsaved', () => {
   test('is compared: the reference itself, and every other', () => {
-    const edited = number.replace('"agent_version": "prod"', '"agent_version": ▮"beta"').replace('0.75', '0.5').replace('0.25', '0.5');
-    expect(shown(beside(desk, draft) + edited, { 'n.phone-number.json': number.split('\n')[1]! }, ['unsaved', 'lists'])).toMatchInlineSnapshot(`
+    const edited = number
+      .replace('"agent_version": "prod"', '"agent_version": ▮"beta"')
+      .replace('0.75', '0.5')
+      .replace('0.25', '0.5');
+    expect(shown(beside(desk, draft) + edited, { 'n.phone-number.json': number.split('\n')[1]! }, ['unsaved', 'lists']))
+      .toMatchInlineSnapshot(`
       "unsaved:
         title: Saved → as it is in the editor; outcome: applied; headline: 1 live reference changes; 2 stay as they are
         before:
@@ -64,7 +73,13 @@ describe('what is unsaved', () => {
   });
   test('of a tag changes all that goes through it', () => {
     const text = beside(desk, draft, number);
-    expect(shown(text.replace('"prod": {"version": 1', '"prod": {"version": ▮2'), { 'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n') }, ['unsaved'])).toMatchInlineSnapshot(`
+    expect(
+      shown(
+        text.replace('"prod": {"version": 1', '"prod": {"version": ▮2'),
+        { 'list.agent-list.json': desk.split('\n').slice(1, 5).join('\n') },
+        ['unsaved'],
+      ),
+    ).toMatchInlineSnapshot(`
       "unsaved:
         title: Saved → as it is in the editor; outcome: applied; headline: 3 live references change; 0 stay as they are
         before:

@@ -13,15 +13,22 @@ import { MOST_PLACES } from './places.ts';
  * The variables of what a reference selects, with what they rest on.
  * @param call the values that a batch task gives @param record a record to which no reference leads, because it has no id
  */
-export function variablesView(resolution: Resolution, workspace: Workspace, call?: Cursor, record?: Cursor): { readonly view: VariablesView<FilePlace>;
-  readonly assumptions: readonly string[] } {
+export function variablesView(
+  resolution: Resolution,
+  workspace: Workspace,
+  call?: Cursor,
+  record?: Cursor,
+): { readonly view: VariablesView<FilePlace>; readonly assumptions: readonly string[] } {
   const sourced = sourcedVariables(resolution, workspace, call, record);
   return {
     view: {
       rows: sourced.variables.map(one => ({
-        name: one.name, value: one.value === undefined ? null : safeValue(one.name, one.value), source: sourceName(one, resolution),
-          words: inWords(one, resolution, sourced),
-        uses: usePlaces(one.uses), useCount: one.uses.length,
+        name: one.name,
+        value: one.value === undefined ? null : safeValue(one.name, one.value),
+        source: sourceName(one, resolution),
+        words: inWords(one, resolution, sourced),
+        uses: usePlaces(one.uses),
+        useCount: one.uses.length,
       })),
       open: sourced.open,
     },
@@ -31,18 +38,40 @@ export function variablesView(resolution: Resolution, workspace: Workspace, call
 
 /** What stands for the resolution of a record to which no reference leads: no tag gives it anything. */
 export const unreferenced: Resolution = {
-  agentId: '', reference: null, outcome: 'resolved', version: null, isPublished: null, missing: null, known: [], because: null, candidates: null,
-  unassignedTag: false, variablesFrom: null, variables: null, variablesOutcome: 'none', assumptions: [], steps: [],
+  agentId: '',
+  reference: null,
+  outcome: 'resolved',
+  version: null,
+  isPublished: null,
+  missing: null,
+  known: [],
+  because: null,
+  candidates: null,
+  unassignedTag: false,
+  variablesFrom: null,
+  variables: null,
+  variablesOutcome: 'none',
+  assumptions: [],
+  steps: [],
 };
 
 /** Where nobody is seen to set a variable it is unset, unless there may be values that no file holds. */
-export const sourceName = ({ source }: SourcedVariable, { outcome, variablesOutcome }: Resolution): VariableSourceName =>
+export const sourceName = (
+  { source }: SourcedVariable,
+  { outcome, variablesOutcome }: Resolution,
+): VariableSourceName =>
   source ?? (outcome !== 'missing' && variablesOutcome === 'unknowable' ? 'unknowable' : 'unset');
 
 const inWords = (one: SourcedVariable, resolution: Resolution, { withheld, open }: SourcedVariables): string =>
-  one.source === undefined && sourceName(one, resolution) === 'unknowable' ? `not known: ${open ?? 'which variables apply is not known'}`
+  one.source === undefined && sourceName(one, resolution) === 'unknowable'
+    ? `not known: ${open ?? 'which variables apply is not known'}`
     : sourceInWords(one, resolution, withheld);
 
 /** The first uses, each at its braces. */
-export const usePlaces = (uses: readonly VariableUse[]): FilePlace[] => uses.slice(0,
-  MOST_PLACES).map(({ at, start, end }) => ({ file: at.document.file, span: locate(at.document, { within: at.pointer, start, end }) }));
+export const usePlaces = (uses: readonly VariableUse[]): FilePlace[] =>
+  uses
+    .slice(0, MOST_PLACES)
+    .map(({ at, start, end }) => ({
+      file: at.document.file,
+      span: locate(at.document, { within: at.pointer, start, end }),
+    }));

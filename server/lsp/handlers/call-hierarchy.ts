@@ -1,32 +1,79 @@
 import { SymbolKind, type CallHierarchyItem } from 'vscode-languageserver/node';
-import { callItemsAt, incomingCalls, outgoingCalls, type Call, type CallItem } from '../../features/navigation/calls.ts';
+import {
+  callItemsAt,
+  incomingCalls,
+  outgoingCalls,
+  type Call,
+  type CallItem,
+} from '../../features/navigation/calls.ts';
 import { aboutPlace, ask, type Question } from '../asking.ts';
 import { placeIn, rangeIn, spanIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
-interface ItemData { readonly file: string; readonly pointer: CallItem['pointer']; readonly kind: CallItem['kind'] }
+interface ItemData {
+  readonly file: string;
+  readonly pointer: CallItem['pointer'];
+  readonly kind: CallItem['kind'];
+}
 
 /** Which agents swap to which, and which nodes lead to which. */
 export const callHierarchy: Handler = {
   capabilities: () => ({ callHierarchyProvider: true }),
   register(connection, serving) {
-    connection.languages.callHierarchy.onPrepare(aboutPlace(serving, question => callItemsAt(question).flatMap(item => shown(item, question))));
-    connection.languages.callHierarchy.onIncomingCalls(({ item }) => ask(serving(), item.uri, question => incomingCalls(question, asked(item, question)).flatMap(call => (
-      shown(call.item, question).map(from => ({ from, fromRanges: sitesIn(call, call.item.file, question) }))))) ?? null);
-    connection.languages.callHierarchy.onOutgoingCalls(({ item }) => ask(serving(), item.uri, question => outgoingCalls(question, asked(item, question)).flatMap(call => (
-      shown(call.item, question).map(to => ({ to, fromRanges: sitesIn(call, (item.data as ItemData).file, question) }))))) ?? null);
+    connection.languages.callHierarchy.onPrepare(
+      aboutPlace(serving, question => callItemsAt(question).flatMap(item => shown(item, question))),
+    );
+    connection.languages.callHierarchy.onIncomingCalls(
+      ({ item }) =>
+        ask(serving(), item.uri, question =>
+          incomingCalls(question, asked(item, question)).flatMap(call =>
+            shown(call.item, question).map(from => ({ from, fromRanges: sitesIn(call, call.item.file, question) })),
+          ),
+        ) ?? null,
+    );
+    connection.languages.callHierarchy.onOutgoingCalls(
+      ({ item }) =>
+        ask(serving(), item.uri, question =>
+          outgoingCalls(question, asked(item, question)).flatMap(call =>
+            shown(call.item, question).map(to => ({
+              to,
+              fromRanges: sitesIn(call, (item.data as ItemData).file, question),
+            })),
+          ),
+        ) ?? null,
+    );
   },
 };
 
-function shown({ kind, name, detail, file, span, selection, pointer }: CallItem, { serving: { session }, root }: Question): CallHierarchyItem[] {
-  const [whole] = placeIn(session, root, { file, span }), [named] = placeIn(session, root, { file, span: selection });
-  return whole && named ? [{
-    name: name === '' ? kind : name, detail, kind: kind === 'agent' ? SymbolKind.Class : SymbolKind.Object, uri: whole.uri, range: whole.range, selectionRange: named.range,
-    data: { file, pointer, kind } satisfies ItemData,
-  }] : [];
+function shown(
+  { kind, name, detail, file, span, selection, pointer }: CallItem,
+  { serving: { session }, root }: Question,
+): CallHierarchyItem[] {
+  const [whole] = placeIn(session, root, { file, span }),
+    [named] = placeIn(session, root, { file, span: selection });
+  return whole && named
+    ? [
+        {
+          name: name === '' ? kind : name,
+          detail,
+          kind: kind === 'agent' ? SymbolKind.Class : SymbolKind.Object,
+          uri: whole.uri,
+          range: whole.range,
+          selectionRange: named.range,
+          data: { file, pointer, kind } satisfies ItemData,
+        },
+      ]
+    : [];
 }
-const asked = ({ name, detail = '', range, selectionRange, data }: CallHierarchyItem, { document }: Question): CallItem => ({
-  ...data as ItemData, name, detail, span: spanIn(document, range), selection: spanIn(document, selectionRange),
+const asked = (
+  { name, detail = '', range, selectionRange, data }: CallHierarchyItem,
+  { document }: Question,
+): CallItem => ({
+  ...(data as ItemData),
+  name,
+  detail,
+  span: spanIn(document, range),
+  selection: spanIn(document, selectionRange),
 });
 /** Only those in the caller's own file can be shown: ranges have no file of their own. */
 const sitesIn = ({ sites }: Call, file: string, { root }: Question) => {

@@ -10,26 +10,53 @@ import { placeAfter, takes, workspaceEdit } from '../workspace-edit.ts';
 import { explains } from './explain.ts';
 import type { Handler } from './handler.ts';
 
-const kinds: readonly CodeActionKind[] = ['quickfix', 'quickfix.all', 'source.fixAll', 'source.fixAll.preflight', 'source.migrate'];
+const kinds: readonly CodeActionKind[] = [
+  'quickfix',
+  'quickfix.all',
+  'source.fixAll',
+  'source.fixAll.preflight',
+  'source.migrate',
+];
 /** Work that waits for the action to be chosen. */
-interface ActionData { readonly uri: string; readonly later: Later }
+interface ActionData {
+  readonly uri: string;
+  readonly later: Later;
+}
 
-const resolves = ({ capabilities }: Client): boolean => capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true;
+const resolves = ({ capabilities }: Client): boolean =>
+  capabilities.textDocument?.codeAction?.resolveSupport?.properties.includes('edit') === true;
 
 export const codeActions: Handler = {
   capabilities: client => ({ codeActionProvider: { codeActionKinds: [...kinds], resolveProvider: resolves(client) } }),
   register(connection, serving) {
-    connection.onCodeAction(aboutDocument(serving, (question, { range, context }) => {
-      const { document, serving: { client } } = question;
-      const found = actionsAt({ ...question, span: spanIn(document, range) }, question.findings(), contextOf(question, context.only));
-      const explained = explains(client), disabled = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
-      const fits = ({ command, disabled: why, edits }: Action): boolean => (explained || !command) && (disabled || why === undefined) && takes(client, edits);
-      return found.filter(fits).map(action => offered(action, question));
-    }));
+    connection.onCodeAction(
+      aboutDocument(serving, (question, { range, context }) => {
+        const {
+          document,
+          serving: { client },
+        } = question;
+        const found = actionsAt(
+          { ...question, span: spanIn(document, range) },
+          question.findings(),
+          contextOf(question, context.only),
+        );
+        const explained = explains(client),
+          disabled = client.capabilities.textDocument?.codeAction?.disabledSupport === true;
+        const fits = ({ command, disabled: why, edits }: Action): boolean =>
+          (explained || !command) && (disabled || why === undefined) && takes(client, edits);
+        return found.filter(fits).map(action => offered(action, question));
+      }),
+    );
     connection.onCodeActionResolve(action => {
       if (action.data === undefined) return action;
       const { uri, later } = action.data as ActionData;
-      const edit = ask(serving(), uri, question => workspaceEdit(question.serving, question.root, editsOf(later, question, question.findings(), contextOf(question))));
+      const edit = ask(serving(), uri, question =>
+        workspaceEdit(
+          question.serving,
+          question.root,
+          editsOf(later, question, question.findings(), contextOf(question)),
+        ),
+      );
       return edit ? { ...action, edit } : action;
     });
   },
@@ -37,17 +64,31 @@ export const codeActions: Handler = {
 
 function contextOf({ root, serving: { session, client } }: Question, only?: readonly string[]): ActionContext {
   return {
-    rules: session.rules, configuration: root.settings.configuration, settings: session.settingsDocument(root.key, configurationName), baseline: session.settingsDocument(root.key, baselineName),
-    trusted: client.options.trusted !== false, asksLater: resolves(client), ...(only && { only }),
+    rules: session.rules,
+    configuration: root.settings.configuration,
+    settings: session.settingsDocument(root.key, configurationName),
+    baseline: session.settingsDocument(root.key, baselineName),
+    trusted: client.options.trusted !== false,
+    asksLater: resolves(client),
+    ...(only && { only }),
   };
 }
 
-function offered({ title, kind, finding, preferred, edits, later, select, command, disabled }: Action, question: Question): CodeAction {
+function offered(
+  { title, kind, finding, preferred, edits, later, select, command, disabled }: Action,
+  question: Question,
+): CodeAction {
   const { serving, root, document, uri } = question;
   const place = select && serving.client.options.panels === true ? placeAfter(serving, root, edits, select) : undefined;
   return {
-    title, kind, ...(preferred && { isPreferred: true }), ...(disabled !== undefined && { disabled: { reason: disabled } }),
-    ...(finding && finding.file === document.file && { diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], serving.diagnosing) }),
+    title,
+    kind,
+    ...(preferred && { isPreferred: true }),
+    ...(disabled !== undefined && { disabled: { reason: disabled } }),
+    ...(finding &&
+      finding.file === document.file && {
+        diagnostics: diagnosticsOf(root, document, [{ finding, baselined: false }], serving.diagnosing),
+      }),
     ...(edits.length > 0 && { edit: workspaceEdit(serving, root, edits) }),
     ...(later && { data: { uri, later } satisfies ActionData }),
     ...(command && { command: { title, command: clientCommands.explain, arguments: [command.argument] } }),

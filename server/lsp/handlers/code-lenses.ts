@@ -8,27 +8,70 @@ import { clientCommands } from '../protocol.ts';
 import type { Handler } from './handler.ts';
 
 /** What a lens that is still to be resolved is about. */
-interface LensData { readonly uri: string; readonly subject: LensSubject }
+interface LensData {
+  readonly uri: string;
+  readonly subject: LensSubject;
+}
 
 export const codeLenses: Handler = {
   capabilities: () => ({ codeLensProvider: { resolveProvider: true } }),
   register(connection, serving) {
-    connection.onCodeLens(aboutDocument(serving, (question): CodeLens[] => {
-      const { document, uri, serving: { client } } = question, panels = client.options.panels === true;
-      // an editor without panels has nothing to open for the others
-      return lensesIn(question).filter(({ action }) => panels || action === 'references').map(({ span, action, title, subject }) => {
-        const range = rangeIn(document, span);
-        return subject ? { range, data: { uri, subject } satisfies LensData } : { range, command: { title: title!, command: clientCommands[action === 'references' ? 'showReferences' : action], arguments: [uri, range.start] } };
-      });
-    }, 'codeLens'));
+    connection.onCodeLens(
+      aboutDocument(
+        serving,
+        (question): CodeLens[] => {
+          const {
+              document,
+              uri,
+              serving: { client },
+            } = question,
+            panels = client.options.panels === true;
+          // an editor without panels has nothing to open for the others
+          return lensesIn(question)
+            .filter(({ action }) => panels || action === 'references')
+            .map(({ span, action, title, subject }) => {
+              const range = rangeIn(document, span);
+              return subject
+                ? { range, data: { uri, subject } satisfies LensData }
+                : {
+                    range,
+                    command: {
+                      title: title!,
+                      command: clientCommands[action === 'references' ? 'showReferences' : action],
+                      arguments: [uri, range.start],
+                    },
+                  };
+            });
+        },
+        'codeLens',
+      ),
+    );
     connection.onCodeLensResolve(lens => {
-      const { uri, subject } = lens.data as LensData, words = (title: string): Command => ({ title, command: '' });
-      const present = serving(), command = present.shown.said('codeLens', uri, () => ask(present, uri, question => {
-        const found = resolveLens(question, subject), { serving: { session, client }, root } = question;
-        if (!found) return words('');
-        const places = found.places.flatMap(place => placeIn(session, root, place));
-        return client.options.panels === true && places.length > 0 ? { title: found.title, command: clientCommands.showReferences, arguments: [uri, lens.range.start, places] } : words(found.title);
-      }), true);
+      const { uri, subject } = lens.data as LensData,
+        words = (title: string): Command => ({ title, command: '' });
+      const present = serving(),
+        command = present.shown.said(
+          'codeLens',
+          uri,
+          () =>
+            ask(present, uri, question => {
+              const found = resolveLens(question, subject),
+                {
+                  serving: { session, client },
+                  root,
+                } = question;
+              if (!found) return words('');
+              const places = found.places.flatMap(place => placeIn(session, root, place));
+              return client.options.panels === true && places.length > 0
+                ? {
+                    title: found.title,
+                    command: clientCommands.showReferences,
+                    arguments: [uri, lens.range.start, places],
+                  }
+                : words(found.title);
+            }),
+          true,
+        );
       return { range: lens.range, command: command ?? words('') };
     });
   },

@@ -1,5 +1,10 @@
 import {
-  CompletionItemKind, CompletionItemTag, InsertTextFormat, InsertTextMode, type CompletionItem as Offered, type CompletionList,
+  CompletionItemKind,
+  CompletionItemTag,
+  InsertTextFormat,
+  InsertTextMode,
+  type CompletionItem as Offered,
+  type CompletionList,
 } from 'vscode-languageserver/node';
 import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
@@ -9,17 +14,27 @@ import { editsIn, rangeIn, wordsFor } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
 const kinds = {
-  field: CompletionItemKind.Property, value: CompletionItemKind.EnumMember, reference: CompletionItemKind.Reference, variable: CompletionItemKind.Variable, snippet: CompletionItemKind.Snippet,
+  field: CompletionItemKind.Property,
+  value: CompletionItemKind.EnumMember,
+  reference: CompletionItemKind.Reference,
+  variable: CompletionItemKind.Variable,
+  snippet: CompletionItemKind.Snippet,
 } as const satisfies Record<CompletionItem['kind'], CompletionItemKind>;
 
 export const completion: Handler = {
   capabilities: () => ({ completionProvider: { triggerCharacters: ['"', ':', '{', ',', '['], resolveProvider: true } }),
   register(connection, serving) {
-    connection.onCompletion(aboutPlace(serving, (question): CompletionList => {
-      const { client, session } = question.serving, snippets = client.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
-      const { items, incomplete } = completionsAt(question, { snippets, ruleIds: session.rules.rules.map(({ id }) => id) });
-      return { isIncomplete: incomplete, ...listed(items, question) };
-    }));
+    connection.onCompletion(
+      aboutPlace(serving, (question): CompletionList => {
+        const { client, session } = question.serving,
+          snippets = client.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
+        const { items, incomplete } = completionsAt(question, {
+          snippets,
+          ruleIds: session.rules.rules.map(({ id }) => id),
+        });
+        return { isIncomplete: incomplete, ...listed(items, question) };
+      }),
+    );
     connection.onCompletionResolve(item => {
       const words = item.data === undefined ? undefined : describe(item.data as CompletionToken);
       const { documentationFormat } = serving().client.capabilities.textDocument?.completion?.completionItem ?? {};
@@ -30,28 +45,51 @@ export const completion: Handler = {
 
 /** What all items share stands beside them once, for an editor that takes that. */
 function listed(items: readonly CompletionItem[], question: Question): Pick<CompletionList, 'items' | 'itemDefaults'> {
-  const { document, serving: { client } } = question, { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
-  const offers = items.map(item => offered(item, question)), [first] = items;
-  if (!first || !['editRange', 'insertTextFormat', 'insertTextMode'].every(one => itemDefaults.includes(one))) return { items: offers };
-  const { start, end } = first.insert.span, editRange = rangeIn(document, first.insert.span);
+  const {
+      document,
+      serving: { client },
+    } = question,
+    { itemDefaults = [] } = client.capabilities.textDocument?.completion?.completionList ?? {};
+  const offers = items.map(item => offered(item, question)),
+    [first] = items;
+  if (!first || !['editRange', 'insertTextFormat', 'insertTextMode'].every(one => itemDefaults.includes(one)))
+    return { items: offers };
+  const { start, end } = first.insert.span,
+    editRange = rangeIn(document, first.insert.span);
   return {
     itemDefaults: { editRange, insertTextFormat: InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs },
     items: offers.map(({ textEdit, insertTextMode: _, insertTextFormat, ...rest }, i) => {
-      const { span, text, snippet } = items[i]!.insert, shares = span.start === start && span.end === end;
-      return { ...rest, ...(snippet && { insertTextFormat }), ...(!shares ? textEdit && { textEdit } : text !== rest.label && { textEditText: text }) };
+      const { span, text, snippet } = items[i]!.insert,
+        shares = span.start === start && span.end === end;
+      return {
+        ...rest,
+        ...(snippet && { insertTextFormat }),
+        ...(!shares ? textEdit && { textEdit } : text !== rest.label && { textEditText: text }),
+      };
     }),
   };
 }
 
-function offered({ label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem, { document, serving: { client } }: Question): Offered {
+function offered(
+  { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem,
+  { document, serving: { client } }: Question,
+): Offered {
   return {
-    label, kind: kinds[kind], detail, filterText: filter, sortText,
+    label,
+    kind: kinds[kind],
+    detail,
+    filterText: filter,
+    sortText,
     textEdit: { range: rangeIn(document, insert.span), newText: insert.text },
-    insertTextFormat: insert.snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText, insertTextMode: InsertTextMode.asIs,
+    insertTextFormat: insert.snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+    insertTextMode: InsertTextMode.asIs,
     ...(additional && { additionalTextEdits: editsIn(document, additional) }),
     ...(deprecated && { tags: [CompletionItemTag.Deprecated] }),
     ...(preselect && { preselect: true }),
-    ...(again && client.options.panels === true && { command: { title: 'Complete the value', command: 'editor.action.triggerSuggest' } }),
+    ...(again &&
+      client.options.panels === true && {
+        command: { title: 'Complete the value', command: 'editor.action.triggerSuggest' },
+      }),
     ...(resolve && { data: resolve }),
   };
 }

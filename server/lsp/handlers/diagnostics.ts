@@ -1,33 +1,61 @@
 import {
-  LSPErrorCodes, ResponseError, type DocumentDiagnosticReport, type FullDocumentDiagnosticReport, type WorkspaceDocumentDiagnosticReport,
+  LSPErrorCodes,
+  ResponseError,
+  type DocumentDiagnosticReport,
+  type FullDocumentDiagnosticReport,
+  type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
 import type { Report } from '../reports.ts';
 import { breath } from '../slices.ts';
 import type { Handler } from './handler.ts';
 
-const full = ({ id, items }: Report): FullDocumentDiagnosticReport => ({ kind: 'full', resultId: id, items: [...items] });
+const full = ({ id, items }: Report): FullDocumentDiagnosticReport => ({
+  kind: 'full',
+  resultId: id,
+  items: [...items],
+});
 
 /** Diagnostics for editors that pull them: of one document, and of the whole workspace. */
 export const diagnostics: Handler = {
-  capabilities: client => (client.pullsDiagnostics ? { diagnosticProvider: { identifier: 'preflight', interFileDependencies: true, workspaceDiagnostics: true } } : {}),
+  capabilities: client =>
+    client.pullsDiagnostics
+      ? { diagnosticProvider: { identifier: 'preflight', interFileDependencies: true, workspaceDiagnostics: true } }
+      : {},
   register(connection, serving) {
-    connection.languages.diagnostics.on(async ({ textDocument: { uri }, previousResultId }, token): Promise<DocumentDiagnosticReport> => {
-      const { reporting, session, client } = serving();
-      await session.ready(uri);
-      await breath();
-      if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit came', { retriggerRequest: true });
-      const report = reporting.pull(uri), related = client.relatedDocuments ? reporting.related(uri) : [];
-      const beside = related.length > 0 ? { relatedDocuments: Object.fromEntries(related.map(([other, one]) => [other, full(one)])) } : {};
-      return report.id === previousResultId ? { kind: 'unchanged', resultId: report.id, ...beside } : { ...full(report), ...beside };
-    });
+    connection.languages.diagnostics.on(
+      async ({ textDocument: { uri }, previousResultId }, token): Promise<DocumentDiagnosticReport> => {
+        const { reporting, session, client } = serving();
+        await session.ready(uri);
+        await breath();
+        if (token.isCancellationRequested)
+          throw new ResponseError(LSPErrorCodes.ServerCancelled, 'a newer edit came', { retriggerRequest: true });
+        const report = reporting.pull(uri),
+          related = client.relatedDocuments ? reporting.related(uri) : [];
+        const beside =
+          related.length > 0
+            ? { relatedDocuments: Object.fromEntries(related.map(([other, one]) => [other, full(one)])) }
+            : {};
+        return report.id === previousResultId
+          ? { kind: 'unchanged', resultId: report.id, ...beside }
+          : { ...full(report), ...beside };
+      },
+    );
     connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token, _, progress) => {
       const { reporting, session } = serving();
       await session.allReady();
       const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value] as const));
       const collected: WorkspaceDocumentDiagnosticReport[] = [];
-      const stop = reporting.listen(known, report => { if (progress) progress.report({ items: [report] }); else collected.push(report); });
+      const stop = reporting.listen(known, report => {
+        if (progress) progress.report({ items: [report] });
+        else collected.push(report);
+      });
       // an editor that takes parts is told every change from now on; another one gets what there is, and asks again
-      if (progress) await new Promise<void>(resolve => { token.onCancellationRequested(() => { resolve(); }); });
+      if (progress)
+        await new Promise<void>(resolve => {
+          token.onCancellationRequested(() => {
+            resolve();
+          });
+        });
       else await reporting.settled();
       stop();
       return { items: collected };

@@ -7,7 +7,8 @@ import type { Handler } from './handler.ts';
 
 /** Whether somebody shows the page of a rule: panels of the editor's own, or the editor, when we ask it to. */
 export const explains = (client: Client): boolean => client.options.panels === true || isAsked(client);
-const isAsked = ({ options, capabilities }: Client): boolean => options.panels !== true && capabilities.window?.showDocument?.support === true;
+const isAsked = ({ options, capabilities }: Client): boolean =>
+  options.panels !== true && capabilities.window?.showDocument?.support === true;
 
 /** The page of a rule, for editors without a command of their own for it: they are asked to open the one that came with the package. */
 export const explain: Handler = {
@@ -15,12 +16,19 @@ export const explain: Handler = {
   register(connection, serving) {
     connection.onExecuteCommand(async ({ command, arguments: [rule] = [] }) => {
       const { diagnosing } = serving();
-      if (command !== clientCommands.explain) throw new ResponseError(ErrorCodes.InvalidParams, `there is no command ${command}`);
-      if (typeof rule !== 'string' || !diagnosing.ruleOf.has(rule)) throw new ResponseError(ErrorCodes.InvalidParams, `there is no rule ${String(rule)}`);
+      if (command !== clientCommands.explain)
+        throw new ResponseError(ErrorCodes.InvalidParams, `there is no command ${command}`);
+      if (typeof rule !== 'string' || !diagnosing.ruleOf.has(rule))
+        throw new ResponseError(ErrorCodes.InvalidParams, `there is no rule ${String(rule)}`);
       const [page, heading] = diagnosing.rulePage(rule)?.split('#') ?? [];
-      if (page === undefined) throw new ResponseError(ErrorCodes.InternalError, 'the pages of the rules are not beside the program');
+      if (page === undefined)
+        throw new ResponseError(ErrorCodes.InternalError, 'the pages of the rules are not beside the program');
       const selection = heading === undefined ? undefined : headingIn(page, heading);
-      const { success } = await connection.window.showDocument({ uri: page, takeFocus: true, ...(selection && { selection }) });
+      const { success } = await connection.window.showDocument({
+        uri: page,
+        takeFocus: true,
+        ...(selection && { selection }),
+      });
       return success;
     });
   },
@@ -32,5 +40,7 @@ function headingIn(page: string, heading: string): Range | undefined {
   try {
     const line = path === undefined ? -1 : readFileSync(path, 'utf8').split('\n').indexOf(`## ${heading}`);
     return line < 0 ? undefined : { start: { line, character: 0 }, end: { line, character: 0 } };
-  } catch { return undefined; }
+  } catch {
+    return undefined;
+  }
 }

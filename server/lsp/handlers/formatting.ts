@@ -8,14 +8,33 @@ import type { Handler } from './handler.ts';
 const [firstTrigger, ...moreTriggers] = formatTriggers;
 
 export const formatting: Handler = {
-  capabilities: ({ options }) => (options.formats === false ? {} : {
-    documentFormattingProvider: true, documentRangeFormattingProvider: true,
-    documentOnTypeFormattingProvider: { firstTriggerCharacter: firstTrigger, moreTriggerCharacter: [...moreTriggers] },
-  }),
+  capabilities: ({ options }) =>
+    options.formats === false
+      ? {}
+      : {
+          documentFormattingProvider: true,
+          documentRangeFormattingProvider: true,
+          documentOnTypeFormattingProvider: {
+            firstTriggerCharacter: firstTrigger,
+            moreTriggerCharacter: [...moreTriggers],
+          },
+        },
   register(connection, serving) {
-    connection.onDocumentFormatting(aboutDocument(serving, ({ document }, { options }) => editsIn(document, formatEdits({ document }, asked(options)))));
-    connection.onDocumentRangeFormatting(aboutDocument(serving, ({ document }, { options, range }) => editsIn(document, formatEdits({ document }, asked(options), spanIn(document, range)))));
-    connection.onDocumentOnTypeFormatting(aboutPlace(serving, (question, { ch, options }) => editsIn(question.document, formatOnType(question, ch, asked(options)))));
+    connection.onDocumentFormatting(
+      aboutDocument(serving, ({ document }, { options }) =>
+        editsIn(document, formatEdits({ document }, asked(options))),
+      ),
+    );
+    connection.onDocumentRangeFormatting(
+      aboutDocument(serving, ({ document }, { options, range }) =>
+        editsIn(document, formatEdits({ document }, asked(options), spanIn(document, range))),
+      ),
+    );
+    connection.onDocumentOnTypeFormatting(
+      aboutPlace(serving, (question, { ch, options }) =>
+        editsIn(question.document, formatOnType(question, ch, asked(options))),
+      ),
+    );
   },
 };
 

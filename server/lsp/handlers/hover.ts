@@ -6,14 +6,20 @@ import type { Handler } from './handler.ts';
 export const hover: Handler = {
   capabilities: () => ({ hoverProvider: true }),
   register(connection, serving) {
-    connection.onHover(aboutPlace(serving, question => {
-      const { serving: { diagnosing, client } } = question;
-      const found = hoverAt(question, question.findings(), id => {
-        const rule = diagnosing.ruleOf.get(id);
-        return rule && { summary: rule.summary, why: rule.why, spec: rule.spec, page: diagnosing.rulePage(id) ?? '' };
-      });
-      const { contentFormat } = client.capabilities.textDocument?.hover ?? {};
-      return found && { contents: wordsFor(contentFormat, found.markdown), range: rangeIn(question.document, found.span) };
-    }));
+    connection.onHover(
+      aboutPlace(serving, question => {
+        const {
+          serving: { diagnosing, client },
+        } = question;
+        const found = hoverAt(question, question.findings(), id => {
+          const rule = diagnosing.ruleOf.get(id);
+          return rule && { summary: rule.summary, why: rule.why, spec: rule.spec, page: diagnosing.rulePage(id) ?? '' };
+        });
+        const { contentFormat } = client.capabilities.textDocument?.hover ?? {};
+        return (
+          found && { contents: wordsFor(contentFormat, found.markdown), range: rangeIn(question.document, found.span) }
+        );
+      }),
+    );
   },
 };

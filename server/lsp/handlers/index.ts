@@ -17,5 +17,19 @@ import { symbols } from './symbols.ts';
 
 /** Everything that an editor can ask for. */
 export const handlers: readonly Handler[] = [
-  diagnostics, hover, completion, codeActions, navigation, rename, movedFiles, symbols, callHierarchy, inlayHints, codeLenses, semanticTokens, formatting, panels, explain,
+  diagnostics,
+  hover,
+  completion,
+  codeActions,
+  navigation,
+  rename,
+  movedFiles,
+  symbols,
+  callHierarchy,
+  inlayHints,
+  codeLenses,
+  semanticTokens,
+  formatting,
+  panels,
+  explain,
 ];

@@ -7,12 +7,31 @@ import type { Handler } from './handler.ts';
 export const inlayHints: Handler = {
   capabilities: () => ({ inlayHintProvider: true }),
   register(connection, serving) {
-    connection.languages.inlayHint.on(aboutDocument(serving, (question, { range }) => {
-      const { document, root, serving: { session } } = question;
-      return hintsIn({ ...question, range: spanIn(document, range) }).map(({ offset, label, tooltip, kind, paddingLeft, target }) => {
-        const [location] = target ? placeIn(session, root, target) : [], parts: InlayHintLabelPart[] = [{ value: label, ...(location && { location }) }];
-        return { position: document.lines.positionAt(offset), label: parts, kind: kind === 'type' ? InlayHintKind.Type : InlayHintKind.Parameter, paddingLeft, ...(tooltip !== undefined && { tooltip }) };
-      });
-    }, 'inlayHint'));
+    connection.languages.inlayHint.on(
+      aboutDocument(
+        serving,
+        (question, { range }) => {
+          const {
+            document,
+            root,
+            serving: { session },
+          } = question;
+          return hintsIn({ ...question, range: spanIn(document, range) }).map(
+            ({ offset, label, tooltip, kind, paddingLeft, target }) => {
+              const [location] = target ? placeIn(session, root, target) : [],
+                parts: InlayHintLabelPart[] = [{ value: label, ...(location && { location }) }];
+              return {
+                position: document.lines.positionAt(offset),
+                label: parts,
+                kind: kind === 'type' ? InlayHintKind.Type : InlayHintKind.Parameter,
+                paddingLeft,
+                ...(tooltip !== undefined && { tooltip }),
+              };
+            },
+          );
+        },
+        'inlayHint',
+      ),
+    );
   },
 };

@@ -5,56 +5,91 @@ import { answered, at, bare, editors, everything } from '../../testing/clients.t
 import { agent } from '../../testing/preflight.ts';
 
 const editorOver = editors();
-const suppress = (file: string): string => `{ "suppress": [{ "rule": "out-of-range", "file": "${file}", "at": "/voice_speed", "reason": "a slow voice" }] }\n`;
+const suppress = (file: string): string =>
+  `{ "suppress": [{ "rule": "out-of-range", "file": "${file}", "at": "/voice_speed", "reason": "a slow voice" }] }\n`;
 const files = {
-  'preflight.config.json': suppress('agents/desk.agent.json'), 'preflight.baseline.json': '{ "version": 1, "findings": [{ "rule": "out-of-range", "file": "agents/desk.agent.json", "at": "/volume" }] }\n',
-  'agents/desk.agent.json': agent('"voice_speed": 9'), 'other/preflight.config.json': suppress('night.agent.json'), 'other/night.agent.json': agent('"voice_speed": 9'),
+  'preflight.config.json': suppress('agents/desk.agent.json'),
+  'preflight.baseline.json':
+    '{ "version": 1, "findings": [{ "rule": "out-of-range", "file": "agents/desk.agent.json", "at": "/volume" }] }\n',
+  'agents/desk.agent.json': agent('"voice_speed": 9'),
+  'other/preflight.config.json': suppress('night.agent.json'),
+  'other/night.agent.json': agent('"voice_speed": 9'),
 };
-const moving = { ...everything, capabilities: { ...everything.capabilities, workspace: { ...everything.capabilities?.workspace, fileOperations: { willRename: true } } } };
+const moving = {
+  ...everything,
+  capabilities: {
+    ...everything.capabilities,
+    workspace: { ...everything.capabilities?.workspace, fileOperations: { willRename: true } },
+  },
+};
 
 async function moved(options: typeof bare, ...names: readonly (readonly [string, string])[]): Promise<string> {
   const editor = editorOver(files, options);
   await editor.greeting;
   const asked = { files: names.map(([from, to]) => ({ oldUri: editor.uri(from), newUri: editor.uri(to) })) };
-  return answered(await editor.connection.sendRequest('workspace/willRenameFiles', asked) as WorkspaceEdit | null, editor);
+  return answered(
+    (await editor.connection.sendRequest('workspace/willRenameFiles', asked)) as WorkspaceEdit | null,
+    editor,
+  );
 }
 
 test('is offered to who asks before it renames', async () => {
-  const offer = async (options: typeof bare): Promise<unknown> => (await editorOver(files, options).greeting).capabilities.workspace;
-  expect(await offer(moving)).toEqual({ workspaceFolders: { supported: true, changeNotifications: true }, fileOperations: { willRename: { filters: [{ pattern: { glob: '**/*' } }] } } });
+  const offer = async (options: typeof bare): Promise<unknown> =>
+    (await editorOver(files, options).greeting).capabilities.workspace;
+  expect(await offer(moving)).toEqual({
+    workspaceFolders: { supported: true, changeNotifications: true },
+    fileOperations: { willRename: { filters: [{ pattern: { glob: '**/*' } }] } },
+  });
   expect(await offer(bare)).toEqual({ workspaceFolders: { supported: true, changeNotifications: true } });
 });
-test('a file keeps its suppressions and its baseline', async () => expect(await moved(moving, ['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
+test('a file keeps its suppressions and its baseline', async () =>
+  expect(await moved(moving, ['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
   "
     documentChanges: 
       - {textDocument: {uri: preflight.config.json; version: null}; edits: [{range: 1:51-1:73; newText: agents/front.agent.json}]}
       - {textDocument: {uri: preflight.baseline.json; version: null}; edits: [{range: 1:65-1:87; newText: agents/front.agent.json}]}"
 `));
-test('folders of two workspaces', async () => expect(await moved(moving, ['agents', 'people'], ['other/night.agent.json', 'other/late.agent.json'])).toMatchInlineSnapshot(`
+test('folders of two workspaces', async () =>
+  expect(await moved(moving, ['agents', 'people'], ['other/night.agent.json', 'other/late.agent.json']))
+    .toMatchInlineSnapshot(`
   "
     documentChanges: 
       - {textDocument: {uri: preflight.config.json; version: null}; edits: [{range: 1:51-1:73; newText: people/desk.agent.json}]}
       - {textDocument: {uri: preflight.baseline.json; version: null}; edits: [{range: 1:65-1:87; newText: people/desk.agent.json}]}
       - {textDocument: {uri: other/preflight.config.json; version: null}; edits: [{range: 1:51-1:67; newText: late.agent.json}]}"
 `));
-test('for an editor that knows no versions', async () => expect(await moved(bare, ['agents', 'people'])).toMatchInlineSnapshot(`
+test('for an editor that knows no versions', async () =>
+  expect(await moved(bare, ['agents', 'people'])).toMatchInlineSnapshot(`
   "
     changes: 
       preflight.config.json: [{range: 1:51-1:73; newText: people/desk.agent.json}]
       preflight.baseline.json: [{range: 1:65-1:87; newText: people/desk.agent.json}]"
 `));
 test('what leaves its workspace, or is named nowhere, changes nothing', async () => {
-  expect(await moved(moving, ['agents/desk.agent.json', 'other/desk.agent.json'], ['flows', 'graphs'])).toBe(answered(null, editorOver(files, bare)));
+  expect(await moved(moving, ['agents/desk.agent.json', 'other/desk.agent.json'], ['flows', 'graphs'])).toBe(
+    answered(null, editorOver(files, bare)),
+  );
 });
 test('what a rename of an agent moves has been taken care of by its own answer', async () => {
   const list = (id: string): string => `agents/${id}.agent-versions.json`;
   const text = '{ "agent_id": "agent_desk", "version": 1 }\n';
-  const editor = editorOver({ 'preflight.config.json': suppress(list('agent_desk')), [list('agent_desk')]: '[{ "agent_id": "agent_desk", "version": 1 }]\n', 'desk.agent.json': text }, moving);
+  const editor = editorOver(
+    {
+      'preflight.config.json': suppress(list('agent_desk')),
+      [list('agent_desk')]: '[{ "agent_id": "agent_desk", "version": 1 }]\n',
+      'desk.agent.json': text,
+    },
+    moving,
+  );
   await editor.greeting;
   const move = { files: [{ oldUri: editor.uri(list('agent_desk')), newUri: editor.uri(list('agent_front')) }] };
-  const asked = async (): Promise<WorkspaceEdit | null> => editor.connection.sendRequest('workspace/willRenameFiles', move);
+  const asked = async (): Promise<WorkspaceEdit | null> =>
+    editor.connection.sendRequest('workspace/willRenameFiles', move);
   expect((await asked())?.documentChanges).toHaveLength(1);
-  const { documentChanges = [] } = await editor.ask<WorkspaceEdit>('textDocument/rename', 'desk.agent.json', { ...at(text, `agent_${CARET}desk`), newName: 'agent_front' });
+  const { documentChanges = [] } = await editor.ask<WorkspaceEdit>('textDocument/rename', 'desk.agent.json', {
+    ...at(text, `agent_${CARET}desk`),
+    newName: 'agent_front',
+  });
   expect(answered(documentChanges, editor)).toContain('preflight.config.json');
   expect(await asked()).toBeNull();
 });

@@ -7,8 +7,10 @@ import type { Handler } from './handler.ts';
 
 /** A file or folder that is given another name keeps its suppressions, its baseline and its overrides. */
 export const movedFiles: Handler = {
-  capabilities: ({ capabilities }) => (capabilities.workspace?.fileOperations?.willRename === true
-    ? { workspace: { fileOperations: { willRename: { filters: [{ pattern: { glob: '**/*' } }] } } } } : {}),
+  capabilities: ({ capabilities }) =>
+    capabilities.workspace?.fileOperations?.willRename === true
+      ? { workspace: { fileOperations: { willRename: { filters: [{ pattern: { glob: '**/*' } }] } } } }
+      : {},
   register(connection, serving) {
     connection.workspace.onWillRenameFiles(async ({ files }) => {
       const present = serving();
@@ -20,18 +22,28 @@ export const movedFiles: Handler = {
 
 function editFor(serving: Serving, files: readonly FileRename[]): WorkspaceEdit | null {
   const { session, moving } = serving;
-  const isOurs = (root: string, from: string, to: string): boolean => moving?.root === root && moving.files.some(move => move.from === from && move.to === to);
+  const isOurs = (root: string, from: string, to: string): boolean =>
+    moving?.root === root && moving.files.some(move => move.from === from && move.to === to);
   const moves = files.flatMap(({ oldUri, newUri }) => {
-    const old = session.whereabouts(oldUri), now = session.whereabouts(newUri);
+    const old = session.whereabouts(oldUri),
+      now = session.whereabouts(newUri);
     // what leaves a workspace leaves its settings behind
-    return old.root === now.root && !isOurs(old.root, old.file, now.file) ? [{ root: old.root, from: old.file, to: now.file }] : [];
+    return old.root === now.root && !isOurs(old.root, old.file, now.file)
+      ? [{ root: old.root, from: old.file, to: now.file }]
+      : [];
   });
   const edits = [...new Set(moves.map(({ root }) => root))].flatMap(key => {
-    const root = session.state.roots.get(key), settings = [configurationName, baselineName].flatMap(file => session.settingsDocument(key, file) ?? []);
-    const found = settingsOfMoved(moves.filter(move => move.root === key), settings);
+    const root = session.state.roots.get(key),
+      settings = [configurationName, baselineName].flatMap(file => session.settingsDocument(key, file) ?? []);
+    const found = settingsOfMoved(
+      moves.filter(move => move.root === key),
+      settings,
+    );
     return root && found.length > 0 ? [workspaceEdit(serving, root, found)] : [];
   });
   if (edits.length === 0) return null;
   const isVersioned = edits.some(({ documentChanges }) => documentChanges);
-  return isVersioned ? { documentChanges: edits.flatMap(({ documentChanges = [] }) => documentChanges) } : { changes: Object.assign({}, ...edits.map(({ changes }) => changes)) as WorkspaceEdit['changes'] & object };
+  return isVersioned
+    ? { documentChanges: edits.flatMap(({ documentChanges = [] }) => documentChanges) }
+    : { changes: Object.assign({}, ...edits.map(({ changes }) => changes)) as WorkspaceEdit['changes'] & object };
 }

@@ -4,7 +4,8 @@ import { answered, at, bare, clinic, editors, everything, neovim } from '../../t
 import type { Editor } from '../../testing/editor.ts';
 
 const editorOver = editors();
-const number = 'numbers/main.phone-number.json', component = 'components/verify-caller.flow-component.json';
+const number = 'numbers/main.phone-number.json',
+  component = 'components/verify-caller.flow-component.json';
 const opened = async (file: string, options = bare): Promise<Editor> => {
   const editor = editorOver(clinic, options);
   await editor.open(file, clinic[file]!);
@@ -14,11 +15,16 @@ const opened = async (file: string, options = bare): Promise<Editor> => {
 describe('definition', () => {
   test('is a place', async () => {
     const editor = await opened(number);
-    expect(answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor)).toMatchInlineSnapshot(`"[{uri: agents/agents.agent-list.json; range: 17:10-17:16}, {uri: agents/front-desk/v3.agent.json; range: 3:14-3:15}]"`);
+    expect(
+      answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor),
+    ).toMatchInlineSnapshot(
+      `"[{uri: agents/agents.agent-list.json; range: 17:10-17:16}, {uri: agents/front-desk/v3.agent.json; range: 3:14-3:15}]"`,
+    );
   });
   test('is a link for an editor that takes links', async () => {
     const editor = await opened(number, everything);
-    expect(answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor)).toMatchInlineSnapshot(`
+    expect(answered(await editor.ask('textDocument/definition', number, at(clinic[number]!, '"can▮ary"')), editor))
+      .toMatchInlineSnapshot(`
       "
         - {targetUri: agents/agents.agent-list.json; targetRange: 17:9-24:10; targetSelectionRange: 17:10-17:16}
         - {targetUri: agents/front-desk/v3.agent.json; targetRange: 1:1-109:2; targetSelectionRange: 3:14-3:15}"
@@ -32,18 +38,32 @@ describe('definition', () => {
 
 test('references are found in every file, with the declaration or without', async () => {
   const editor = await opened(component);
-  const asked = async (includeDeclaration: boolean) => answered(await editor.ask('textDocument/references', component, { ...at(clinic[component]!, '"id": "look▮_up"'), context: { includeDeclaration } }), editor);
+  const asked = async (includeDeclaration: boolean) =>
+    answered(
+      await editor.ask('textDocument/references', component, {
+        ...at(clinic[component]!, '"id": "look▮_up"'),
+        context: { includeDeclaration },
+      }),
+      editor,
+    );
   expect(await asked(true)).toMatchInlineSnapshot(`
     "
       - {uri: components/verify-caller.flow-component.json; range: 21:35-21:42}
       - {uri: components/verify-caller.flow-component.json; range: 28:14-28:21}"
   `);
-  expect(await asked(false)).toMatchInlineSnapshot(`"[{uri: components/verify-caller.flow-component.json; range: 21:35-21:42}]"`);
+  expect(await asked(false)).toMatchInlineSnapshot(
+    `"[{uri: components/verify-caller.flow-component.json; range: 21:35-21:42}]"`,
+  );
 });
 
 test('highlights are those of the file, written or read', async () => {
   const editor = await opened(component);
-  expect(answered(await editor.ask('textDocument/documentHighlight', component, at(clinic[component]!, '"id": "look▮_up"')), editor)).toMatchInlineSnapshot(`"[{range: 21:35-21:42; kind: 2}, {range: 28:14-28:21; kind: 3}]"`);
+  expect(
+    answered(
+      await editor.ask('textDocument/documentHighlight', component, at(clinic[component]!, '"id": "look▮_up"')),
+      editor,
+    ),
+  ).toMatchInlineSnapshot(`"[{range: 21:35-21:42; kind: 2}, {range: 28:14-28:21; kind: 3}]"`);
 });
 
 test('links lead to addresses and to places in files', async () => {
@@ -59,18 +79,28 @@ test('links lead to addresses and to places in files', async () => {
 });
 
 test('folding is by line for an editor that folds no other way', async () => {
-  const text = '{ "phone_number": "+14155550100",\n  "inbound_agents": [\n    { "agent_id": "a",\n      "weight": 1 }\n  ] }\n';
+  const text =
+    '{ "phone_number": "+14155550100",\n  "inbound_agents": [\n    { "agent_id": "a",\n      "weight": 1 }\n  ] }\n';
   const [lines, exact] = [editorOver({}, everything), editorOver({})];
   for (const editor of [lines, exact]) await editor.open('n.phone-number.json', text);
-  expect(await lines.ask('textDocument/foldingRange', 'n.phone-number.json')).toEqual([{ startLine: 0, endLine: 3 }, { startLine: 1, endLine: 3 }, { startLine: 2, endLine: 3 }]);
+  expect(await lines.ask('textDocument/foldingRange', 'n.phone-number.json')).toEqual([
+    { startLine: 0, endLine: 3 },
+    { startLine: 1, endLine: 3 },
+    { startLine: 2, endLine: 3 },
+  ]);
   expect(await exact.ask('textDocument/foldingRange', 'n.phone-number.json')).toEqual([
-    { startLine: 0, startCharacter: 1, endLine: 4, endCharacter: 4 }, { startLine: 1, startCharacter: 21, endLine: 4, endCharacter: 2 }, { startLine: 2, startCharacter: 5, endLine: 3, endCharacter: 18 },
+    { startLine: 0, startCharacter: 1, endLine: 4, endCharacter: 4 },
+    { startLine: 1, startCharacter: 21, endLine: 4, endCharacter: 2 },
+    { startLine: 2, startCharacter: 5, endLine: 3, endCharacter: 18 },
   ]);
 });
 
 test('a selection grows from each caret', async () => {
-  const editor = await opened(number), text = clinic[number]!;
-  const found = await editor.ask<SelectionRange[]>('textDocument/selectionRange', number, { positions: [at(text, '"can▮ary"').position, at(text, '"nick▮name"').position, { line: 900, character: 0 }] });
+  const editor = await opened(number),
+    text = clinic[number]!;
+  const found = await editor.ask<SelectionRange[]>('textDocument/selectionRange', number, {
+    positions: [at(text, '"can▮ary"').position, at(text, '"nick▮name"').position, { line: 900, character: 0 }],
+  });
   const steps = (one?: SelectionRange): string[] => (one ? [answered(one.range, editor), ...steps(one.parent)] : []);
   expect(found.map(one => steps(one).join(' '))).toMatchInlineSnapshot(`
     [
@@ -82,9 +112,14 @@ test('a selection grows from each caret', async () => {
 });
 
 describe('symbols', () => {
-  const names = (symbols: readonly DocumentSymbol[], indent = ''): string[] => symbols.flatMap(({ name, detail = '', kind, children = [] }) => [`${indent}${kind} ${name} – ${detail}`, ...names(children, `${indent}  `)]);
+  const names = (symbols: readonly DocumentSymbol[], indent = ''): string[] =>
+    symbols.flatMap(({ name, detail = '', kind, children = [] }) => [
+      `${indent}${kind} ${name} – ${detail}`,
+      ...names(children, `${indent}  `),
+    ]);
   test('of a document form a tree', async () => {
-    const editor = await opened(component, everything), found = await editor.ask<DocumentSymbol[]>('textDocument/documentSymbol', component);
+    const editor = await opened(component, everything),
+      found = await editor.ask<DocumentSymbol[]>('textDocument/documentSymbol', component);
     expect(names(found)).toMatchInlineSnapshot(`
       [
         "2 Verify the caller – ",
@@ -102,8 +137,20 @@ describe('symbols', () => {
     `);
   });
   test('of a document form a list for an editor that knows no trees', async () => {
-    const editor = await opened(number), found = await editor.ask<SymbolInformation[]>('textDocument/documentSymbol', number);
-    expect(found.map(({ name, containerName, location: { uri, range: { start } } }) => `${containerName ?? ''} > ${name} ${uri === editor.uri(number)} ${start.line + 1}`)).toMatchInlineSnapshot(`
+    const editor = await opened(number),
+      found = await editor.ask<SymbolInformation[]>('textDocument/documentSymbol', number);
+    expect(
+      found.map(
+        ({
+          name,
+          containerName,
+          location: {
+            uri,
+            range: { start },
+          },
+        }) => `${containerName ?? ''} > ${name} ${uri === editor.uri(number)} ${start.line + 1}`,
+      ),
+    ).toMatchInlineSnapshot(`
       [
         " > +14155550100 true 1",
         "+14155550100 > agent_frontdesk01 true 6",
@@ -140,18 +187,32 @@ describe('symbols', () => {
 
 describe('call hierarchy', () => {
   const asked = async (file: string, piece: string): Promise<string> => {
-    const editor = await opened(file, neovim), [item] = await editor.ask<CallHierarchyItem[]>('textDocument/prepareCallHierarchy', file, at(clinic[file]!, piece));
-    const calls = async (way: string, end: 'from' | 'to') => (await editor.connection.sendRequest<Record<string, unknown>[]>(`callHierarchy/${way}`, { item }))
-      .map(call => `${end} ${(call[end] as CallHierarchyItem).name} of ${answered((call[end] as CallHierarchyItem).uri, editor)} at ${answered(call['fromRanges'], editor)}`);
-    return [`${item!.name} – ${item!.detail}`, ...await calls('incomingCalls', 'from'), ...await calls('outgoingCalls', 'to')].join('\n');
+    const editor = await opened(file, neovim),
+      [item] = await editor.ask<CallHierarchyItem[]>(
+        'textDocument/prepareCallHierarchy',
+        file,
+        at(clinic[file]!, piece),
+      );
+    const calls = async (way: string, end: 'from' | 'to') =>
+      (await editor.connection.sendRequest<Record<string, unknown>[]>(`callHierarchy/${way}`, { item })).map(
+        call =>
+          `${end} ${(call[end] as CallHierarchyItem).name} of ${answered((call[end] as CallHierarchyItem).uri, editor)} at ${answered(call['fromRanges'], editor)}`,
+      );
+    return [
+      `${item!.name} – ${item!.detail}`,
+      ...(await calls('incomingCalls', 'from')),
+      ...(await calls('outgoingCalls', 'to')),
+    ].join('\n');
   };
-  test('of a node is its edges', async () => expect(await asked(component, '"id": "look▮_up"')).toMatchInlineSnapshot(`
+  test('of a node is its edges', async () =>
+    expect(await asked(component, '"id": "look▮_up"')).toMatchInlineSnapshot(`
     "Look up – look_up, function
     from Ask for the birthday of components/verify-caller.flow-component.json at [21:35-21:42]
     to Note in the file of components/verify-caller.flow-component.json at [37:35-37:44]
     to Back to the flow of components/verify-caller.flow-component.json at [43:33-43:37]"
   `));
-  test('of an agent is its swaps, over files', async () => expect(await asked('agents/billing/v1.agent.json', '"agent_▮billing01"')).toMatchInlineSnapshot(`
+  test('of an agent is its swaps, over files', async () =>
+    expect(await asked('agents/billing/v1.agent.json', '"agent_▮billing01"')).toMatchInlineSnapshot(`
     "Billing – agent_billing01, version 1
     from Front desk of agents/front-desk/v2.agent.json at []
     from Front desk of agents/front-desk/v3.agent.json at []
@@ -160,12 +221,23 @@ describe('call hierarchy', () => {
   `));
   test('of nothing is nothing', async () => {
     const editor = await opened(number);
-    expect(await editor.ask('textDocument/prepareCallHierarchy', number, { position: { line: 0, character: 0 } })).toEqual([]);
+    expect(
+      await editor.ask('textDocument/prepareCallHierarchy', number, { position: { line: 0, character: 0 } }),
+    ).toEqual([]);
   });
   test('of a place that has gone is empty', async () => {
-    const editor = await opened(component), [item] = await editor.ask<CallHierarchyItem[]>('textDocument/prepareCallHierarchy', component, at(clinic[component]!, '"id": "look▮_up"'));
+    const editor = await opened(component),
+      [item] = await editor.ask<CallHierarchyItem[]>(
+        'textDocument/prepareCallHierarchy',
+        component,
+        at(clinic[component]!, '"id": "look▮_up"'),
+      );
     await editor.type(component, '{ "no');
     expect(await editor.connection.sendRequest('callHierarchy/outgoingCalls', { item })).toEqual([]);
-    expect(await editor.connection.sendRequest('callHierarchy/incomingCalls', { item: { ...item!, uri: 'file:///nowhere.json' } })).toBe(null);
+    expect(
+      await editor.connection.sendRequest('callHierarchy/incomingCalls', {
+        item: { ...item!, uri: 'file:///nowhere.json' },
+      }),
+    ).toBe(null);
   });
 });

@@ -1,4 +1,11 @@
-import { DocumentHighlightKind, type DocumentLink, type FoldingRange, type Location, type LocationLink, type SelectionRange } from 'vscode-languageserver/node';
+import {
+  DocumentHighlightKind,
+  type DocumentLink,
+  type FoldingRange,
+  type Location,
+  type LocationLink,
+  type SelectionRange,
+} from 'vscode-languageserver/node';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { definitionsAt } from '../../features/navigation/definitions.ts';
@@ -13,41 +20,98 @@ import type { Handler } from './handler.ts';
 
 /** What is hidden of an object or a list: what is between its brackets, or, by whole lines, those before the one that only closes it. */
 function folded(document: Document, span: Span, byLine: boolean): FoldingRange[] {
-  const { text, lines } = document, closes = /[\]}]/.test(text[span.end - 1]!);
+  const { text, lines } = document,
+    closes = /[\]}]/.test(text[span.end - 1]!);
   const { start, end } = rangeIn(document, { start: span.start + 1, end: closes ? span.end - 1 : span.end });
-  if (!byLine) return [{ startLine: start.line, startCharacter: start.character, endLine: end.line, endCharacter: end.character }];
-  const endLine = closes && /^[\s\]}]*$/.test(text.slice(lines.startOf(end.line), span.end - 1)) ? end.line - 1 : end.line;
+  if (!byLine)
+    return [{ startLine: start.line, startCharacter: start.character, endLine: end.line, endCharacter: end.character }];
+  const endLine =
+    closes && /^[\s\]}]*$/.test(text.slice(lines.startOf(end.line), span.end - 1)) ? end.line - 1 : end.line;
   return endLine > start.line ? [{ startLine: start.line, endLine }] : [];
 }
 
 /** Where things are, and how a text hangs together. */
 export const navigation: Handler = {
   capabilities: () => ({
-    definitionProvider: true, referencesProvider: true, documentHighlightProvider: true, documentLinkProvider: {}, foldingRangeProvider: true, selectionRangeProvider: true,
+    definitionProvider: true,
+    referencesProvider: true,
+    documentHighlightProvider: true,
+    documentLinkProvider: {},
+    foldingRangeProvider: true,
+    selectionRangeProvider: true,
   }),
   register(connection, serving) {
-    connection.onDefinition(aboutPlace(serving, (question): Location[] | LocationLink[] => {
-      const { root, serving: { session, client } } = question, found = definitionsAt(question);
-      if (client.capabilities.textDocument?.definition?.linkSupport !== true) return found.flatMap(({ file, selection }) => placeIn(session, root, { file, span: selection }));
-      return found.flatMap(({ file, span, selection }) => placeIn(session, root, { file, span }).flatMap(whole => placeIn(session, root, { file, span: selection }).map(name => (
-        { targetUri: whole.uri, targetRange: whole.range, targetSelectionRange: name.range }))));
-    }));
-    connection.onReferences(aboutPlace(serving, (question, { context }) =>
-      referencesAt(question, context.includeDeclaration).flatMap(({ file, selection }) => placeIn(question.serving.session, question.root, { file, span: selection }))));
-    connection.onDocumentHighlight(aboutPlace(serving, question => highlightsAt(question).map(({ span, access }) => (
-      { range: rangeIn(question.document, span), kind: access === 'write' ? DocumentHighlightKind.Write : DocumentHighlightKind.Read }))));
-    connection.onDocumentLinks(aboutDocument(serving, (question): DocumentLink[] => documentLinks(question).flatMap(link => {
-      const range = rangeIn(question.document, link.span);
-      if ('url' in link) return [{ range, target: link.url }];
-      return placeIn(question.serving.session, question.root, { file: link.to.file, span: link.to.selection }).map(({ uri, range: { start } }) => ({ range, target: `${uri}#${start.line + 1},${start.character + 1}` }));
-    })));
-    connection.onFoldingRanges(aboutDocument(serving, (question): FoldingRange[] => {
-      const { document, serving: { client } } = question, { foldingRange } = client.capabilities.textDocument ?? {};
-      return foldingRanges(question, foldingRange?.rangeLimit).flatMap(span => folded(document, span, foldingRange?.lineFoldingOnly === true));
-    }));
-    connection.onSelectionRanges(aboutDocument(serving, ({ document, ...question }, { positions }): SelectionRange[] =>
-      selectionRanges({ ...question, document }, positions.map(position => offsetIn(document, position))).map((spans, i) =>
-        spans.reduceRight<SelectionRange | undefined>((parent, span) => ({ range: rangeIn(document, span), ...(parent && { parent }) }), undefined)
-          ?? { range: { start: positions[i]!, end: positions[i]! } })));
+    connection.onDefinition(
+      aboutPlace(serving, (question): Location[] | LocationLink[] => {
+        const {
+            root,
+            serving: { session, client },
+          } = question,
+          found = definitionsAt(question);
+        if (client.capabilities.textDocument?.definition?.linkSupport !== true)
+          return found.flatMap(({ file, selection }) => placeIn(session, root, { file, span: selection }));
+        return found.flatMap(({ file, span, selection }) =>
+          placeIn(session, root, { file, span }).flatMap(whole =>
+            placeIn(session, root, { file, span: selection }).map(name => ({
+              targetUri: whole.uri,
+              targetRange: whole.range,
+              targetSelectionRange: name.range,
+            })),
+          ),
+        );
+      }),
+    );
+    connection.onReferences(
+      aboutPlace(serving, (question, { context }) =>
+        referencesAt(question, context.includeDeclaration).flatMap(({ file, selection }) =>
+          placeIn(question.serving.session, question.root, { file, span: selection }),
+        ),
+      ),
+    );
+    connection.onDocumentHighlight(
+      aboutPlace(serving, question =>
+        highlightsAt(question).map(({ span, access }) => ({
+          range: rangeIn(question.document, span),
+          kind: access === 'write' ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,
+        })),
+      ),
+    );
+    connection.onDocumentLinks(
+      aboutDocument(serving, (question): DocumentLink[] =>
+        documentLinks(question).flatMap(link => {
+          const range = rangeIn(question.document, link.span);
+          if ('url' in link) return [{ range, target: link.url }];
+          return placeIn(question.serving.session, question.root, { file: link.to.file, span: link.to.selection }).map(
+            ({ uri, range: { start } }) => ({ range, target: `${uri}#${start.line + 1},${start.character + 1}` }),
+          );
+        }),
+      ),
+    );
+    connection.onFoldingRanges(
+      aboutDocument(serving, (question): FoldingRange[] => {
+        const {
+            document,
+            serving: { client },
+          } = question,
+          { foldingRange } = client.capabilities.textDocument ?? {};
+        return foldingRanges(question, foldingRange?.rangeLimit).flatMap(span =>
+          folded(document, span, foldingRange?.lineFoldingOnly === true),
+        );
+      }),
+    );
+    connection.onSelectionRanges(
+      aboutDocument(serving, ({ document, ...question }, { positions }): SelectionRange[] =>
+        selectionRanges(
+          { ...question, document },
+          positions.map(position => offsetIn(document, position)),
+        ).map(
+          (spans, i) =>
+            spans.reduceRight<SelectionRange | undefined>(
+              (parent, span) => ({ range: rangeIn(document, span), ...(parent && { parent }) }),
+              undefined,
+            ) ?? { range: { start: positions[i]!, end: positions[i]! } },
+        ),
+      ),
+    );
   },
 };

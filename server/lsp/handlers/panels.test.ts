@@ -2,10 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { answered, at, bare, clinic, editors, everything } from '../../testing/clients.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { agent, commitAll, git } from '../../testing/preflight.ts';
-import { requests, type AgentNode, type FileStatus, type FlowView, type PlanReport, type Preview, type SimulationReport } from '../protocol.ts';
+import {
+  requests,
+  type AgentNode,
+  type FileStatus,
+  type FlowView,
+  type PlanReport,
+  type Preview,
+  type SimulationReport,
+} from '../protocol.ts';
 
 const editorOver = editors();
-const number = 'numbers/main.phone-number.json', list = 'agents/agents.agent-list.json', flow = 'flows/night-line.conversation-flow.json';
+const number = 'numbers/main.phone-number.json',
+  list = 'agents/agents.agent-list.json',
+  flow = 'flows/night-line.conversation-flow.json';
 const opened = async (file: string, files: Readonly<Record<string, string>> = clinic): Promise<Editor> => {
   const editor = editorOver(files, everything);
   await editor.open(file, files[file]!);
@@ -18,8 +28,13 @@ const ask = async <T>(editor: Editor, request: string, file: string, more: objec
 
 describe('preview', () => {
   test('is of the reference at the caret, and follows the edit', async () => {
-    const editor = await opened(list), there = at(clinic[number]!, '"can▮ary"');
-    const selects = async (): Promise<string> => JSON.stringify((await ask<Preview>(editor, requests.preview, number, there))).match(/"selects":"[^"]*"/g)!.slice(0, 2).join();
+    const editor = await opened(list),
+      there = at(clinic[number]!, '"can▮ary"');
+    const selects = async (): Promise<string> =>
+      JSON.stringify(await ask<Preview>(editor, requests.preview, number, there))
+        .match(/"selects":"[^"]*"/g)!
+        .slice(0, 2)
+        .join();
     expect(await selects()).toBe('"selects":"version 3 (published)","selects":"version 2 (published)"');
     await editor.type(list, clinic[list]!.replace('"version": 3', '"version": 4'));
     expect(await selects()).toBe('"selects":"version 4 (draft)","selects":"version 3 (published)"');
@@ -32,9 +47,19 @@ describe('preview', () => {
 });
 
 test('a flow is its nodes and edges, with what is wrong on them', async () => {
-  const editor = await opened(flow), text = clinic[flow]!;
+  const editor = await opened(flow),
+    text = clinic[flow]!;
   const found = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
-  expect(found.nodes.map(({ id }) => id)).toEqual(['start', 'node listen', 'node hour', 'node doctor', 'node page', 'node about_bill', 'node message', 'node rest_well']);
+  expect(found.nodes.map(({ id }) => id)).toEqual([
+    'start',
+    'node listen',
+    'node hour',
+    'node doctor',
+    'node page',
+    'node about_bill',
+    'node message',
+    'node rest_well',
+  ]);
   await editor.type(flow, text.replace('"destination_node_id": "hour"', '"destination_node_id": "hours"'));
   const broken = await ask<FlowView>(editor, requests.flow, flow, { position: { line: 0, character: 0 } });
   expect(JSON.stringify(broken)).toContain('"rule":"unknown-node"');
@@ -43,9 +68,15 @@ test('a flow is its nodes and edges, with what is wrong on them', async () => {
 describe('simulation', () => {
   const there = at(clinic[number]!, '"inbound_▮agents"');
   test('is the same for the same seed', async () => {
-    const editor = await opened(number), run = (seed: string): Promise<SimulationReport> => ask(editor, requests.simulate, number, { ...there, calls: 1000, seed });
+    const editor = await opened(number),
+      run = (seed: string): Promise<SimulationReport> =>
+        ask(editor, requests.simulate, number, { ...there, calls: 1000, seed });
     const one = await run('7');
-    expect(one.lists.map(({ calls, seed, arms }) => [calls, seed, arms.map(({ weight, calls: drawn }) => `${weight} ${drawn}`).join()].join(' '))).toMatchInlineSnapshot(`
+    expect(
+      one.lists.map(({ calls, seed, arms }) =>
+        [calls, seed, arms.map(({ weight, calls: drawn }) => `${weight} ${drawn}`).join()].join(' '),
+      ),
+    ).toMatchInlineSnapshot(`
       [
         "1000 7 0.9 894,0.1 106",
         "1000 7 1 1000",
@@ -58,21 +89,44 @@ describe('simulation', () => {
 });
 
 describe('plan', () => {
-  const files = { 'preflight.config.json': '{}', 'v1.agent.json': agent('', 'agent_desk'), [list]: '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]' };
-  const problem = async (editor: Editor, base?: string): Promise<string | null> => (await ask<PlanReport>(editor, requests.plan, list, base === undefined ? {} : { base })).problem;
+  const files = {
+    'preflight.config.json': '{}',
+    'v1.agent.json': agent('', 'agent_desk'),
+    [list]:
+      '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]',
+  };
+  const problem = async (editor: Editor, base?: string): Promise<string | null> =>
+    (await ask<PlanReport>(editor, requests.plan, list, base === undefined ? {} : { base })).problem;
   const moved = files[list]!.replace('"prod"', '"live"');
   test('compares with what is saved, and with a revision', async () => {
     const editor = await opened(list, files);
     git(editor.folder, 'init', '-q');
     commitAll(editor.folder);
-    const changes = async (base?: string) => { const { problem: why, changes: found } = await ask<PlanReport>(editor, requests.plan, list, base === undefined ? {} : { base }); return [why, found.length]; };
-    expect([await changes(), await changes('HEAD')]).toEqual([[null, 0], [null, 0]]);
+    const changes = async (base?: string) => {
+      const { problem: why, changes: found } = await ask<PlanReport>(
+        editor,
+        requests.plan,
+        list,
+        base === undefined ? {} : { base },
+      );
+      return [why, found.length];
+    };
+    expect([await changes(), await changes('HEAD')]).toEqual([
+      [null, 0],
+      [null, 0],
+    ]);
     await editor.type(list, moved);
-    expect([await changes(), await changes('HEAD')]).toEqual([[null, 1], [null, 1]]);
+    expect([await changes(), await changes('HEAD')]).toEqual([
+      [null, 1],
+      [null, 1],
+    ]);
   });
   test('starts no git where a workspace is not trusted', async () => {
     const editor = editorOver(files, { ...everything, options: { panels: true, trusted: false } });
-    expect([await problem(editor, 'HEAD'), await problem(editor)]).toEqual(['this workspace is not trusted, so git is not started in it', null]);
+    expect([await problem(editor, 'HEAD'), await problem(editor)]).toEqual([
+      'this workspace is not trusted, so git is not started in it',
+      null,
+    ]);
   });
   test('says why it cannot', async () => {
     const editor = await opened(list, files);
@@ -81,16 +135,28 @@ describe('plan', () => {
     commitAll(editor.folder);
     expect(await problem(editor, 'no-such-branch')).toMatch(/no-such-branch/);
     expect(await problem(editor, '--output=x')).toMatch(/--output=x/);
-    expect((await ask<PlanReport>(editor, requests.plan, 'untitled:x')).problem).toBe('this file belongs to no workspace of Preflight');
+    expect((await ask<PlanReport>(editor, requests.plan, 'untitled:x')).problem).toBe(
+      'this file belongs to no workspace of Preflight',
+    );
   });
 });
 
 test('agents are told with their findings, as soon as everything is read', async () => {
-  const editor = editorOver({ 'v1.agent.json': agent('"voice_speed": 9'), 'all.agent-list.json': '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]' }, everything);
+  const editor = editorOver(
+    {
+      'v1.agent.json': agent('"voice_speed": 9'),
+      'all.agent-list.json':
+        '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]',
+    },
+    everything,
+  );
   await editor.greeting;
   const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
-  const tree = (nodes: readonly AgentNode[], indent = ''): string[] => nodes.flatMap(({ type, label, detail, errors, place, children }) =>
-    [`${indent}${type} ${label} – ${detail} ${errors > 0 ? `(${errors} errors) ` : ''}${place ? answered([place.uri, place.range], editor) : ''}`, ...tree(children ?? [], `${indent}  `)]);
+  const tree = (nodes: readonly AgentNode[], indent = ''): string[] =>
+    nodes.flatMap(({ type, label, detail, errors, place, children }) => [
+      `${indent}${type} ${label} – ${detail} ${errors > 0 ? `(${errors} errors) ` : ''}${place ? answered([place.uri, place.range], editor) : ''}`,
+      ...tree(children ?? [], `${indent}  `),
+    ]);
   expect(tree(found)).toMatchInlineSnapshot(`
     [
       "agent Desk – agent_desk · voice (1 errors) [all.agent-list.json, 1:2-1:3]",
@@ -103,18 +169,44 @@ test('agents are told with their findings, as soon as everything is read', async
 describe('the status of a file', () => {
   const status = async (editor: Editor, file: string): Promise<object> => {
     const { configuration, configurationProblem, ...rest } = await ask<FileStatus>(editor, requests.fileStatus, file);
-    return { ...rest, ...(configuration !== undefined && { configuration: answered(configuration, editor) }), ...(configurationProblem && { problem: `${configurationProblem.range.start.line + 1}:${configurationProblem.range.start.character + 1} ${configurationProblem.message}` }) };
+    return {
+      ...rest,
+      ...(configuration !== undefined && { configuration: answered(configuration, editor) }),
+      ...(configurationProblem && {
+        problem: `${configurationProblem.range.start.line + 1}:${configurationProblem.range.start.character + 1} ${configurationProblem.message}`,
+      }),
+    };
   };
   const bad = agent('"voice_speed": 9');
   test('counts what is found, and says what the kind is told by', async () => {
     const editor = await opened('a.agent.json', { 'a.agent.json': bad, 'b.json': '[1]' });
-    expect(await status(editor, 'a.agent.json')).toEqual({ kind: 'agent', by: 'name', errors: 1, warnings: 0, infos: 0, baselined: 0, files: 1 });
+    expect(await status(editor, 'a.agent.json')).toEqual({
+      kind: 'agent',
+      by: 'name',
+      errors: 1,
+      warnings: 0,
+      infos: 0,
+      baselined: 0,
+      files: 1,
+    });
     expect(await status(editor, 'b.json')).toEqual({ errors: 0, warnings: 0, infos: 0, baselined: 0, files: 1 });
     expect(await status(editor, 'untitled:x')).toEqual({ errors: 0, warnings: 0, infos: 0, baselined: 0, files: 0 });
   });
   test('says where a configuration is broken; the last one that was not still holds', async () => {
-    const editor = await opened('preflight.config.json', { 'preflight.config.json': '{ "rules": { "out-of-range": "warning" } }', 'a.agent.json': bad });
-    expect(await status(editor, 'a.agent.json')).toEqual({ kind: 'agent', by: 'name', errors: 0, warnings: 1, infos: 0, baselined: 0, files: 1, configuration: 'preflight.config.json' });
+    const editor = await opened('preflight.config.json', {
+      'preflight.config.json': '{ "rules": { "out-of-range": "warning" } }',
+      'a.agent.json': bad,
+    });
+    expect(await status(editor, 'a.agent.json')).toEqual({
+      kind: 'agent',
+      by: 'name',
+      errors: 0,
+      warnings: 1,
+      infos: 0,
+      baselined: 0,
+      files: 1,
+      configuration: 'preflight.config.json',
+    });
     await editor.type('preflight.config.json', '{ "rules": { "out-of-range": "warnin" } }');
     expect(await status(editor, 'a.agent.json')).toMatchInlineSnapshot(`
       {
@@ -135,6 +227,8 @@ describe('the status of a file', () => {
 test('the page of a rule is told; of none it is null', async () => {
   const editor = editorOver({}, bare);
   await editor.greeting;
-  expect(await editor.connection.sendRequest<string>(requests.explain, { rule: 'out-of-range' })).toMatch(/^# out-of-range\n/);
+  expect(await editor.connection.sendRequest<string>(requests.explain, { rule: 'out-of-range' })).toMatch(
+    /^# out-of-range\n/,
+  );
   expect(await editor.connection.sendRequest(requests.explain, { rule: '__proto__' })).toBe(null);
 });

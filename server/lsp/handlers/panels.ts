@@ -3,7 +3,17 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { pointerOf } from '../../core/finding.ts';
 import type { FilePlace } from '../../features/file-place.ts';
-import { agentBranch, agentList, agentTree, flowView, noPlan, planReport, previewAt, simulationReport, withPlaces } from '../../features/panels/index.ts';
+import {
+  agentBranch,
+  agentList,
+  agentTree,
+  flowView,
+  noPlan,
+  planReport,
+  previewAt,
+  simulationReport,
+  withPlaces,
+} from '../../features/panels/index.ts';
 import { GitError } from '../../host/git.ts';
 import { workspaceAt } from '../../host/revision.ts';
 import { rulePageText } from '../../printers/rule-page.ts';
@@ -11,7 +21,18 @@ import { aboutDocument, aboutPlace, ask } from '../asking.ts';
 import { placeIn } from '../convert.ts';
 import { configurationDiagnostics } from '../diagnostics.ts';
 import {
-  requests, type AgentNode, type AgentsParams, type ExplainParams, type FileStatus, type FileStatusParams, type FlowParams, type PlanParams, type PlanReport, type PreviewParams, type ProtocolPlace, type SimulateParams,
+  requests,
+  type AgentNode,
+  type AgentsParams,
+  type ExplainParams,
+  type FileStatus,
+  type FileStatusParams,
+  type FlowParams,
+  type PlanParams,
+  type PlanReport,
+  type PreviewParams,
+  type ProtocolPlace,
+  type SimulateParams,
 } from '../protocol.ts';
 import { findingsOf, type Root } from '../root.ts';
 import type { Serving } from '../serving.ts';
@@ -19,7 +40,10 @@ import { isFolder } from '../uris.ts';
 import type { Handler } from './handler.ts';
 
 const atStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-const elsewhere: PlanReport = withPlaces(noPlan('this file belongs to no workspace of Preflight'), (): ProtocolPlace => ({ uri: '', range: atStart }));
+const elsewhere: PlanReport = withPlaces(
+  noPlan('this file belongs to no workspace of Preflight'),
+  (): ProtocolPlace => ({ uri: '', range: atStart }),
+);
 const uriParams = <P extends { readonly uri: string }>(params: P) => ({ ...params, textDocument: { uri: params.uri } });
 
 /** What the panels and views of the extension show. */
@@ -27,19 +51,50 @@ export const panels: Handler = {
   capabilities: () => ({}),
   register(connection, serving) {
     const previews = aboutPlace(serving, (question, { calls, seed }: ReturnType<typeof uriParams<PreviewParams>>) =>
-      placed(question.serving, question.root, previewAt(question, { now: Date.now(), ...(calls !== undefined && { calls }), ...(seed !== undefined && { seed }) })));
+      placed(
+        question.serving,
+        question.root,
+        previewAt(question, {
+          now: Date.now(),
+          ...(calls !== undefined && { calls }),
+          ...(seed !== undefined && { seed }),
+        }),
+      ),
+    );
     const flows = aboutPlace(serving, (question, _: ReturnType<typeof uriParams<FlowParams>>) =>
-      placed(question.serving, question.root, flowView(question, document => findingsOf(question.root, document, question.serving.session.rules)
-        .map(({ finding: { severity, rule, message, target } }) => ({ severity, rule, message, pointer: pointerOf(target) })))));
-    const simulations = aboutPlace(serving, (question, { uri: _, position: __, textDocument: ___, ...asked }: ReturnType<typeof uriParams<SimulateParams>>) =>
-      placed(question.serving, question.root, simulationReport(question, { ...asked, now: Date.now() })));
-    const plans = aboutDocument(serving, ({ root, serving: present }, { base }: ReturnType<typeof uriParams<PlanParams>>) =>
-      placed(present, root, planOf(root, base, present.client.options.trusted !== false)));
+      placed(
+        question.serving,
+        question.root,
+        flowView(question, document =>
+          findingsOf(question.root, document, question.serving.session.rules).map(
+            ({ finding: { severity, rule, message, target } }) => ({
+              severity,
+              rule,
+              message,
+              pointer: pointerOf(target),
+            }),
+          ),
+        ),
+      ),
+    );
+    const simulations = aboutPlace(
+      serving,
+      (question, { uri: _, position: __, textDocument: ___, ...asked }: ReturnType<typeof uriParams<SimulateParams>>) =>
+        placed(question.serving, question.root, simulationReport(question, { ...asked, now: Date.now() })),
+    );
+    const plans = aboutDocument(
+      serving,
+      ({ root, serving: present }, { base }: ReturnType<typeof uriParams<PlanParams>>) =>
+        placed(present, root, planOf(root, base, present.client.options.trusted !== false)),
+    );
 
     connection.onRequest(requests.preview, (params: PreviewParams, token) => previews(uriParams(params), token));
     connection.onRequest(requests.flow, (params: FlowParams, token) => flows(uriParams(params), token));
     connection.onRequest(requests.simulate, (params: SimulateParams, token) => simulations(uriParams(params), token));
-    connection.onRequest(requests.plan, async (params: PlanParams, token): Promise<PlanReport> => await plans(uriParams(params), token) ?? elsewhere);
+    connection.onRequest(
+      requests.plan,
+      async (params: PlanParams, token): Promise<PlanReport> => (await plans(uriParams(params), token)) ?? elsewhere,
+    );
     connection.onRequest(requests.agents, async (params: AgentsParams | undefined) => {
       const present = serving();
       await present.session.allReady();
@@ -58,15 +113,28 @@ export const panels: Handler = {
 };
 
 function placed<T>({ session }: Serving, root: Root, data: T) {
-  return withPlaces(data, (place: FilePlace): ProtocolPlace => placeIn(session, root, place)[0] ?? { uri: session.uriOf(root.key, place.file), range: atStart });
+  return withPlaces(
+    data,
+    (place: FilePlace): ProtocolPlace =>
+      placeIn(session, root, place)[0] ?? { uri: session.uriOf(root.key, place.file), range: atStart },
+  );
 }
 
 function planOf(root: Root, base: string | undefined, trusted: boolean) {
-  const { saved, workspace, settings: { configuration }, key, files } = root;
+  const {
+    saved,
+    workspace,
+    settings: { configuration },
+    key,
+    files,
+  } = root;
   if (base === undefined) return planReport(saved, workspace, 'what is saved');
   if (!trusted) return noPlan('this workspace is not trusted, so git is not started in it');
-  if (!isFolder(key)) return noPlan('this workspace is in no folder of this machine, so there is no revision to compare with');
-  try { return planReport(workspaceAt(base, { root: key, configuration, workspace, files }), workspace, base); } catch (error) {
+  if (!isFolder(key))
+    return noPlan('this workspace is in no folder of this machine, so there is no revision to compare with');
+  try {
+    return planReport(workspaceAt(base, { root: key, configuration, workspace, files }), workspace, base);
+  } catch (error) {
     if (error instanceof GitError) return noPlan(error.message);
     throw error;
   }
@@ -79,15 +147,26 @@ function agentsOf(serving: Serving, root: Root, agentId: string | undefined): re
   const isLarge = root.workspace.agents.size > MANY_AGENTS;
   // they have no places to be told another way
   if (agentId === undefined && isLarge) return agentList(root.workspace) as readonly AgentNode<never>[];
-  const { session } = serving, byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();
+  const { session } = serving,
+    byDocument = new Map<Document, readonly (readonly [pointer: string, severity: string])[]>();
   const foundIn = (document: Document): readonly (readonly [string, string])[] => {
     let found = byDocument.get(document);
-    if (!found) byDocument.set(document, (found = findingsOf(root, document, session.rules).filter(({ baselined }) => !baselined).map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)));
+    if (!found)
+      byDocument.set(
+        document,
+        (found = findingsOf(root, document, session.rules)
+          .filter(({ baselined }) => !baselined)
+          .map(({ finding }) => [pointerOf(finding.target), finding.severity] as const)),
+      );
     return found;
   };
   const counted = (record: Cursor) => {
-    const { pointer } = record, inside = foundIn(record.document).filter(([at]) => at === pointer || at.startsWith(`${pointer}/`));
-    return { errors: inside.filter(([, severity]) => severity === 'error').length, warnings: inside.filter(([, severity]) => severity === 'warning').length };
+    const { pointer } = record,
+      inside = foundIn(record.document).filter(([at]) => at === pointer || at.startsWith(`${pointer}/`));
+    return {
+      errors: inside.filter(([, severity]) => severity === 'error').length,
+      warnings: inside.filter(([, severity]) => severity === 'warning').length,
+    };
   };
   if (agentId === undefined) return placed(serving, root, agentTree(root.workspace, counted)) as readonly AgentNode[];
   const branch = agentBranch(root.workspace, agentId, counted);
@@ -95,18 +174,28 @@ function agentsOf(serving: Serving, root: Root, agentId: string | undefined): re
 }
 
 function statusOf(serving: Serving, uri: string): FileStatus {
-  const { session } = serving, { root: key } = session.whereabouts(uri), root = session.state.roots.get(key);
+  const { session } = serving,
+    { root: key } = session.whereabouts(uri),
+    root = session.state.roots.get(key);
   const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
   if (!root) return { ...counts, files: 0 };
   const found = ask(serving, uri, question => ({ match: question.document.match, shown: question.findings() }));
-  for (const { finding, baselined } of found?.shown ?? []) if (baselined) counts.baselined++; else counts[`${finding.severity}s`]++;
-  const [problem] = root.problems, { document } = root.settings.configuration;
+  for (const { finding, baselined } of found?.shown ?? [])
+    if (baselined) counts.baselined++;
+    else counts[`${finding.severity}s`]++;
+  const [problem] = root.problems,
+    { document } = root.settings.configuration;
   return {
-    ...(found?.match && { kind: found.match.kind, by: found.match.by }), ...counts, files: root.workspace.documents.length,
+    ...(found?.match && { kind: found.match.kind, by: found.match.by }),
+    ...counts,
+    files: root.workspace.documents.length,
     ...((document ?? problem) && { configuration: session.uriOf(key, configurationName) }),
-    ...(problem && { configurationProblem: {
-      message: problem.message, uri: session.uriOf(key, problem.file),
-      range: problem.file === configurationName ? configurationDiagnostics([problem])[0]!.range : atStart,
-    } }),
+    ...(problem && {
+      configurationProblem: {
+        message: problem.message,
+        uri: session.uriOf(key, problem.file),
+        range: problem.file === configurationName ? configurationDiagnostics([problem])[0]!.range : atStart,
+      },
+    }),
   };
 }

@@ -3,14 +3,17 @@ import type { CodeLens, Hover, InlayHint, SemanticTokens } from 'vscode-language
 import { answered, at, bare, clinic, editors, everything, neovim } from '../../testing/clients.ts';
 
 const editorOver = editors();
-const number = 'numbers/main.phone-number.json', list = 'agents/agents.agent-list.json', flow = 'flows/night-line.conversation-flow.json';
+const number = 'numbers/main.phone-number.json',
+  list = 'agents/agents.agent-list.json',
+  flow = 'flows/night-line.conversation-flow.json';
 const all = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
 
 describe('hover', () => {
   test('tells what a reference selects, and where it stands', async () => {
     const editor = editorOver(clinic, bare);
     await editor.open(number, clinic[number]!);
-    expect(answered(await editor.ask('textDocument/hover', number, at(clinic[number]!, '"can▮ary"')), editor)).toMatchInlineSnapshot(`
+    expect(answered(await editor.ask('textDocument/hover', number, at(clinic[number]!, '"can▮ary"')), editor))
+      .toMatchInlineSnapshot(`
       "
         contents: 
           kind: markdown
@@ -21,8 +24,12 @@ describe('hover', () => {
   test('tells what an edit that is not saved changes', async () => {
     const editor = editorOver(clinic, bare);
     await editor.open(list, clinic[list]!);
-    await editor.type(list, clinic[list]!.replace('"canary": {\n          "version": 3', '"canary": {\n          "version": 2'));
-    expect((await editor.ask<Hover>('textDocument/hover', number, at(clinic[number]!, '"can▮ary"'))).contents).toMatchInlineSnapshot(`
+    await editor.type(
+      list,
+      clinic[list]!.replace('"canary": {\n          "version": 3', '"canary": {\n          "version": 2'),
+    );
+    expect((await editor.ask<Hover>('textDocument/hover', number, at(clinic[number]!, '"can▮ary"'))).contents)
+      .toMatchInlineSnapshot(`
       {
         "kind": "markdown",
         "value": "**agent_frontdesk01@canary** → version 2 (published)
@@ -50,9 +57,11 @@ describe('hover', () => {
     `);
   });
   test('reads the configuration', async () => {
-    const text = clinic['preflight.config.json']!, editor = editorOver(clinic, everything);
+    const text = clinic['preflight.config.json']!,
+      editor = editorOver(clinic, everything);
     await editor.open('preflight.config.json', text, 'jsonc');
-    expect(answered(await editor.ask('textDocument/hover', 'preflight.config.json', at(text, '"live▮Tags"')), editor)).toMatchInlineSnapshot(`
+    expect(answered(await editor.ask('textDocument/hover', 'preflight.config.json', at(text, '"live▮Tags"')), editor))
+      .toMatchInlineSnapshot(`
       "
         contents: 
           kind: markdown
@@ -107,7 +116,11 @@ describe('inlay hints', () => {
           paddingLeft: true
           tooltip: tag prod is assigned to version 0 (Versioning 3)\\nthe variables of tag prod apply (Versioning 4)"
     `);
-    expect(await editor.ask('textDocument/inlayHint', number, { range: { start: { line: 0, character: 0 }, end: { line: 3, character: 0 } } })).toEqual([]);
+    expect(
+      await editor.ask('textDocument/inlayHint', number, {
+        range: { start: { line: 0, character: 0 }, end: { line: 3, character: 0 } },
+      }),
+    ).toEqual([]);
   });
 });
 
@@ -117,10 +130,20 @@ describe('code lenses', () => {
     await editor.open(number, clinic[number]!);
     await editor.open(list, clinic[list]!);
     const found = await editor.ask<CodeLens[]>('textDocument/codeLens', list);
-    const resolved = await Promise.all(found.slice(0, 6).map(lens => (lens.command ? lens : editor.connection.sendRequest<CodeLens>('codeLens/resolve', lens))));
-    return resolved.map(({ range: { start }, command }) => `${start.line + 1} ${command!.title} | ${answered([command!.command, ...command!.arguments ?? []], editor)}`).join('\n');
+    const resolved = await Promise.all(
+      found
+        .slice(0, 6)
+        .map(lens => (lens.command ? lens : editor.connection.sendRequest<CodeLens>('codeLens/resolve', lens))),
+    );
+    return resolved
+      .map(
+        ({ range: { start }, command }) =>
+          `${start.line + 1} ${command!.title} | ${answered([command!.command, ...(command!.arguments ?? [])], editor)}`,
+      )
+      .join('\n');
   };
-  test('with panels open them', async () => expect(await lenses(everything)).toMatchInlineSnapshot(`
+  test('with panels open them', async () =>
+    expect(await lenses(everything)).toMatchInlineSnapshot(`
     "3 1 number · 1 weight list · 2 alert filters | 
       - preflight.showReferences
       - agents/agents.agent-list.json
@@ -149,7 +172,8 @@ describe('code lenses', () => {
       - [{uri: numbers/main.phone-number.json; range: 7:57-7:65}, {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}]
     17 Preview | [preflight.preview, agents/agents.agent-list.json, 17:19]"
   `));
-  test('without panels only tell', async () => expect(await lenses(neovim)).toMatchInlineSnapshot(`
+  test('without panels only tell', async () =>
+    expect(await lenses(neovim)).toMatchInlineSnapshot(`
     "3 1 number · 1 weight list · 2 alert filters | []
     9 prod → v2 published · 1 number · 1 weight list | []
     17 canary → v3 published · 1 number · 1 weight list | []
@@ -161,14 +185,18 @@ describe('code lenses', () => {
 
 describe('semantic tokens', () => {
   test('name the variables, all of them or those of a range', async () => {
-    const editor = editorOver(clinic, everything), { capabilities } = await editor.greeting;
+    const editor = editorOver(clinic, everything),
+      { capabilities } = await editor.greeting;
     await editor.open(flow, clinic[flow]!);
-    const { data } = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow), { tokenTypes, tokenModifiers } = capabilities.semanticTokensProvider!.legend;
+    const { data } = await editor.ask<SemanticTokens>('textDocument/semanticTokens/full', flow),
+      { tokenTypes, tokenModifiers } = capabilities.semanticTokensProvider!.legend;
     let line = 0;
     const told: string[] = [];
     for (let i = 0; i < data.length; i += 5) {
       line += data[i]!;
-      told.push(`${line + 1} ${tokenTypes[data[i + 3]!]} ${tokenModifiers.filter((_, bit) => data[i + 4]! & 1 << bit).join()}`);
+      told.push(
+        `${line + 1} ${tokenTypes[data[i + 3]!]} ${tokenModifiers.filter((_, bit) => data[i + 4]! & (1 << bit)).join()}`,
+      );
     }
     expect(told).toMatchInlineSnapshot(`
       [
@@ -194,7 +222,9 @@ describe('semantic tokens', () => {
       ]
     `);
     const range = { start: { line: 0, character: 0 }, end: { line: 11, character: 0 } };
-    expect((await editor.ask<SemanticTokens>('textDocument/semanticTokens/range', flow, { range })).data).toEqual(data.slice(0, 10));
+    expect((await editor.ask<SemanticTokens>('textDocument/semanticTokens/range', flow, { range })).data).toEqual(
+      data.slice(0, 10),
+    );
   });
 });
 
@@ -205,7 +235,8 @@ describe('what an editor goes on showing', () => {
     await editor.open(list, clinic[list]!);
     await editor.ask<InlayHint[]>('textDocument/inlayHint', number, { range: all });
     const lenses = await editor.ask<CodeLens[]>('textDocument/codeLens', number);
-    for (const lens of lenses) if (lens.data !== undefined) await editor.connection.sendRequest('codeLens/resolve', lens);
+    for (const lens of lenses)
+      if (lens.data !== undefined) await editor.connection.sendRequest('codeLens/resolve', lens);
     await editor.ask('textDocument/semanticTokens/full', number);
     await editor.type(list, edit(clinic[list]!));
     // what is said of the whole workspace is said after it has been looked at
@@ -213,17 +244,24 @@ describe('what an editor goes on showing', () => {
     return editor.refreshed;
   };
   const moved = (text: string): string => text.replace('"version": 3', '"version": 2');
-  test('is asked for again when an edit of another file changes it', async () => expect(await shown(everything, moved)).toEqual(['inlayHint']));
+  test('is asked for again when an edit of another file changes it', async () =>
+    expect(await shown(everything, moved)).toEqual(['inlayHint']));
   test('is lenses too', async () => {
     const editor = editorOver(clinic, everything);
     await editor.open(list, clinic[list]!);
     await editor.open(number, clinic[number]!);
-    const [lens] = (await editor.ask<CodeLens[]>('textDocument/codeLens', list)).filter(({ data }) => data !== undefined);
+    const [lens] = (await editor.ask<CodeLens[]>('textDocument/codeLens', list)).filter(
+      ({ data }) => data !== undefined,
+    );
     await editor.connection.sendRequest('codeLens/resolve', lens);
     await editor.type(number, clinic[number]!.replaceAll('agent_frontdesk01', 'agent_webchat01'));
     await editor.connection.sendRequest('workspace/diagnostic', { previousResultIds: [] });
     expect(editor.refreshed).toEqual(['codeLens']);
   });
-  test('is not when it stays', async () => expect(await shown(everything, text => text.replace('Juniper', 'Jupiter'))).toEqual([]));
-  test('is not by an editor that cannot', async () => expect(await shown({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, moved)).toEqual([]));
+  test('is not when it stays', async () =>
+    expect(await shown(everything, text => text.replace('Juniper', 'Jupiter'))).toEqual([]));
+  test('is not by an editor that cannot', async () =>
+    expect(await shown({ ...everything, capabilities: { ...everything.capabilities, workspace: {} } }, moved)).toEqual(
+      [],
+    ));
 });

@@ -4,16 +4,27 @@ import { agent } from '../../testing/preflight.ts';
 
 const editorOver = editors();
 const list = 'agents/agents.agent-list.json';
-const summary = '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { "beta": { "version": 1 } }, "user_modified_timestamp": 1 }]';
-const desk = { 'agent_desk.agent-versions.json': '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }]', 'v1.agent.json': agent('"assigned_tags": ["beta"]'), 'all.agent-list.json': summary };
+const summary =
+  '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { "beta": { "version": 1 } }, "user_modified_timestamp": 1 }]';
+const desk = {
+  'agent_desk.agent-versions.json':
+    '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }]',
+  'v1.agent.json': agent('"assigned_tags": ["beta"]'),
+  'all.agent-list.json': summary,
+};
 
 describe('before a rename', () => {
   test('it is told what will be renamed', async () => {
     const editor = editorOver(clinic, everything);
     await editor.open(list, clinic[list]!);
-    expect(answered(await editor.ask('textDocument/prepareRename', list, at(clinic[list]!, '"stag▮ing"')), editor)).toMatchInlineSnapshot(`"{range: 25:10-25:17; placeholder: staging}"`);
+    expect(
+      answered(await editor.ask('textDocument/prepareRename', list, at(clinic[list]!, '"stag▮ing"')), editor),
+    ).toMatchInlineSnapshot(`"{range: 25:10-25:17; placeholder: staging}"`);
   });
-  test.each([['"ver▮sion"', /^there is no name here that could be renamed$/], ['"version": ▮2', /^versions are numbered by the platform$/]])('or why not: %s', async (piece, why) => {
+  test.each([
+    ['"ver▮sion"', /^there is no name here that could be renamed$/],
+    ['"version": ▮2', /^versions are numbered by the platform$/],
+  ])('or why not: %s', async (piece, why) => {
     const editor = editorOver(clinic, everything);
     await editor.open(list, clinic[list]!);
     await expect(editor.ask('textDocument/prepareRename', list, at(clinic[list]!, piece))).rejects.toThrow(why);
@@ -25,24 +36,33 @@ describe('before a rename', () => {
 });
 
 describe('a rename', () => {
-  const renamed = async (files: Readonly<Record<string, string>>, file: string, piece: string, newName: string, options: typeof bare): Promise<string> => {
+  const renamed = async (
+    files: Readonly<Record<string, string>>,
+    file: string,
+    piece: string,
+    newName: string,
+    options: typeof bare,
+  ): Promise<string> => {
     const editor = editorOver(files, options);
     await editor.open(file, files[file]!);
     return answered(await editor.ask('textDocument/rename', file, { ...at(files[file]!, piece), newName }), editor);
   };
-  test('is over files, each with the version that it is meant for', async () => expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', everything)).toMatchInlineSnapshot(`
+  test('is over files, each with the version that it is meant for', async () =>
+    expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', everything)).toMatchInlineSnapshot(`
     "
       documentChanges: 
         - {textDocument: {uri: agents/agents.agent-list.json; version: 1}; edits: [{range: 25:9-25:18; newText: \\"rehearsal\\"}]}
         - {textDocument: {uri: agents/front-desk/v4.agent.json; version: null}; edits: [{range: 5:22-5:29; newText: rehearsal}]}"
   `));
-  test('is of texts for an editor that knows no versions', async () => expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', bare)).toMatchInlineSnapshot(`
+  test('is of texts for an editor that knows no versions', async () =>
+    expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', bare)).toMatchInlineSnapshot(`
     "
       changes: 
         agents/agents.agent-list.json: [{range: 25:9-25:18; newText: \\"rehearsal\\"}]
         agents/front-desk/v4.agent.json: [{range: 5:22-5:29; newText: rehearsal}]"
   `));
-  test('renames files that carry the name', async () => expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)).toMatchInlineSnapshot(`
+  test('renames files that carry the name', async () =>
+    expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)).toMatchInlineSnapshot(`
     "
       documentChanges: 
         - {textDocument: {uri: all.agent-list.json; version: null}; edits: [{range: 1:17-1:27; newText: agent_front}]}
@@ -50,12 +70,19 @@ describe('a rename', () => {
         - {kind: rename; oldUri: agent_desk.agent-versions.json; newUri: agent_front.agent-versions.json}"
   `));
   test('renames them in an editor that says so without a word of versions', async () =>
-    expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', neovim)).toBe(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)));
+    expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', neovim)).toBe(
+      await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything),
+    ));
   test('is refused by an editor that cannot rename the files', async () =>
-    await expect(renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', bare)).rejects.toThrow('agent_desk.agent-versions.json carries the name, and this editor cannot rename files'));
+    await expect(renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', bare)).rejects.toThrow(
+      'agent_desk.agent-versions.json carries the name, and this editor cannot rename files',
+    ));
   test('is refused where it would change who is served', async () =>
-    await expect(renamed(clinic, list, '"pr▮od"', 'production', everything)).rejects.toThrow('tag prod is among the liveTags of the configuration and production is not'));
+    await expect(renamed(clinic, list, '"pr▮od"', 'production', everything)).rejects.toThrow(
+      'tag prod is among the liveTags of the configuration and production is not',
+    ));
   test('is refused where the name is taken', async () =>
     await expect(renamed(clinic, list, '"stag▮ing"', 'canary', everything)).rejects.toThrow(/canary/));
-  test('of nothing is refused', async () => await expect(renamed(clinic, list, '▮{', 'x', everything)).rejects.toThrow('there is no name here'));
+  test('of nothing is refused', async () =>
+    await expect(renamed(clinic, list, '▮{', 'x', everything)).rejects.toThrow('there is no name here'));
 });

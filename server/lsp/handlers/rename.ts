@@ -9,24 +9,38 @@ import type { Handler } from './handler.ts';
 const refusal = (why: string): ResponseError<void> => new ResponseError(LSPErrorCodes.RequestFailed, why);
 
 export const rename: Handler = {
-  capabilities: ({ capabilities }) => ({ renameProvider: capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true }),
+  capabilities: ({ capabilities }) => ({
+    renameProvider: capabilities.textDocument?.rename?.prepareSupport === true ? { prepareProvider: true } : true,
+  }),
   register(connection, serving) {
-    connection.onPrepareRename(aboutPlace(serving, question => {
-      const found = prepareRename(question);
-      if (isRefused(found)) throw refusal(found.refused);
-      return { range: rangeIn(question.document, found.span), placeholder: found.placeholder };
-    }));
-    connection.onRenameRequest(aboutPlace(serving, (question, { newName }) => {
-      const { serving: present, root } = question, { session, client } = present;
-      const settings = [configurationName, baselineName].flatMap(file => session.settingsDocument(root.key, file) ?? []);
-      const found = renameAt(question, newName, settings);
-      if (isRefused(found)) throw refusal(found.refused);
-      const file = found.find(change => 'rename' in change);
-      if (file && !takes(client, found)) {
-        throw refusal(`${file.rename.from} carries the name, and this editor cannot rename files; rename it to ${file.rename.to} by hand, then the name`);
-      }
-      present.moving = { root: root.key, files: found.flatMap(change => ('rename' in change ? [change.rename] : [])) };
-      return workspaceEdit(present, root, found);
-    }));
+    connection.onPrepareRename(
+      aboutPlace(serving, question => {
+        const found = prepareRename(question);
+        if (isRefused(found)) throw refusal(found.refused);
+        return { range: rangeIn(question.document, found.span), placeholder: found.placeholder };
+      }),
+    );
+    connection.onRenameRequest(
+      aboutPlace(serving, (question, { newName }) => {
+        const { serving: present, root } = question,
+          { session, client } = present;
+        const settings = [configurationName, baselineName].flatMap(
+          file => session.settingsDocument(root.key, file) ?? [],
+        );
+        const found = renameAt(question, newName, settings);
+        if (isRefused(found)) throw refusal(found.refused);
+        const file = found.find(change => 'rename' in change);
+        if (file && !takes(client, found)) {
+          throw refusal(
+            `${file.rename.from} carries the name, and this editor cannot rename files; rename it to ${file.rename.to} by hand, then the name`,
+          );
+        }
+        present.moving = {
+          root: root.key,
+          files: found.flatMap(change => ('rename' in change ? [change.rename] : [])),
+        };
+        return workspaceEdit(present, root, found);
+      }),
+    );
   },
 };

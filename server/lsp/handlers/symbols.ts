@@ -8,32 +8,74 @@ import { placeIn, rangeIn } from '../convert.ts';
 import type { Handler } from './handler.ts';
 
 const kinds: Readonly<Record<OutlineKind, SymbolKind>> = {
-  agent: SymbolKind.Class, version: SymbolKind.Constant, tag: SymbolKind.EnumMember, engine: SymbolKind.Module, flow: SymbolKind.Module, component: SymbolKind.Module, node: SymbolKind.Object,
-  edge: SymbolKind.Event, state: SymbolKind.Namespace, tool: SymbolKind.Function, 'MCP server': SymbolKind.Package, 'analysis field': SymbolKind.Field, 'phone number': SymbolKind.Number,
-  arm: SymbolKind.Operator, 'batch call': SymbolKind.Array, task: SymbolKind.Struct, 'alert rule': SymbolKind.Event, 'alert incident': SymbolKind.Event, 'test case': SymbolKind.Method,
-  mock: SymbolKind.Interface, record: SymbolKind.Object, more: SymbolKind.Null,
+  agent: SymbolKind.Class,
+  version: SymbolKind.Constant,
+  tag: SymbolKind.EnumMember,
+  engine: SymbolKind.Module,
+  flow: SymbolKind.Module,
+  component: SymbolKind.Module,
+  node: SymbolKind.Object,
+  edge: SymbolKind.Event,
+  state: SymbolKind.Namespace,
+  tool: SymbolKind.Function,
+  'MCP server': SymbolKind.Package,
+  'analysis field': SymbolKind.Field,
+  'phone number': SymbolKind.Number,
+  arm: SymbolKind.Operator,
+  'batch call': SymbolKind.Array,
+  task: SymbolKind.Struct,
+  'alert rule': SymbolKind.Event,
+  'alert incident': SymbolKind.Event,
+  'test case': SymbolKind.Method,
+  mock: SymbolKind.Interface,
+  record: SymbolKind.Object,
+  more: SymbolKind.Null,
 };
 
 export const symbols: Handler = {
   capabilities: () => ({ documentSymbolProvider: true, workspaceSymbolProvider: true }),
   register(connection, serving) {
-    connection.onDocumentSymbol(aboutDocument(serving, (question): DocumentSymbol[] | SymbolInformation[] => {
-      const { document, uri, serving: { client } } = question, found = documentSymbols(question).map(one => symbol(document, one));
-      return client.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true ? found : flat(found, uri);
-    }));
+    connection.onDocumentSymbol(
+      aboutDocument(serving, (question): DocumentSymbol[] | SymbolInformation[] => {
+        const {
+            document,
+            uri,
+            serving: { client },
+          } = question,
+          found = documentSymbols(question).map(one => symbol(document, one));
+        return client.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true
+          ? found
+          : flat(found, uri);
+      }),
+    );
     connection.onWorkspaceSymbol(async ({ query }) => {
       const { session } = serving();
       await session.allReady();
-      return [...session.state.roots.values()].flatMap(root => workspaceSymbols(root.workspace, query).flatMap(({ kind, name, container, file, selection }) =>
-        placeIn(session, root, { file, span: selection }).map((location): SymbolInformation => ({ name, kind: kinds[kind], containerName: container, location }))));
+      return [...session.state.roots.values()].flatMap(root =>
+        workspaceSymbols(root.workspace, query).flatMap(({ kind, name, container, file, selection }) =>
+          placeIn(session, root, { file, span: selection }).map((location): SymbolInformation => ({
+            name,
+            kind: kinds[kind],
+            containerName: container,
+            location,
+          })),
+        ),
+      );
     });
   },
 };
 
 const symbol = (document: Document, { kind, name, detail, span, selection, children }: Outlined): DocumentSymbol => ({
   // an editor refuses a symbol without a name
-  name: name === '' ? kind : name, detail, kind: kinds[kind], range: rangeIn(document, span), selectionRange: rangeIn(document, selection), children: children.map(child => symbol(document, child)),
+  name: name === '' ? kind : name,
+  detail,
+  kind: kinds[kind],
+  range: rangeIn(document, span),
+  selectionRange: rangeIn(document, selection),
+  children: children.map(child => symbol(document, child)),
 });
-const flat = (found: readonly DocumentSymbol[], uri: string, containerName?: string): SymbolInformation[] => found.flatMap(({ name, kind, range, children }) => [
-  { name, kind, location: { uri, range }, ...(containerName !== undefined && { containerName }) }, ...flat(children ?? [], uri, name),
-]);
+const flat = (found: readonly DocumentSymbol[], uri: string, containerName?: string): SymbolInformation[] =>
+  found.flatMap(({ name, kind, range, children }) => [
+    { name, kind, location: { uri, range }, ...(containerName !== undefined && { containerName }) },
+    ...flat(children ?? [], uri, name),
+  ]);

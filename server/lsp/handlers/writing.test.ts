@@ -10,14 +10,27 @@ const whole = { start: { line: 0, character: 0 }, end: { line: 9999, character: 
 
 describe('completion', () => {
   /** The text after the item is accepted where the caret stands, by an editor with defaults for all items or without. */
-  const accepted = async (options: typeof bare, text: string, label: string, file = 'x.phone-number.json', files = clinic): Promise<string> => {
-    const editor = editorOver(files, options), plain = text.replace(CARET, '');
+  const accepted = async (
+    options: typeof bare,
+    text: string,
+    label: string,
+    file = 'x.phone-number.json',
+    files = clinic,
+  ): Promise<string> => {
+    const editor = editorOver(files, options),
+      plain = text.replace(CARET, '');
     await editor.open(file, plain);
-    const { items, itemDefaults = {} } = await editor.ask<CompletionList>('textDocument/completion', file, { ...at(plain, text), context: { triggerKind: 1 } });
+    const { items, itemDefaults = {} } = await editor.ask<CompletionList>('textDocument/completion', file, {
+      ...at(plain, text),
+      context: { triggerKind: 1 },
+    });
     const item = items.find(one => one.label === label);
     if (!item) throw new Error(`no ${label} among ${items.map(one => one.label).join()}`);
-    const main = item.textEdit as TextEdit | undefined ?? { range: itemDefaults.editRange as TextEdit['range'], newText: item.textEditText ?? item.label };
-    return `${item.insertTextFormat ?? itemDefaults.insertTextFormat} ${edited(plain, [main, ...item.additionalTextEdits ?? []])}`;
+    const main = (item.textEdit as TextEdit | undefined) ?? {
+      range: itemDefaults.editRange as TextEdit['range'],
+      newText: item.textEditText ?? item.label,
+    };
+    return `${item.insertTextFormat ?? itemDefaults.insertTextFormat} ${edited(plain, [main, ...(item.additionalTextEdits ?? [])])}`;
   };
   const cases = [
     ['{ "phone_number": "+1", "inbo▮', 'inbound_agents'],
@@ -25,7 +38,8 @@ describe('completion', () => {
     ['{ "phone_number": "+1", "inbound_agents": [{ "agent_id": ▮, "weight": 1 }] }', 'agent_webchat01'],
     ['{ "phone_number": "+1" "nick▮ }', 'nickname'],
   ] as const;
-  test('is accepted by an editor that knows snippets and defaults', async () => expect(await Promise.all(cases.map(([text, label]) => accepted(everything, text, label)))).toMatchInlineSnapshot(`
+  test('is accepted by an editor that knows snippets and defaults', async () =>
+    expect(await Promise.all(cases.map(([text, label]) => accepted(everything, text, label)))).toMatchInlineSnapshot(`
     [
       "2 { "phone_number": "+1", "inbound_agents": [$1]",
       "1 { "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "canary"",
@@ -33,7 +47,8 @@ describe('completion', () => {
       "2 { "phone_number": "+1", "nickname": "$1" }",
     ]
   `));
-  test('is accepted by an editor that knows neither', async () => expect(await Promise.all(cases.map(([text, label]) => accepted(bare, text, label)))).toMatchInlineSnapshot(`
+  test('is accepted by an editor that knows neither', async () =>
+    expect(await Promise.all(cases.map(([text, label]) => accepted(bare, text, label)))).toMatchInlineSnapshot(`
     [
       "1 { "phone_number": "+1", "inbound_agents": []",
       "1 { "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "canary"",
@@ -42,9 +57,14 @@ describe('completion', () => {
     ]
   `));
   test('says once what all items share', async () => {
-    const editor = editorOver(clinic, everything), text = '{ "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "ca';
+    const editor = editorOver(clinic, everything),
+      text = '{ "phone_number": "+1", "inbound_agents": [{ "agent_id": "agent_frontdesk01", "agent_version": "ca';
     await editor.open('x.phone-number.json', text);
-    const list = await editor.ask<CompletionList>('textDocument/completion', 'x.phone-number.json', at(text, `"ca${CARET}`));
+    const list = await editor.ask<CompletionList>(
+      'textDocument/completion',
+      'x.phone-number.json',
+      at(text, `"ca${CARET}`),
+    );
     expect(answered({ ...list, items: list.items.slice(0, 2) }, editor)).toMatchInlineSnapshot(`
       "
         isIncomplete: false
@@ -56,9 +76,15 @@ describe('completion', () => {
   });
   test('brings its words later, in the form that the editor reads', async () => {
     const words = async (options: typeof bare): Promise<CompletionItem['documentation']> => {
-      const editor = editorOver(clinic, options), text = '{ "nick';
+      const editor = editorOver(clinic, options),
+        text = '{ "nick';
       await editor.open('x.phone-number.json', text);
-      const { items } = await editor.ask<CompletionList>('textDocument/completion', 'x.phone-number.json', at(text, `"nick${CARET}`)), item = items.find(({ label }) => label === 'nickname')!;
+      const { items } = await editor.ask<CompletionList>(
+          'textDocument/completion',
+          'x.phone-number.json',
+          at(text, `"nick${CARET}`),
+        ),
+        item = items.find(({ label }) => label === 'nickname')!;
       expect(item.documentation).toBe(undefined);
       return (await editor.connection.sendRequest<CompletionItem>('completionItem/resolve', item)).documentation;
     };
@@ -68,11 +94,19 @@ describe('completion', () => {
         "value": "Name of the number, for reference only.",
       }
     `);
-    expect(await words({ capabilities: { textDocument: { completion: { completionItem: { documentationFormat: ['plaintext'] } } } } })).toMatchObject({ kind: 'plaintext' });
+    expect(
+      await words({
+        capabilities: { textDocument: { completion: { completionItem: { documentationFormat: ['plaintext'] } } } },
+      }),
+    ).toMatchObject({ kind: 'plaintext' });
   });
   test('is there in the configuration', async () => {
-    expect(await accepted(bare, '{ "rules": { "out-of-range": "▮" } }', 'off', 'preflight.config.json')).toMatchInlineSnapshot(`"1 { "rules": { "out-of-range": "off" } }"`);
-    expect(await accepted(bare, '{ "rules": { "out-of▮" } }', 'out-of-range', 'preflight.config.json')).toMatchInlineSnapshot(`"1 { "rules": { "out-of-range": "off" } }"`);
+    expect(
+      await accepted(bare, '{ "rules": { "out-of-range": "▮" } }', 'off', 'preflight.config.json'),
+    ).toMatchInlineSnapshot(`"1 { "rules": { "out-of-range": "off" } }"`);
+    expect(
+      await accepted(bare, '{ "rules": { "out-of▮" } }', 'out-of-range', 'preflight.config.json'),
+    ).toMatchInlineSnapshot(`"1 { "rules": { "out-of-range": "off" } }"`);
   });
 });
 
@@ -85,41 +119,70 @@ describe('code actions', () => {
   };
   const actions = (editor: Editor, piece: string, only?: readonly string[]): Promise<CodeAction[]> => {
     const { position } = at(bad, piece);
-    return editor.ask('textDocument/codeAction', 'desk.agent.json', { range: { start: position, end: position }, context: { diagnostics: [], ...(only && { only }) } });
+    return editor.ask('textDocument/codeAction', 'desk.agent.json', {
+      range: { start: position, end: position },
+      context: { diagnostics: [], ...(only && { only }) },
+    });
   };
-  const listed = (found: readonly CodeAction[], editor: Editor): string => found.map(({ title, kind, edit, data, command, disabled, diagnostics, isPreferred }) =>
-    `${kind}${isPreferred === true ? '*' : ''} ${title}${disabled ? ` – ${disabled.reason}` : ''}${edit ? ` | ${Object.keys(edit).join()}` : ''}${data === undefined ? '' : ' | later'}${command ? ` | ${answered([command.command, ...command.arguments ?? []], editor)}` : ''}${diagnostics ? ` | ${diagnostics.map(({ code }) => code).join()}` : ''}`).join('\n');
+  const listed = (found: readonly CodeAction[], editor: Editor): string =>
+    found
+      .map(
+        ({ title, kind, edit, data, command, disabled, diagnostics, isPreferred }) =>
+          `${kind}${isPreferred === true ? '*' : ''} ${title}${disabled ? ` – ${disabled.reason}` : ''}${edit ? ` | ${Object.keys(edit).join()}` : ''}${data === undefined ? '' : ' | later'}${command ? ` | ${answered([command.command, ...(command.arguments ?? [])], editor)}` : ''}${diagnostics ? ` | ${diagnostics.map(({ code }) => code).join()}` : ''}`,
+      )
+      .join('\n');
 
-  test('of an editor that can do everything', async () => { const editor = await open(everything); expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
+  test('of an editor that can do everything', async () => {
+    const editor = await open(everything);
+    expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
     "source.fixAll.preflight Fix all that is safe in this file | later
     quickfix Suppress out-of-range here, with a reason | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42] | out-of-range
     quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
     quickfix Turn off out-of-range in this file | documentChanges | out-of-range
     quickfix Turn off out-of-range everywhere | documentChanges | out-of-range
     quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"
-  `); });
-  test('of Neovim', async () => { const editor = await open(neovim); expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
+  `);
+  });
+  test('of Neovim', async () => {
+    const editor = await open(neovim);
+    expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
     "source.fixAll.preflight Fix all that is safe in this file | changes
     quickfix Suppress out-of-range here, with a reason | documentChanges | out-of-range
     quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
     quickfix Turn off out-of-range in this file | documentChanges | out-of-range
     quickfix Turn off out-of-range everywhere | documentChanges | out-of-range"
-  `); });
-  test('of an editor that makes no files do not offer a part of what needs one', async () => { const editor = await open(bare); expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`"source.fixAll.preflight Fix all that is safe in this file | changes"`); });
+  `);
+  });
+  test('of an editor that makes no files do not offer a part of what needs one', async () => {
+    const editor = await open(bare);
+    expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
+      `"source.fixAll.preflight Fix all that is safe in this file | changes"`,
+    );
+  });
   test('are read only in a workspace that is not trusted', async () => {
     const editor = await open({ ...everything, options: { panels: true, trusted: false } });
-    expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`"quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"`);
+    expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(
+      `"quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"`,
+    );
   });
   test('for the file wait to be chosen', async () => {
-    const editor = await open(everything), [all] = await actions(editor, 'voice_▮speed', ['source.fixAll']);
+    const editor = await open(everything),
+      [all] = await actions(editor, 'voice_▮speed', ['source.fixAll']);
     expect(all!.edit).toBe(undefined);
     const { edit } = await editor.connection.sendRequest<CodeAction>('codeAction/resolve', all);
-    expect(answered(edit, editor)).toMatchInlineSnapshot(`"{documentChanges: [{textDocument: {uri: desk.agent.json; version: 1}; edits: [{range: 6:44-6:47; newText: 1}]}]}"`);
+    expect(answered(edit, editor)).toMatchInlineSnapshot(
+      `"{documentChanges: [{textDocument: {uri: desk.agent.json; version: 1}; edits: [{range: 6:44-6:47; newText: 1}]}]}"`,
+    );
     const [atOnce] = await actions(await open(bare), 'voice_▮speed', ['source.fixAll']);
-    expect(atOnce!.edit).toEqual({ changes: { [Object.keys(atOnce!.edit!.changes!)[0]!]: (edit!.documentChanges![0] as { edits: TextEdit[] }).edits } });
+    expect(atOnce!.edit).toEqual({
+      changes: {
+        [Object.keys(atOnce!.edit!.changes!)[0]!]: (edit!.documentChanges![0] as { edits: TextEdit[] }).edits,
+      },
+    });
   });
   test('that suppress make the configuration, and select what is left to say', async () => {
-    const editor = await open(everything), found = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
+    const editor = await open(everything),
+      found = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
     expect(answered({ edit: found.edit, command: found.command }, editor)).toMatchInlineSnapshot(`
       "
         edit: 
@@ -135,8 +198,11 @@ describe('code actions', () => {
     `);
   });
   test('that suppress write into the configuration that is there, open or not', async () => {
-    const editor = await open(bare, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }), found = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
-    expect(edited('{\n  "suppress": []\n}\n', (found.edit as WorkspaceEdit).changes![editor.uri('preflight.config.json')]!)).toMatchInlineSnapshot(`
+    const editor = await open(bare, { 'preflight.config.json': '{\n  "suppress": []\n}\n' }),
+      found = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;
+    expect(
+      edited('{\n  "suppress": []\n}\n', (found.edit as WorkspaceEdit).changes![editor.uri('preflight.config.json')]!),
+    ).toMatchInlineSnapshot(`
       "{
         "suppress": [
           {
@@ -151,8 +217,10 @@ describe('code actions', () => {
     `);
   });
   test('that cannot be done as things are say why, to an editor that shows that', async () => {
-    const broken = { 'preflight.config.json': '{ "suppress": 7 }' }, [able, unable] = [await open(everything, broken), await open(bare, broken)];
-    const reasons = (found: readonly CodeAction[]): readonly string[] => found.flatMap(({ disabled }) => disabled?.reason ?? []);
+    const broken = { 'preflight.config.json': '{ "suppress": 7 }' },
+      [able, unable] = [await open(everything, broken), await open(bare, broken)];
+    const reasons = (found: readonly CodeAction[]): readonly string[] =>
+      found.flatMap(({ disabled }) => disabled?.reason ?? []);
     expect(reasons(await actions(able, 'voice_▮speed'))).toMatchInlineSnapshot(`
       [
         "preflight.config.json has another form than expected here",
@@ -161,9 +229,13 @@ describe('code actions', () => {
     expect(reasons(await actions(unable, 'voice_▮speed'))).toEqual([]);
   });
   test('mend the configuration itself', async () => {
-    const editor = editorOver({}, everything), text = '{ "suppress": [{ "rule": "out-of-range", "file": "x.agent.json", "at": "/a", "reason": "old" }] }';
+    const editor = editorOver({}, everything),
+      text = '{ "suppress": [{ "rule": "out-of-range", "file": "x.agent.json", "at": "/a", "reason": "old" }] }';
     await editor.open('preflight.config.json', text);
-    const found = await editor.ask<CodeAction[]>('textDocument/codeAction', 'preflight.config.json', { range: whole, context: { diagnostics: [] } });
+    const found = await editor.ask<CodeAction[]>('textDocument/codeAction', 'preflight.config.json', {
+      range: whole,
+      context: { diagnostics: [] },
+    });
     expect(listed(found, editor)).toMatchInlineSnapshot(`
       "quickfix* Remove the suppression | documentChanges | unused-suppression
       quickfix Explain unused-suppression | [preflight.explainRule, unused-suppression] | unused-suppression"
@@ -174,36 +246,72 @@ describe('code actions', () => {
 describe('explain', () => {
   const page = '# The rules\n\n## deprecated-field\n\n## out-of-range\n\nIt is.\n';
   test('asks an editor without panels to show the page', async () => {
-    const editor = editorOver({ 'rules.md': page }, { ...everything, options: {}, page: 'rules.md' }), { capabilities } = await editor.greeting;
+    const editor = editorOver({ 'rules.md': page }, { ...everything, options: {}, page: 'rules.md' }),
+      { capabilities } = await editor.greeting;
     expect(capabilities.executeCommandProvider).toEqual({ commands: ['preflight.explainRule'] });
-    expect(await editor.connection.sendRequest('workspace/executeCommand', { command: 'preflight.explainRule', arguments: ['out-of-range'] })).toBe(true);
+    expect(
+      await editor.connection.sendRequest('workspace/executeCommand', {
+        command: 'preflight.explainRule',
+        arguments: ['out-of-range'],
+      }),
+    ).toBe(true);
     expect(answered(editor.showed, editor)).toBe('[{uri: rules.md; takeFocus: true; selection: 5:1-5:1}]');
-    await expect(editor.connection.sendRequest('workspace/executeCommand', { command: 'preflight.explainRule', arguments: ['no-such'] })).rejects.toThrow('there is no rule no-such');
-    await expect(editor.connection.sendRequest('workspace/executeCommand', { command: 'rm' })).rejects.toThrow('there is no command rm');
+    await expect(
+      editor.connection.sendRequest('workspace/executeCommand', {
+        command: 'preflight.explainRule',
+        arguments: ['no-such'],
+      }),
+    ).rejects.toThrow('there is no rule no-such');
+    await expect(editor.connection.sendRequest('workspace/executeCommand', { command: 'rm' })).rejects.toThrow(
+      'there is no command rm',
+    );
   });
-  test('is left to an editor with panels', async () => expect((await editorOver({}, everything).greeting).capabilities.executeCommandProvider).toBe(undefined));
+  test('is left to an editor with panels', async () =>
+    expect((await editorOver({}, everything).greeting).capabilities.executeCommandProvider).toBe(undefined));
 });
 
 describe('formatting', () => {
-  const text = '{"phone_number":"+1",\n\t"nickname" : "Main"}', options = { tabSize: 2, insertSpaces: true };
+  const text = '{"phone_number":"+1",\n\t"nickname" : "Main"}',
+    options = { tabSize: 2, insertSpaces: true };
   test('lays out a file, a range of it, and what is typed', async () => {
     const editor = editorOver({}, bare);
     await editor.open('x.phone-number.json', text);
-    expect(edited(text, await editor.ask('textDocument/formatting', 'x.phone-number.json', { options }))).toMatchInlineSnapshot(`
+    expect(edited(text, await editor.ask('textDocument/formatting', 'x.phone-number.json', { options })))
+      .toMatchInlineSnapshot(`
       "{
       	"phone_number": "+1",
       	"nickname": "Main"
       }"
     `);
-    expect(edited(text, await editor.ask('textDocument/rangeFormatting', 'x.phone-number.json', { options, range: { start: { line: 1, character: 0 }, end: { line: 1, character: 5 } } }))).toMatchInlineSnapshot(`
+    expect(
+      edited(
+        text,
+        await editor.ask('textDocument/rangeFormatting', 'x.phone-number.json', {
+          options,
+          range: { start: { line: 1, character: 0 }, end: { line: 1, character: 5 } },
+        }),
+      ),
+    ).toMatchInlineSnapshot(`
       "{"phone_number":"+1",
       	"nickname": "Main"
       }"
     `);
-    expect(await editor.ask('textDocument/onTypeFormatting', 'x.phone-number.json', { options, position: { line: 1, character: 0 }, ch: '\n' })).toMatchInlineSnapshot(`[]`);
+    expect(
+      await editor.ask('textDocument/onTypeFormatting', 'x.phone-number.json', {
+        options,
+        position: { line: 1, character: 0 },
+        ch: '\n',
+      }),
+    ).toMatchInlineSnapshot(`[]`);
   });
   test('is not offered where the editor has its own', async () => {
-    const of = async (formats: boolean): Promise<readonly string[]> => Object.keys((await editorOver({}, { ...bare, options: { formats } }).greeting).capabilities).filter(name => name.includes('Formatting'));
-    expect([await of(true), await of(false)]).toEqual([['documentFormattingProvider', 'documentRangeFormattingProvider', 'documentOnTypeFormattingProvider'], []]);
+    const of = async (formats: boolean): Promise<readonly string[]> =>
+      Object.keys((await editorOver({}, { ...bare, options: { formats } }).greeting).capabilities).filter(name =>
+        name.includes('Formatting'),
+      );
+    expect([await of(true), await of(false)]).toEqual([
+      ['documentFormattingProvider', 'documentRangeFormattingProvider', 'documentOnTypeFormattingProvider'],
+      [],
+    ]);
   });
 });

@@ -16,42 +16,122 @@ interface Framed {
 }
 
 const signs = {
-  back: 'M9.5 3L4.5 8l5 5', smaller: 'M3 8h10', larger: 'M3 8h10M8 3v10', fit: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
-  list: 'M6 4h8M6 8h8M6 12h8M2.5 4h.1M2.5 8h.1M2.5 12h.1', pin: 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5',
-    export: 'M8 2v8M4.5 6.5L8 10l3.5-3.5M2.5 13.5h11',
+  back: 'M9.5 3L4.5 8l5 5',
+  smaller: 'M3 8h10',
+  larger: 'M3 8h10M8 3v10',
+  fit: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
+  list: 'M6 4h8M6 8h8M6 12h8M2.5 4h.1M2.5 8h.1M2.5 12h.1',
+  pin: 'M6 2h4l-.5 4.5L12 9v1H4V9l2.5-2.5zM8 10v4.5',
+  export: 'M8 2v8M4.5 6.5L8 10l3.5-3.5M2.5 13.5h11',
 } as const;
 const button = (act: keyof typeof signs, words: string, more: Attributes = {}): Element =>
-  keyed(act, h('button', { type: 'button', class: 'tool', 'data-act': act, title: words, 'aria-label': words, ...more }, h('svg',
-    { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[act] }))));
+  keyed(
+    act,
+    h(
+      'button',
+      { type: 'button', class: 'tool', 'data-act': act, title: words, 'aria-label': words, ...more },
+      h('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signs[act] })),
+    ),
+  );
 
 /** The whole page: what is shown, what can be done, what must be known first, the graph, and its words beside it. */
 export function flowFrame({ picture, words, isPinned, isListed, drawing, outline }: Framed): Element[] {
-  const parts = picture?.parts ?? [], isInside = parts.length > 0 && !parts[0]!.isShown, none = picture === undefined;
+  const parts = picture?.parts ?? [],
+    isInside = parts.length > 0 && !parts[0]!.isShown,
+    none = picture === undefined;
   return [
-    keyed('tools', h('header', { class: 'tools', role: 'toolbar', 'aria-label': 'Flow' },
-      h('div', { class: 'group parts' }, isInside && button('back', `Back to ${printable(parts[0]!.title)}`),
-        keyed('part', h('select', { 'data-act': 'part', 'aria-label': 'Flow or component', disabled: parts.length < 2, hidden: none },
-          parts.map(({ title, component, isShown }, i) =>
-          keyed(`${i} ${component}`, h('option', { value: i, selected: isShown }, printable(component === null ? title : `↳ ${title}`))))))),
-      h('div', { class: 'group' }, button('smaller', 'Zoom out (−)', { disabled: none }),
-        h('button', { type: 'button', class: 'tool percent', id: 'percent', 'data-act': 'whole', title: 'Zoom to 100 % (0)',
-          'aria-label': 'Zoom to 100 %', disabled: none }, '100 %'),
-        button('larger', 'Zoom in (+)', { disabled: none }), button('fit', 'Fit into the panel (F)', { disabled: none })),
-      h('div', { class: 'group' }, button('list', 'Show as a list', { 'aria-pressed': String(isListed), disabled: none }),
-        button('pin', 'Pin: do not follow the cursor to other flows', { 'aria-pressed': String(isPinned) }), button('export', 'Export as SVG',
-          { disabled: none })))),
-    keyed('notes', h('section', { class: 'notes', hidden: (picture?.flow.notes.length ?? 0) + (picture?.flow.findings.length ?? 0) === 0,
-      'aria-label': 'Notes' },
-      picture?.flow.notes.map(note => h('p', { class: 'note' }, printable(note))), worstFirst(picture?.flow.findings ?? []).map(one => h('p',
-        { class: `finding ${one.severity}` }, printable(findingInWords(one)))))),
-    keyed('stage', h('section', { class: `stage${isListed ? ' listed' : ''}`, hidden: none },
-      h('div', { id: 'canvas', class: 'canvas', role: 'application', 'aria-roledescription': 'graph', tabindex: 0,
-        'aria-label': picture ? printable(flowInWords(picture.flow)) : 'Flow',
-        'aria-keyshortcuts': 'n p Enter o + - 0 f' }, drawing),
-      h('div', { id: 'outline', class: 'outline', hidden: !isListed }, outline))),
+    keyed(
+      'tools',
+      h(
+        'header',
+        { class: 'tools', role: 'toolbar', 'aria-label': 'Flow' },
+        h(
+          'div',
+          { class: 'group parts' },
+          isInside && button('back', `Back to ${printable(parts[0]!.title)}`),
+          keyed(
+            'part',
+            h(
+              'select',
+              { 'data-act': 'part', 'aria-label': 'Flow or component', disabled: parts.length < 2, hidden: none },
+              parts.map(({ title, component, isShown }, i) =>
+                keyed(
+                  `${i} ${component}`,
+                  h('option', { value: i, selected: isShown }, printable(component === null ? title : `↳ ${title}`)),
+                ),
+              ),
+            ),
+          ),
+        ),
+        h(
+          'div',
+          { class: 'group' },
+          button('smaller', 'Zoom out (−)', { disabled: none }),
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'tool percent',
+              id: 'percent',
+              'data-act': 'whole',
+              title: 'Zoom to 100 % (0)',
+              'aria-label': 'Zoom to 100 %',
+              disabled: none,
+            },
+            '100 %',
+          ),
+          button('larger', 'Zoom in (+)', { disabled: none }),
+          button('fit', 'Fit into the panel (F)', { disabled: none }),
+        ),
+        h(
+          'div',
+          { class: 'group' },
+          button('list', 'Show as a list', { 'aria-pressed': String(isListed), disabled: none }),
+          button('pin', 'Pin: do not follow the cursor to other flows', { 'aria-pressed': String(isPinned) }),
+          button('export', 'Export as SVG', { disabled: none }),
+        ),
+      ),
+    ),
+    keyed(
+      'notes',
+      h(
+        'section',
+        {
+          class: 'notes',
+          hidden: (picture?.flow.notes.length ?? 0) + (picture?.flow.findings.length ?? 0) === 0,
+          'aria-label': 'Notes',
+        },
+        picture?.flow.notes.map(note => h('p', { class: 'note' }, printable(note))),
+        worstFirst(picture?.flow.findings ?? []).map(one =>
+          h('p', { class: `finding ${one.severity}` }, printable(findingInWords(one))),
+        ),
+      ),
+    ),
+    keyed(
+      'stage',
+      h(
+        'section',
+        { class: `stage${isListed ? ' listed' : ''}`, hidden: none },
+        h(
+          'div',
+          {
+            id: 'canvas',
+            class: 'canvas',
+            role: 'application',
+            'aria-roledescription': 'graph',
+            tabindex: 0,
+            'aria-label': picture ? printable(flowInWords(picture.flow)) : 'Flow',
+            'aria-keyshortcuts': 'n p Enter o + - 0 f',
+          },
+          drawing,
+        ),
+        h('div', { id: 'outline', class: 'outline', hidden: !isListed }, outline),
+      ),
+    ),
     keyed('empty', h('p', { class: 'empty', hidden: !none }, words)),
   ];
 }
 
 const order = ['error', 'warning', 'info'] as const;
-const worstFirst = (findings: readonly FlowFinding[]): readonly FlowFinding[] => order.flatMap(severity => findings.filter(one => one.severity === severity));
+const worstFirst = (findings: readonly FlowFinding[]): readonly FlowFinding[] =>
+  order.flatMap(severity => findings.filter(one => one.severity === severity));

@@ -3,7 +3,10 @@ import type { FlowParams, FlowView } from '../../../../server/lsp/protocol.ts';
 /** What is drawn of a flow. */
 export type ShownFlow = Omit<FlowView, 'svg' | 'components' | 'place'>;
 /** Where the cursor is, as indexes of nodes and edges; null where it is in none. */
-export interface Mark { readonly node: number | null; readonly edge: number | null }
+export interface Mark {
+  readonly node: number | null;
+  readonly edge: number | null;
+}
 
 /** What the Flow panel shows. */
 export interface FlowData {

@@ -11,42 +11,92 @@ import { signOf } from './node-shapes.ts';
  * @param known components that can be looked into
  */
 export function flowOutline({ title, nodes, edges }: ShownFlow, known: ReadonlySet<string>): Element {
-  const labels = new Map(nodes.map(({ id, label }) => [id, label])), out = new Map<string, number[]>();
+  const labels = new Map(nodes.map(({ id, label }) => [id, label])),
+    out = new Map<string, number[]>();
   for (const [i, { from }] of edges.entries()) {
     const known = out.get(from);
-    if (known) known.push(i); else out.set(from, [i]);
+    if (known) known.push(i);
+    else out.set(from, [i]);
   }
   const shown = nodes.flatMap((node, index) => (node.role === 'start' ? [] : [{ node, index }]));
-  return h('ul', { id: 'tree', role: 'tree', 'aria-label': printable(`Nodes of ${title}`) }, shown.map(({ node, index }, position) =>
-    stepOf(node, index, { position: position + 1, size: shown.length, opens: node.component !== null && known.has(node.component) },
-      (out.get(node.id) ?? []).map(way => wayOf(edges[way]!, way, labels)))));
+  return h(
+    'ul',
+    { id: 'tree', role: 'tree', 'aria-label': printable(`Nodes of ${title}`) },
+    shown.map(({ node, index }, position) =>
+      stepOf(
+        node,
+        index,
+        { position: position + 1, size: shown.length, opens: node.component !== null && known.has(node.component) },
+        (out.get(node.id) ?? []).map(way => wayOf(edges[way]!, way, labels)),
+      ),
+    ),
+  );
 }
 
-function stepOf(node: FlowNode, index: number, { position, size,
-  opens }: { readonly position: number; readonly size: number; readonly opens: boolean }, ways: readonly Element[]): Element {
+function stepOf(
+  node: FlowNode,
+  index: number,
+  { position, size, opens }: { readonly position: number; readonly size: number; readonly opens: boolean },
+  ways: readonly Element[],
+): Element {
   const { label, detail, type, isStart, unreachable, worst, swap, component, findings } = node;
-  return keyed(`tn${index}`, h('li', {
-    id: `tn${index}`, role: 'treeitem', class: ['step', unreachable ? 'faded' : '', worst ?? ''].filter(Boolean).join(' '), 'aria-level': 1,
-      'aria-posinset': position, 'aria-setsize': size,
-    'aria-expanded': ways.length > 0 ? 'true' : undefined, 'aria-label': printable([nodeInWords(node), ...findings.map(findingInWords)].join('; ')),
-      tabindex: -1,
-  },
-  h('div', { class: 'row' },
-    h('svg', { class: 'glyph', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signOf(type) })), h('span', { class: 'name' }, printable(label)),
-    h('span', { class: 'detail' }, printable([detail, isStart ? 'first' : ''].filter(Boolean).join(', '))), swap && h('span', { class: 'detail' },
-      printable(`${swap.written} → ${swap.selects}`)),
-    opens && component !== null && h('button', { type: 'button', class: 'opener', tabindex: -1, 'data-act': 'open', 'data-component': component },
-      'Show what is in it'), findings.map(foundOf)),
-  ways.length > 0 && h('ul', { role: 'group' }, ways)));
+  return keyed(
+    `tn${index}`,
+    h(
+      'li',
+      {
+        id: `tn${index}`,
+        role: 'treeitem',
+        class: ['step', unreachable ? 'faded' : '', worst ?? ''].filter(Boolean).join(' '),
+        'aria-level': 1,
+        'aria-posinset': position,
+        'aria-setsize': size,
+        'aria-expanded': ways.length > 0 ? 'true' : undefined,
+        'aria-label': printable([nodeInWords(node), ...findings.map(findingInWords)].join('; ')),
+        tabindex: -1,
+      },
+      h(
+        'div',
+        { class: 'row' },
+        h('svg', { class: 'glyph', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, h('path', { d: signOf(type) })),
+        h('span', { class: 'name' }, printable(label)),
+        h('span', { class: 'detail' }, printable([detail, isStart ? 'first' : ''].filter(Boolean).join(', '))),
+        swap && h('span', { class: 'detail' }, printable(`${swap.written} → ${swap.selects}`)),
+        opens &&
+          component !== null &&
+          h(
+            'button',
+            { type: 'button', class: 'opener', tabindex: -1, 'data-act': 'open', 'data-component': component },
+            'Show what is in it',
+          ),
+        findings.map(foundOf),
+      ),
+      ways.length > 0 && h('ul', { role: 'group' }, ways),
+    ),
+  );
 }
 
 function wayOf(edge: FlowEdge, index: number, labels: ReadonlyMap<string, string>): Element {
   const { worst, to, findings, unreachable } = edge;
-  return keyed(`te${index}`, h('li', {
-    id: `te${index}`, role: 'treeitem', class: ['way', unreachable ? 'faded' : '', worst ?? ''].filter(Boolean).join(' '), 'aria-level': 2,
-    'aria-label': printable([edgeInWords(edge, labels), ...findings.map(findingInWords)].join('; ')), tabindex: -1,
-  }, h('span', { class: 'condition' }, cut(conditionOf(edge), 90)), ' ', h('span', { class: 'to' }, printable(`→ ${labels.get(to) ?? to}`)),
-    findings.map(foundOf)));
+  return keyed(
+    `te${index}`,
+    h(
+      'li',
+      {
+        id: `te${index}`,
+        role: 'treeitem',
+        class: ['way', unreachable ? 'faded' : '', worst ?? ''].filter(Boolean).join(' '),
+        'aria-level': 2,
+        'aria-label': printable([edgeInWords(edge, labels), ...findings.map(findingInWords)].join('; ')),
+        tabindex: -1,
+      },
+      h('span', { class: 'condition' }, cut(conditionOf(edge), 90)),
+      ' ',
+      h('span', { class: 'to' }, printable(`→ ${labels.get(to) ?? to}`)),
+      findings.map(foundOf),
+    ),
+  );
 }
 
-const foundOf = (finding: FlowFinding): Element => h('span', { class: `finding ${finding.severity}` }, printable(findingInWords(finding)));
+const foundOf = (finding: FlowFinding): Element =>
+  h('span', { class: `finding ${finding.severity}` }, printable(findingInWords(finding)));

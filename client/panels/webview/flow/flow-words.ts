@@ -5,43 +5,71 @@ const severities = ['error', 'warning', 'info'] as const;
 const named = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** `2 errors, 1 note`; empty if there are none. */
-export const tallyOf = (findings: readonly FlowFinding[]): string => severities
-  .map(severity => [severity, findings.filter(one => one.severity === severity).length] as const)
-  .flatMap(([severity, count]) => (count > 0 ? plural(count, named[severity]) : [])).join(', ');
+export const tallyOf = (findings: readonly FlowFinding[]): string =>
+  severities
+    .map(severity => [severity, findings.filter(one => one.severity === severity).length] as const)
+    .flatMap(([severity, count]) => (count > 0 ? plural(count, named[severity]) : []))
+    .join(', ');
 
-export const findingInWords = ({ severity, rule, message }: FlowFinding): string => `${named[severity]}: ${message} (${rule})`;
+export const findingInWords = ({ severity, rule, message }: FlowFinding): string =>
+  `${named[severity]}: ${message} (${rule})`;
 
 /** What a screen reader says of a node. */
 export function nodeInWords({ role, label, detail, isStart, component, swap, findings }: FlowNode): string {
   if (role === 'start') return 'Start';
-  const parts = [label, detail, isStart ? 'the first node' : '', swap ? `selects ${swap.selects}` : '', component ? 'holds a component' : '',
-    tallyOf(findings)];
+  const parts = [
+    label,
+    detail,
+    isStart ? 'the first node' : '',
+    swap ? `selects ${swap.selects}` : '',
+    component ? 'holds a component' : '',
+    tallyOf(findings),
+  ];
   return parts.filter(Boolean).join(', ');
 }
 
 /** What stands in a tooltip: what does not fit into the box, and every finding. */
-export const nodeTooltip = (node: FlowNode): string => [
-  node.detail === '' ? node.label : `${node.label}: ${node.detail}`, ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`,
-    node.swap.because ?? ''] : []),
-  ...node.findings.map(findingInWords),
-].filter(Boolean).join('\n');
+export const nodeTooltip = (node: FlowNode): string =>
+  [
+    node.detail === '' ? node.label : `${node.label}: ${node.detail}`,
+    ...(node.swap ? [`${node.swap.written} → ${node.swap.selects}`, node.swap.because ?? ''] : []),
+    ...node.findings.map(findingInWords),
+  ]
+    .filter(Boolean)
+    .join('\n');
 
 /** What an edge says under which it is taken; of one that says nothing, its field. */
-export const conditionOf = ({ label, kind, field }: Pick<FlowEdge,
-  'label' | 'kind' | 'field'>): string => (kind === 'begin' ? 'begins here' : label || field.replaceAll('_', ' '));
+export const conditionOf = ({ label, kind, field }: Pick<FlowEdge, 'label' | 'kind' | 'field'>): string =>
+  kind === 'begin' ? 'begins here' : label || field.replaceAll('_', ' ');
 
 export function edgeInWords(edge: FlowEdge, labels: ReadonlyMap<string, string>): string {
   const to = labels.get(edge.to) ?? edge.to;
-  return [`${conditionOf(edge)}, to ${to}`, edge.unreachable ? 'unreachable' : '', tallyOf(edge.findings)].filter(Boolean).join(', ');
+  return [`${conditionOf(edge)}, to ${to}`, edge.unreachable ? 'unreachable' : '', tallyOf(edge.findings)]
+    .filter(Boolean)
+    .join(', ');
 }
 export const edgeTooltip = (edge: FlowEdge, labels: ReadonlyMap<string, string>): string =>
-  [`${labels.get(edge.from) ?? edge.from} → ${labels.get(edge.to) ?? edge.to}`, conditionOf(edge), ...edge.findings.map(findingInWords)].join('\n');
+  [
+    `${labels.get(edge.from) ?? edge.from} → ${labels.get(edge.to) ?? edge.to}`,
+    conditionOf(edge),
+    ...edge.findings.map(findingInWords),
+  ].join('\n');
 
 /** `Night line: 12 nodes, 15 edges, 1 unreachable, 2 errors` */
-export function flowInWords({ title, nodes, edges, findings }: Pick<FlowView, 'title' | 'nodes' | 'edges' | 'findings'>): string {
-  const steps = nodes.filter(({ role }) => role === 'node'), lost = steps.filter(({ unreachable }) => unreachable).length;
+export function flowInWords({
+  title,
+  nodes,
+  edges,
+  findings,
+}: Pick<FlowView, 'title' | 'nodes' | 'edges' | 'findings'>): string {
+  const steps = nodes.filter(({ role }) => role === 'node'),
+    lost = steps.filter(({ unreachable }) => unreachable).length;
   const found = tallyOf([...findings, ...nodes.flatMap(one => one.findings), ...edges.flatMap(one => one.findings)]);
-  const parts = [plural(steps.length, 'node'), plural(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'),
-    lost > 0 ? `${lost} unreachable` : '', found];
+  const parts = [
+    plural(steps.length, 'node'),
+    plural(edges.filter(({ kind }) => kind !== 'begin').length, 'edge'),
+    lost > 0 ? `${lost} unreachable` : '',
+    found,
+  ];
   return `${title}: ${parts.filter(Boolean).join(', ')}`;
 }

@@ -11,21 +11,84 @@ import { edgeTooltip, flowInWords, nodeInWords, nodeTooltip } from './flow-words
 import { familyOf, outlineOf, signOf } from './node-shapes.ts';
 
 const node = (id: string, more: Partial<FlowNode> = {}): FlowNode => ({
-  id, role: 'node', nodeId: id, label: id, type: 'conversation', detail: 'conversation', x: 100, y: 50, width: 100, height: 52, isStart: false, isGlobal: false, unreachable: false, current: false,
-  findings: [], worst: null, place: { uri: 'file:///f', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } }, component: null, swap: null, ...more,
+  id,
+  role: 'node',
+  nodeId: id,
+  label: id,
+  type: 'conversation',
+  detail: 'conversation',
+  x: 100,
+  y: 50,
+  width: 100,
+  height: 52,
+  isStart: false,
+  isGlobal: false,
+  unreachable: false,
+  current: false,
+  findings: [],
+  worst: null,
+  place: { uri: 'file:///f', range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } } },
+  component: null,
+  swap: null,
+  ...more,
 });
 const edge = (from: string, to: string, more: Partial<FlowEdge> = {}): FlowEdge => ({
-  id: `${from} ${to}`, from, to, label: 'Goes on', kind: 'prompt', field: 'edges', points: [{ x: 0, y: 0 }, { x: 10, y: 5 }], labelAt: { x: 5, y: 2 }, unreachable: false, current: false, findings: [], worst: null, place: null, ...more,
+  id: `${from} ${to}`,
+  from,
+  to,
+  label: 'Goes on',
+  kind: 'prompt',
+  field: 'edges',
+  points: [
+    { x: 0, y: 0 },
+    { x: 10, y: 5 },
+  ],
+  labelAt: { x: 5, y: 2 },
+  unreachable: false,
+  current: false,
+  findings: [],
+  worst: null,
+  place: null,
+  ...more,
 });
-const flow = (nodes: readonly FlowNode[], edges: readonly FlowEdge[] = [], more: Partial<ShownFlow> = {}): ShownFlow =>
-  ({ title: 'Night', shape: 'conversation-flow', componentId: null, notes: [], nodes, edges, width: 300, height: 200, layered: false, current: null, findings: [], ...more });
-const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const, odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
+const flow = (
+  nodes: readonly FlowNode[],
+  edges: readonly FlowEdge[] = [],
+  more: Partial<ShownFlow> = {},
+): ShownFlow => ({
+  title: 'Night',
+  shape: 'conversation-flow',
+  componentId: null,
+  notes: [],
+  nodes,
+  edges,
+  width: 300,
+  height: 200,
+  layered: false,
+  current: null,
+  findings: [],
+  ...more,
+});
+const bad = { severity: 'error', rule: 'unknown-node', message: 'no such node' } as const,
+  odd = { severity: 'warning', rule: 'r', message: 'odd' } as const;
 const hostile = '</title><script>alert(1)</script>" onload="x\u202e';
-const all = (one: Element, tag: string): Element[] => [...(one.tag === tag ? [one] : []), ...one.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag)))];
+const all = (one: Element, tag: string): Element[] => [
+  ...(one.tag === tag ? [one] : []),
+  ...one.children.flatMap(child => (typeof child === 'string' ? [] : all(child, tag))),
+];
 
 describe('the graph', () => {
   test('a node, a finding, and a way, as markup', () => {
-    const drawn = flowDrawing(flow([node('start', { role: 'start', label: 'Start', place: null, type: null, detail: '', width: 52, height: 26 }), node('a', { findings: [bad, odd], worst: 'error' })], [edge('start', 'a')]), new Set());
+    const drawn = flowDrawing(
+      flow(
+        [
+          node('start', { role: 'start', label: 'Start', place: null, type: null, detail: '', width: 52, height: 26 }),
+          node('a', { findings: [bad, odd], worst: 'error' }),
+        ],
+        [edge('start', 'a')],
+      ),
+      new Set(),
+    );
     expect(htmlOf(drawn).replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
       "<svg id="graph" viewBox="-24 -24 348 248" role="group" aria-label="Night: 1 node, 1 edge, 1 error, 1 warning">
       <defs>
@@ -77,19 +140,79 @@ describe('the graph', () => {
     `);
   });
   test('says with shapes and words what it says with colours', () => {
-    const drawn = flowDrawing(flow([node('a', { isGlobal: true, detail: 'conversation, from anywhere' }), node('b', { unreachable: true, detail: 'conversation, unreachable' }), node('gone', { role: 'gone', type: null, place: null })]), new Set());
-    expect(all(drawn, 'g').map(({ attributes }) => attributes.class).filter(name => String(name).startsWith('node'))).toEqual(['node talk global placed', 'node talk faded placed', 'node gone']);
-    const outlines = (['talk', 'choice', 'work', 'leave', 'input', 'part', 'end'] as const).map(family => JSON.stringify(outlineOf(family, node('a'))));
+    const drawn = flowDrawing(
+      flow([
+        node('a', { isGlobal: true, detail: 'conversation, from anywhere' }),
+        node('b', { unreachable: true, detail: 'conversation, unreachable' }),
+        node('gone', { role: 'gone', type: null, place: null }),
+      ]),
+      new Set(),
+    );
+    expect(
+      all(drawn, 'g')
+        .map(({ attributes }) => attributes.class)
+        .filter(name => String(name).startsWith('node')),
+    ).toEqual(['node talk global placed', 'node talk faded placed', 'node gone']);
+    const outlines = (['talk', 'choice', 'work', 'leave', 'input', 'part', 'end'] as const).map(family =>
+      JSON.stringify(outlineOf(family, node('a'))),
+    );
     expect(new Set(outlines).size).toBe(outlines.length);
-    const types = ['conversation', 'subagent', 'branch', 'function', 'code', 'mcp', 'extract_dynamic_variables', 'transfer_call', 'bridge_transfer', 'agent_swap', 'press_digit', 'sms', 'component', 'end', 'cancel_transfer', null];
+    const types = [
+      'conversation',
+      'subagent',
+      'branch',
+      'function',
+      'code',
+      'mcp',
+      'extract_dynamic_variables',
+      'transfer_call',
+      'bridge_transfer',
+      'agent_swap',
+      'press_digit',
+      'sms',
+      'component',
+      'end',
+      'cancel_transfer',
+      null,
+    ];
     expect(new Set(types.map(signOf)).size).toBe(types.length);
   });
-  test('types that nobody knows, and names of an object\'s own, are drawn', () => {
-    expect(['constructor', '__proto__', 'new_type'].map(type => [familyOf({ role: 'node', type }), signOf(type)])).toEqual([['talk', 'M4 8h8'], ['talk', 'M4 8h8'], ['talk', 'M4 8h8']]);
+  test("types that nobody knows, and names of an object's own, are drawn", () => {
+    expect(
+      ['constructor', '__proto__', 'new_type'].map(type => [familyOf({ role: 'node', type }), signOf(type)]),
+    ).toEqual([
+      ['talk', 'M4 8h8'],
+      ['talk', 'M4 8h8'],
+      ['talk', 'M4 8h8'],
+    ]);
   });
   test('hostile names are text', () => {
-    const one = flow([node(hostile, { label: hostile, detail: hostile, type: hostile, component: hostile, findings: [{ ...bad, message: hostile, rule: hostile }], worst: 'error' })], [edge(hostile, hostile, { label: hostile })], { title: hostile });
-    for (const drawn of [flowDrawing(one, new Set([hostile])), flowOutline(one, new Set([hostile])), ...flowFrame({ picture: { identity: hostile, flow: one, parts: [{ component: hostile, title: hostile, isShown: true }] }, words: hostile, isPinned: false, isListed: true, drawing: null, outline: null })]) {
+    const one = flow(
+      [
+        node(hostile, {
+          label: hostile,
+          detail: hostile,
+          type: hostile,
+          component: hostile,
+          findings: [{ ...bad, message: hostile, rule: hostile }],
+          worst: 'error',
+        }),
+      ],
+      [edge(hostile, hostile, { label: hostile })],
+      { title: hostile },
+    );
+    for (const drawn of [
+      flowDrawing(one, new Set([hostile])),
+      flowOutline(one, new Set([hostile])),
+      ...flowFrame({
+        picture: { identity: hostile, flow: one, parts: [{ component: hostile, title: hostile, isShown: true }] },
+        words: hostile,
+        isPinned: false,
+        isListed: true,
+        drawing: null,
+        outline: null,
+      }),
+    ]) {
       const html = htmlOf(drawn);
       expect(html).not.toMatch(/<script|<\/title><s|" onload|style=/);
     }
@@ -97,31 +220,62 @@ describe('the graph', () => {
   });
   test('leads only into components that are here', () => {
     const one = flow([node('a', { component: 'here' }), node('b', { component: 'gone' })]);
-    for (const drawn of [flowDrawing(one, new Set(['here'])), flowOutline(one, new Set(['here']))]) expect(htmlOf(drawn).match(/data-component="[^"]*"/g)).toEqual(['data-component="here"']);
+    for (const drawn of [flowDrawing(one, new Set(['here'])), flowOutline(one, new Set(['here']))])
+      expect(htmlOf(drawn).match(/data-component="[^"]*"/g)).toEqual(['data-component="here"']);
   });
   test('no nodes, no edges, and an edge without points', () => {
     expect(all(flowDrawing(flow([]), new Set()), 'path').length).toBe(1);
-    expect(htmlOf(flowDrawing(flow([node('a')], [edge('a', 'nowhere', { points: [] })]), new Set()))).toContain('data-from="n0"');
+    expect(htmlOf(flowDrawing(flow([node('a')], [edge('a', 'nowhere', { points: [] })]), new Set()))).toContain(
+      'data-from="n0"',
+    );
   });
 });
 
 describe('the words of a graph', () => {
-  const nodes = [node('a', { isStart: true, findings: [bad, odd, odd], worst: 'error' }), node('b', { unreachable: true, detail: 'end, unreachable' })], edges = [edge('a', 'b', { findings: [odd], worst: 'warning' })];
-  test('of all of it', () => expect(flowInWords(flow(nodes, edges))).toBe('Night: 2 nodes, 1 edge, 1 unreachable, 1 error, 3 warnings'));
+  const nodes = [
+      node('a', { isStart: true, findings: [bad, odd, odd], worst: 'error' }),
+      node('b', { unreachable: true, detail: 'end, unreachable' }),
+    ],
+    edges = [edge('a', 'b', { findings: [odd], worst: 'warning' })];
+  test('of all of it', () =>
+    expect(flowInWords(flow(nodes, edges))).toBe('Night: 2 nodes, 1 edge, 1 unreachable, 1 error, 3 warnings'));
   test('of a node, of an edge', () => {
     expect(nodeInWords(nodes[0]!)).toBe('a, conversation, the first node, 1 error, 2 warnings');
-    expect(nodeTooltip(nodes[0]!)).toBe('a: conversation\nerror: no such node (unknown-node)\nwarning: odd (r)\nwarning: odd (r)');
-    expect(edgeTooltip(edges[0]!, new Map([['a', 'A'], ['b', 'B']]))).toBe('A → B\nGoes on\nwarning: odd (r)');
+    expect(nodeTooltip(nodes[0]!)).toBe(
+      'a: conversation\nerror: no such node (unknown-node)\nwarning: odd (r)\nwarning: odd (r)',
+    );
+    expect(
+      edgeTooltip(
+        edges[0]!,
+        new Map([
+          ['a', 'A'],
+          ['b', 'B'],
+        ]),
+      ),
+    ).toBe('A → B\nGoes on\nwarning: odd (r)');
   });
   test('as a tree with its ways and findings', () => {
     const items = all(flowOutline(flow(nodes, edges), new Set()), 'li');
-    expect(items.map(({ attributes: { id, role, 'aria-level': level, 'aria-label': label } }) => [id, role, level, label])).toEqual([
-      ['tn0', 'treeitem', 1, 'a, conversation, the first node, 1 error, 2 warnings; error: no such node (unknown-node); warning: odd (r); warning: odd (r)'],
-      ['te0', 'treeitem', 2, 'Goes on, to b, 1 warning; warning: odd (r)'], ['tn1', 'treeitem', 1, 'b, end, unreachable'],
+    expect(
+      items.map(({ attributes: { id, role, 'aria-level': level, 'aria-label': label } }) => [id, role, level, label]),
+    ).toEqual([
+      [
+        'tn0',
+        'treeitem',
+        1,
+        'a, conversation, the first node, 1 error, 2 warnings; error: no such node (unknown-node); warning: odd (r); warning: odd (r)',
+      ],
+      ['te0', 'treeitem', 2, 'Goes on, to b, 1 warning; warning: odd (r)'],
+      ['tn1', 'treeitem', 1, 'b, end, unreachable'],
     ]);
   });
   test('are cut between characters, and show what nobody would see', () => {
-    expect([cut('one  two\nthree', 8), cut('short', 8), cut('👍👍👍👍', 3), cut('x'.repeat(100_000), 5)]).toEqual(['one two…', 'short', '👍👍…', 'xxxx…']);
+    expect([cut('one  two\nthree', 8), cut('short', 8), cut('👍👍👍👍', 3), cut('x'.repeat(100_000), 5)]).toEqual([
+      'one two…',
+      'short',
+      '👍👍…',
+      'xxxx…',
+    ]);
     expect(printable('a\u0000b\u202ec\u2066d')).toBe('a\\u0000b\\u202ec\\u2066d');
   });
 });

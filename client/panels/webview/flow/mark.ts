@@ -1,7 +1,11 @@
 import type { Mark } from './flow-messages.ts';
 
 /** Shows where the cursor is: the node, the ways out of it, and the edge. Nothing is drawn anew. @returns what is marked */
-export function markIn(canvas: Element, outline: Element, { node: n, edge: e }: Mark): { readonly node: Element | null; readonly item: HTMLElement | null } {
+export function markIn(
+  canvas: Element,
+  outline: Element,
+  { node: n, edge: e }: Mark,
+): { readonly node: Element | null; readonly item: HTMLElement | null } {
   for (const old of canvas.querySelectorAll('.current, .way-out')) old.classList.remove('current', 'way-out');
   for (const old of outline.querySelectorAll('[aria-selected]')) old.removeAttribute('aria-selected');
   const node = n === null ? null : canvas.querySelector(`#n${n}`),
@@ -9,8 +13,8 @@ export function markIn(canvas: Element, outline: Element, { node: n, edge: e }: 
   if (node) {
     node.classList.add('current');
     canvas.setAttribute('aria-activedescendant', node.id);
-    for (const line of canvas.querySelectorAll(`[data-from="${node.id}"]`)) for (const one of [line,
-      canvas.querySelector(`#l${line.id.slice(1)}`)]) one?.classList.add('way-out');
+    for (const line of canvas.querySelectorAll(`[data-from="${node.id}"]`))
+      for (const one of [line, canvas.querySelector(`#l${line.id.slice(1)}`)]) one?.classList.add('way-out');
   } else canvas.removeAttribute('aria-activedescendant');
   if (e !== null) for (const one of canvas.querySelectorAll(`#e${e}, #l${e}`)) one.classList.add('current');
   item?.setAttribute('aria-selected', 'true');

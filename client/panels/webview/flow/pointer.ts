@@ -1,19 +1,30 @@
 import type { Viewport } from './viewport.ts';
 
 /** Keys, wheel, dragging and clicks of the graph. @param keys what a key does, by its name */
-export function handlingOf(canvas: HTMLElement, view: Viewport, go: (target: Element) => void, keys: Readonly<Record<string, () => void>>): void {
-  let drag: { readonly x: number; readonly y: number; readonly left: number; readonly top: number; isMoved: boolean } | undefined;
+export function handlingOf(
+  canvas: HTMLElement,
+  view: Viewport,
+  go: (target: Element) => void,
+  keys: Readonly<Record<string, () => void>>,
+): void {
+  let drag:
+    | { readonly x: number; readonly y: number; readonly left: number; readonly top: number; isMoved: boolean }
+    | undefined;
   canvas.addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
     event.preventDefault();
     keys[event.key]!();
   });
   canvas.addEventListener('pointerdown', ({ button, clientX, clientY }) => {
-    drag = button === 0 || button === 1 ? { x: clientX, y: clientY, left: canvas.scrollLeft, top: canvas.scrollTop, isMoved: false } : undefined;
+    drag =
+      button === 0 || button === 1
+        ? { x: clientX, y: clientY, left: canvas.scrollLeft, top: canvas.scrollTop, isMoved: false }
+        : undefined;
   });
   canvas.addEventListener('pointermove', ({ clientX, clientY, pointerId, buttons }) => {
     if (!drag || buttons === 0) return;
-    const dx = clientX - drag.x, dy = clientY - drag.y;
+    const dx = clientX - drag.x,
+      dy = clientY - drag.y;
     if (!drag.isMoved && Math.hypot(dx, dy) < 5) return;
     if (!drag.isMoved) {
       drag.isMoved = true;
@@ -30,10 +41,17 @@ export function handlingOf(canvas: HTMLElement, view: Viewport, go: (target: Ele
     drag = undefined;
     if (!isMoved && !(target as Element).closest('[data-act]')) go(target as Element);
   });
-  canvas.addEventListener('wheel', event => {
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    const { left, top } = canvas.getBoundingClientRect();
-    view.zoomTo(view.zoom * Math.exp(-Math.max(-60, Math.min(60, event.deltaY)) / 200), { x: event.clientX - left, y: event.clientY - top });
-  }, { passive: false });
+  canvas.addEventListener(
+    'wheel',
+    event => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const { left, top } = canvas.getBoundingClientRect();
+      view.zoomTo(view.zoom * Math.exp(-Math.max(-60, Math.min(60, event.deltaY)) / 200), {
+        x: event.clientX - left,
+        y: event.clientY - top,
+      });
+    },
+    { passive: false },
+  );
 }

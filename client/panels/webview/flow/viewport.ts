@@ -11,12 +11,15 @@ export interface Viewport {
   draw(svg: SVGSVGElement, size: { readonly width: number; readonly height: number }, kept: boolean): void;
 }
 
-const smallest = 0.08, largest = 3;
+const smallest = 0.08,
+  largest = 3;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** @param onZoom told of every other zoom */
 export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Viewport {
-  let zoom = 1, picture: SVGSVGElement | undefined, size = { width: 1, height: 1 };
+  let zoom = 1,
+    picture: SVGSVGElement | undefined,
+    size = { width: 1, height: 1 };
   const resize = (): void => {
     picture?.setAttribute('width', String(Math.round(size.width * zoom)));
     picture?.setAttribute('height', String(Math.round(size.height * zoom)));
@@ -25,28 +28,45 @@ export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Vi
     onZoom(zoom);
   };
   const zoomTo: Viewport['zoomTo'] = (wanted, around = { x: box.clientWidth / 2, y: box.clientHeight / 2 }) => {
-    const old = picture?.getBoundingClientRect(), outer = box.getBoundingClientRect(), before = zoom;
+    const old = picture?.getBoundingClientRect(),
+      outer = box.getBoundingClientRect(),
+      before = zoom;
     zoom = Math.min(largest, Math.max(smallest, wanted));
     if (!picture || !old || zoom === before) return;
-    const x = (outer.left + around.x - old.left) / before, y = (outer.top + around.y - old.top) / before;
+    const x = (outer.left + around.x - old.left) / before,
+      y = (outer.top + around.y - old.top) / before;
     resize();
     const now = picture.getBoundingClientRect();
-    box.scrollBy({ left: now.left + x * zoom - outer.left - around.x, top: now.top + y * zoom - outer.top - around.y, behavior: 'instant' });
+    box.scrollBy({
+      left: now.left + x * zoom - outer.left - around.x,
+      top: now.top + y * zoom - outer.top - around.y,
+      behavior: 'instant',
+    });
   };
   const fit = (): void => {
     zoom = Math.min(1, Math.max(smallest, Math.min(box.clientWidth / size.width, box.clientHeight / size.height)));
     resize();
   };
   return {
-    get zoom() { return zoom; },
-    zoomTo, fit,
+    get zoom() {
+      return zoom;
+    },
+    zoomTo,
+    fit,
     pan: (dx, dy) => box.scrollBy({ left: dx, top: dy, behavior: 'instant' }),
     reveal(part) {
-      const inner = part.getBoundingClientRect(), outer = box.getBoundingClientRect(), room = 24;
-      const isIn = inner.left >= outer.left + room && inner.right <= outer.right - room && inner.top >= outer.top + room && inner.bottom <= outer.bottom - room;
+      const inner = part.getBoundingClientRect(),
+        outer = box.getBoundingClientRect(),
+        room = 24;
+      const isIn =
+        inner.left >= outer.left + room &&
+        inner.right <= outer.right - room &&
+        inner.top >= outer.top + room &&
+        inner.bottom <= outer.bottom - room;
       if (isIn) return;
       box.scrollBy({
-        left: inner.left + inner.width / 2 - outer.left - outer.width / 2, top: inner.top + inner.height / 2 - outer.top - outer.height / 2,
+        left: inner.left + inner.width / 2 - outer.left - outer.width / 2,
+        top: inner.top + inner.height / 2 - outer.top - outer.height / 2,
         behavior: calm.matches ? 'instant' : 'smooth',
       });
     },
@@ -57,7 +77,11 @@ export function viewportOf(box: HTMLElement, onZoom: (zoom: number) => void): Vi
       else {
         fit();
         // all of a large flow at once is a pattern and no text
-        if (zoom < 0.5) { zoom = 0.7; resize(); box.scrollTo({ left: 0, top: 0, behavior: 'instant' }); }
+        if (zoom < 0.5) {
+          zoom = 0.7;
+          resize();
+          box.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+        }
       }
     },
   };

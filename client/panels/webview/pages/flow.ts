@@ -11,32 +11,54 @@ import { viewportOf } from '../flow/viewport.ts';
 import type { Element as Shown } from '../element.ts';
 import { act, draw, keep, kept, say, start } from '../page.ts';
 
-interface Kept { readonly isListed: boolean; readonly asked: FlowData['asked'] }
+interface Kept {
+  readonly isListed: boolean;
+  readonly asked: FlowData['asked'];
+}
 type Picture = NonNullable<FlowData['picture']>;
 
-let picture: Picture | undefined, words = '', isPinned = false, isListed = kept<Kept>().isListed ?? false, mark: Mark = { node: null, edge: null };
+let picture: Picture | undefined,
+  words = '',
+  isPinned = false,
+  isListed = kept<Kept>().isListed ?? false,
+  mark: Mark = { node: null, edge: null };
 /** Components that can be looked into. */
 const known = ({ parts }: Picture): ReadonlySet<string> => new Set(parts.flatMap(({ component }) => component ?? []));
 const found = (id: string): HTMLElement => document.getElementById(id)!;
 /** Where the extension said last that the cursor is. */
 let told: Mark | undefined;
-let drawing: Shown | null = null, outlined: Shown | null = null;
+let drawing: Shown | null = null,
+  outlined: Shown | null = null;
 const frame = (): void => draw(...flowFrame({ picture, words, isPinned, isListed, drawing, outline: outlined }));
 frame();
-const canvas = found('canvas'), outline = found('outline'), keys = treeKeys(outline);
+const canvas = found('canvas'),
+  outline = found('outline'),
+  keys = treeKeys(outline);
 // the same text as was drawn, so that it stays when the page is drawn again
-const view = viewportOf(canvas, zoom => { found('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`; });
+const view = viewportOf(canvas, zoom => {
+  found('percent').firstChild!.nodeValue = `${Math.round(zoom * 100)} %`;
+});
 
 /** Goes to what a node, an edge, its label, or an item of the tree stands for. */
 function go(target: Element | null): void {
-  const [, kind, index] = /^[tl]?([ne])(\d+)$/.exec(target?.closest('.node, .line, .label, [role=treeitem]')?.id.replace(/^l(\d+)$/, 'e$1') ?? '') ?? [];
+  const [, kind, index] =
+    /^[tl]?([ne])(\d+)$/.exec(
+      target?.closest('.node, .line, .label, [role=treeitem]')?.id.replace(/^l(\d+)$/, 'e$1') ?? '',
+    ) ?? [];
   told = undefined;
-  if (picture && index !== undefined) act<FlowAction>({ type: 'jump', kind: kind === 'n' ? 'node' : 'edge', index: Number(index), identity: picture.identity });
+  if (picture && index !== undefined)
+    act<FlowAction>({
+      type: 'jump',
+      kind: kind === 'n' ? 'node' : 'edge',
+      index: Number(index),
+      identity: picture.identity,
+    });
 }
 
 /** Marks the node after, or before, the marked one in the order of the file; nothing jumps until Enter. */
 function walk(by: 1 | -1): void {
-  const nodes = [...canvas.querySelectorAll('.node.placed')], at = nodes.findIndex(({ id }) => id === `n${mark.node}`);
+  const nodes = [...canvas.querySelectorAll('.node.placed')],
+    at = nodes.findIndex(({ id }) => id === `n${mark.node}`);
   const next = nodes[at < 0 ? (by > 0 ? 0 : nodes.length - 1) : (at + by + nodes.length) % nodes.length];
   if (!next) return;
   put({ node: Number(next.id.slice(1)), edge: null });
@@ -61,18 +83,34 @@ function redraw(next: Picture | null, why: string): void {
   if (!picture) return say(why);
   const { width, height } = picture.flow;
   view.draw(canvas.querySelector('svg')!, { width: width + 2 * MARGIN, height: height + 2 * MARGIN }, isSame);
-  if (!isSame) { keys.first(); say(flowInWords(picture.flow)); }
+  if (!isSame) {
+    keys.first();
+    say(flowInWords(picture.flow));
+  }
 }
 
-const step = 1.2, stride = 60;
-const larger = (): void => view.zoomTo(view.zoom * step), smaller = (): void => view.zoomTo(view.zoom / step);
+const step = 1.2,
+  stride = 60;
+const larger = (): void => view.zoomTo(view.zoom * step),
+  smaller = (): void => view.zoomTo(view.zoom / step);
 handlingOf(canvas, view, go, {
-  '+': larger, '=': larger, '-': smaller, '0': () => view.zoomTo(1), f: () => view.fit(), n: () => walk(1), p: () => walk(-1),
-  ArrowLeft: () => view.pan(-stride, 0), ArrowRight: () => view.pan(stride, 0), ArrowUp: () => view.pan(0, -stride), ArrowDown: () => view.pan(0, stride),
+  '+': larger,
+  '=': larger,
+  '-': smaller,
+  '0': () => view.zoomTo(1),
+  f: () => view.fit(),
+  n: () => walk(1),
+  p: () => walk(-1),
+  ArrowLeft: () => view.pan(-stride, 0),
+  ArrowRight: () => view.pan(stride, 0),
+  ArrowUp: () => view.pan(0, -stride),
+  ArrowDown: () => view.pan(0, stride),
   Enter: () => go(document.getElementById(`n${mark.node}`)),
-    o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
+  o: () => document.querySelector(`#n${mark.node} .opener`)?.dispatchEvent(new MouseEvent('click', { bubbles: true })),
 });
-outline.addEventListener('click', ({ target }) => { if (!(target as Element).closest('[data-act]')) go(target as Element); });
+outline.addEventListener('click', ({ target }) => {
+  if (!(target as Element).closest('[data-act]')) go(target as Element);
+});
 outline.addEventListener('keydown', event => {
   if ((event.key !== 'Enter' && event.key !== ' ') || (event.target as Element).closest('[data-act]')) return;
   event.preventDefault();
@@ -80,11 +118,22 @@ outline.addEventListener('keydown', event => {
 });
 
 const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
-  larger, smaller, fit: () => view.fit(), whole: () => view.zoomTo(1), export: () => act<FlowAction>({ type: 'export' }),
-  back: () => act<FlowAction>({ type: 'open', component: null }), open: ({ dataset }) => act<FlowAction>({ type: 'open', component: dataset.component! }),
-  part: target => { const part = picture?.parts[Number((target as HTMLSelectElement).value)]; if (part) act<FlowAction>({ type: 'open',
-    component: part.component }); },
-  pin: () => { isPinned = !isPinned; act<FlowAction>({ type: 'pin', isPinned }); frame(); },
+  larger,
+  smaller,
+  fit: () => view.fit(),
+  whole: () => view.zoomTo(1),
+  export: () => act<FlowAction>({ type: 'export' }),
+  back: () => act<FlowAction>({ type: 'open', component: null }),
+  open: ({ dataset }) => act<FlowAction>({ type: 'open', component: dataset.component! }),
+  part: target => {
+    const part = picture?.parts[Number((target as HTMLSelectElement).value)];
+    if (part) act<FlowAction>({ type: 'open', component: part.component });
+  },
+  pin: () => {
+    isPinned = !isPinned;
+    act<FlowAction>({ type: 'pin', isPinned });
+    frame();
+  },
   list: () => {
     isListed = !isListed;
     outlined = picture && isListed ? flowOutline(picture.flow, known(picture)) : null;
@@ -94,12 +143,18 @@ const acts: Readonly<Record<string, (target: HTMLElement) => void>> = {
     put(mark);
   },
 };
-start<FlowData>(data => {
-  if (data.isPinned !== isPinned) { isPinned = data.isPinned; frame(); }
-  if (data.picture !== undefined) redraw(data.picture, data.words ?? '');
-  if (data.asked) keep<Kept>({ asked: data.asked });
-  // told again where the cursor is, the page stays where the keyboard has walked since
-  if (data.picture === undefined && told?.node === data.mark.node && told.edge === data.mark.edge) return;
-  told = data.mark;
-  put(data.mark);
-}, (name, target) => acts[name]?.(target));
+start<FlowData>(
+  data => {
+    if (data.isPinned !== isPinned) {
+      isPinned = data.isPinned;
+      frame();
+    }
+    if (data.picture !== undefined) redraw(data.picture, data.words ?? '');
+    if (data.asked) keep<Kept>({ asked: data.asked });
+    // told again where the cursor is, the page stays where the keyboard has walked since
+    if (data.picture === undefined && told?.node === data.mark.node && told.edge === data.mark.edge) return;
+    told = data.mark;
+    put(data.mark);
+  },
+  (name, target) => acts[name]?.(target),
+);

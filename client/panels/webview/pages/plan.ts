@@ -3,8 +3,11 @@ import { act, draw, keep, say, start } from '../page.ts';
 import type { PlanAction, PlanData } from '../plan/plan-messages.ts';
 import { planPage, planWords } from '../plan/plan-page.ts';
 
-start<PlanData>(data => {
-  draw(planPage(data));
-  if (!data.busy) say(planWords(data));
-  keep<PlanData>({ asked: data.asked });
-}, name => act<PlanAction>({ type: name as PlanAction['type'] }));
+start<PlanData>(
+  data => {
+    draw(planPage(data));
+    if (!data.busy) say(planWords(data));
+    keep<PlanData>({ asked: data.asked });
+  },
+  name => act<PlanAction>({ type: name as PlanAction['type'] }),
+);

@@ -8,30 +8,49 @@ import { previewPage, previewWords } from '../preview/preview-page.ts';
 /** Where the columns of the tags are wider than the panel, the one that is shown comes into view when it is another one. */
 let column: string | null | undefined;
 function showColumn(): void {
-  const current = document.querySelector<HTMLElement>('.matrix thead .current'), names = document.querySelector<HTMLElement>('.matrix .corner'), table = current?.closest<HTMLElement>('.matrix');
+  const current = document.querySelector<HTMLElement>('.matrix thead .current'),
+    names = document.querySelector<HTMLElement>('.matrix .corner'),
+    table = current?.closest<HTMLElement>('.matrix');
   const label = current?.textContent;
   if (!current || !names || !table || label === column) return;
   column = label;
   // what is left of it lies under the names, which stay
-  const shown = current.getBoundingClientRect(), hidden = shown.left - names.getBoundingClientRect().right, beyond = shown.right - table.getBoundingClientRect().right;
-  if (hidden < 0) table.scrollLeft += hidden; else if (beyond > 0) table.scrollLeft += Math.min(hidden, beyond);
+  const shown = current.getBoundingClientRect(),
+    hidden = shown.left - names.getBoundingClientRect().right,
+    beyond = shown.right - table.getBoundingClientRect().right;
+  if (hidden < 0) table.scrollLeft += hidden;
+  else if (beyond > 0) table.scrollLeft += Math.min(hidden, beyond);
 }
 
-let controls: PreviewControls = { calls: 1000, seed: '0' }, isPinned = false;
+let controls: PreviewControls = { calls: 1000, seed: '0' },
+  isPinned = false;
 const send = (action: PlaceAction<PreviewControls>): void => act(action);
 
-start<PlaceShown<Preview, PreviewControls>>(shown => {
-  ({ controls, kept: { isPinned } } = shown);
-  keep(shown.kept);
-  draw(previewPage(shown));
-  showColumn();
-  if (shown.answer && shown.trouble === null && !shown.busy) say(previewWords(shown.answer));
-}, (name, target) => {
-  switch (name) {
-    case 'pin': return send({ type: 'pin', isPinned: !isPinned });
-    case 'again': return send({ type: 'controls', controls: { seed: nextSeed(controls.seed) } });
-    case 'seed': return send({ type: 'controls', controls: { seed: (target as HTMLInputElement).value } });
-    case 'calls': return send({ type: 'controls', controls: { calls: Number((target as HTMLSelectElement).value) } });
-    case 'restart': case 'output': case 'simulate': return send({ type: name });
-  }
-});
+start<PlaceShown<Preview, PreviewControls>>(
+  shown => {
+    ({
+      controls,
+      kept: { isPinned },
+    } = shown);
+    keep(shown.kept);
+    draw(previewPage(shown));
+    showColumn();
+    if (shown.answer && shown.trouble === null && !shown.busy) say(previewWords(shown.answer));
+  },
+  (name, target) => {
+    switch (name) {
+      case 'pin':
+        return send({ type: 'pin', isPinned: !isPinned });
+      case 'again':
+        return send({ type: 'controls', controls: { seed: nextSeed(controls.seed) } });
+      case 'seed':
+        return send({ type: 'controls', controls: { seed: (target as HTMLInputElement).value } });
+      case 'calls':
+        return send({ type: 'controls', controls: { calls: Number((target as HTMLSelectElement).value) } });
+      case 'restart':
+      case 'output':
+      case 'simulate':
+        return send({ type: name });
+    }
+  },
+);

@@ -12,7 +12,10 @@ export interface PlanData {
   readonly asked: PlanAsked | null;
 }
 /** `base`: a git revision; null: what is saved. */
-export interface PlanAsked { readonly uri: string; readonly base: string | null }
+export interface PlanAsked {
+  readonly uri: string;
+  readonly base: string | null;
+}
 
 /** What a person does in it. */
 export type PlanAction = { readonly type: 'copy' | 'save' | 'again' | 'other' };

@@ -10,34 +10,92 @@ const MOST = 300;
 
 /** The whole page: what callers notice first, then everything else, then what was assumed. */
 export function planPage({ report, against, busy, problem }: PlanData): Element {
-  const live = report?.changes.filter(change => change.live) ?? [], others = report?.changes.filter(change => !change.live) ?? [],
+  const live = report?.changes.filter(change => change.live) ?? [],
+    others = report?.changes.filter(change => !change.live) ?? [],
     isThere = report !== null && report.problem === null;
-  return h('div', { class: 'page plan', 'aria-busy': String(busy) },
-    keyed('toolbar', h('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Plan' },
-      tool('other', '⇄', 'Compare with…', 'Compare with another branch, tag or commit'), tool('again', '↻', 'Compare again',
-        'Compare the files as they are now'),
-      isThere && tool('copy', '¶', 'Copy as Markdown', 'For a pull request or a message'), isThere && tool('save', '↓', 'Save as Page…',
-        'One page with pictures of the versions, to be sent or kept'))),
-    busy && keyed('busy', h('div', { class: 'busy', role: 'progressbar', 'aria-label': `Preflight compares with ${against}` })),
-    problem !== null && keyed('problem', h('section', { class: 'trouble error', role: 'alert' }, h('h1', {}, `Not compared with ${against}`), h('p',
-      {}, problem))),
-    report !== null && isThere && keyed('content', h('div', { class: 'content' },
-      keyed('heading', h('header', { class: 'heading' }, h('h1', {}, report.headline), h('p', { class: 'quiet' }, report.compared))),
-      report.changes.length === 0 && h('p', { class: 'explanation' },
-        'Every reference to an agent selects the same version, with the same variables, as before.'),
-      live.length > 0 && changesSection('live', 'What callers notice', live), others.length > 0 && changesSection('others',
-        live.length > 0 ? 'What else changes' : 'What changes', others),
-      keyed('unchanged', h('p', { class: 'quiet' }, `${plural(report.unchanged, 'reference')} ${report.unchanged === 1 ? 'stays as it is' : 'stay as they are'}.`)),
-      assumptionsSection(report.assumptions))),
-    report === null && problem === null && keyed('waiting', h('p', { class: 'quiet' }, `Comparing with ${against}…`)));
+  return h(
+    'div',
+    { class: 'page plan', 'aria-busy': String(busy) },
+    keyed(
+      'toolbar',
+      h(
+        'div',
+        { class: 'toolbar', role: 'toolbar', 'aria-label': 'Plan' },
+        tool('other', '⇄', 'Compare with…', 'Compare with another branch, tag or commit'),
+        tool('again', '↻', 'Compare again', 'Compare the files as they are now'),
+        isThere && tool('copy', '¶', 'Copy as Markdown', 'For a pull request or a message'),
+        isThere && tool('save', '↓', 'Save as Page…', 'One page with pictures of the versions, to be sent or kept'),
+      ),
+    ),
+    busy &&
+      keyed(
+        'busy',
+        h('div', { class: 'busy', role: 'progressbar', 'aria-label': `Preflight compares with ${against}` }),
+      ),
+    problem !== null &&
+      keyed(
+        'problem',
+        h(
+          'section',
+          { class: 'trouble error', role: 'alert' },
+          h('h1', {}, `Not compared with ${against}`),
+          h('p', {}, problem),
+        ),
+      ),
+    report !== null &&
+      isThere &&
+      keyed(
+        'content',
+        h(
+          'div',
+          { class: 'content' },
+          keyed(
+            'heading',
+            h(
+              'header',
+              { class: 'heading' },
+              h('h1', {}, report.headline),
+              h('p', { class: 'quiet' }, report.compared),
+            ),
+          ),
+          report.changes.length === 0 &&
+            h(
+              'p',
+              { class: 'explanation' },
+              'Every reference to an agent selects the same version, with the same variables, as before.',
+            ),
+          live.length > 0 && changesSection('live', 'What callers notice', live),
+          others.length > 0 && changesSection('others', live.length > 0 ? 'What else changes' : 'What changes', others),
+          keyed(
+            'unchanged',
+            h(
+              'p',
+              { class: 'quiet' },
+              `${plural(report.unchanged, 'reference')} ${report.unchanged === 1 ? 'stays as it is' : 'stay as they are'}.`,
+            ),
+          ),
+          assumptionsSection(report.assumptions),
+        ),
+      ),
+    report === null && problem === null && keyed('waiting', h('p', { class: 'quiet' }, `Comparing with ${against}…`)),
+  );
 }
 
 /** What becomes broken comes first; else the order of the report. */
 function changesSection(key: string, title: string, changes: readonly ChangeView[]): Element {
   const ordered = [...changes].sort((a, b) => Number(b.effect === 'breaks') - Number(a.effect === 'breaks'));
-  return section(key, title, { count: grouped(changes.length) },
-    h('ol', { class: 'changes', 'aria-label': title }, ordered.slice(0, MOST).map((change, i) => changeItem(change, `${key} ${change.subject} ${i}`))),
-    ordered.length > MOST && h('p', { class: 'quiet' }, `and ${grouped(ordered.length - MOST)} more, which the saved page has`));
+  return section(
+    key,
+    title,
+    { count: grouped(changes.length) },
+    h(
+      'ol',
+      { class: 'changes', 'aria-label': title },
+      ordered.slice(0, MOST).map((change, i) => changeItem(change, `${key} ${change.subject} ${i}`)),
+    ),
+    ordered.length > MOST &&
+      h('p', { class: 'quiet' }, `and ${grouped(ordered.length - MOST)} more, which the saved page has`),
+  );
 }
 
 /** What a screen reader says when it is there. */

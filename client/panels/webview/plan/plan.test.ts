@@ -5,15 +5,48 @@ import type { PlanData } from './plan-messages.ts';
 import { planPage, planWords } from './plan-page.ts';
 
 const change = (subject: string, more: Partial<ChangeView> = {}): ChangeView => ({
-  effect: 'version', kind: 'tag', live: false, subject, words: 'v2 (published) → v3 (published)', before: 'v2', after: 'v3', steps: { before: [], after: [] }, variables: [], count: 1, place: null, ...more,
+  effect: 'version',
+  kind: 'tag',
+  live: false,
+  subject,
+  words: 'v2 (published) → v3 (published)',
+  before: 'v2',
+  after: 'v3',
+  steps: { before: [], after: [] },
+  variables: [],
+  count: 1,
+  place: null,
+  ...more,
 });
 const data = (changes: readonly ChangeView[], more: Partial<PlanData> = {}): PlanData => ({
-  report: { headline: '1 live reference changes; 12 stay as they are', compared: 'the files now against main', problem: null, changes, unchanged: 12, assumptions: [] }, against: 'main', busy: false, problem: null, asked: null, ...more,
+  report: {
+    headline: '1 live reference changes; 12 stay as they are',
+    compared: 'the files now against main',
+    problem: null,
+    changes,
+    unchanged: 12,
+    assumptions: [],
+  },
+  against: 'main',
+  busy: false,
+  problem: null,
+  asked: null,
+  ...more,
 });
 
 describe('the plan', () => {
   test('what callers notice first, then the rest', () => {
-    expect(textOf(planPage(data([change('tag beta'), change('tag prod', { live: true, variables: [{ name: 'greeting', words: 'added: "Hi"' }] }), change('a weight', { effect: 'breaks', words: 'breaks: v2 → nothing' })])))).toMatchInlineSnapshot(`
+    expect(
+      textOf(
+        planPage(
+          data([
+            change('tag beta'),
+            change('tag prod', { live: true, variables: [{ name: 'greeting', words: 'added: "Hi"' }] }),
+            change('a weight', { effect: 'breaks', words: 'breaks: v2 → nothing' }),
+          ]),
+        ),
+      ),
+    ).toMatchInlineSnapshot(`
       "Compare with…Compare againCopy as MarkdownSave as Page…
       1 live reference changes; 12 stay as they are
       the files now against main
@@ -31,16 +64,30 @@ describe('the plan', () => {
       12 references stay as they are."
     `);
   });
-  test('nothing changes', () => expect(textOf(planPage(data([])))).toContain('Every reference to an agent selects the same version'));
+  test('nothing changes', () =>
+    expect(textOf(planPage(data([])))).toContain('Every reference to an agent selects the same version'));
   test('a problem is said, and what was there before stays', () => {
     const shown = data([change('tag prod')], { problem: 'there is no revision nope' });
     expect(planWords(shown)).toBe('there is no revision nope');
     expect(textOf(planPage(shown))).toMatch(/Not compared with main\nthere is no revision nope[^]*tag prod/);
     expect(textOf(planPage({ ...shown, report: null }))).not.toMatch(/Copy|Save/);
   });
-  test('very many changes are not all drawn', () => expect(textOf(planPage(data(Array.from({ length: 1000 }, (_, i) => change(`tag t${i}`)))))).toContain('and 700 more, which the saved page has'));
+  test('very many changes are not all drawn', () =>
+    expect(textOf(planPage(data(Array.from({ length: 1000 }, (_, i) => change(`tag t${i}`)))))).toContain(
+      'and 700 more, which the saved page has',
+    ));
   test('hostile names are text', () => {
-    const html = htmlOf(planPage(data([change('<img src=x onerror=alert(1)>', { live: true, words: '<script>', variables: [{ name: '"><b>', words: '<i>' }] })])));
+    const html = htmlOf(
+      planPage(
+        data([
+          change('<img src=x onerror=alert(1)>', {
+            live: true,
+            words: '<script>',
+            variables: [{ name: '"><b>', words: '<i>' }],
+          }),
+        ]),
+      ),
+    );
     expect(html).not.toMatch(/<img|<script|<b>|<i>/);
   });
 });

@@ -1,60 +1,167 @@
 import type { ChangeView, Comparison, EffectName, ResolutionView } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
-import { assumptionsSection, badge, grouped, liveBadge, plural, section, stateBadge, stepsList, toPlace, versionWords } from '../parts.ts';
+import {
+  assumptionsSection,
+  badge,
+  grouped,
+  liveBadge,
+  plural,
+  section,
+  stateBadge,
+  stepsList,
+  toPlace,
+  versionWords,
+} from '../parts.ts';
 
 const effects: Readonly<Record<EffectName, readonly [kind: string, sign: string, words: string]>> = {
-  version: ['changed', '⇄', 'another version'], variables: ['changed', '≠', 'other variables'], 'version+variables': ['changed', '⇄', 'another version and variables'],
-  breaks: ['missing', '✕', 'breaks'], heals: ['published', '✓', 'works again'], 'becomes-unknown': ['unknown', '?', 'no longer known'], 'becomes-known': ['published', '!', 'now known'],
-  added: ['changed', '+', 'added'], removed: ['changed', '−', 'removed'],
+  version: ['changed', '⇄', 'another version'],
+  variables: ['changed', '≠', 'other variables'],
+  'version+variables': ['changed', '⇄', 'another version and variables'],
+  breaks: ['missing', '✕', 'breaks'],
+  heals: ['published', '✓', 'works again'],
+  'becomes-unknown': ['unknown', '?', 'no longer known'],
+  'becomes-known': ['published', '!', 'now known'],
+  added: ['changed', '+', 'added'],
+  removed: ['changed', '−', 'removed'],
 };
 export const effectBadge = (effect: EffectName): Element => badge(...effects[effect]);
 
 /** Before and after of a change: side by side, and what it does to every reference, those that callers come through first. */
 export function comparisonSection(key: string, comparison: Comparison): Element {
-  const { title, outcome, because, headline, before, after, effect, variables, changes, more, assumptions } = comparison;
-  const ordered = [...changes].sort((a, b) => Number(b.live) - Number(a.live)), live = changes.filter(change => change.live).length;
-  const count = outcome === 'applied' ? (changes.length + more === 0 ? betweenWords(before, after, effect)[2] : [plural(changes.length + more, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ')) : outcome;
+  const { title, outcome, because, headline, before, after, effect, variables, changes, more, assumptions } =
+    comparison;
+  const ordered = [...changes].sort((a, b) => Number(b.live) - Number(a.live)),
+    live = changes.filter(change => change.live).length;
+  const count =
+    outcome === 'applied'
+      ? changes.length + more === 0
+        ? betweenWords(before, after, effect)[2]
+        : [plural(changes.length + more, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ')
+      : outcome;
   const isNothing = outcome === 'applied' && changes.length + more === 0 && effect === null;
-  return section(key, title, { count, isOpen: !isNothing },
-    outcome === 'applied' ? null : h('p', {}, outcome === 'needless' ? badge('unknown', '=', 'It is so already') : badge('missing', '✕', 'This cannot be done, or nobody can say what it does')),
+  return section(
+    key,
+    title,
+    { count, isOpen: !isNothing },
+    outcome === 'applied'
+      ? null
+      : h(
+          'p',
+          {},
+          outcome === 'needless'
+            ? badge('unknown', '=', 'It is so already')
+            : badge('missing', '✕', 'This cannot be done, or nobody can say what it does'),
+        ),
     because === null ? null : h('p', { class: 'because' }, because),
     h('p', { class: live > 0 ? 'headline alive' : 'headline' }, headline),
     isNothing || (before === null && after === null) ? null : sideBySide(before, after, effect),
-    variables.length === 0 ? null : h('ul', { class: 'variables' }, variables.map(({ name, words }) => h('li', {}, h('code', {}, name), ' ', words))),
-    ordered.length === 0 ? null : h('ol', { class: 'changes', 'aria-label': 'What changes' }, ordered.map((change, i) => changeItem(change, `${key}-${i}`))),
+    variables.length === 0
+      ? null
+      : h(
+          'ul',
+          { class: 'variables' },
+          variables.map(({ name, words }) => h('li', {}, h('code', {}, name), ' ', words)),
+        ),
+    ordered.length === 0
+      ? null
+      : h(
+          'ol',
+          { class: 'changes', 'aria-label': 'What changes' },
+          ordered.map((change, i) => changeItem(change, `${key}-${i}`)),
+        ),
     more === 0 ? null : h('p', { class: 'quiet' }, `and ${grouped(more)} more references`),
-    assumptionsSection(assumptions));
+    assumptionsSection(assumptions),
+  );
 }
 
-const sideBySide = (before: ResolutionView | null, after: ResolutionView | null, effect: EffectName | null): Element => h('div', { class: 'sides' },
-  side('Before', before), h('div', { class: 'between' }, h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'), betweenBadge(before, after, effect)), side('After', after));
+const sideBySide = (before: ResolutionView | null, after: ResolutionView | null, effect: EffectName | null): Element =>
+  h(
+    'div',
+    { class: 'sides' },
+    side('Before', before),
+    h(
+      'div',
+      { class: 'between' },
+      h('span', { class: 'arrow', 'aria-hidden': 'true' }, '→'),
+      betweenBadge(before, after, effect),
+    ),
+    side('After', after),
+  );
 
-const betweenBadge = (before: ResolutionView | null, after: ResolutionView | null, effect: EffectName | null): Element =>
-  badge(...(effect === null ? ['unknown', '=', 'stays'] as const : betweenWords(before, after, effect)));
+const betweenBadge = (
+  before: ResolutionView | null,
+  after: ResolutionView | null,
+  effect: EffectName | null,
+): Element => badge(...(effect === null ? (['unknown', '=', 'stays'] as const) : betweenWords(before, after, effect)));
 
 /** Of one and the same version, what has changed is whether it is published. */
-function betweenWords(before: ResolutionView | null, after: ResolutionView | null, effect: EffectName | null): readonly [kind: string, sign: string, words: string] {
+function betweenWords(
+  before: ResolutionView | null,
+  after: ResolutionView | null,
+  effect: EffectName | null,
+): readonly [kind: string, sign: string, words: string] {
   if (effect === null) return ['unknown', '=', 'no change'];
   const isSame = effect === 'version' && before?.version === after?.version && before?.agentId === after?.agentId;
   return isSame && after?.isPublished === true ? ['changed', '✓', 'becomes published'] : effects[effect];
 }
 
-const side = (title: string, resolution: ResolutionView | null): Element => h('div', { class: 'side' },
-  h('h3', {}, title),
-  resolution === null ? h('p', { class: 'quiet' }, 'not there') : [
-    h('p', { class: 'version' }, toPlace(resolution.target, h('strong', {}, versionWords(resolution))), stateBadge(resolution)),
-    h('p', { class: 'quiet' }, resolution.because ?? (resolution.variablesFrom === null ? 'no tag gives it variables' : `variables from the tag ${resolution.variablesFrom}`)),
-  ]);
+const side = (title: string, resolution: ResolutionView | null): Element =>
+  h(
+    'div',
+    { class: 'side' },
+    h('h3', {}, title),
+    resolution === null
+      ? h('p', { class: 'quiet' }, 'not there')
+      : [
+          h(
+            'p',
+            { class: 'version' },
+            toPlace(resolution.target, h('strong', {}, versionWords(resolution))),
+            stateBadge(resolution),
+          ),
+          h(
+            'p',
+            { class: 'quiet' },
+            resolution.because ??
+              (resolution.variablesFrom === null
+                ? 'no tag gives it variables'
+                : `variables from the tag ${resolution.variablesFrom}`),
+          ),
+        ],
+  );
 
 /** One effect; `before → after` when a reader has not enough with its words. */
-export function changeItem({ effect, live, subject, words, variables, steps, count, place }: ChangeView, key: string): Element {
+export function changeItem(
+  { effect, live, subject, words, variables, steps, count, place }: ChangeView,
+  key: string,
+): Element {
   const why: Child[] = [
     ...(steps.before.length > 0 ? [h('div', { class: 'side' }, h('h3', {}, 'Before'), stepsList(steps.before))] : []),
     ...(steps.after.length > 0 ? [h('div', { class: 'side' }, h('h3', {}, 'After'), stepsList(steps.after))] : []),
   ];
-  return keyed(key, h('li', { class: `change${live ? ' live' : ''}${effect === 'breaks' ? ' breaks' : ''}` },
-    h('p', { class: 'subject' }, liveBadge(live ? 'a change here changes calls' : null), toPlace(place, subject), count > 1 ? h('span', { class: 'count' }, `×${grouped(count)}`) : null),
-    h('p', { class: 'effect' }, effectBadge(effect), h('span', {}, words)),
-    variables.length === 0 ? null : h('ul', { class: 'variables' }, variables.map(({ name, words: said }) => h('li', {}, h('code', {}, name), ' ', said))),
-    why.length === 0 ? null : h('details', { class: 'fold' }, h('summary', {}, 'why'), h('div', { class: 'sides' }, why))));
+  return keyed(
+    key,
+    h(
+      'li',
+      { class: `change${live ? ' live' : ''}${effect === 'breaks' ? ' breaks' : ''}` },
+      h(
+        'p',
+        { class: 'subject' },
+        liveBadge(live ? 'a change here changes calls' : null),
+        toPlace(place, subject),
+        count > 1 ? h('span', { class: 'count' }, `×${grouped(count)}`) : null,
+      ),
+      h('p', { class: 'effect' }, effectBadge(effect), h('span', {}, words)),
+      variables.length === 0
+        ? null
+        : h(
+            'ul',
+            { class: 'variables' },
+            variables.map(({ name, words: said }) => h('li', {}, h('code', {}, name), ' ', said)),
+          ),
+      why.length === 0
+        ? null
+        : h('details', { class: 'fold' }, h('summary', {}, 'why'), h('div', { class: 'sides' }, why)),
+    ),
+  );
 }

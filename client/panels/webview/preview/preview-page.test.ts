@@ -9,11 +9,30 @@ import { previewContent, previewPage, previewWords } from './preview-page.ts';
 const clinic = new Clinic();
 afterAll(() => clinic.dispose());
 const controls = { calls: 1000, seed: '0' };
-const list = 'agents/agents.agent-list.json', number = 'numbers/main.phone-number.json';
+const list = 'agents/agents.agent-list.json',
+  number = 'numbers/main.phone-number.json';
 const linesOf = (preview: Preview | null, ...sections: readonly (keyof Preview)[]): string[] => {
-  const empty: Preview = { subject: 'nothing', title: '', detail: '', place: null, explanation: null, notes: [], resolution: null, variables: null, matrix: null, unsaved: null, hypothetical: null, lists: [], batch: null, alert: null, assumptions: [] };
+  const empty: Preview = {
+    subject: 'nothing',
+    title: '',
+    detail: '',
+    place: null,
+    explanation: null,
+    notes: [],
+    resolution: null,
+    variables: null,
+    matrix: null,
+    unsaved: null,
+    hypothetical: null,
+    lists: [],
+    batch: null,
+    alert: null,
+    assumptions: [],
+  };
   const part: Preview = Object.assign({}, empty, Object.fromEntries(sections.map(name => [name, preview![name]])));
-  return textOf(h('div', {}, ...previewContent(part, controls))).split('\n').map(line => line.replaceAll('\u00a0', ' '));
+  return textOf(h('div', {}, ...previewContent(part, controls)))
+    .split('\n')
+    .map(line => line.replaceAll('\u00a0', ' '));
 };
 
 test('what a tag resolves to, and why', async () => {
@@ -55,7 +74,8 @@ test('variables of a tag', async () => {
 
 test('holes of every tag', async () => {
   const broken = new Clinic('broken');
-  try { expect(linesOf(await broken.preview(list, '"prod"'), 'matrix')).toMatchInlineSnapshot(`
+  try {
+    expect(linesOf(await broken.preview(list, '"prod"'), 'matrix')).toMatchInlineSnapshot(`
     [
       "Every tag",
       "26 holes",
@@ -69,7 +89,10 @@ test('holes of every tag', async () => {
       "reception_number | +14155550110 | hole | +14155550110 | hole | ? unknown | +14155550110 | +14155550110",
       "recption_number | hole | hole | hole | hole | ? unknown | hole | hole",
     ]
-  `); } finally { broken.dispose(); }
+  `);
+  } finally {
+    broken.dispose();
+  }
 });
 
 test('weights as arms', async () => {
@@ -92,12 +115,15 @@ test('weights as arms', async () => {
     ]
   `);
   const html = htmlOf(h('div', {}, ...previewContent((await clinic.preview(number, '"inbound_agents"'))!, controls)));
-  expect(/<svg.*?<\/svg>/.exec(html)?.[0]).toMatchInlineSnapshot(`"<svg class="bar resolved" role="img" width="100%" height="22" aria-label="896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to 91.3 %" focusable="false"><title>896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to 91.3 %</title><rect class="track" x="0" y="4" width="100%" height="14" rx="2"></rect><rect class="drawn" x="0" y="4" width="89.6%" height="14" rx="2"></rect><line class="expected" x1="90%" x2="90%" y1="0" y2="22"></line><line class="interval" x1="87.55%" x2="91.34%" y1="11" y2="11"></line><line class="interval" x1="87.55%" x2="87.55%" y1="7" y2="15"></line><line class="interval" x1="91.34%" x2="91.34%" y1="7" y2="15"></line></svg>"`);
+  expect(/<svg.*?<\/svg>/.exec(html)?.[0]).toMatchInlineSnapshot(
+    `"<svg class="bar resolved" role="img" width="100%" height="22" aria-label="896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to 91.3 %" focusable="false"><title>896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to 91.3 %</title><rect class="track" x="0" y="4" width="100%" height="14" rx="2"></rect><rect class="drawn" x="0" y="4" width="89.6%" height="14" rx="2"></rect><line class="expected" x1="90%" x2="90%" y1="0" y2="22"></line><line class="interval" x1="87.55%" x2="91.34%" y1="11" y2="11"></line><line class="interval" x1="87.55%" x2="87.55%" y1="7" y2="15"></line><line class="interval" x1="91.34%" x2="91.34%" y1="7" y2="15"></line></svg>"`,
+  );
 });
 
 test('a batch', async () => {
   const broken = new Clinic('broken');
-  try { expect(linesOf(await broken.preview('batches/second-round.batch-call.json', '{'), 'batch')).toMatchInlineSnapshot(`
+  try {
+    expect(linesOf(await broken.preview('batches/second-round.batch-call.json', '{'), 'batch')).toMatchInlineSnapshot(`
     [
       "Batch",
       "1 task",
@@ -108,7 +134,10 @@ test('a batch', async () => {
       "Agent | Gets | Tasks",
       "Reminders | agent_reminders01 missing (production) missing | 1",
     ]
-  `); } finally { broken.dispose(); }
+  `);
+  } finally {
+    broken.dispose();
+  }
 });
 
 test('an alert rule', async () => {
@@ -122,7 +151,8 @@ test('an alert rule', async () => {
 });
 
 test('a draft that would be published', async () => {
-  expect(linesOf(await clinic.preview('requests/agent_frontdesk01.publish-agent-version.json', '{'), 'hypothetical')).toMatchInlineSnapshot(`
+  expect(linesOf(await clinic.preview('requests/agent_frontdesk01.publish-agent-version.json', '{'), 'hypothetical'))
+    .toMatchInlineSnapshot(`
     [
       "If version 4 were published",
       "becomes published",
@@ -189,10 +219,17 @@ test('an unsaved edit, before and after, those first that callers come through',
       ]
     `);
     expect(preview!.unsaved!.changes.length).toBeGreaterThan(2);
-    const reversed = { ...preview!, unsaved: { ...preview!.unsaved!, changes: [...preview!.unsaved!.changes].reverse() } };
-    const marks = [...htmlOf(h('div', {}, ...previewContent(reversed, controls))).matchAll(/<li class="(change(?: live)?)">/g)].map(match => match[1]);
+    const reversed = {
+      ...preview!,
+      unsaved: { ...preview!.unsaved!, changes: [...preview!.unsaved!.changes].reverse() },
+    };
+    const marks = [
+      ...htmlOf(h('div', {}, ...previewContent(reversed, controls))).matchAll(/<li class="(change(?: live)?)">/g),
+    ].map(match => match[1]);
     expect(marks).toEqual(['change live', 'change live', ...preview!.unsaved!.changes.slice(2).map(() => 'change')]);
-  } finally { other.dispose(); }
+  } finally {
+    other.dispose();
+  }
 });
 
 test('every place is one that can be gone to by mouse and by keys', async () => {
@@ -202,28 +239,56 @@ test('every place is one that can be gone to by mouse and by keys', async () => 
 });
 
 const page = (shown: Partial<PlaceShown<Preview, PreviewControls>>): string =>
-  textOf(previewPage({ answer: null, trouble: null, busy: false, controls, kept: { asked: null, isPinned: false, controls }, ...shown })).replaceAll('\n', ' | ');
+  textOf(
+    previewPage({
+      answer: null,
+      trouble: null,
+      busy: false,
+      controls,
+      kept: { asked: null, isPinned: false, controls },
+      ...shown,
+    }),
+  ).replaceAll('\n', ' | ');
 
 test('why nothing is shown', async () => {
-  expect(page({ trouble: 'waiting' })).toMatchInlineSnapshot(`"Follows the cursor | Nothing to show yet | Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight knows."`);
-  expect(page({ trouble: 'starting' })).toMatchInlineSnapshot(`"Follows the cursor | Preflight is starting | What is under the cursor is shown in a moment."`);
-  expect(page({ trouble: 'stopped' })).toMatchInlineSnapshot(`"Follows the cursor | Preflight does not run | It ended and was not started again. The output says why. | Restart PreflightShow output"`);
-  expect(page({ trouble: 'failed' })).toMatchInlineSnapshot(`"Follows the cursor | Preflight could not answer | The output says why. The next change is tried again. | Restart PreflightShow output"`);
-  expect(page({ trouble: 'elsewhere' })).toMatchInlineSnapshot(`"Follows the cursor | Nothing to show of this file | Preflight does not know this file, or there is nothing in it that this panel could show."`);
-  expect(page({ answer: await clinic.preview('agents/agents.agent-list.json', '{') })).toMatchInlineSnapshot(`"Follows the cursor | agents/agents.agent-list.json | nothing to preview here: the cursor is in none of its records; put it into one"`);
+  expect(page({ trouble: 'waiting' })).toMatchInlineSnapshot(
+    `"Follows the cursor | Nothing to show yet | Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight knows."`,
+  );
+  expect(page({ trouble: 'starting' })).toMatchInlineSnapshot(
+    `"Follows the cursor | Preflight is starting | What is under the cursor is shown in a moment."`,
+  );
+  expect(page({ trouble: 'stopped' })).toMatchInlineSnapshot(
+    `"Follows the cursor | Preflight does not run | It ended and was not started again. The output says why. | Restart PreflightShow output"`,
+  );
+  expect(page({ trouble: 'failed' })).toMatchInlineSnapshot(
+    `"Follows the cursor | Preflight could not answer | The output says why. The next change is tried again. | Restart PreflightShow output"`,
+  );
+  expect(page({ trouble: 'elsewhere' })).toMatchInlineSnapshot(
+    `"Follows the cursor | Nothing to show of this file | Preflight does not know this file, or there is nothing in it that this panel could show."`,
+  );
+  expect(page({ answer: await clinic.preview('agents/agents.agent-list.json', '{') })).toMatchInlineSnapshot(
+    `"Follows the cursor | agents/agents.agent-list.json | nothing to preview here: the cursor is in none of its records; put it into one"`,
+  );
 });
 
 test('what a file holds is text, whatever it looks like', async () => {
-  const hostile = new Clinic(), bad = '\\"><img src=x onerror=alert(1)><script>alert(2)</script>\'';
+  const hostile = new Clinic(),
+    bad = '\\"><img src=x onerror=alert(1)><script>alert(2)</script>\'';
   try {
     await hostile.edit(list, '"agent_name": "Front desk"', `"agent_name": "${bad}"`);
     await hostile.edit(list, '"prod": {', `"${bad}": {`);
     await hostile.edit(list, '"clinic_name": "Juniper Street Clinic"', `"clinic_name": "${bad}", "${bad}": "${bad}"`);
     await hostile.edit(number, '"agent_version": "prod"', `"agent_version": "${bad}"`);
-    for (const preview of [await hostile.preview(list, '"tags"'), await hostile.preview(list, '"clinic_name"'), await hostile.preview(number, '"inbound_agents"')]) {
+    for (const preview of [
+      await hostile.preview(list, '"tags"'),
+      await hostile.preview(list, '"clinic_name"'),
+      await hostile.preview(number, '"inbound_agents"'),
+    ]) {
       const html = htmlOf(h('div', {}, ...previewContent(preview!, controls)));
       expect(html).not.toMatch(/<img|<script/i);
       expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;');
     }
-  } finally { hostile.dispose(); }
+  } finally {
+    hostile.dispose();
+  }
 });

@@ -12,14 +12,43 @@ import { drawControls, weightSections } from './weights.ts';
 const callChoices = [100, 1000, 10_000, 100_000];
 const canSimulate = new Set<Preview['subject']>(['agent', 'version', 'tag', 'reference', 'weights', 'batch']);
 
-export const previewPage = (shown: PlaceShown<Preview, PreviewControls>): Element => frame(shown,
-  shown.answer && canSimulate.has(shown.answer.subject) ? [tool('simulate', '▶', 'Simulate', 'Simulate what is shown here')] : [], answer => previewContent(answer, shown.controls));
+export const previewPage = (shown: PlaceShown<Preview, PreviewControls>): Element =>
+  frame(
+    shown,
+    shown.answer && canSimulate.has(shown.answer.subject)
+      ? [tool('simulate', '▶', 'Simulate', 'Simulate what is shown here')]
+      : [],
+    answer => previewContent(answer, shown.controls),
+  );
 
 export function previewContent(preview: Preview, { calls, seed }: PreviewControls): readonly Child[] {
-  const { title, detail, place, explanation, notes, resolution, variables, matrix, unsaved, hypothetical, lists, batch, alert, assumptions } = preview;
+  const {
+    title,
+    detail,
+    place,
+    explanation,
+    notes,
+    resolution,
+    variables,
+    matrix,
+    unsaved,
+    hypothetical,
+    lists,
+    batch,
+    alert,
+    assumptions,
+  } = preview;
   const drawn = lists.some(({ because }) => because === null);
   return [
-    keyed('heading', h('header', { class: 'heading' }, h('h1', {}, toPlace(place, title)), detail === '' ? null : h('p', { class: 'quiet' }, detail))),
+    keyed(
+      'heading',
+      h(
+        'header',
+        { class: 'heading' },
+        h('h1', {}, toPlace(place, title)),
+        detail === '' ? null : h('p', { class: 'quiet' }, detail),
+      ),
+    ),
     notesList(notes),
     explanation === null ? null : keyed('explanation', h('p', { class: 'explanation' }, explanation)),
     resolution && answerCard(resolution, title),
@@ -40,6 +69,11 @@ export function previewContent(preview: Preview, { calls, seed }: PreviewControl
 export function previewWords({ title, explanation, resolution, unsaved, matrix }: Preview): string {
   if (explanation !== null) return explanation;
   const state = resolution === null ? '' : `${versionWords(resolution)}, ${textOfBadge(resolution)}`;
-  return [title, state, unsaved?.headline ?? '', matrix && matrix.holes > 0 ? `${matrix.holes} holes` : ''].filter(Boolean).join('. ');
+  return [title, state, unsaved?.headline ?? '', matrix && matrix.holes > 0 ? `${matrix.holes} holes` : '']
+    .filter(Boolean)
+    .join('. ');
 }
-const textOfBadge = (resolution: NonNullable<Preview['resolution']>): string => stateBadge(resolution).children.filter(child => typeof child === 'string').join('');
+const textOfBadge = (resolution: NonNullable<Preview['resolution']>): string =>
+  stateBadge(resolution)
+    .children.filter(child => typeof child === 'string')
+    .join('');

@@ -1,47 +1,154 @@
-import type { MatrixCell, VariableMatrix, VariableRow, VariableSourceName, VariablesView } from '../../../../server/lsp/protocol.ts';
+import type {
+  MatrixCell,
+  VariableMatrix,
+  VariableRow,
+  VariableSourceName,
+  VariablesView,
+} from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
 import { badge, liveBadge, placesFold, plural, section, toPlace } from '../parts.ts';
 
 const sources: Readonly<Record<VariableSourceName, readonly [kind: string, sign: string]>> = {
-  call: ['changed', '☎'], tag: ['published', '#'], 'engine default': ['plain', '≡'], system: ['unknown', '⚙'], conversation: ['unknown', '…'], unknowable: ['unknown', '?'], unset: ['missing', '✕'],
+  call: ['changed', '☎'],
+  tag: ['published', '#'],
+  'engine default': ['plain', '≡'],
+  system: ['unknown', '⚙'],
+  conversation: ['unknown', '…'],
+  unknowable: ['unknown', '?'],
+  unset: ['missing', '✕'],
 };
 
 /** What stands where there is no value. */
 const without: Readonly<Partial<Record<VariableSourceName, string>>> = {
-  system: 'set by the platform', conversation: 'set in the call', unset: 'its name stays in the text', unknowable: 'cannot be known',
+  system: 'set by the platform',
+  conversation: 'set in the call',
+  unset: 'its name stays in the text',
+  unknowable: 'cannot be known',
 };
 
 export function variablesSection({ rows, open }: VariablesView): Element | null {
   if (rows.length === 0 && open === null) return null;
   const unset = rows.filter(({ source, useCount }) => source === 'unset' && useCount > 0).length;
-  return section('variables', 'Variables', { count: unset > 0 ? `${rows.length}, ${unset} unset` : String(rows.length) },
+  return section(
+    'variables',
+    'Variables',
+    { count: unset > 0 ? `${rows.length}, ${unset} unset` : String(rows.length) },
     open === null ? null : h('p', { class: 'because' }, `Not complete: ${open}.`),
-    rows.length === 0 ? null : h('div', { class: 'boxed' }, h('table', { class: 'variable-table' },
-      h('thead', {}, h('tr', {}, ['Variable', 'Value', 'Used'].map(title => h('th', { scope: 'col' }, title)))),
-      h('tbody', {}, [...rows].sort(byUrgency).map(variableRow)))));
+    rows.length === 0
+      ? null
+      : h(
+          'div',
+          { class: 'boxed' },
+          h(
+            'table',
+            { class: 'variable-table' },
+            h(
+              'thead',
+              {},
+              h(
+                'tr',
+                {},
+                ['Variable', 'Value', 'Used'].map(title => h('th', { scope: 'col' }, title)),
+              ),
+            ),
+            h('tbody', {}, [...rows].sort(byUrgency).map(variableRow)),
+          ),
+        ),
+  );
 }
 
-const urgency = ({ source, useCount }: VariableRow): number => (source === 'unset' && useCount > 0 ? 0 : source === 'unknowable' ? 1 : useCount > 0 ? 2 : 3);
+const urgency = ({ source, useCount }: VariableRow): number =>
+  source === 'unset' && useCount > 0 ? 0 : source === 'unknowable' ? 1 : useCount > 0 ? 2 : 3;
 const byUrgency = (a: VariableRow, b: VariableRow): number => urgency(a) - urgency(b);
 
 function variableRow({ name, value, source, words, uses, useCount }: VariableRow): Element {
   const [kind, sign] = sources[source];
-  return keyed(name, h('tr', { class: source === 'unset' && useCount > 0 ? 'hole' : undefined },
-    h('th', { scope: 'row', title: words }, h('code', {}, name), h('div', {}, badge(kind, sign, source))),
-    h('td', { class: 'value', title: value ?? undefined }, value === null ? h('span', { class: 'quiet' }, without[source] ?? '—') : value === '' ? h('span', { class: 'quiet' }, 'empty') : value),
-    h('td', { class: 'uses' }, placesFold(uses, useCount, 'use'))));
+  return keyed(
+    name,
+    h(
+      'tr',
+      { class: source === 'unset' && useCount > 0 ? 'hole' : undefined },
+      h('th', { scope: 'row', title: words }, h('code', {}, name), h('div', {}, badge(kind, sign, source))),
+      h(
+        'td',
+        { class: 'value', title: value ?? undefined },
+        value === null
+          ? h('span', { class: 'quiet' }, without[source] ?? '—')
+          : value === ''
+            ? h('span', { class: 'quiet' }, 'empty')
+            : value,
+      ),
+      h('td', { class: 'uses' }, placesFold(uses, useCount, 'use')),
+    ),
+  );
 }
 
 /** Every variable under every tag. The head and the names stay while it is scrolled. */
 export function matrixSection({ columns, rows, holes }: VariableMatrix): Element | null {
   if (columns.length === 0 || rows.length === 0) return null;
-  return section('matrix', 'Every tag', { count: holes === 0 ? 'no holes' : plural(holes, 'hole') },
-    holes === 0 ? null : h('p', { class: 'because' }, badge('missing', '✕', 'hole'), ' The texts use the variable there and nobody sets it, so that its name stays in them.'),
-    h('div', { class: 'scrolling matrix', tabindex: 0, role: 'region', 'aria-label': 'Variables under every tag' }, h('table', {},
-      h('thead', {}, h('tr', {}, h('th', { scope: 'col', class: 'corner' }, 'Variable'), columns.map(column => h('th', { scope: 'col', class: column.current ? 'current' : undefined, 'aria-current': column.current ? 'true' : undefined },
-        h('span', { class: 'tag' }, toPlace(column.place, column.label), liveBadge(column.live ? 'callers come to this tag' : null)),
-        h('small', {}, columnWords(column)), column.open === null ? null : h('small', { class: 'quiet', title: column.open }, 'not complete'))))),
-      h('tbody', {}, rows.map(({ name, cells }) => keyed(name, h('tr', {}, h('th', { scope: 'row' }, h('code', {}, name)), cells.map((cell, i) => cellOf(cell, columns[i]?.current === true)))))))));
+  return section(
+    'matrix',
+    'Every tag',
+    { count: holes === 0 ? 'no holes' : plural(holes, 'hole') },
+    holes === 0
+      ? null
+      : h(
+          'p',
+          { class: 'because' },
+          badge('missing', '✕', 'hole'),
+          ' The texts use the variable there and nobody sets it, so that its name stays in them.',
+        ),
+    h(
+      'div',
+      { class: 'scrolling matrix', tabindex: 0, role: 'region', 'aria-label': 'Variables under every tag' },
+      h(
+        'table',
+        {},
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'col', class: 'corner' }, 'Variable'),
+            columns.map(column =>
+              h(
+                'th',
+                {
+                  scope: 'col',
+                  class: column.current ? 'current' : undefined,
+                  'aria-current': column.current ? 'true' : undefined,
+                },
+                h(
+                  'span',
+                  { class: 'tag' },
+                  toPlace(column.place, column.label),
+                  liveBadge(column.live ? 'callers come to this tag' : null),
+                ),
+                h('small', {}, columnWords(column)),
+                column.open === null ? null : h('small', { class: 'quiet', title: column.open }, 'not complete'),
+              ),
+            ),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          rows.map(({ name, cells }) =>
+            keyed(
+              name,
+              h(
+                'tr',
+                {},
+                h('th', { scope: 'row' }, h('code', {}, name)),
+                cells.map((cell, i) => cellOf(cell, columns[i]?.current === true)),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function columnWords({ version, outcome, holes, current }: VariableMatrix['columns'][number]): string {
@@ -52,11 +159,23 @@ function columnWords({ version, outcome, holes, current }: VariableMatrix['colum
 function cellOf({ state, source, value, used }: MatrixCell, isCurrent: boolean): Element {
   const contents: Readonly<Record<MatrixCell['state'], () => Child>> = {
     hole: () => badge('missing', '✕', 'hole'),
-    set: () => [h('span', { class: 'sign good', 'aria-hidden': 'true' }, '✓'), value === null ? h('span', { class: 'quiet' }, 'set') : value === '' ? h('span', { class: 'quiet' }, 'empty') : value],
+    set: () => [
+      h('span', { class: 'sign good', 'aria-hidden': 'true' }, '✓'),
+      value === null
+        ? h('span', { class: 'quiet' }, 'set')
+        : value === ''
+          ? h('span', { class: 'quiet' }, 'empty')
+          : value,
+    ],
     later: () => h('span', { class: 'quiet' }, source === 'conversation' ? '… in the call' : '⚙ platform'),
     unused: () => h('span', { class: 'quiet', title: 'neither used nor set' }, '–'),
     unknowable: () => h('span', { class: 'quiet' }, '? unknown'),
   };
-  const title = state === 'set' ? [value ?? '', `by the ${source}`, used ? '' : 'not used'].filter(Boolean).join(', ') : undefined;
-  return h('td', { class: [`cell-${state}`, isCurrent ? 'current' : '', used ? '' : 'idle'].filter(Boolean).join(' '), title }, contents[state]());
+  const title =
+    state === 'set' ? [value ?? '', `by the ${source}`, used ? '' : 'not used'].filter(Boolean).join(', ') : undefined;
+  return h(
+    'td',
+    { class: [`cell-${state}`, isCurrent ? 'current' : '', used ? '' : 'idle'].filter(Boolean).join(' '), title },
+    contents[state](),
+  );
 }

@@ -9,9 +9,12 @@ import { simulationContent, simulationWords } from './simulation-page.ts';
 const clinic = new Clinic();
 afterAll(() => clinic.dispose());
 const controls: SimulationControls = { calls: 1000, seed: '0', call: 'silent', outbound: false, digits: '' };
-const reportOf = async (file: string, more: Partial<SimulateParams> = {}) => (await clinic.simulate(file, '{', { calls: 1000, ...more }))!;
+const reportOf = async (file: string, more: Partial<SimulateParams> = {}) =>
+  (await clinic.simulate(file, '{', { calls: 1000, ...more }))!;
 const linesOf = async (file: string, changed: Partial<SimulationControls> = {}): Promise<string[]> =>
-  textOf(h('div', {}, ...simulationContent(await reportOf(file, changed), { ...controls, ...changed }))).split('\n').map(line => line.replaceAll('\u00a0', ' '));
+  textOf(h('div', {}, ...simulationContent(await reportOf(file, changed), { ...controls, ...changed })))
+    .split('\n')
+    .map(line => line.replaceAll('\u00a0', ' '));
 
 test('a call on its clock, with the settings that make it so', async () => {
   expect(await linesOf('agents/front-desk/v2.agent.json')).toMatchInlineSnapshot(`
@@ -45,12 +48,26 @@ test('a call on its clock, with the settings that make it so', async () => {
       "variable-precedence values of the call request come first, then the tag's, then the engine's \`default_dynamic_variables\`",
     ]
   `);
-  expect(simulationWords(await reportOf('agents/front-desk/v2.agent.json'))).toMatchInlineSnapshot(`"Front desk, version 2: a call with a silent caller: ends by inactivity"`);
+  expect(simulationWords(await reportOf('agents/front-desk/v2.agent.json'))).toMatchInlineSnapshot(
+    `"Front desk, version 2: a call with a silent caller: ends by inactivity"`,
+  );
 });
 
 test('a call with keys has a field for them', async () => {
-  const html = htmlOf(h('div', {}, ...simulationContent(await reportOf('agents/front-desk/v2.agent.json', { call: 'dtmf', digits: '12#' }), { ...controls, call: 'dtmf', digits: '12#' })));
-  expect(/<input type="text"[^>]*>/.exec(html)?.[0]).toMatchInlineSnapshot(`"<input type="text" name="digits" data-act="digits" value="12#" placeholder="1234#" inputmode="tel" maxlength="100" autocomplete="off" class="seed">"`);
+  const html = htmlOf(
+    h(
+      'div',
+      {},
+      ...simulationContent(await reportOf('agents/front-desk/v2.agent.json', { call: 'dtmf', digits: '12#' }), {
+        ...controls,
+        call: 'dtmf',
+        digits: '12#',
+      }),
+    ),
+  );
+  expect(/<input type="text"[^>]*>/.exec(html)?.[0]).toMatchInlineSnapshot(
+    `"<input type="text" name="digits" data-act="digits" value="12#" placeholder="1234#" inputmode="tel" maxlength="100" autocomplete="off" class="seed">"`,
+  );
   expect(html).toContain('<option value="dtmf" selected>');
 });
 
@@ -100,7 +117,8 @@ test('the tasks of a batch', async () => {
   const broken = new Clinic('broken');
   try {
     const report = (await broken.simulate('batches/second-round.batch-call.json', '{'))!;
-    expect(textOf(h('div', {}, ...simulationContent({ ...report, assumptions: [] }, controls))).split('\n')).toMatchInlineSnapshot(`
+    expect(textOf(h('div', {}, ...simulationContent({ ...report, assumptions: [] }, controls))).split('\n'))
+      .toMatchInlineSnapshot(`
       [
         "Second round",
         "Batch",
@@ -117,7 +135,9 @@ test('the tasks of a batch', async () => {
         "agent agent_reminders01 has no tag "production"; its list item has prod",
       ]
     `);
-  } finally { broken.dispose(); }
+  } finally {
+    broken.dispose();
+  }
 });
 
 test('an alert rule says what it takes', async () => {

@@ -9,8 +9,10 @@ import { callControls, callSection, outagesSection } from './call.ts';
 
 const callChoices = [100, 1000, 10_000, 100_000, 1_000_000];
 
-export const simulationPage = (shown: PlaceShown<SimulationReport, SimulationControls>): Element => frame(shown,
-  shown.answer ? [tool('preview', '◎', 'Preview', 'Show what this resolves to')] : [], answer => simulationContent(answer, shown.controls));
+export const simulationPage = (shown: PlaceShown<SimulationReport, SimulationControls>): Element =>
+  frame(shown, shown.answer ? [tool('preview', '◎', 'Preview', 'Show what this resolves to')] : [], answer =>
+    simulationContent(answer, shown.controls),
+  );
 
 export function simulationContent(report: SimulationReport, controls: SimulationControls): readonly Child[] {
   const { title, notes, because, place, lists, batch, call, outages, routes, agents, assumptions } = report;
@@ -33,31 +35,137 @@ export function simulationContent(report: SimulationReport, controls: Simulation
 function routesSection(routes: SimulationReport['routes']): Element | null {
   if (routes.length === 0) return null;
   const calls = routes.reduce((sum, route) => sum + route.calls, 0);
-  return section('routes', 'Who transcribes', { count: plural(routes.length, 'provider') },
-    h('ol', { class: 'arms' }, routes.map((route, i) => keyed(`route-${i}`, h('li', { class: 'arm' },
-      h('p', { class: 'arm-name' }, toPlace(route.place, route.provider)), shareBar(route, route.expected, calls), shareNumbers(route, route.expected))))));
+  return section(
+    'routes',
+    'Who transcribes',
+    { count: plural(routes.length, 'provider') },
+    h(
+      'ol',
+      { class: 'arms' },
+      routes.map((route, i) =>
+        keyed(
+          `route-${i}`,
+          h(
+            'li',
+            { class: 'arm' },
+            h('p', { class: 'arm-name' }, toPlace(route.place, route.provider)),
+            shareBar(route, route.expected, calls),
+            shareNumbers(route, route.expected),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function tasksTable({ shown, tasks }: NonNullable<SimulationReport['batch']>): Child {
   if (shown.length === 0) return null;
-  return [h('h3', {}, shown.length < tasks ? `${plural(shown.length, 'task')} of ${tasks}` : 'Tasks'),
-    h('div', { class: 'scrolling', tabindex: 0, role: 'region', 'aria-label': 'Tasks' }, h('table', {},
-      h('thead', {}, h('tr', {}, ['Task', 'To', 'Gets', 'To know'].map(title => h('th', { scope: 'col' }, title)))),
-      h('tbody', {}, shown.map(({ place, index, to, gets, outcome, remarks }) => keyed(String(index), h('tr', { class: outcome === 'missing' ? 'hole' : undefined },
-        h('th', { scope: 'row' }, toPlace(place, String(index))), h('td', { class: 'number' }, to),
-        h('td', {}, outcome === 'missing' ? [badge('missing', '✕', 'missing'), ' '] : outcome === 'unknowable' ? [badge('unknown', '?', 'cannot be known'), ' '] : null, gets),
-        h('td', {}, remarks.length === 0 ? h('span', { class: 'quiet' }, '–') : h('ul', { class: 'plain' }, remarks.map(remark => h('li', {}, remark))))))))))];
+  return [
+    h('h3', {}, shown.length < tasks ? `${plural(shown.length, 'task')} of ${tasks}` : 'Tasks'),
+    h(
+      'div',
+      { class: 'scrolling', tabindex: 0, role: 'region', 'aria-label': 'Tasks' },
+      h(
+        'table',
+        {},
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ['Task', 'To', 'Gets', 'To know'].map(title => h('th', { scope: 'col' }, title)),
+          ),
+        ),
+        h(
+          'tbody',
+          {},
+          shown.map(({ place, index, to, gets, outcome, remarks }) =>
+            keyed(
+              String(index),
+              h(
+                'tr',
+                { class: outcome === 'missing' ? 'hole' : undefined },
+                h('th', { scope: 'row' }, toPlace(place, String(index))),
+                h('td', { class: 'number' }, to),
+                h(
+                  'td',
+                  {},
+                  outcome === 'missing'
+                    ? [badge('missing', '✕', 'missing'), ' ']
+                    : outcome === 'unknowable'
+                      ? [badge('unknown', '?', 'cannot be known'), ' ']
+                      : null,
+                  gets,
+                ),
+                h(
+                  'td',
+                  {},
+                  remarks.length === 0
+                    ? h('span', { class: 'quiet' }, '–')
+                    : h(
+                        'ul',
+                        { class: 'plain' },
+                        remarks.map(remark => h('li', {}, remark)),
+                      ),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ];
 }
 
 function agentsSection(agents: SimulationReport['agents']): Element | null {
   if (agents.length === 0) return null;
-  const selected = agents.filter(agent => agent.selected === true), order = (agent: (typeof agents)[number]): number => (agent.selected === true ? 0 : agent.selected === null ? 1 : 2);
-  return section('agents', 'Agents under the filter', { count: `${selected.length} of ${agents.length}` },
-    h('table', {}, h('thead', {}, h('tr', {}, ['Agent', 'Listed', 'Because'].map(title => h('th', { scope: 'col' }, title)))),
-      h('tbody', {}, [...agents].sort((a, b) => order(a) - order(b)).map(agent => keyed(agent.agentId, h('tr', {},
-        h('th', { scope: 'row', title: agent.agentId }, toPlace(agent.place, agent.name ?? agent.agentId)),
-        h('td', {}, agent.selected === null ? badge('unknown', '?', 'cannot be known') : agent.selected ? badge('published', '✓', 'yes') : badge('draft', '–', 'no')),
-        h('td', {}, agent.because)))))));
+  const selected = agents.filter(agent => agent.selected === true),
+    order = (agent: (typeof agents)[number]): number => (agent.selected === true ? 0 : agent.selected === null ? 1 : 2);
+  return section(
+    'agents',
+    'Agents under the filter',
+    { count: `${selected.length} of ${agents.length}` },
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          ['Agent', 'Listed', 'Because'].map(title => h('th', { scope: 'col' }, title)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        [...agents]
+          .sort((a, b) => order(a) - order(b))
+          .map(agent =>
+            keyed(
+              agent.agentId,
+              h(
+                'tr',
+                {},
+                h('th', { scope: 'row', title: agent.agentId }, toPlace(agent.place, agent.name ?? agent.agentId)),
+                h(
+                  'td',
+                  {},
+                  agent.selected === null
+                    ? badge('unknown', '?', 'cannot be known')
+                    : agent.selected
+                      ? badge('published', '✓', 'yes')
+                      : badge('draft', '–', 'no'),
+                ),
+                h('td', {}, agent.because),
+              ),
+            ),
+          ),
+      ),
+    ),
+  );
 }
 
 /** What a screen reader says when something else is shown. */
