@@ -1,7 +1,7 @@
-import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { idAt } from '../server/core/domain/version-references.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { listed, show } from '../server/core/words.ts';
+import { lookupAt } from '../server/core/index/lookup.ts';
+import { listed, orMeant, show } from '../server/core/words.ts';
 import { collect } from '../server/core/workspace/workspace.ts';
 
 const references = referencesTo('agent');
@@ -21,22 +21,22 @@ export default defineRule({
   at: references,
 
   check(node, workspace) {
-    const id = idAt(node);
-    if (id === undefined || workspace.agent(id) || node.within('alert-incident')) return undefined;
-    const isComplete = workspace.facts.complete.includes('agent') || workspace.facts.complete.includes('agent-list');
-    if (isComplete)
+    const lookup = lookupAt(node, workspace);
+    if (!lookup || lookup.outcome === 'found') return undefined;
+    const id = show(node.value);
+    if (lookup.outcome === 'missing')
       return {
-        message: `${node.label} ${show(id)} is in no file, and the configuration says that all agents are here${didYouMeanId(id, workspace.agents.keys())}`,
+        message: `${node.label} ${id} is in no file, and the configuration says that all agents are here${orMeant(lookup)}`,
       };
-    if (workspace.agents.size > 0) {
+    if (lookup.because === 'not-here')
       return {
         severity: 'warning',
-        message: `${node.label} ${show(id)} is in no file; the workspace holds ${listed([...workspace.agents.keys()], 'and', 3)}${didYouMeanId(id, workspace.agents.keys())}`,
+        message: `${node.label} ${id} is in no file; the workspace holds ${listed([...lookup.known], 'and', 3)}${orMeant(lookup)}`,
       };
-    }
+    if (lookup.because !== 'none-here') return undefined;
     const first = collect(node.document, references).find(place => idAt(place) !== undefined);
     return first?.pointer === node.pointer
-      ? { severity: 'info', message: `${node.label} ${show(id)} cannot be checked: no agent is in the workspace` }
+      ? { severity: 'info', message: `${node.label} ${id} cannot be checked: no agent is in the workspace` }
       : undefined;
   },
 

@@ -1,11 +1,7 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { hasVariable } from '../server/core/domain/fields.ts';
-import { defineRule, files, type At } from '../server/core/engine/rule.ts';
-import { childEntry, marksOf, rootOf } from '../server/core/shapes.ts';
-import { didYouMean, listed, show } from '../server/core/words.ts';
-import type { Workspace } from '../server/core/workspace/workspace.ts';
-
-const definitions: At = { marked: marks => marks['x-identifies']?.of === 'analysis-field' };
+import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { analysisFieldsFor } from '../server/core/index/analysis-fields.ts';
+import { lookupAt } from '../server/core/index/lookup.ts';
+import { listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-analysis-field',
@@ -19,29 +15,28 @@ export default defineRule({
     It is an error where the configuration says with \`complete\` that every analysis field is in the workspace.
   `,
   spec: 'Alert rule, alert incident',
-  at: { 'alert-filter': '/custom_analysis_data/*/key' },
+  at: referencesTo('analysis-field'),
 
   check(key, workspace) {
-    const name = key.string();
-    const filter = key.within('alert-filter');
-    if (!name || !filter || hasVariable(name) || key.within('alert-incident')) return undefined;
-    const everywhere = workspace.collect(definitions);
-    const agents = recordsOf(filter, workspace);
-    const known = namesOf(agents ? agents.flatMap(fieldsOf) : everywhere);
-    if (known.has(name) || presets().includes(name)) return undefined;
-    if (everywhere.length === 0 && !workspace.facts.complete.includes('analysis-field')) {
+    const lookup = lookupAt(key, workspace);
+    if (!lookup || lookup.outcome === 'found') return undefined;
+    const name = show(key.value);
+    const isMissing = lookup.outcome === 'missing';
+    if (!isMissing && lookup.because === 'none-here')
       return {
         severity: 'info',
-        message: `${show(name)} cannot be checked, as no agent in the workspace defines an analysis field`,
+        message: `${name} cannot be checked, as no agent in the workspace defines an analysis field`,
       };
-    }
+    if (!isMissing && lookup.because !== 'not-here') return undefined;
+    const { agents } = analysisFieldsFor(key.within('alert-filter'), workspace);
+    const anybodys = analysisFieldsFor(undefined, workspace).definitions;
     const owners = agents
       ? `by ${listed([...new Set(agents.map(agent => agent.get('agent_id').string() ?? ''))], 'or', 3)}`
       : 'by any agent in the workspace';
-    const elsewhere = agents && namesOf(everywhere).has(name) ? ', only by other agents' : '';
+    const elsewhere = agents && anybodys.has(String(key.value)) ? ', only by other agents' : '';
     return {
-      message: `the analysis field ${show(name)} is not defined ${owners}${elsewhere}, so the filter selects nothing${didYouMean(name, known)}`,
-      ...(workspace.facts.complete.includes('analysis-field') && { severity: 'error' as const }),
+      message: `the analysis field ${name} is not defined ${owners}${elsewhere}, so the filter selects nothing${orMeant(lookup)}`,
+      ...(isMissing && { severity: 'error' as const }),
     };
   },
 
@@ -119,24 +114,3 @@ export default defineRule({
     ],
   },
 });
-
-/** What the platform extracts by itself. */
-const presets = (): readonly string[] =>
-  (['call-preset-analysis-data', 'chat-preset-analysis-data'] as const).flatMap(
-    shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
-  );
-
-/** The records of the agents that the filter names, if all of them are here. */
-function recordsOf(filter: Cursor, workspace: Workspace): Cursor[] | undefined {
-  const records = filter
-    .get('agent')
-    .items()
-    .map(agent => workspace.agent(agent.get('agent_id').string() ?? '')?.records ?? []);
-  return records.length > 0 && records.every(found => found.length > 0) ? records.flat() : undefined;
-}
-const fieldsOf = (agent: Cursor): Cursor[] =>
-  ['post_call_analysis_data', 'post_chat_analysis_data']
-    .flatMap(list => agent.get(list).items())
-    .map(item => item.get('name'));
-const namesOf = (definitions: readonly Cursor[]): ReadonlySet<string> =>
-  new Set(definitions.flatMap(definition => definition.string() ?? []));

@@ -1,6 +1,6 @@
-import { ownersOf } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/words.ts';
+import { lookupAt } from '../server/core/index/lookup.ts';
+import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-component',
@@ -15,37 +15,39 @@ export default defineRule({
   spec: 'domain',
   at: referencesTo('flow-component'),
 
-  check(node, { components, facts }) {
-    const id = node.string();
-    const owners = ownersOf(node);
-    if (!id || owners.length === 0 || components.has(id)) return;
-    if (node.sibling('component_type').value === 'local') {
-      const lists = owners.map(owner => owner.get('components')).filter(list => list.isArray);
-      const ids = lists
-        .flatMap(list => list.items())
-        .map(component => component.get('conversation_flow_component_id').string());
-      if (ids.some(known => !known)) return;
-      if (lists.length === 0)
+  check(node, workspace) {
+    const lookup = lookupAt(node, workspace);
+    if (!lookup || lookup.outcome === 'found') return undefined;
+    const id = show(node.value);
+    const isLocal = node.sibling('component_type').value === 'local';
+    if (lookup.outcome === 'missing') {
+      if (isLocal)
         return {
-          severity: 'info',
-          message: `this flow lists no components, so nothing shows what component ${show(id)} is`,
+          message: `no component of this flow has the id ${id}, so the node has nothing to enter${orMeant(lookup)}`,
         };
       return {
-        message: `no component of this flow has the id ${show(id)}, so the node has nothing to enter${didYouMean(id, ids.map(String))}`,
+        severity: 'error',
+        message: `component ${id} does not exist: all components are in the workspace and none has this id${orMeant(lookup)}`,
       };
     }
-    if (facts.complete.includes('flow-component'))
-      return {
-        severity: 'error',
-        message: `component ${show(id)} does not exist: all components are in the workspace and none has this id${didYouMean(id, components.keys())}`,
-      };
-    const isAnyKept = [...components.values()].some(([component]) => component!.document.kind === 'flow-component');
-    return {
-      severity: isAnyKept ? 'warning' : 'info',
-      message: !isAnyKept
-        ? `component ${show(id)} is in no file, and neither is any other shared component, so nothing can be said of it`
-        : `component ${show(id)} is in no file; it may be kept on the platform alone${didYouMean(id, components.keys())}`,
-    };
+    switch (lookup.because) {
+      case 'no-list':
+        return {
+          severity: 'info',
+          message: `this flow lists no components, so nothing shows what component ${id} is`,
+        };
+      case 'not-here':
+        return {
+          message: `component ${id} is in no file; it may be kept on the platform alone${orMeant(lookup)}`,
+        };
+      case 'none-here':
+        return {
+          severity: 'info',
+          message: `component ${id} is in no file, and neither is any other shared component, so nothing can be said of it`,
+        };
+      default:
+        return undefined;
+    }
   },
 
   examples: {

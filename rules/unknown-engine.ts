@@ -1,8 +1,6 @@
-import { didYouMeanId } from '../server/core/domain/ids.ts';
-import { idAt } from '../server/core/domain/version-references.ts';
-import { keepsEngines } from '../server/core/domain/version-records.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { listed, show } from '../server/core/words.ts';
+import { lookupAt } from '../server/core/index/lookup.ts';
+import { listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-engine',
@@ -19,30 +17,23 @@ export default defineRule({
   at: referencesTo('llm', 'llm-version', 'conversation-flow', 'conversation-flow-version'),
 
   check(node, workspace) {
-    const engine = node.parent,
-      { to, of } = node.marks['x-reference']!;
-    if (!engine?.is('response-engine')) return undefined;
-    const kind = to.startsWith('llm') ? 'llm' : 'conversation-flow';
-    const isComplete = workspace.facts.complete.includes(kind);
-    if (!isComplete && !keepsEngines(workspace, kind)) return undefined;
-    const id = idAt(of === undefined ? node : node.sibling(of));
-    const isNested = engine.parent !== undefined && workspace.engineOf(engine.parent)?.document === node.document;
-    if (id === undefined || isNested) return undefined;
-    const records = workspace.engines(kind).get(id);
-    if (of === undefined) {
-      if (records) return undefined;
-      const ids = [...workspace.engines(kind).keys()];
+    const lookup = lookupAt(node, workspace);
+    if (!lookup || lookup.outcome === 'found') return undefined;
+    const isMissing = lookup.outcome === 'missing';
+    if (!isMissing && lookup.because !== 'not-here') return undefined;
+    const { of } = node.marks['x-reference']!;
+    if (of !== undefined)
       return {
-        ...(isComplete && { severity: 'error' }),
-        message: `${node.label} ${show(id)} is in no file${isComplete ? ', and the configuration says that all engines of its kind are here' : `; the workspace holds ${listed(ids, 'and', 3)}`}${didYouMeanId(id, ids)}`,
+        ...(isMissing && { severity: 'error' }),
+        message: `version ${show(node.value)} of ${node.sibling(of).string()} is in no file; the files hold ${listed([...lookup.known], 'and')}`,
       };
-    }
-    const version = node.integer(),
-      versions = records?.map(record => record.get('version').integer()) ?? [];
-    if (version === undefined || versions.length === 0 || versions.includes(undefined) || versions.includes(version))
-      return undefined;
-    const known = versions as number[];
-    return { message: `version ${version} of ${id} is in no file; the files hold ${listed(known.map(String), 'and')}` };
+    const others = isMissing
+      ? ', and the configuration says that all engines of its kind are here'
+      : `; the workspace holds ${listed([...lookup.known], 'and', 3)}`;
+    return {
+      ...(isMissing && { severity: 'error' }),
+      message: `${node.label} ${show(node.value)} is in no file${others}${orMeant(lookup)}`,
+    };
   },
 
   examples: {

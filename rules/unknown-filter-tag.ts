@@ -1,7 +1,6 @@
-import { hasVariable } from '../server/core/domain/fields.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { didYouMean, listed, show } from '../server/core/words.ts';
-import type { Workspace } from '../server/core/workspace/workspace.ts';
+import { lookupAs } from '../server/core/index/lookup.ts';
+import { listed, orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-filter-tag',
@@ -17,16 +16,14 @@ export default defineRule({
   at: { 'agent-tag-filter': ['/value', '/value/*'] },
 
   check(node, workspace) {
-    const tag = node.string();
-    if (!tag || hasVariable(tag) || node.within('alert-incident')) return undefined;
-    const agents = [...workspace.agents.values()];
-    if (!agents.some(agent => agent.tagsComplete)) return undefined;
-    const known = [...new Set(agents.flatMap(agent => [...agent.tags.keys()]))].sort();
-    if (known.includes(tag)) return undefined;
+    const lookup = lookupAs('tag', node, workspace);
+    if (!lookup || lookup.outcome === 'found') return undefined;
+    if (lookup.outcome === 'unknowable' && lookup.because !== 'not-here') return undefined;
+    const known = [...lookup.known].sort();
     const there = known.length === 0 ? 'none of them has a tag' : `their tags are ${listed(known, 'and')}`;
     return {
-      severity: isComplete(workspace) ? 'error' : 'warning',
-      message: `no agent in the workspace has the tag ${show(tag)}; ${there}, so the filter selects nothing${didYouMean(tag, known)}`,
+      severity: lookup.outcome === 'missing' ? 'error' : 'warning',
+      message: `no agent in the workspace has the tag ${show(node.value)}; ${there}, so the filter selects nothing${orMeant(lookup)}`,
     };
   },
 
@@ -71,7 +68,3 @@ export default defineRule({
     ],
   },
 });
-
-const isComplete = (workspace: Workspace): boolean =>
-  workspace.facts.complete.includes('tag') ||
-  (workspace.facts.complete.includes('agent') && [...workspace.agents.values()].every(agent => agent.tagsComplete));

@@ -1,6 +1,7 @@
-import { ownersOf } from '../server/core/domain/tools.ts';
+import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/words.ts';
+import { lookupAt } from '../server/core/index/lookup.ts';
+import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-mcp-server',
@@ -13,32 +14,18 @@ export default defineRule({
   spec: 'domain',
   at: referencesTo('mcp'),
 
-  check(node) {
-    const id = node.string();
-    if (!id) return;
-    const owners = ownersOf(node);
-    const lists = owners.map(owner => owner.get('mcps')).filter(list => list.isArray);
-    const servers = lists.flatMap(list => list.items());
-    // a server without an id gets one from the platform, so any id may be its
-    if (owners.length === 0 || servers.some(server => !server.get('id').string() || server.get('id').value === id))
-      return;
-    const of = owners[0]!.is('flow-component') ? 'component' : owners[0]!.is('llm') ? 'engine' : 'flow';
-    if (lists.length === 0)
-      return {
-        severity: 'info',
-        message: `this ${of} lists no MCP servers, so nothing shows what server ${show(id)} is`,
-      };
-    const named = servers
-      .find(server => server.get('name').value === id)
-      ?.get('id')
-      .string();
-    const near = named
-      ? `; did you mean ${show(named)}, the server of that name?`
-      : didYouMean(
-          id,
-          servers.map(server => server.get('id').string()!),
-        );
-    return { message: `no MCP server of this ${of} has the id ${show(id)}, so there is nothing to run${near}` };
+  check(node, workspace) {
+    const lookup = lookupAt(node, workspace);
+    if (!lookup || lookup.outcome === 'found') return undefined;
+    const id = show(node.value);
+    const owner = nameOfOwner(node);
+    if (lookup.outcome === 'unknowable')
+      return lookup.because === 'no-list'
+        ? { severity: 'info', message: `this ${owner} lists no MCP servers, so nothing shows what server ${id} is` }
+        : undefined;
+    const named = lookup.namespace.nearest?.(String(node.value));
+    const near = named === undefined ? orMeant(lookup) : `; did you mean ${show(named)}, the server of that name?`;
+    return { message: `no MCP server of this ${owner} has the id ${id}, so there is nothing to run${near}` };
   },
 
   examples: {

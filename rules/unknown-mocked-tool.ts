@@ -1,8 +1,6 @@
-import { toolNamesIn } from '../server/core/domain/tools.ts';
-import type { Cursor } from '../server/core/cursor.ts';
-import { collect } from '../server/core/workspace/workspace.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { didYouMean, nearest, show } from '../server/core/words.ts';
+import { lookupAs } from '../server/core/index/lookup.ts';
+import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-mocked-tool',
@@ -16,17 +14,13 @@ export default defineRule({
   at: { 'tool-mock': '/tool_name' },
 
   check(node, workspace) {
-    const name = node.string();
-    const test = node.within('test-case-definition');
-    const engine = test && workspace.engineOf(test);
-    if (!name || !engine) return;
-    const names = toolNamesIn(engine);
-    if (names.has(name)) return;
-    const near = nearest(name, names);
-    // tools of MCP servers, of shared components and shared tools are in no list
-    if (near === undefined && hasOtherTools(engine)) return;
+    const lookup = lookupAs('tool', node, workspace);
+    if (!lookup || lookup.outcome === 'found') return undefined;
+    const { near } = lookup;
+    // of a tool that may be kept elsewhere only a slip is told
+    if (lookup.outcome === 'unknowable' && (lookup.because !== 'shared' || near === undefined)) return undefined;
     return {
-      message: `the engine of this test has no tool ${show(name)}, so the mock is never used${didYouMean(name, names)}`,
+      message: `the engine of this test has no tool ${show(node.value)}, so the mock is never used${orMeant(lookup)}`,
       ...(near !== undefined && {
         fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
       }),
@@ -99,19 +93,3 @@ export default defineRule({
     ],
   },
 });
-
-const elsewhere = {
-  llm: '/mcps/*',
-  'conversation-flow': '/mcps/*',
-  'flow-component': '/mcps/*',
-  'component-node': '',
-  'function-node': '',
-  'mcp-tool': '',
-} as const;
-
-function hasOtherTools(engine: Cursor): boolean {
-  return collect(engine.document, elsewhere).some(place => {
-    if (place.is('component-node')) return place.get('component_type').value !== 'local';
-    return !place.is('function-node') || place.get('tool_type').value === 'shared';
-  });
-}

@@ -1,7 +1,7 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { edgesAt, flowOf } from '../server/core/domain/flows.ts';
-import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { didYouMean, nearest, show } from '../server/core/words.ts';
+import { nameOfOwner } from '../server/core/domain/tools.ts';
+import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
+import { lookupAt } from '../server/core/index/lookup.ts';
+import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-node',
@@ -13,25 +13,23 @@ export default defineRule({
     Name a node that is there, or take the edge away.
   `,
   spec: 'Conversation flow component',
-  at: { 'flow-component': '', 'conversation-flow': '' },
+  at: referencesTo('node'),
 
-  *check(place) {
-    const { nodes, nameless, dangles } = flowOf(place);
-    if (nameless || !place.get('nodes').isArray) return;
-    const start = place.get('start_node_id'),
-      noun = place.is('flow-component') ? 'component' : 'flow';
+  check(node, workspace) {
+    const lookup = lookupAt(node, workspace);
+    if (lookup?.outcome !== 'missing') return undefined;
+    const { near } = lookup;
+    const owner = nameOfOwner(node);
     // the start is stated to be the id of a node; the fields of edges are not shown
-    yield* unknown(start, nodes, `names no node of this ${noun}, so it cannot begin`, 'error');
-    if (!dangles) return;
-    for (const node of place.get('nodes').items())
-      for (const edge of [...edgesAt(node), ...node.at('/global_node_setting/go_back_conditions').items()]) {
-        yield* unknown(
-          edge.get('destination_node_id'),
-          nodes,
-          `names no node of this ${noun}, so the edge leads nowhere`,
-          'warning',
-        );
-      }
+    const isStart = node.parent?.is('flow-component') || node.parent?.is('conversation-flow');
+    const consequence = isStart ? 'so it cannot begin' : 'so the edge leads nowhere';
+    return {
+      severity: isStart ? 'error' : 'warning',
+      message: `${node.label} ${show(node.value)} names no node of this ${owner}, ${consequence}${orMeant(lookup)}`,
+      ...(near !== undefined && {
+        fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
+      }),
+    };
   },
 
   examples: {
@@ -108,22 +106,3 @@ export default defineRule({
     ],
   },
 });
-
-function* unknown(
-  reference: Cursor,
-  nodes: ReadonlyMap<string, number>,
-  consequence: string,
-  severity: 'error' | 'warning',
-): Generator<Problem> {
-  const id = reference.string();
-  if (!id || nodes.has(id)) return;
-  const near = nearest(id, nodes.keys());
-  yield {
-    at: reference,
-    severity,
-    message: `${reference.label} ${show(id)} ${consequence}${didYouMean(id, nodes.keys())}`,
-    ...(near !== undefined && {
-      fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: reference.pointer, to: near }] },
-    }),
-  };
-}

@@ -1,5 +1,6 @@
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { didYouMean, nearest, show } from '../server/core/words.ts';
+import { lookupAt } from '../server/core/index/lookup.ts';
+import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-state',
@@ -12,18 +13,14 @@ export default defineRule({
   spec: 'domain',
   at: referencesTo('state'),
 
-  check(node) {
-    const name = node.string();
-    const engine = node.within('llm');
-    if (!name || !engine) return;
-    const names = engine
-      .get('states')
-      .items()
-      .flatMap(state => state.get('name').string() ?? []);
-    if (names.includes(name)) return;
-    const near = nearest(name, names);
+  check(node, workspace) {
+    const lookup = lookupAt(node, workspace);
+    if (lookup?.outcome !== 'missing') return undefined;
+    const { near } = lookup;
+    const unable = node.key === 'starting_state' ? 'so it cannot begin there' : 'so it cannot be entered';
+    const consequence = [...lookup.known].length === 0 ? 'which has none' : unable;
     return {
-      message: `${node.label} ${show(name)} is no state of this engine, ${names.length === 0 ? 'which has none' : `so it ${node.key === 'starting_state' ? 'cannot begin there' : 'cannot be entered'}`}${didYouMean(name, names)}`,
+      message: `${node.label} ${show(node.value)} is no state of this engine, ${consequence}${orMeant(lookup)}`,
       ...(near !== undefined && {
         fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
       }),

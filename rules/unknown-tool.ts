@@ -1,6 +1,7 @@
-import { ownersOf, toolsOf } from '../server/core/domain/tools.ts';
+import { nameOfOwner } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/words.ts';
+import { lookupAt } from '../server/core/index/lookup.ts';
+import { orMeant, show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-tool',
@@ -14,28 +15,24 @@ export default defineRule({
   spec: 'domain',
   at: referencesTo('tool'),
 
-  check(node) {
-    const id = node.string();
-    if (!id || node.sibling('tool_type').value === 'shared') return;
-    const owners = ownersOf(node),
-      lists = owners.filter(owner => owner.get('tools').isArray);
-    if (owners.length === 0 || lists.some(owner => toolsOf(owner).has(id))) return;
-    const tools = lists.flatMap(owner => [...toolsOf(owner)]);
-    const named = tools.find(([, tool]) => tool.get('name').value === id);
-    const of = owners[0]!.is('flow-component') ? 'component' : 'flow';
+  check(node, workspace) {
+    const lookup = lookupAt(node, workspace);
+    if (!lookup || lookup.outcome === 'found') return undefined;
+    const id = show(node.value);
+    const owner = nameOfOwner(node);
     // without any list the file may be a part of a flow
-    if (lists.length === 0)
-      return { severity: 'info', message: `this ${of} lists no tools, so nothing shows what tool ${show(id)} is` };
+    if (lookup.outcome === 'unknowable')
+      return lookup.because === 'no-list'
+        ? { severity: 'info', message: `this ${owner} lists no tools, so nothing shows what tool ${id} is` }
+        : undefined;
+    const named = lookup.namespace.nearest?.(String(node.value));
+    if (named === undefined)
+      return {
+        message: `no tool of this ${owner} has the tool_id ${id}, so there is nothing to run${orMeant(lookup)}`,
+      };
     return {
-      message: named
-        ? `${show(id)} is the name of a tool, not its tool_id, so no tool is found; did you mean ${show(named[0])}?`
-        : `no tool of this ${of} has the tool_id ${show(id)}, so there is nothing to run${didYouMean(
-            id,
-            tools.map(([known]) => known),
-          )}`,
-      ...(named && {
-        fix: { title: `Use ${show(named[0])}`, safe: false, edits: [{ set: node.pointer, to: named[0] }] },
-      }),
+      message: `${id} is the name of a tool, not its tool_id, so no tool is found${orMeant(lookup)}`,
+      fix: { title: `Use ${show(named)}`, safe: false, edits: [{ set: node.pointer, to: named }] },
     };
   },
 

@@ -59,6 +59,10 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
+/** The same for a name that was found to be near already. */
+export const orMeant = ({ near }: { readonly near: string | undefined }): string =>
+  near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
+
 /** Edits between two texts, a swap of neighbours counting as one. */
 function distance(a: string, b: string): number {
   if (a.length > 64 || b.length > 64) return Infinity;

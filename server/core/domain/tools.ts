@@ -10,6 +10,13 @@ export function ownersOf(node: Cursor): Cursor[] {
   return owners;
 }
 
+/** What the engine around a place is called in a message. */
+export function nameOfOwner(node: Cursor): string {
+  const owner = ownersOf(node)[0];
+  if (owner?.is('flow-component')) return 'component';
+  return owner?.is('llm') ? 'engine' : 'flow';
+}
+
 /** Tools that these engines list, by the identity that nodes refer to them with: `tool_id`, or the name of a tool that has none. */
 export function toolsOf(owner: Cursor): ReadonlyMap<string, Cursor> {
   const list = owner.get('tools');
@@ -36,12 +43,14 @@ const toolNames = new Dispatch<'tool' | 'edge'>([
 /** The tool by which a model takes the edge to a state. */
 export const transitionTo = (state: string): string => `transition_to_${state}`;
 
-/** The names of all tools of an engine, in whatever state or node. */
-export function toolNamesIn(engine: Cursor): Set<string> {
-  const names = new Set<string>();
-  toolNames.walk(engine, (kind, node) => {
-    const name = node.string();
-    if (name) names.add(kind === 'tool' ? name : transitionTo(name));
+/** All tools of an engine, in whatever state or node, by name; the edges between its states are tools as well. */
+export function toolNamesIn(engine: Cursor): ReadonlyMap<string, Cursor> {
+  return engine.document.memory.remember(toolNamesIn, engine.value, () => {
+    const names = new Map<string, Cursor>();
+    toolNames.walk(engine, (kind, node) => {
+      const name = node.string();
+      if (name && node.parent) names.set(kind === 'tool' ? name : transitionTo(name), node.parent);
+    });
+    return names;
   });
-  return names;
 }

@@ -75,7 +75,7 @@ function mockedTools(at: Cursor, workspace: Workspace): Candidate[] {
   const test = at.within('test-case-definition'),
     engine = test && workspace.engineOf(test);
   return engine
-    ? [...toolNamesIn(engine)].map(name => ({
+    ? [...toolNamesIn(engine).keys()].map(name => ({
         label: name,
         kind: 'reference',
         detail: 'tool',

@@ -2,14 +2,17 @@ import type { Cursor } from '../../core/cursor.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { idAt } from '../../core/domain/version-references.ts';
 import type { At } from '../../core/engine/at.ts';
+import { lookupAt } from '../../core/index/lookup.ts';
 import { split } from '../../core/pointer.ts';
 import { entryOf, marksOf, type RecordKind } from '../../core/shapes.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset } from '../../core/syntax/tape.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 import { selects } from '../../simulator/resolution-words.ts';
 import type { Asked, ShownFinding } from '../asked.ts';
 import { placeAt, type Place } from '../place.ts';
 import { agentHover, tagHover, tagOfAnyHover } from './agent.ts';
+import { absentHover } from './absent.ts';
 import { configurationHover, isConfiguration } from './configuration.ts';
 import { fieldHover, fieldInShort } from './field.ts';
 import { blocks, code } from './markdown.ts';
@@ -169,23 +172,35 @@ function recordHover(kind: RecordKind, id: string | undefined, at: Cursor, asked
   switch (kind) {
     case 'agent':
       return agentHover(id, at, asked);
-    case 'node':
-      return nodeHover(id, at);
-    case 'tool':
-      return toolHover(id, at);
-    case 'mcp':
-      return mcpHover(id, at);
-    case 'state':
-      return stateHover(id, at);
-    case 'flow-component':
-      return componentHover(id, at, workspace);
     case 'llm':
     case 'conversation-flow':
-      return engineHover(kind, id, versionBeside(at), at, workspace);
+      return engineHover(kind, id, workspace.engines(kind).get(id) ?? [], versionBeside(at), at, workspace);
     case 'tag':
       return tagAt(id, at, asked);
     case 'analysis-field':
       return analysisFieldHover(id, workspace.collect(analysisFields));
+    default:
+      return recordOfFlowHover(kind, id, at, workspace);
+  }
+}
+
+/** What an id within a flow or engine leads to, or what has that id. */
+function recordOfFlowHover(kind: RecordKind, id: string, at: Cursor, workspace: Workspace): string | undefined {
+  const lookup = at.marks['x-reference'] && lookupAt(at, workspace);
+  if (lookup && lookup.outcome !== 'found') return absentHover(kind, id, lookup, at);
+  const record = lookup ? lookup.records[0] : at.parent;
+  if (!record) return undefined;
+  switch (kind) {
+    case 'node':
+      return nodeHover(record);
+    case 'tool':
+      return toolHover(record, id);
+    case 'mcp':
+      return mcpHover(record, id);
+    case 'state':
+      return stateHover(record, id);
+    case 'flow-component':
+      return componentHover(record, id, at);
     default:
       return undefined;
   }
@@ -200,7 +215,8 @@ function engineVersionHover(
 ): string | undefined {
   const engine = kind === 'llm-version' ? 'llm' : 'conversation-flow';
   const id = idAt(at.sibling(engine === 'llm' ? 'llm_id' : 'conversation_flow_id'));
-  return id === undefined ? undefined : engineHover(engine, id, at.integer() ?? null, at, workspace);
+  const records = id === undefined ? [] : (workspace.engines(engine).get(id) ?? []);
+  return id === undefined ? undefined : engineHover(engine, id, records, at.integer() ?? null, at, workspace);
 }
 
 function tagAt(tag: string, at: Cursor, asked: Asked): string | undefined {

@@ -1,7 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { masked } from '../../core/domain/secrets.ts';
 import { edgesAt, flowOf } from '../../core/domain/flows.ts';
-import { ownersOf, toolsOf } from '../../core/domain/tools.ts';
 import { count } from '../../core/words.ts';
 import type { EngineKind } from '../../core/workspace/summary.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
@@ -10,16 +9,13 @@ import { blocks, bullets, code, firstOf, plain, quoted } from './markdown.ts';
 
 const MOST = 10;
 
-/** A node of a flow or component by its id: what it is, where it leads, and what leads to it. */
-export function nodeHover(id: string, at: Cursor): string | undefined {
-  const owner = at.within('conversation-flow', 'flow-component');
-  if (!owner) return undefined;
-  const flow = flowOf(owner),
-    index = flow.nodes.get(id);
-  if (index === undefined)
-    return `**${plain(id)}** · no node of this ${owner.is('flow-component') ? 'component' : 'flow'} has this id`;
-  const nodes = owner.get('nodes'),
-    node = nodes.get(index);
+/** A node of a flow or component: what it is, where it leads, and what leads to it. */
+export function nodeHover(node: Cursor): string | undefined {
+  const owner = node.within('conversation-flow', 'flow-component');
+  const id = node.get('id').string();
+  if (!owner || !id) return undefined;
+  const flow = flowOf(owner);
+  const nodes = owner.get('nodes');
   const named = (other: string): string => {
     const to = flow.nodes.get(other);
     return to === undefined ? `${code(other)}, which is no node` : nodeName(nodes.get(to));
@@ -54,10 +50,7 @@ const fileOf = (there: Cursor, here: Cursor): string[] =>
   there.document === here.document ? [] : [`in ${code(there.document.file)}`];
 
 /** A tool that a node names, by its `tool_id`, or its name where it has none. */
-export function toolHover(id: string, at: Cursor): string | undefined {
-  const owners = ownersOf(at);
-  const tool = owners.map(owner => toolsOf(owner).get(id)).find(found => found !== undefined);
-  if (!tool) return owners.length === 0 ? undefined : `**${plain(id)}** · no tool that is listed here has this id`;
+export function toolHover(tool: Cursor, id: string): string | undefined {
   const name = tool.get('name').string() || id,
     address = tool.get('url').string(),
     sets = tool
@@ -75,11 +68,7 @@ export function toolHover(id: string, at: Cursor): string | undefined {
 }
 
 /** An MCP server that a node or tool names. */
-export function mcpHover(id: string, at: Cursor): string | undefined {
-  const owners = ownersOf(at);
-  const server = owners.flatMap(owner => owner.get('mcps').items()).find(one => one.get('id').value === id);
-  if (!server)
-    return owners.length === 0 ? undefined : `**${plain(id)}** · no MCP server that is listed here has this id`;
+export function mcpHover(server: Cursor, id: string): string | undefined {
   const address = server.get('url').string();
   return blocks(
     `**${plain(server.get('name').string() || id)}** · MCP server ${code(id)}`,
@@ -88,12 +77,10 @@ export function mcpHover(id: string, at: Cursor): string | undefined {
 }
 
 /** A state of an LLM engine by its name. */
-export function stateHover(name: string, at: Cursor): string | undefined {
-  const engine = at.within('llm');
+export function stateHover(state: Cursor, name: string): string | undefined {
+  const engine = state.within('llm');
   if (!engine) return undefined;
   const states = engine.get('states').items();
-  const state = states.find(one => one.get('name').value === name);
-  if (!state) return `**${plain(name)}** · no state of this engine has this name`;
   const leadsTo = (from: Cursor): Cursor[] =>
     from
       .get('edges')
@@ -126,15 +113,10 @@ export function stateHover(name: string, at: Cursor): string | undefined {
 }
 
 /** A component that a node runs: one of its own flow, or one that is shared. */
-export function componentHover(id: string, at: Cursor, workspace: Workspace): string {
-  const key = 'conversation_flow_component_id';
-  const local = ownersOf(at)
-    .flatMap(owner => owner.get('components').items())
-    .find(one => one.get(key).value === id);
-  const component = local ?? workspace.components.get(id)?.at(-1);
-  if (!component) return `**${plain(id)}** · component in no file`;
+export function componentHover(component: Cursor, id: string, at: Cursor): string {
+  const isLocal = component.document === at.document && component.parent !== undefined;
   return blocks(
-    `**${plain(component.get('name').string() || id)}** · ${local ? 'component of this flow' : 'shared component'} ${code(id)}`,
+    `**${plain(component.get('name').string() || id)}** · ${isLocal ? 'component of this flow' : 'shared component'} ${code(id)}`,
     bullets([count(component.get('nodes').items().length, 'node'), ...fileOf(component, at)]),
   );
 }
@@ -144,15 +126,15 @@ const engineNames: Readonly<Record<EngineKind, string>> = {
   'conversation-flow': 'conversation flow',
 };
 
-/** An engine by its id. @param version the one that is asked for; null where none is */
+/** An engine by its id. @param records those of the engine that the files hold @param version the one that is asked for; null where none is */
 export function engineHover(
   kind: EngineKind,
   id: string,
+  records: readonly Cursor[],
   version: number | null,
   at: Cursor,
   workspace: Workspace,
 ): string {
-  const records = workspace.engines(kind).get(id) ?? [];
   const exact = records.filter(record => version === null || record.get('version').value === version);
   const engine =
     exact.at(-1) ??

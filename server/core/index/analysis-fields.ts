@@ -1,0 +1,54 @@
+import type { Cursor } from '../cursor.ts';
+import type { At } from '../engine/at.ts';
+import { childEntry, marksOf, rootOf } from '../shapes.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+export interface AnalysisFields {
+  /** By name: the places that define it. */
+  readonly definitions: ReadonlyMap<string, readonly Cursor[]>;
+  /** What the platform extracts by itself. */
+  readonly presets: readonly string[];
+  /** The records of the agents that the filter names; `undefined` where any agent counts. */
+  readonly agents: readonly Cursor[] | undefined;
+}
+
+const definitions: At = { marked: marks => marks['x-identifies']?.of === 'analysis-field' };
+
+/** The fields that a filter of alerts can select by: of the agents that it names, if all of them are here, else of any agent. */
+export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspace): AnalysisFields {
+  const agents = filter && recordsOf(filter, workspace);
+  if (agents) return { definitions: byName(agents.flatMap(fieldsOf)), presets: presets(), agents };
+  const everywhere = workspace.memory.remember(analysisFieldsFor, undefined, () =>
+    byName(workspace.collect(definitions)),
+  );
+  return { definitions: everywhere, presets: presets(), agents: undefined };
+}
+
+function recordsOf(filter: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
+  const records = filter
+    .get('agent')
+    .items()
+    .map(agent => workspace.agent(agent.get('agent_id').string() ?? '')?.records ?? []);
+  return records.length > 0 && records.every(found => found.length > 0) ? records.flat() : undefined;
+}
+
+const fieldsOf = (agent: Cursor): Cursor[] =>
+  ['post_call_analysis_data', 'post_chat_analysis_data']
+    .flatMap(list => agent.get(list).items())
+    .map(item => item.get('name'));
+
+function byName(names: readonly Cursor[]): ReadonlyMap<string, readonly Cursor[]> {
+  const map = new Map<string, Cursor[]>();
+  for (const at of names) {
+    const name = at.string();
+    const others = name ? map.get(name) : undefined;
+    if (others) others.push(at);
+    else if (name) map.set(name, [at]);
+  }
+  return map;
+}
+
+const presets = (): readonly string[] =>
+  (['call-preset-analysis-data', 'chat-preset-analysis-data'] as const).flatMap(
+    shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
+  );

@@ -1,0 +1,103 @@
+import type { Cursor } from '../cursor.ts';
+import { hasVariable } from '../domain/fields.ts';
+import { nearestId } from '../domain/ids.ts';
+import { idAt, reservedReferences, selectionAt } from '../domain/version-references.ts';
+import type { RecordKind } from '../shapes.ts';
+import { nearest } from '../words.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { namespaceOf, type Absence, type Namespace } from './namespaces.ts';
+
+/** Why the files cannot tell what a reference leads to. */
+export type Because =
+  | Exclude<Absence, 'missing'>
+  /** a variable fills the name in when the call is made */
+  | 'filled-in'
+  /** the evidence on an agent's versions or tags does not suffice: the resolution says why */
+  | 'unresolved';
+
+/** What a reference leads to. The one answer that rules, plans and every feature of the editor show. */
+export type Lookup =
+  /** The records, the best evidence first; none for what the platform itself provides. */
+  | { readonly outcome: 'found'; readonly records: readonly Cursor[]; readonly namespace: Namespace }
+  | {
+      readonly outcome: 'missing';
+      /** All names of the sort that are there. */
+      readonly known: Iterable<string>;
+      /** The one that was very likely meant. */
+      readonly near: string | undefined;
+      readonly namespace: Namespace;
+    }
+  | {
+      readonly outcome: 'unknowable';
+      readonly because: Because;
+      readonly known: Iterable<string>;
+      readonly near: string | undefined;
+      readonly namespace: Namespace | undefined;
+    };
+
+/**
+ * What the reference at a place leads to: a place whose schema marks it with `x-reference`. `undefined` where nothing is named: no such
+ * mark, an empty value, a value of another type, a version that no agent is named for.
+ */
+export function lookupAt(place: Cursor, workspace: Workspace): Lookup | undefined {
+  const mark = place.marks['x-reference'];
+  return mark && lookupAs(mark.to, place, workspace);
+}
+
+/** The same for a name that refers to a record of a kind without a mark of its own, as the name of a mocked tool does. */
+export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace): Lookup | undefined {
+  if (kind === 'agent-version') return versionLookup(place, workspace);
+  const name = nameAt(place);
+  if (name === undefined) return undefined;
+  if (hasVariable(name)) return unknowable('filled-in', undefined, name);
+  const namespace = namespaceOf(kind, place, workspace);
+  if (namespace.has(name)) return { outcome: 'found', records: namespace.records(name), namespace };
+  return namespace.absence === 'missing'
+    ? { outcome: 'missing', ...suggested(namespace, name), namespace }
+    : unknowable(namespace.absence, namespace, name);
+}
+
+const nameAt = ({ value }: Cursor): string | undefined =>
+  typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : undefined;
+
+function unknowable(because: Because, namespace: Namespace | undefined, name: string): Lookup {
+  return { outcome: 'unknowable', because, ...suggested(namespace, name), namespace };
+}
+
+/** Names that are near are looked for only when somebody asks: a long batch may name thousands that are not there. */
+function suggested(namespace: Namespace | undefined, name: string) {
+  return {
+    get known(): Iterable<string> {
+      return namespace?.names() ?? [];
+    },
+    get near(): string | undefined {
+      if (!namespace) return undefined;
+      return namespace.nearest?.(name) ?? (namespace.generated ? nearestId : nearest)(name, namespace.names());
+    },
+  };
+}
+
+/** A reference to an agent's version is followed by the one resolution function; here its answer is put as every other. */
+function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {
+  const selection = selectionAt(place);
+  if (!selection) {
+    return idAt(place) === undefined && typeof place.value === 'string' && hasVariable(place.value)
+      ? unknowable('filled-in', undefined, place.value)
+      : undefined;
+  }
+  const { agentId, reference } = selection;
+  const { outcome, version, known } = workspace.resolve(agentId, reference);
+  const namespace = namespaceOf('agent-version', place, workspace);
+  if (outcome === 'resolved') {
+    const records = version === null ? [] : (workspace.agent(agentId)?.versions.get(version)?.sources ?? []);
+    return { outcome: 'found', records, namespace };
+  }
+  const names = known.map(String);
+  // a number that is near is another version, and what is reserved is not misspelled
+  const isTag = typeof reference === 'string' && !reservedReferences.includes(reference);
+  const words = known.filter(name => typeof name === 'string');
+  const near = isTag ? nearest(String(reference), [...words, ...reservedReferences]) : undefined;
+  return outcome === 'missing'
+    ? { outcome, known: names, near, namespace }
+    : { outcome, because: workspace.agent(agentId) ? 'unresolved' : 'not-here', known: names, near, namespace };
+}

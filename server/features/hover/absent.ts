@@ -1,0 +1,48 @@
+import type { Cursor } from '../../core/cursor.ts';
+import { nameOfOwner } from '../../core/domain/tools.ts';
+import type { Lookup } from '../../core/index/lookup.ts';
+import type { RecordKind } from '../../core/shapes.ts';
+import { plain } from './markdown.ts';
+
+type Absent = Exclude<Lookup, { readonly outcome: 'found' }>;
+
+const nouns: Partial<Record<RecordKind, string>> = {
+  agent: 'agent',
+  llm: 'LLM engine',
+  'conversation-flow': 'conversation flow',
+  'flow-component': 'component',
+  node: 'node',
+  tool: 'tool',
+  mcp: 'MCP server',
+  state: 'state',
+};
+
+/** What is said of a reference to a record that is not there, or of which the files cannot tell. */
+export function absentHover(kind: RecordKind, id: string, lookup: Absent, at: Cursor): string | undefined {
+  const noun = nouns[kind];
+  const words = noun && wordsFor(kind, noun, lookup, nameOfOwner(at));
+  return words && `**${plain(id)}** · ${words}`;
+}
+
+function wordsFor(kind: RecordKind, noun: string, lookup: Absent, owner: string): string | undefined {
+  const key = kind === 'state' ? 'name' : 'id';
+  const isLocal = ['node', 'tool', 'mcp', 'state'].includes(kind);
+  if (lookup.outcome === 'missing') {
+    if (kind === 'tool' || kind === 'mcp') return `no ${noun} that is listed here has this ${key}`;
+    return isLocal ? `no ${noun} of this ${owner} has this ${key}` : `${noun} in no file`;
+  }
+  switch (lookup.because) {
+    case 'no-list':
+      return `this ${owner} lists no ${noun}s`;
+    case 'unidentified':
+      return `no ${noun} that is listed here has this ${key}; one that has none may be meant`;
+    case 'shared':
+      return `shared ${noun}, kept on the platform`;
+    case 'not-here':
+    case 'none-here':
+    case 'history':
+      return `${noun} in no file`;
+    default:
+      return undefined;
+  }
+}
