@@ -3,6 +3,9 @@ import type { Document } from '../../core/document.ts';
 import { agentsAt, swapsOf, type Swap } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
+import { occurrencesIn } from '../../core/index/occurrences-in.ts';
+import type { Occurrence } from '../../core/index/occurrences.ts';
+import { placeScope, scopesIn } from '../../core/index/scopes.ts';
 import type { Pointer } from '../../core/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
@@ -10,11 +13,8 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
 import { placeAt } from '../place.ts';
 import { definitionsOf } from './definitions.ts';
-import { namesIn } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
-import type { Name } from './names.ts';
 import { compare, locationOf, nodeOf, partSpan, type Location } from './places.ts';
-import { placeScope, scopesIn } from './scopes.ts';
 
 /** A version of an agent that hands over to others, or a node of a flow that leads to others. */
 export interface CallItem extends Location {
@@ -132,8 +132,13 @@ function nodesFrom(node: Cursor, workspace: Workspace): { item: CallItem | undef
 /** References to nodes of one flow or component, by id. */
 function edgesIn(document: Document, owner: Cursor, workspace: Workspace): Map<string, Cursor[]> {
   const scope = placeScope(owner);
-  const isHere = (name: Name): boolean => name.role === 'uses' && scopesIn(name.scope, workspace).includes(scope);
-  return new Map([...namesIn(document, 'node')].map(([id, names]) => [id, names.filter(isHere).map(({ at }) => at)]));
+  const isHere = (name: Occurrence): boolean => name.role === 'uses' && scopesIn(name, workspace).includes(scope);
+  return new Map(
+    [...occurrencesIn(document, 'node')].map(([id, names]) => [
+      id,
+      names.filter(isHere).map(({ pointer }) => document.at(pointer)),
+    ]),
+  );
 }
 
 function nodeItem(node: Cursor): CallItem | undefined {

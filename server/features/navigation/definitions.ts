@@ -1,15 +1,16 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { flowOf } from '../../core/domain/flows.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
-import { ownersOf } from '../../core/domain/tools.ts';
+import { transitionTo } from '../../core/domain/tools.ts';
 import { reservedReferences } from '../../core/domain/version-references.ts';
+import { lookupAs } from '../../core/index/lookup.ts';
+import { ANY, scopesIn } from '../../core/index/scopes.ts';
+import { entryOf, marksOf, type RecordKind } from '../../core/shapes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
 import { nameAt } from './name-at.ts';
 import { sameNames } from './index-of-names.ts';
-import type { Name } from './names.ts';
+import type { Name } from './index-of-names.ts';
 import { locationOf, placed, type Location, type Part } from './places.ts';
-import { ANY, scopesIn } from './scopes.ts';
 
 /** As many places as one wants to choose from. */
 const MANY = 100;
@@ -46,7 +47,7 @@ function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
       return agentRecords(name, workspace);
     case 'agent-version': {
       const reference = reservedReferences.includes(name.name) ? name.name : Number(name.name);
-      return scopesIn(name.scope, workspace).flatMap(agent => versionRecords(agent, reference, workspace));
+      return scopesIn(name, workspace).flatMap(agent => versionRecords(agent, reference, workspace));
     }
     case 'tag': {
       const { name: tag } = name;
@@ -62,13 +63,38 @@ function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
       return versionOfEngine('llm', name, workspace);
     case 'conversation-flow-version':
       return versionOfEngine('conversation-flow', name, workspace);
-    case 'node':
-      return node(name);
     case 'variable':
       return settersOf(name, workspace);
-    default:
+    case 'phone-number':
       return declarations(name, workspace);
+    default:
+      return name.role === 'uses' ? lookedUp(name, name.kind, workspace) : declarations(name, workspace);
   }
+}
+
+/** What a name within a flow, an engine or an alert leads to. */
+function lookedUp({ at }: Name, kind: RecordKind, workspace: Workspace): Definer[] {
+  const isTransition = kind === 'state' && at.marks['x-reference'] === undefined;
+  const lookup = lookupAs(isTransition ? 'tool' : kind, at, workspace);
+  const records = lookup?.outcome === 'found' ? lookup.records : [];
+  // of several that have the name the first is entered; shared components may be kept in several versions
+  const first = kind === 'flow-component' || kind === 'analysis-field' || isTransition ? records : records.slice(0, 1);
+  return first.flatMap(record => (isTransition ? statesNamed(record, at) : identified(record, kind)));
+}
+
+/** Where a record says what it is called, as the schemas mark it. */
+function identified(record: Cursor, kind: RecordKind): Definer {
+  if (record.marks['x-identifies']?.of === kind) return { whole: record.parent ?? record, at: record };
+  const keys = Object.entries(entryOf(record.entry).props ?? {});
+  const known = keys.filter(([, entry]) => marksOf(entry)['x-identifies']?.of === kind).map(([key]) => record.get(key));
+  return { whole: record, at: known.find(at => at.exists) ?? record.get('name') };
+}
+
+/** The state that an edge leads to, of which the model knows a tool. */
+function statesNamed(edge: Cursor, at: Cursor): Definer[] {
+  const name = at.string()?.slice(transitionTo('').length);
+  const states = edge.within('llm')?.get('states').items() ?? [];
+  return states.filter(state => state.get('name').value === name).map(whole => ({ whole, at: whole.get('name') }));
 }
 
 function agentRecords({ name }: Name, workspace: Workspace): Definer[] {
@@ -92,8 +118,9 @@ function versionRecords(agentId: string, reference: string | number, workspace: 
 }
 
 /** The agents whose tag is meant: of a filter that names none, all that have it. */
-function agentsMeant({ scope, name }: Name, workspace: Workspace): readonly string[] {
-  const agents = scopesIn(scope, workspace);
+function agentsMeant(meant: Name, workspace: Workspace): readonly string[] {
+  const { name } = meant;
+  const agents = scopesIn(meant, workspace);
   return agents.includes(ANY)
     ? [...workspace.agents.values()].filter(agent => agent.tags.has(name)).map(agent => agent.id)
     : agents;
@@ -116,20 +143,12 @@ function engineRecords(kind: keyof typeof idKeys, { name, at }: Name, workspace:
   return (exact.length > 0 ? exact : records).map(whole => ({ whole, at: whole.get(idKeys[kind]) }));
 }
 
-function versionOfEngine(kind: keyof typeof idKeys, { name, scope }: Name, workspace: Workspace): Definer[] {
-  const records = scopesIn(scope, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
+function versionOfEngine(kind: keyof typeof idKeys, meant: Name, workspace: Workspace): Definer[] {
+  const { name } = meant;
+  const records = scopesIn(meant, workspace).flatMap(id => workspace.engines(kind).get(id) ?? []);
   return records
     .filter(record => String(record.get('version').value) === name)
     .map(whole => ({ whole, at: whole.get('version') }));
-}
-
-/** Read from the list of nodes that everything about flows is read from, so that no other index is made for it. */
-function node({ name, at }: Name): Definer[] {
-  const owner = ownersOf(at)[0],
-    index = owner && flowOf(owner).nodes.get(name);
-  if (index === undefined) return [];
-  const whole = owner!.get('nodes').get(index);
-  return [{ whole, at: whole.get('id') }];
 }
 
 /** Names that stand in a record of their own; a name that is a key is defined by its property. */

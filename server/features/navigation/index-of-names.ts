@@ -1,77 +1,38 @@
+import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import type { MarkedPlaces } from '../../core/engine/at.ts';
-import { Dispatch } from '../../core/engine/dispatch.ts';
-import type { Json } from '../../core/json.ts';
-import { marksOf, type Marks, type ShapeEntry } from '../../core/shapes.ts';
+import { occurrencesIn } from '../../core/index/occurrences-in.ts';
+import type { NameKind, Occurrence } from '../../core/index/occurrences.ts';
+import { meets, scopesIn } from '../../core/index/scopes.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { namesAt, namesWithin, type Name, type NameKind } from './names.ts';
-import { meets, scopesIn } from './scopes.ts';
 
-/**
- * Every place of a document where names of a kind stand, by name, in the order of the walk. One walk over value and schemas for each kind
- * that somebody asks for, remembered with the document: a version of it is immutable.
- */
-export function namesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Name[]> {
-  return document.memory.remember(namesIn, kind, () => {
-    const names = new Map<string, Name[]>();
-    for (const root of document.roots)
-      dispatchOf(kind).walk(root, (_, place) => {
-        for (const name of place.isObject || place.isArray ? namesWithin(place) : namesAt(place)) {
-          if (name.kind !== kind) continue;
-          const others = names.get(name.name);
-          if (others) others.push(name);
-          else names.set(name.name, [name]);
-        }
-      });
-    return names;
-  });
+/** An occurrence of a name, and its place in the document as it is now. */
+export interface Name extends Occurrence {
+  readonly at: Cursor;
 }
+export const nameIn = (document: Document, occurrence: Occurrence): Name => ({
+  ...occurrence,
+  at: document.at(occurrence.pointer),
+});
 
-const dispatches = new Map<NameKind, Dispatch<true>>();
-
-function dispatchOf(kind: NameKind): Dispatch<true> {
-  let dispatch = dispatches.get(kind);
-  if (!dispatch) dispatches.set(kind, (dispatch = new Dispatch([[placesOf(kind), true]])));
-  return dispatch;
-}
-
-function placesOf(kind: NameKind): MarkedPlaces {
-  if (kind === 'variable')
-    return {
-      marked: marks => marks['x-template'] !== undefined || marks['x-sets-variables'] !== undefined,
-      suspects: mayHoldVariable,
-    };
-  return { marked: (marks, entry) => holds(kind, marks) || keysHold(kind, entry) };
-}
-const mayHoldVariable = (value: Json): boolean =>
-  typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));
-
-function holds(kind: NameKind, marks: Marks): boolean {
-  const of = marks['x-identifies']?.of,
-    to = marks['x-reference']?.to,
-    format = marks['x-format'];
-  return (
-    of === kind ||
-    to === kind ||
-    (kind === 'tag' && to === 'agent-version') ||
-    (format === 'tool-name' && (kind === 'tool' || kind === 'state')) ||
-    (format === 'phone-number' && kind === 'phone-number')
-  );
-}
-const keysHold = (kind: NameKind, { keys }: ShapeEntry): boolean =>
-  keys !== undefined && marksOf(keys)['x-identifies']?.of === kind;
+/** Every place of a document where a name of a kind stands. */
+export const namesIn = (document: Document, kind: NameKind, name: string): readonly Name[] =>
+  (occurrencesIn(document, kind).get(name) ?? []).map(occurrence => nameIn(document, occurrence));
 
 /**
  * Every place of the workspace where a name can mean what it means at a given place; the given one included.
  * @param role only those that do this to it
  */
 export function sameNames(
-  { kind, name, scope }: Pick<Name, 'kind' | 'name' | 'scope'>,
+  meant: Pick<Occurrence, 'kind' | 'name' | 'scope'>,
   workspace: Workspace,
-  role?: Name['role'],
+  role?: Occurrence['role'],
 ): readonly Name[] {
-  const scopes = scopesIn(scope, workspace);
-  const means = (other: Name): boolean =>
-    (role === undefined || other.role === role) && meets(scopes, scopesIn(other.scope, workspace));
-  return workspace.documents.flatMap(document => (namesIn(document, kind).get(name) ?? []).filter(means));
+  const scopes = scopesIn(meant, workspace);
+  const means = (other: Occurrence): boolean =>
+    (role === undefined || other.role === role) && meets(scopes, scopesIn(other, workspace));
+  return workspace.documents.flatMap(document =>
+    (occurrencesIn(document, meant.kind).get(meant.name) ?? [])
+      .filter(means)
+      .map(occurrence => nameIn(document, occurrence)),
+  );
 }

@@ -10,7 +10,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
 import type { AskedDocument } from '../asked.ts';
 import { definitionsOf } from './definitions.ts';
-import { namesAt } from './names.ts';
+import { namesAt } from '../../core/index/occurrences.ts';
 import { entriesOf } from './rename-pointers.ts';
 import { locationOf, partSpan, type Location } from './places.ts';
 
@@ -59,7 +59,7 @@ function record(at: Cursor, workspace: Workspace, known: Map<string, Location | 
   const id = idAt(at),
     span = id === undefined ? undefined : partSpan(at, 'value');
   if (id === undefined || !span) return [];
-  if (!known.has(id)) known.set(id, definitionsOf(namesAt(at)[0]!, workspace)[0]);
+  if (!known.has(id)) known.set(id, definitionsOf({ ...namesAt(at)[0]!, at }, workspace)[0]);
   const to = known.get(id);
   return to ? [{ span, to }] : [];
 }

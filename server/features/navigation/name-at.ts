@@ -1,7 +1,8 @@
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { placeAt } from '../place.ts';
-import { keyName, namesAt, type Name } from './names.ts';
+import type { Name } from './index-of-names.ts';
+import { keyName, namesAt } from '../../core/index/occurrences.ts';
 import { bare, nodeOf, rangeWithin } from './places.ts';
 
 /** The name that an offset is at; its ends belong to it, and so do the quotes around a name that is a whole string. */
@@ -17,11 +18,12 @@ export function foundAt(document: Document, offset: number): { readonly name: Na
       map = place.at.parent && nodeOf(place.at.parent);
     // of an object that stands under a repeated key only the last counts
     return name && map !== undefined && map < place.node && place.node < tape.next(map)
-      ? { name, span: bare(document, place.span) }
+      ? { name: { ...name, at: place.at }, span: bare(document, place.span) }
       : undefined;
   }
   if (nodeOf(place.at) !== place.node) return undefined;
-  const found = namesAt(place.at).flatMap(name => {
+  const found = namesAt(place.at).flatMap(occurrence => {
+    const name = { ...occurrence, at: place.at };
     const span =
       typeof name.part === 'object' ? rangeWithin(document, place.span, name.part) : bare(document, place.span);
     return typeof name.part !== 'object' || (offset >= span.start && offset <= span.end) ? [{ name, span }] : [];

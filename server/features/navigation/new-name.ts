@@ -3,7 +3,7 @@ import { isSystemVariable } from '../../core/domain/templates.ts';
 import { count, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { isMalformed, readTag } from '../../simulator/typed-reference.ts';
-import type { Name } from './names.ts';
+import type { Name } from './index-of-names.ts';
 
 /** Why a new name cannot stand where the old one does, by the form that every place of it asks for; `undefined` if it can. */
 export function whyMalformed(

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
+import type { Part } from '../../core/index/occurrences.ts';
 import { split } from '../../core/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, decodedOffset, NodeType } from '../../core/syntax/tape.ts';
@@ -18,8 +19,7 @@ export type FileEdit =
   | { readonly file: string; readonly edits: readonly TextEdit[] }
   | { readonly rename: { readonly from: string; readonly to: string } };
 
-/** What of a place is meant: its key, its value, or a range of its text (UTF-16 units of the decoded string, end exclusive). */
-export type Part = 'key' | 'value' | { readonly start: number; readonly end: number };
+export type { Part };
 
 /** The node of a place in the tape of its document; `undefined` for a place that is not in the text. */
 export function nodeOf({ document, pointer }: Cursor): number | undefined {

@@ -1,12 +1,12 @@
 import { reservedReferences } from '../../core/domain/version-references.ts';
+import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
 import { definitionsOf } from './definitions.ts';
-import { namesIn, sameNames } from './index-of-names.ts';
+import { nameIn, sameNames, type Name } from './index-of-names.ts';
 import { nameAt } from './name-at.ts';
-import type { Name } from './names.ts';
 import { locationOf, partSpan, placed, type Location } from './places.ts';
-import { meets, scopesIn } from './scopes.ts';
+import { meets, scopesIn } from '../../core/index/scopes.ts';
 
 /**
  * Every place of the workspace where the name at an offset means the same. Of a version of an agent also the references that select it
@@ -31,20 +31,25 @@ export function referencesOf(name: Name, workspace: Workspace, includeDeclaratio
 const placeKey = ({ file, selection }: Location): string => `${selection.start} ${file}`;
 
 /** The other references to the same agent that select this version. */
-function selecting({ name, scope }: Name, workspace: Workspace): Name[] {
+function selecting(meant: Name, workspace: Workspace): Name[] {
+  const { name } = meant;
   if (reservedReferences.includes(name)) return [];
-  const agents = scopesIn(scope, workspace),
+  const agents = scopesIn(meant, workspace),
     version = Number(name),
     found: Name[] = [];
   for (const document of workspace.documents) {
-    const words = reservedReferences.map(word => [word, namesIn(document, 'agent-version').get(word) ?? []] as const);
-    for (const [reference, names] of [...namesIn(document, 'tag'), ...words])
+    const words = reservedReferences.map(
+      word => [word, occurrencesIn(document, 'agent-version').get(word) ?? []] as const,
+    );
+    for (const [reference, names] of [...occurrencesIn(document, 'tag'), ...words])
       for (const one of names) {
-        // what declares or assigns the tag, or filters by it, selects nothing itself
-        if (one.role !== 'uses' || one.at.marks['x-reference']?.to !== 'agent-version') continue;
-        const [agent] = scopesIn(one.scope, workspace);
+        if (one.role !== 'uses') continue;
+        const [agent] = scopesIn(one, workspace);
         if (agent === undefined || !agents.includes(agent)) continue;
-        if (workspace.resolve(agent, reference).version === version) found.push(one);
+        const placed = nameIn(document, one);
+        // what declares or assigns the tag, or filters by it, selects nothing itself
+        if (placed.at.marks['x-reference']?.to !== 'agent-version') continue;
+        if (workspace.resolve(agent, reference).version === version) found.push(placed);
       }
   }
   return found;
@@ -69,14 +74,14 @@ const MANY = 1000;
 export function highlightsAt({ workspace, document, offset }: Asked): readonly Highlight[] {
   const name = nameAt(document, offset);
   if (!name) return [];
-  const all = namesIn(document, name.kind).get(name.name) ?? [],
-    own = all.findIndex(({ at }) => at.pointer === name.at.pointer);
-  const scopes = scopesIn(name.scope, workspace),
+  const all = occurrencesIn(document, name.kind).get(name.name) ?? [],
+    own = all.findIndex(({ pointer }) => pointer === name.pointer);
+  const scopes = scopesIn(name, workspace),
     near = all.length > 2 * MANY ? all.slice(Math.max(0, own - MANY), own + MANY) : all;
   return near
-    .filter(({ scope }) => meets(scopes, scopesIn(scope, workspace)))
-    .flatMap(({ at, part, role }): Highlight[] => {
-      const span = partSpan(at, part);
+    .filter(other => meets(scopes, scopesIn(other, workspace)))
+    .flatMap(({ pointer, part, role }): Highlight[] => {
+      const span = partSpan(document.at(pointer), part);
       return span ? [{ span, access: role === 'uses' ? 'read' : 'write' }] : [];
     })
     .sort((a, b) => a.span.start - b.span.start);

@@ -4,7 +4,7 @@ import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import { join, lastOf } from '../../core/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Name } from './names.ts';
+import type { Name } from './index-of-names.ts';
 import { spellingOf } from './places.ts';
 
 /**

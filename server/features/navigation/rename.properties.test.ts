@@ -9,11 +9,12 @@ import { applyTextEdits } from '../../core/fix.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { referencesOf, resolutionOf } from '../../simulator/references.ts';
-import { namesIn } from './index-of-names.ts';
-import type { Name, NameKind } from './names.ts';
+import { occurrencesIn } from '../../core/index/occurrences-in.ts';
+import { nameIn, namesIn, type Name } from './index-of-names.ts';
+import type { NameKind } from '../../core/index/occurrences.ts';
 import { partSpan, type FileEdit } from './places.ts';
 import { isRefused, renameAt } from './rename.ts';
-import { scopesIn } from './scopes.ts';
+import { scopesIn } from '../../core/index/scopes.ts';
 
 const root = new URL('../../../samples/', import.meta.url).pathname;
 const walk = (folder: string): string[] =>
@@ -100,9 +101,9 @@ function everyName(workspace: Workspace): Map<string, Name> {
   const names = new Map<string, Name>();
   for (const kind of kinds)
     for (const document of workspace.documents)
-      for (const [name, [first]] of namesIn(document, kind)) {
-        const key = `${kind} ${name} ${scopesIn(first!.scope, workspace).join()}`;
-        if (!names.has(key)) names.set(key, first!);
+      for (const [name, [first]] of occurrencesIn(document, kind)) {
+        const key = `${kind} ${name} ${scopesIn(first!, workspace).join()}`;
+        if (!names.has(key)) names.set(key, nameIn(document, first!));
       }
   return names;
 }
@@ -146,10 +147,8 @@ describe.each(['clinic', 'broken'])('renaming each name of samples/%s', folder =
         key,
       ).toEqual([]);
       for (const document of after.documents)
-        for (const left of namesIn(document, kind).get(name.name) ?? [])
-          expect(scopesIn(left.scope, after), `${key} in ${document.file}`).not.toEqual(
-            scopesIn(name.scope, workspace),
-          );
+        for (const left of namesIn(document, kind, name.name))
+          expect(scopesIn(left, after), `${key} in ${document.file}`).not.toEqual(scopesIn(name, workspace));
       // and back again, to the letter, unless the name that it had is one that nobody could give it
       const moved = new Map(
         edits.flatMap(edit => ('rename' in edit ? [[edit.rename.from, edit.rename.to] as const] : [])),

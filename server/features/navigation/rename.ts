@@ -9,12 +9,12 @@ import type { Asked } from '../asked.ts';
 import { sameNames } from './index-of-names.ts';
 import { settingsOfMoved } from './moved-files.ts';
 import { foundAt, nameAt } from './name-at.ts';
-import type { Name } from './names.ts';
+import type { Name } from './index-of-names.ts';
 import { whyMalformed } from './new-name.ts';
 import { compare, nodeOf, sameKeys, spellingOf, type FileEdit } from './places.ts';
 import { renamedPointers } from './rename-pointers.ts';
 import { renamedFiles } from './rename-files.ts';
-import { ANY, meets, placeScope, scopesIn } from './scopes.ts';
+import { ANY, meets, placeScope, scopesIn } from '../../core/index/scopes.ts';
 
 /** Why something is not renamed: one sentence for the person who asked. */
 export interface Refused {
@@ -87,11 +87,11 @@ export function renameAt(
 
 /** What a place means that can mean several things of a name, if there is one of them. */
 function meantBy(name: Name, workspace: Workspace): Name {
-  const scopes = scopesIn(name.scope, workspace);
+  const scopes = scopesIn(name, workspace);
   if (scopes.length === 1 && scopes[0] !== ANY) return name;
   const [first, ...others] = sameNames(name, workspace).filter(({ role }) => role !== 'uses');
-  const own = first && scopesIn(first.scope, workspace).join();
-  return first && others.every(other => scopesIn(other.scope, workspace).join() === own) ? first : name;
+  const own = first && scopesIn(first, workspace).join();
+  return first && others.every(other => scopesIn(other, workspace).join() === own) ? first : name;
 }
 
 const byPlatform: Partial<Record<Name['kind'], string>> = {
@@ -161,20 +161,18 @@ function transitions({ kind, at }: Name, newName: string, workspace: Workspace):
 
 /** A place that may mean several things of the name must not lose one of them. */
 function whyAmbiguous(name: Name, places: readonly Name[], workspace: Workspace): string | undefined {
-  const own = scopesIn(name.scope, workspace);
+  const own = scopesIn(name, workspace);
   if (own.length !== 1 || own[0] === ANY) {
-    const meant = new Set(
-      places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place.scope, workspace)),
-    );
+    const meant = new Set(places.filter(({ role }) => role !== 'uses').flatMap(place => scopesIn(place, workspace)));
     const of = listed([...meant].sort(), 'and');
     if (meant.size > 1)
       return `${show(name.name)} here means the ${nouns[name.kind]} of ${of}; rename each where it is declared`;
   }
   for (const place of places) {
-    const scopes = scopesIn(place.scope, workspace);
+    const scopes = scopesIn(place, workspace);
     if (scopes.length === 1 && scopes[0] !== ANY) continue;
     const other = sameNames({ ...name, scope: scopes }, workspace).find(
-      one => one.role !== 'uses' && !meets(own, scopesIn(one.scope, workspace)),
+      one => one.role !== 'uses' && !meets(own, scopesIn(one, workspace)),
     );
     if (other)
       return `${lineOf(place)} means the ${nouns[name.kind]} ${show(name.name)} of ${lineOf(other)} as well, and would lose one of them`;

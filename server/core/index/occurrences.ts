@@ -1,10 +1,10 @@
-import type { Cursor } from '../../core/cursor.ts';
-import { agentIdInName, idAt, reservedReferences } from '../../core/domain/version-references.ts';
-import { isOverride } from '../../core/domain/settings.ts';
-import { templatesIn } from '../../core/domain/templates.ts';
-import { transitionTo } from '../../core/domain/tools.ts';
-import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../../core/shapes.ts';
-import type { Part } from './places.ts';
+import type { Cursor } from '../cursor.ts';
+import { agentIdInName, idAt, reservedReferences } from '../domain/version-references.ts';
+import { isOverride } from '../domain/settings.ts';
+import { templatesIn } from '../domain/templates.ts';
+import { transitionTo } from '../domain/tools.ts';
+import type { Pointer } from '../pointer.ts';
+import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../shapes.ts';
 import {
   componentScope,
   engineScope,
@@ -21,13 +21,21 @@ import {
 /** What a name stands for. A tool goes by its `tool_id` and by its name; a version by its number or a word. */
 export type NameKind = RecordKind | 'variable';
 
-/** One place where a name stands: declared, given something (a variable's value, a version's tag), or used. */
-export interface Name {
+/** What of a place is meant: its key, its value, or a range of its text (UTF-16 units of the decoded string, end exclusive). */
+export type Part = 'key' | 'value' | { readonly start: number; readonly end: number };
+
+/**
+ * One place where a name stands: declared, given something (a variable's value, a version's tag), or used. Plain data, so that it can be
+ * compared, kept and sent when the document it was found in is gone.
+ */
+export interface Occurrence {
   readonly kind: NameKind;
   readonly name: string;
   readonly scope: Scope;
   readonly role: 'declares' | 'sets' | 'uses';
-  readonly at: Cursor;
+  /** From the root of the workspace. */
+  readonly file: string;
+  readonly pointer: Pointer;
   readonly part: Part;
 }
 
@@ -35,10 +43,10 @@ export interface Name {
 const TRANSITION = transitionTo('');
 
 /** The names in the value of a place, by what the schemas say of it. */
-export function namesAt(at: Cursor): readonly Name[] {
+export function namesAt(at: Cursor): readonly Occurrence[] {
   const { marks, value } = at;
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return none;
-  const found: Name[] = [];
+  const found: Occurrence[] = [];
   const identifies = marks['x-identifies']?.of,
     reference = marks['x-reference'];
   if (identifies !== undefined) found.push(...declared(at, identifies));
@@ -55,7 +63,7 @@ export function namesAt(at: Cursor): readonly Name[] {
         name,
         scope: variableScope(at),
         role: 'uses',
-        at,
+        ...placeOf(at),
         part: { start: from, end: from + name.length },
       });
     }
@@ -65,47 +73,48 @@ export function namesAt(at: Cursor): readonly Name[] {
     found.push(whole('variable', variableScope(at), 'uses', at));
   return found;
 }
-const none: readonly Name[] = [];
+const none: readonly Occurrence[] = [];
 /** A name that is a whole value. */
-const whole = (kind: NameKind, scope: Scope, role: Name['role'], at: Cursor): Name => ({
+const whole = (kind: NameKind, scope: Scope, role: Occurrence['role'], at: Cursor): Occurrence => ({
   kind,
   name: String(at.value),
   scope,
   role,
-  at,
+  ...placeOf(at),
   part: 'value',
 });
+const placeOf = (at: Cursor): Pick<Occurrence, 'file' | 'pointer'> => ({ file: at.document.file, pointer: at.pointer });
 /** The names of records that are known to the whole platform. */
 const everywhere: readonly string[] = [''];
 
 /** The name that the key of a place is: of a tag, or of a variable that is set. */
-export function keyName(at: Cursor): Name | undefined {
+export function keyName(at: Cursor): Occurrence | undefined {
   const map = at.parent;
   if (!map || !map.isObject || at.key === '') return undefined;
   if (tagKeys(map)) {
     const agent = idAt(map.sibling('agent_id'));
     return agent === undefined
       ? undefined
-      : { kind: 'tag', name: at.key, scope: [agent], role: 'declares', at, part: 'key' };
+      : { kind: 'tag', name: at.key, scope: [agent], role: 'declares', ...placeOf(at), part: 'key' };
   }
   const sets = map.marks['x-sets-variables'],
     isParameter = map.key === 'properties' && map.parent?.marks['x-sets-variables'] === 'parameters';
   if (sets !== 'values' && sets !== 'paths' && !isParameter) return undefined;
-  return { kind: 'variable', name: at.key, scope: variableScope(at), role: 'sets', at, part: 'key' };
+  return { kind: 'variable', name: at.key, scope: variableScope(at), role: 'sets', ...placeOf(at), part: 'key' };
 }
 
 /** The names within a map or list that the schemas mark as a whole: its keys, or what its items say. */
-export function namesWithin(place: Cursor): readonly Name[] {
+export function namesWithin(place: Cursor): readonly Occurrence[] {
   const how = place.marks['x-sets-variables'];
   if (how === 'items') return place.items().flatMap(item => namesAt(item.get('name')));
   if (how === 'parameters')
     return [...keysOf(place.get('properties')), ...place.get('required').items().flatMap(namesAt)];
   return keysOf(place);
 }
-const keysOf = (map: Cursor): Name[] => map.entries().flatMap(entry => keyName(entry) ?? []);
+const keysOf = (map: Cursor): Occurrence[] => map.entries().flatMap(entry => keyName(entry) ?? []);
 const tagKeys = (map: Cursor): boolean => marksOf(entryOf(map.entry).keys ?? UNKNOWN)['x-identifies']?.of === 'tag';
 
-function declared(at: Cursor, kind: RecordKind): readonly Name[] {
+function declared(at: Cursor, kind: RecordKind): readonly Occurrence[] {
   // what is extracted during a conversation is a variable; it has only the form of a field
   if (kind === 'analysis-field' && at.parent?.parent?.marks['x-sets-variables'] !== undefined) return none;
   const scope = scopeOfDeclared(at, kind);
@@ -145,10 +154,14 @@ function agentAround(at: Cursor): string | undefined {
   return (settings && idAt(settings.get('agent_id'))) ?? idAt(at.sibling('agent_id')) ?? agentIdInName(at);
 }
 
-function used(at: Cursor, kind: RecordKind, of: string | undefined): readonly Name[] {
+function used(at: Cursor, kind: RecordKind, of: string | undefined): readonly Occurrence[] {
   const { value } = at,
     id = idAt(at);
-  const name = (scope: Scope | undefined, role: Name['role'] = 'uses', as: NameKind = kind): readonly Name[] =>
+  const name = (
+    scope: Scope | undefined,
+    role: Occurrence['role'] = 'uses',
+    as: NameKind = kind,
+  ): readonly Occurrence[] =>
     scope === undefined || (typeof value === 'string' && id === undefined) ? none : [whole(as, scope, role, at)];
   switch (kind) {
     case 'agent-version': {
@@ -186,7 +199,7 @@ function agentNamed(at: Cursor, of: string | undefined): string | undefined {
   return idAt(at.sibling(of)) ?? (at.parent?.isArray ? idAt(at.parent.sibling(of)) : undefined);
 }
 
-function toolName(at: Cursor, value: string): readonly Name[] {
+function toolName(at: Cursor, value: string): readonly Occurrence[] {
   if (!at.parent?.is('tool-mock')) return [whole('tool', engineScope(at), 'declares', at)];
   const mocked = whole('tool', mockScope(at), 'uses', at);
   if (!value.startsWith(TRANSITION) || value.length === TRANSITION.length) return [mocked];
@@ -198,7 +211,7 @@ function toolName(at: Cursor, value: string): readonly Name[] {
       name: value.slice(start),
       scope: mockScope(at, 'state'),
       role: 'uses',
-      at,
+      ...placeOf(at),
       part: { start, end: value.length },
     },
   ];

@@ -1,17 +1,28 @@
-import type { Cursor } from '../../core/cursor.ts';
-import { agentsAt } from '../../core/domain/swaps.ts';
-import { agentOfTask } from '../../core/domain/tasks.ts';
-import { UNKNOWN } from '../../core/shapes.ts';
-import { agentOf } from '../../core/workspace/summary.ts';
-import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Cursor } from '../cursor.ts';
+import { agentsAt } from '../domain/swaps.ts';
+import { agentOfTask } from '../domain/tasks.ts';
+import { UNKNOWN } from '../shapes.ts';
+import { agentOf } from '../workspace/summary.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * The group of records within which a variable of one name is one variable: an agent with its tags, the engines and components that it
  * runs, others that run the same, the calls that are made to them, and tests of them. Named by one of its members.
  */
-export function variableGroup(at: Cursor, workspace: Workspace): string {
-  return find(groups(workspace), memberOf(at, workspace));
+export function groupOf(member: string, workspace: Workspace): string {
+  return find(groups(workspace), settled(member, workspace));
 }
+
+/** A call that names no agent is a member of the group of the agent that its number calls with. */
+function settled(member: string, workspace: Workspace): string {
+  if (!member.startsWith(TASK)) return member;
+  const place = member.slice(TASK.length);
+  const end = place.lastIndexOf('#');
+  const task = workspace.document(place.slice(0, end))?.at(place.slice(end + 1));
+  const id = task && agentOfTask(task, workspace)?.agentId;
+  return id ? `agent ${id}` : place;
+}
+const TASK = 'task ';
 
 type Groups = Map<string, string>;
 
@@ -63,8 +74,11 @@ function find(groups: Groups, member: string): string {
   return root;
 }
 
-/** The record that a place belongs to, by what it passes its variables to: an agent by id, a call by its agent, all else by its place. */
-function memberOf(at: Cursor, workspace: Workspace): string {
+/**
+ * The record that a place belongs to, by what it passes its variables to: an agent by id, a call by its agent, all else by its place.
+ * Without a workspace a call that names no agent stays a question.
+ */
+export function memberOf(at: Cursor, workspace?: Workspace): string {
   let record = at;
   while (
     record.parent &&
@@ -73,9 +87,11 @@ function memberOf(at: Cursor, workspace: Workspace): string {
     !record.is('agent-list-item')
   )
     record = record.parent;
-  const id = record.is('batch-call-task')
-    ? agentOfTask(record, workspace)?.agentId
-    : agentOf(record).get('agent_id').string();
-  return id ? `agent ${id}` : `${record.document.file}#${record.pointer}`;
+  const isTask = record.is('batch-call-task');
+  const id = isTask ? record.get('override_agent_id').string() : agentOf(record).get('agent_id').string();
+  if (id) return `agent ${id}`;
+  const place = `${record.document.file}#${record.pointer}`;
+  if (!isTask) return place;
+  return workspace ? settled(`${TASK}${place}`, workspace) : `${TASK}${place}`;
 }
 const isListOfRecords = (at: Cursor): boolean => !at.parent && at.isArray && at.entry === UNKNOWN;

@@ -1,0 +1,60 @@
+import type { Document } from '../document.ts';
+import type { MarkedPlaces } from '../engine/at.ts';
+import { Dispatch } from '../engine/dispatch.ts';
+import type { Json } from '../json.ts';
+import { marksOf, type Marks, type ShapeEntry } from '../shapes.ts';
+import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
+
+/**
+ * Every place of a document where names of a kind stand, by name, in the order of the walk. One walk over value and schemas for each kind
+ * that somebody asks for, remembered with the document: a version of it is immutable.
+ */
+export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Occurrence[]> {
+  return document.memory.remember(occurrencesIn, kind, () => {
+    const names = new Map<string, Occurrence[]>();
+    for (const root of document.roots)
+      dispatchOf(kind).walk(root, (_, place) => {
+        for (const name of place.isObject || place.isArray ? namesWithin(place) : namesAt(place)) {
+          if (name.kind !== kind) continue;
+          const others = names.get(name.name);
+          if (others) others.push(name);
+          else names.set(name.name, [name]);
+        }
+      });
+    return names;
+  });
+}
+
+const dispatches = new Map<NameKind, Dispatch<true>>();
+
+function dispatchOf(kind: NameKind): Dispatch<true> {
+  let dispatch = dispatches.get(kind);
+  if (!dispatch) dispatches.set(kind, (dispatch = new Dispatch([[placesOf(kind), true]])));
+  return dispatch;
+}
+
+function placesOf(kind: NameKind): MarkedPlaces {
+  if (kind === 'variable')
+    return {
+      marked: marks => marks['x-template'] !== undefined || marks['x-sets-variables'] !== undefined,
+      suspects: mayHoldVariable,
+    };
+  return { marked: (marks, entry) => holds(kind, marks) || keysHold(kind, entry) };
+}
+const mayHoldVariable = (value: Json): boolean =>
+  typeof value === 'object' || (typeof value === 'string' && value.includes('{{'));
+
+function holds(kind: NameKind, marks: Marks): boolean {
+  const of = marks['x-identifies']?.of,
+    to = marks['x-reference']?.to,
+    format = marks['x-format'];
+  return (
+    of === kind ||
+    to === kind ||
+    (kind === 'tag' && to === 'agent-version') ||
+    (format === 'tool-name' && (kind === 'tool' || kind === 'state')) ||
+    (format === 'phone-number' && kind === 'phone-number')
+  );
+}
+const keysHold = (kind: NameKind, { keys }: ShapeEntry): boolean =>
+  keys !== undefined && marksOf(keys)['x-identifies']?.of === kind;
