@@ -204,7 +204,7 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   return {
     has: id => own.has(id) || shared.has(id),
     records: id => own.get(id) ?? (shared.get(id) ?? none).toReversed(),
-    names: () => (isLocal ? own.keys() : shared.keys()),
+    names: () => (isLocal ? own.keys() : new Set([...own.keys(), ...shared.keys()])),
     absence: isLocal ? absenceOfLocal(owners, lists, listed) : absenceOf(workspace, kept, 'flow-component'),
     generated: true,
   };

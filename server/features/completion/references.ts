@@ -1,14 +1,11 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { flowOf } from '../../core/domain/flows.ts';
-import { ownersOf, toolsOf } from '../../core/domain/tools.ts';
 import { agentIdFor, idAt, reservedReferences } from '../../core/domain/version-references.ts';
+import { namespaceOf, type Namespace } from '../../core/index/namespaces.ts';
 import type { RecordKind } from '../../core/shapes.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../../core/shapes.ts';
 import { listed } from '../../core/words.ts';
 import type { AgentFacts } from '../../core/workspace/agents.ts';
-import type { EngineKind } from '../../core/workspace/summary.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { At } from '../../core/engine/at.ts';
 import type { Candidate } from './item.ts';
 
 /** Everything in the files that a place marked as a reference to such a record can name. */
@@ -20,29 +17,24 @@ export function recordsFor(kind: RecordKind, at: Cursor, workspace: Workspace): 
       return versions(at, workspace);
     case 'tag':
       return tags(at, workspace);
-    case 'llm':
-    case 'conversation-flow':
-      return engines(kind, workspace);
     case 'llm-version':
-      return engineVersions('llm', at, workspace);
     case 'conversation-flow-version':
-      return engineVersions('conversation-flow', at, workspace);
-    case 'flow-component':
-      return components(at, workspace);
-    case 'node':
-      return nodes(at);
-    case 'tool':
-      return tools(at);
-    case 'mcp':
-      return servers(at);
-    case 'state':
-      return states(at);
+      return engineVersions(namespaceOf(kind, at, workspace));
     case 'analysis-field':
-      return analysisFields(workspace);
-    case 'phone-number':
-      return phoneNumbers(workspace);
+      return analysisFields(namespaceOf(kind, at, workspace));
+    default: {
+      const namespace = namespaceOf(kind, at, workspace);
+      const words = candidates[kind];
+      return [...namespace.names()].flatMap(name => words(name, namespace.records(name), at, workspace) ?? []);
+    }
   }
 }
+
+type Words = (name: string, records: readonly Cursor[], at: Cursor, workspace: Workspace) => Candidate | undefined;
+type Listed = Exclude<
+  RecordKind,
+  'agent' | 'agent-version' | 'tag' | 'llm-version' | 'conversation-flow-version' | 'analysis-field'
+>;
 
 const reference = (id: string, detail: string, more: Partial<Candidate> = {}): Candidate => ({
   label: id,
@@ -144,128 +136,94 @@ export function tagsOf(among: readonly AgentFacts[], workspace: Workspace): Cand
   });
 }
 
-const engines = (kind: EngineKind, workspace: Workspace): Candidate[] =>
-  [...workspace.engines(kind)].map(([id, records]) => {
-    const agent = workspace.agentsOn(records.at(-1)!)[0];
-    const model = text(records.at(-1), 'model') ?? records.at(-1)!.get('model_choice').get('model').string();
-    const name = text(agent, 'agent_name');
-    return reference(id, words(agent && `of ${name ?? text(agent, 'agent_id') ?? agent.document.file}`, model), {
-      alias: name ?? '',
-    });
-  });
+/** How a record of each kind is shown in a list of them. */
+const candidates: Readonly<Record<Listed, Words>> = {
+  llm: engine,
+  'conversation-flow': engine,
+  'flow-component': component,
+  node,
+  tool,
+  mcp: (id, [server]) => named(id, server, text(server, 'name')),
+  state: name => reference(name, 'state'),
+  'phone-number': phoneNumber,
+};
+const named = (id: string, record: Cursor | undefined, detail: string | undefined): Candidate =>
+  reference(id, detail ?? '', { alias: text(record, 'name') ?? '' });
 
-function engineVersions(kind: EngineKind, at: Cursor, workspace: Workspace): Candidate[] {
-  const { of } = at.marks['x-reference'] ?? {};
-  const id = of === undefined ? undefined : at.sibling(of).string();
-  const records = id === undefined ? [] : (workspace.engines(kind).get(id) ?? []);
-  const known = new Map<number, Cursor>();
-  for (const record of records) {
-    const version = record.get('version').integer();
-    if (version !== undefined) known.set(version, record);
-  }
-  return [...known]
-    .sort(([a], [b]) => b - a)
-    .map(([version, record]): Candidate => {
-      const published = record.peek('is_published');
-      const state = published === true ? ' published' : published === false ? ' draft' : '';
-      return { label: String(version), kind: 'reference', insert: { value: version }, detail: `v${version}${state}` };
+function engine(id: string, records: readonly Cursor[], _: Cursor, workspace: Workspace): Candidate {
+  const record = records.at(-1)!;
+  const agent = workspace.agentsOn(record)[0];
+  const model = text(record, 'model') ?? record.get('model_choice').get('model').string();
+  const name = text(agent, 'agent_name');
+  return reference(id, words(agent && `of ${name ?? text(agent, 'agent_id') ?? agent.document.file}`, model), {
+    alias: name ?? '',
+  });
+}
+
+function engineVersions({ names, records }: Namespace): Candidate[] {
+  return [...names()]
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version): Candidate => {
+      const published = records(version).at(-1)?.peek('is_published');
+      const state = published === true ? ' published' : '';
+      return {
+        label: version,
+        kind: 'reference',
+        insert: { value: Number(version) },
+        detail: `v${version}${published === false ? ' draft' : state}`,
+      };
     });
 }
 
-function components(at: Cursor, workspace: Workspace): Candidate[] {
+/** A component of the flow itself, or one that has a file of its own; those of other flows cannot be entered from here. */
+function component(id: string, [record]: readonly Cursor[], at: Cursor): Candidate | undefined {
+  const isLocal = record!.document === at.document && record!.parent !== undefined;
+  if (!isLocal && record!.document.kind !== 'flow-component') return undefined;
+  const name = text(record, 'name');
   const type = at.sibling('component_type').value;
-  const own = ownersOf(at).flatMap(owner => owner.get('components').items());
-  const found = new Map<string, Candidate>();
-  const add = (component: Cursor, local: boolean): void => {
-    const id = component.get('conversation_flow_component_id').string();
-    if (!id || found.has(id)) return;
-    const name = text(component, 'name');
-    found.set(
-      id,
-      reference(id, words(name, local ? 'local' : 'shared'), {
-        alias: name ?? '',
-        rank: local === (type !== 'shared') ? 0 : 1,
-      }),
-    );
-  };
-  if (type !== 'shared') for (const component of own) add(component, true);
-  if (type !== 'local')
-    for (const records of workspace.components.values()) {
-      if (records.at(-1)!.document.kind === 'flow-component') add(records.at(-1)!, false);
-    }
-  return [...found.values()];
-}
-
-/** The nodes of the flow or component around the place; the node itself last, since few lead to themselves. */
-function nodes(at: Cursor): Candidate[] {
-  const flow = at.within('conversation-flow', 'flow-component');
-  if (!flow) return [];
-  const list = flow.get('nodes'),
-    own = at.within('node')?.get('id').string();
-  return [...flowOf(flow).nodes].map(([id, index]) => {
-    const node = list.get(index);
-    return reference(id, words(text(node, 'name'), text(node, 'type')), {
-      alias: text(node, 'name') ?? '',
-      rank: id === own ? 2 : 1,
-    });
+  if (type === (isLocal ? 'shared' : 'local')) return undefined;
+  return reference(id, words(name, isLocal ? 'local' : 'shared'), {
+    alias: name ?? '',
+    rank: isLocal === (type !== 'shared') ? 0 : 1,
   });
 }
 
-const tools = (at: Cursor): Candidate[] =>
-  ownersOf(at)
-    .flatMap(owner => [...toolsOf(owner)])
-    .map(([id, tool]) =>
-      reference(id, words(text(tool, 'name') === id ? undefined : text(tool, 'name'), text(tool, 'type')), {
-        alias: text(tool, 'name') ?? '',
-      }),
-    );
-
-const servers = (at: Cursor): Candidate[] =>
-  ownersOf(at)
-    .flatMap(owner => owner.get('mcps').items())
-    .flatMap(server => {
-      const id = server.get('id').string();
-      return id ? [reference(id, text(server, 'name') ?? '', { alias: text(server, 'name') ?? '' })] : [];
-    });
-
-const states = (at: Cursor): Candidate[] =>
-  (at.within('llm')?.get('states').items() ?? []).flatMap(state => {
-    const name = state.get('name').string();
-    return name ? [reference(name, 'state')] : [];
+/** The node itself last, since few lead to themselves. */
+function node(id: string, [record]: readonly Cursor[], at: Cursor): Candidate {
+  const own = at.within('node')?.get('id').string();
+  return reference(id, words(text(record, 'name'), text(record, 'type')), {
+    alias: text(record, 'name') ?? '',
+    rank: id === own ? 2 : 1,
   });
+}
 
-const definitions: At = { marked: marks => marks['x-identifies']?.of === 'analysis-field' };
+function tool(id: string, [record]: readonly Cursor[]): Candidate {
+  const name = text(record, 'name');
+  return named(id, record, words(name === id ? undefined : name, text(record, 'type')));
+}
+
 const presetShapes = ['call-preset-analysis-data', 'chat-preset-analysis-data'] as const;
 
-function analysisFields(workspace: Workspace): Candidate[] {
+function analysisFields({ names, records }: Namespace): Candidate[] {
   const found = new Map<string, Candidate>();
-  for (const definition of workspace.collect(definitions)) {
-    const name = definition.string();
-    if (!name || found.has(name)) continue;
-    const settings = definition.within('agent-settings');
-    found.set(
-      name,
-      reference(
-        name,
-        words(
-          text(definition.parent, 'type'),
-          settings && (text(settings, 'agent_name') ?? text(settings, 'agent_id')),
-        ),
-      ),
-    );
+  for (const name of names()) {
+    const [definition] = records(name);
+    const settings = definition?.within('agent-settings');
+    const agent = settings && (text(settings, 'agent_name') ?? text(settings, 'agent_id'));
+    found.set(name, reference(name, words(text(definition?.parent, 'type'), agent)));
   }
-  for (const preset of presetShapes.flatMap(
-    shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
-  )) {
+  const presets = presetShapes.flatMap(shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? []);
+  for (const preset of presets)
     if (!found.has(preset)) found.set(preset, reference(preset, 'extracted by the platform', { rank: 2 }));
-  }
   return [...found.values()];
 }
 
 /** The numbers of the workspace, each with the agents behind it. */
-export const phoneNumbers = (workspace: Workspace): Candidate[] =>
-  [...workspace.phoneNumbers].map(([number, records]) => {
-    const arms = (['inbound_agents', 'outbound_agents'] as const).map(key => records.at(-1)!.get(key).items().length);
-    const name = text(records.at(-1), 'nickname');
-    return reference(number, words(name, `${arms[0]} inbound`, `${arms[1]} outbound`), { alias: name ?? '' });
-  });
+function phoneNumber(number: string, records: readonly Cursor[]): Candidate {
+  const record = records.at(-1)!;
+  const arms = (['inbound_agents', 'outbound_agents'] as const).map(key => record.get(key).items().length);
+  const name = text(record, 'nickname');
+  return reference(number, words(name, `${arms[0]} inbound`, `${arms[1]} outbound`), { alias: name ?? '' });
+}
+export const phoneNumbers = (at: Cursor, workspace: Workspace): readonly Candidate[] =>
+  recordsFor('phone-number', at, workspace);

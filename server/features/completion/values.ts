@@ -50,7 +50,7 @@ export function valuesFor(
   const to = marks['x-reference']?.to ?? (marks['x-identifies']?.of === 'agent' ? 'agent' : undefined);
   if (to !== undefined) add(recordsFor(to, at, workspace));
   if (marks['x-format'] === 'voice-id') add(voices(at, workspace));
-  if (marks['x-format'] === 'phone-number') add(phoneNumbers(workspace));
+  if (marks['x-format'] === 'phone-number') add(phoneNumbers(at, workspace));
   if (marks['x-format'] === 'timezone') add(zones(at));
   if (at.parent?.is('tool-mock') && at.key === 'tool_name') add(mockedTools(at, workspace));
   add(configurationValues(marks['x-noun'], workspace, options));
