@@ -23,12 +23,10 @@ export default defineRule({
     const newer = drafts.at(-1);
     return {
       message: `version ${version.version} of ${selection!.agentId} is published already${newer ? `; the newest draft is version ${newer.version}` : ''}`,
-      related: version.sources
-        .slice(0, 1)
-        .map(source => ({
-          at: source.get('is_published').exists ? source.get('is_published') : source,
-          message: 'published',
-        })),
+      related: version.sources.slice(0, 1).map(source => ({
+        at: source.get('is_published').exists ? source.get('is_published') : source,
+        message: 'published',
+      })),
     };
   },
 

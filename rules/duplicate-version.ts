@@ -1,4 +1,4 @@
-import { comparePlaces, versionRecord } from '../server/core/domain/version-records.ts';
+import { comparePlaces, samePlace, versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -16,12 +16,12 @@ export default defineRule({
   check(node, workspace) {
     const record = versionRecord(node, workspace);
     if (!record?.agent) return undefined;
-    const places = (node.is('agent-version-summary') ? record.agent.summaries : record.agent.records).filter(
-      place => place.get('version').integer() === record.version,
-    );
-    if (places.length < 2 || !places.some(place => place.value === node.value)) return undefined;
+    const isSummary = node.is('agent-version-summary');
+    const sources = record.facts?.sources ?? [];
+    const places = sources.length < 2 ? [] : sources.filter(place => place.is('agent-version-summary') === isSummary);
+    if (places.length < 2 || !places.some(place => samePlace(place, node))) return undefined;
     const first = places.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
-    if (first.value === node.value) return undefined;
+    if (samePlace(first, node)) return undefined;
     return {
       at: node.get('version'),
       message: `version ${record.version} of ${record.agent.id} has a second record here; which of the two holds cannot be known`,

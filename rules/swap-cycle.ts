@@ -1,6 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { agentsAt, swapsOf, wayBack, type Swap } from '../server/core/domain/swaps.ts';
-import { comparePlaces } from '../server/core/domain/version-records.ts';
+import { comparePlaces, samePlace } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -17,7 +17,7 @@ export default defineRule({
 
   check(node, workspace) {
     for (const agent of agentsAt(node, workspace)) {
-      const swap = swapsOf(agent, workspace).find(({ at }) => at.value === node.parent?.value);
+      const swap = swapsOf(agent, workspace).find(({ at }) => node.parent !== undefined && samePlace(at, node.parent));
       if (!swap || swap.resolution.agentId === agent.get('agent_id').string()) continue;
       const way = wayBack(swap, workspace);
       // said once, at the first place of the circle

@@ -6,7 +6,7 @@ import type { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { pointerOf } from '../core/finding.ts';
 import { count, listed, show } from '../core/words.ts';
-import { agentOf } from '../core/workspace/summary.ts';
+import { agentOf } from '../core/workspace/records.ts';
 import { pathWithin } from '../host/find.ts';
 import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
 import { workspaceRoot } from '../host/root.ts';

@@ -149,3 +149,7 @@ export class Cursor {
     return this.value ?? this.marks.default;
   }
 }
+
+/** Whether two cursors are at the same place of the same file, in whatever reading of it. */
+export const samePlace = (a: Cursor, b: Cursor): boolean =>
+  a === b || (a.document.file === b.document.file && a.key === b.key && a.pointer === b.pointer);

@@ -20,6 +20,8 @@ export class Document {
   readonly version: number;
   /** What others have computed of this version. */
   readonly memory = new Memory();
+  /** Plain data that others have computed of this version: kept when all else is let go. */
+  readonly facts = new Memory();
   /** What others have computed of the version before, if this one was made by `edited`. */
   readonly lineage: Lineage;
   readonly #kindGlob: Kind | undefined;

@@ -43,6 +43,25 @@ export class Memory {
   }
 }
 
+/** The same for what holds on to values of files: only the latest few are kept, so that the others can be let go. */
+export class Recent {
+  readonly #known = new Map<object, Map<unknown, unknown>>();
+  readonly #most: number;
+  constructor(most: number) {
+    this.#most = most;
+  }
+  remember<T>(owner: object, key: unknown, compute: () => T): T {
+    let of = this.#known.get(owner);
+    if (!of) this.#known.set(owner, (of = new Map()));
+    if (of.has(key)) return of.get(key) as T;
+    const value = compute();
+    of.set(key, value);
+    // a map keeps the order in which keys came: the first is the oldest
+    if (of.size > this.#most) of.delete(of.keys().next().value);
+    return value;
+  }
+}
+
 /**
  * What was computed of the last of many versions of one document, for the next to start from. One result for each computation and key:
  * whoever computes compares, and keeps in the result no more of the old version than that takes (never the document itself).

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { agentOfTask, engineOfVersion, recordOf, unsetWith, type TaskAgent } from '../core/domain/tasks.ts';
 import { property, type Json } from '../core/json.ts';
 import { listed } from '../core/words.ts';
-import { strings } from '../core/workspace/agents.ts';
+import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';

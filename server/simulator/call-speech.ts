@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
 import { isSystemVariable, templatesIn } from '../core/domain/templates.ts';
 import { flowOf } from '../core/domain/flows.ts';
-import { strings } from '../core/workspace/agents.ts';
+import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { sourcedVariables } from './variable-sources.ts';

@@ -1,4 +1,4 @@
-import type { Cursor } from '../core/cursor.ts';
+import { samePlace, type Cursor } from '../core/cursor.ts';
 import { Dispatch } from '../core/engine/dispatch.ts';
 import { needsOf, variablesIn } from '../core/domain/variables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -40,7 +40,7 @@ export function engineOfCall(agent: Cursor, workspace: Workspace): EngineOfCall 
   const tools: { readonly kind: 'transfer' | 'booking'; readonly at: Cursor }[] = [];
   for (const part of parts)
     places.walk(part, (kind, at) => {
-      if (!tools.some(one => one.at.value === at.value)) tools.push({ kind, at });
+      if (!tools.some(one => samePlace(one.at, at))) tools.push({ kind, at });
     });
   const of = (kind: 'transfer' | 'booking'): Cursor[] => tools.filter(one => one.kind === kind).map(({ at }) => at);
   const nameOf = (at: Cursor): string => at.get('name').string() || at.get('id').string() || at.label;

@@ -2,7 +2,7 @@ import type { Cursor } from '../core/cursor.ts';
 import { recordOf } from '../core/domain/tasks.ts';
 import { isSystemVariable } from '../core/domain/templates.ts';
 import { needsOf, variablesIn, type VariableUse } from '../core/domain/variables.ts';
-import { strings } from '../core/workspace/agents.ts';
+import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';

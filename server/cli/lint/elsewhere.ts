@@ -4,7 +4,7 @@ import type { RuleSet, SeverityOf } from '../../core/engine/lint.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { parentOf } from '../../core/pointer.ts';
-import { summaryOf } from '../../core/workspace/summary.ts';
+import { recordsOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
 
@@ -102,7 +102,7 @@ export function namedElsewhere(
   const files = new Set([...wanted].map(({ file }) => file));
   const ids = new Set(
     [...wanted].flatMap(document => {
-      const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = summaryOf(document);
+      const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
       return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat().map(({ id }) => id);
     }),
   );

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { isChatAgent } from '../../core/kinds.ts';
 import { didYouMean, duration, listed, show } from '../../core/words.ts';
-import { agentOf } from '../../core/workspace/summary.ts';
+import { agentOf } from '../../core/workspace/records.ts';
 import {
   callKinds,
   clockOf,

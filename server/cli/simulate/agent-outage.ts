@@ -1,6 +1,6 @@
 import { knownProviders, outageOf, type Outage, type TriedVoice } from '../../simulator/outage.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { agentOf } from '../../core/workspace/summary.ts';
+import { agentOf } from '../../core/workspace/records.ts';
 import { didYouMean, listed } from '../../core/words.ts';
 import { UsageError } from '../io.ts';
 import { printable } from '../../printers/display.ts';

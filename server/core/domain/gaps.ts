@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { formatted, referencesTo } from '../engine/at.ts';
 import { count, listed } from '../words.ts';
-import { agentOf } from '../workspace/summary.ts';
+import { agentOf } from '../workspace/records.ts';
 import { engineReference, type Workspace } from '../workspace/workspace.ts';
 import { providerOfVoice } from './voices.ts';
 

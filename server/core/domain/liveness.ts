@@ -1,30 +1,27 @@
 import type { Cursor } from '../cursor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { agentsAt, hasSwaps, swapsOf, type Swap } from './swaps.ts';
-import { recordOf } from './tasks.ts';
-import { selectionOf } from './version-references.ts';
+import { agentsAt, hasSwaps, resolvedSwaps } from './swaps.ts';
+import { recordPlace } from './tasks.ts';
 
 /** Through what callers come to an agent: a live tag's assignment, or an arm of a phone number. */
 export type LiveSource =
-  | { readonly by: 'tag'; readonly tag: string; readonly agentId: string; readonly at: Cursor }
-  | { readonly by: 'phone-number'; readonly number: string; readonly list: string; readonly at: Cursor };
-/** A version that callers are served by, and the shortest way that leads there. */
-export interface Live {
+  | { readonly by: 'tag'; readonly tag: string; readonly agentId: string }
+  | { readonly by: 'phone-number'; readonly number: string; readonly list: string };
+/** A version of an agent. */
+interface Version {
   readonly agentId: string;
   readonly version: number;
-  readonly source: LiveSource;
-  /** The swaps on the way from the source, in order. */
-  readonly swaps: readonly Swap[];
 }
-
-const known = new WeakMap<Workspace, ReadonlyMap<string, ReadonlyMap<number, Live>>>();
+/** A version that callers are served by, and the shortest way that leads there. */
+export interface Live extends Version {
+  readonly source: LiveSource;
+  /** The versions on the way from the source that hand over, in order. */
+  readonly swaps: readonly Version[];
+}
 
 /** Every version that is live, by agent and number. Batches and weight lists are no traffic: they are references like others. */
-export function liveVersions(workspace: Workspace): ReadonlyMap<string, ReadonlyMap<number, Live>> {
-  let live = known.get(workspace);
-  if (!live) known.set(workspace, (live = gather(workspace)));
-  return live;
-}
+export const liveVersions = (workspace: Workspace): ReadonlyMap<string, ReadonlyMap<number, Live>> =>
+  workspace.shared.remember(liveVersions, undefined, () => gather(workspace));
 
 /** Whether an agent's record (a place of shape `agent-settings`) is one of a live version. */
 export function liveRecord(record: Cursor, workspace: Workspace): Live | undefined {
@@ -35,6 +32,7 @@ export function liveRecord(record: Cursor, workspace: Workspace): Live | undefin
 
 /** Whether a place serves callers: in the record of a live version, in its engine, or in a component of that. */
 export function liveAt(place: Cursor, workspace: Workspace): Live | undefined {
+  if (liveVersions(workspace).size === 0) return undefined;
   for (const record of agentsAt(place, workspace)) {
     const live = liveRecord(record, workspace);
     if (live) return live;
@@ -45,13 +43,7 @@ export function liveAt(place: Cursor, workspace: Workspace): Live | undefined {
 /** The way in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
 export function throughWhat({ source, swaps }: Live): string {
   const first = source.by === 'tag' ? `tag ${source.tag} of ${source.agentId}` : `${source.list} of ${source.number}`;
-  return [
-    first,
-    ...swaps.map(
-      ({ from }) =>
-        `a swap of ${from.get('agent_id').string() ?? 'an agent'} version ${from.get('version').integer() ?? '?'}`,
-    ),
-  ].join(', then ');
+  return [first, ...swaps.map(({ agentId, version }) => `a swap of ${agentId} version ${version}`)].join(', then ');
 }
 
 function gather(workspace: Workspace): Map<string, Map<number, Live>> {
@@ -65,41 +57,23 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   };
   for (const agent of workspace.agents.values())
     for (const tag of workspace.facts.liveTags) {
-      const state = agent.tags.get(tag);
-      if (typeof state?.version === 'number')
-        add({
-          agentId: agent.id,
-          version: state.version,
-          source: { by: 'tag', tag, agentId: agent.id, at: state.source },
-          swaps: [],
-        });
+      const version = agent.tags.get(tag)?.version;
+      if (typeof version === 'number')
+        add({ agentId: agent.id, version, source: { by: 'tag', tag, agentId: agent.id }, swaps: [] });
     }
-  for (const [number, records] of workspace.phoneNumbers)
-    for (const list of records.flatMap(record => record.entries())) {
-      if (!list.is('agent-weights')) continue;
-      for (const at of list.items()) {
-        const selection = selectionOf(at.get('agent_id'));
-        const version = selection && workspace.resolve(selection.agentId, selection.reference).version;
-        if (selection && typeof version === 'number')
-          add({
-            agentId: selection.agentId,
-            version,
-            source: { by: 'phone-number', number, list: list.key, at },
-            swaps: [],
-          });
-      }
+  for (const [number, records] of workspace.tables.phoneNumbers)
+    for (const { list, agentId, reference } of records.flatMap(({ arms }) => arms)) {
+      const { version } = workspace.resolve(agentId, reference);
+      if (version !== null) add({ agentId, version, source: { by: 'phone-number', number, list }, swaps: [] });
     }
   if (!hasSwaps(workspace)) return live;
   // breadth first, so that the first way found is a shortest one; the list grows while it is read
-  for (const from of pending)
-    for (const swap of swapsFrom(from, workspace)) {
-      const { agentId, version } = swap.resolution;
-      if (version !== null) add({ agentId, version, source: from.source, swaps: [...from.swaps, swap] });
-    }
+  for (const from of pending) {
+    const record = recordPlace(from, workspace);
+    if (!record) continue;
+    for (const { to } of resolvedSwaps(record, workspace))
+      if (to.version !== null)
+        add({ agentId: to.agentId, version: to.version, source: from.source, swaps: [...from.swaps, from] });
+  }
   return live;
-}
-
-function swapsFrom({ agentId, version }: Live, workspace: Workspace): readonly Swap[] {
-  const record = recordOf(workspace.resolve(agentId, version), workspace);
-  return record ? swapsOf(record, workspace) : [];
 }

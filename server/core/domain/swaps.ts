@@ -1,10 +1,9 @@
 import type { Cursor } from '../cursor.ts';
-import { Dispatch } from '../engine/dispatch.ts';
+import { agentOf, recordsOf, type Place, type Selecting } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
-import { agentOf } from '../workspace/summary.ts';
+import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { recordOf } from './tasks.ts';
-import { selectionOf } from './version-references.ts';
+import { recordPlace } from './tasks.ts';
 
 /** One way for an agent to hand the conversation over. */
 export interface Swap {
@@ -15,25 +14,40 @@ export interface Swap {
   /** What takes over. */
   readonly resolution: Resolution;
 }
-interface Swaps {
-  /** By the value of the agent's record. */
-  readonly out: ReadonlyMap<unknown, readonly Swap[]>;
-  /** By the value of an engine or component: the records of the agents that run it. */
-  readonly runs: ReadonlyMap<unknown, readonly Cursor[]>;
+/** The same as plain data. */
+interface SwapPlace {
+  readonly from: Place;
+  readonly at: Selecting;
 }
-
-const places = new Dispatch<'swap' | 'component'>([
-  [{ 'agent-swap-tool': '', 'agent-swap-node': '' }, 'swap'],
-  [{ 'component-node': '/component_id' }, 'component'],
-]);
-const known = new WeakMap<Workspace, Swaps>();
+interface Swaps {
+  /** By the place of the agent's record. */
+  readonly out: ReadonlyMap<string, readonly SwapPlace[]>;
+  /** By the place of an engine or component: the records of the agents that run it. */
+  readonly runs: ReadonlyMap<string, readonly Place[]>;
+}
 
 /** The swaps that an agent (a place of shape `agent-settings`) can make: those of its engine, and of the shared components of that. */
 export const swapsOf = (agent: Cursor, workspace: Workspace): readonly Swap[] =>
-  allSwaps(workspace).out.get(agent.value) ?? [];
+  swapsFrom(`${agent.document.file}#${agent.pointer}`, workspace).map(swap => shown(swap, workspace));
+
+const swapsFrom = (agent: string, workspace: Workspace): readonly SwapPlace[] =>
+  allSwaps(workspace).out.get(agent) ?? [];
+
+const shown = ({ from, at }: SwapPlace, workspace: Workspace): Swap => ({
+  from: workspace.at(from),
+  at: workspace.at(at),
+  resolution: workspace.resolve(at.agentId, at.reference),
+});
 
 /** Whether any agent of the workspace swaps at all: most do not, and then nobody has to follow them. */
 export const hasSwaps = (workspace: Workspace): boolean => allSwaps(workspace).out.size > 0;
+
+/** The versions that an agent's record hands over to, without reading a file. */
+export const resolvedSwaps = (agent: Place, workspace: Workspace): readonly { place: SwapPlace; to: Resolution }[] =>
+  swapsFrom(keyOf(agent), workspace).map(place => ({
+    place,
+    to: workspace.resolve(place.at.agentId, place.at.reference),
+  }));
 
 /** The records of the agents that a place belongs to: of the file it is in, else of all that run this engine or component. */
 export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[] {
@@ -41,78 +55,62 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
   for (let around: Cursor | undefined = place; around; around = around.parent) {
     if (around.document.kind === 'agent' && (around.is('agent-settings') || around.is('agent-export')))
       return [agentOf(around)];
-    const agents = around.isObject ? runs.get(around.value) : undefined;
-    if (agents) return agents;
+    const agents = engineShapes.some(shape => around!.is(shape))
+      ? runs.get(`${around.document.file}#${around.pointer}`)
+      : undefined;
+    if (agents) return agents.map(workspace.at);
   }
   return [];
 }
+const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
 /**
  * The shortest way back to the agent that makes a swap, this swap first, if there is one. Only steps that the files prove count: each version is
  * resolved, and its record and engine are here.
  */
 export function wayBack(swap: Swap, workspace: Workspace): readonly Swap[] | undefined {
-  const seen = new Set<unknown>();
+  const start = `${swap.from.document.file}#${swap.from.pointer}`;
+  const seen = new Set<string>();
   for (let ways: Swap[][] = [[swap]]; ways.length > 0;) {
     const longer: Swap[][] = [];
     for (const way of ways) {
-      const record = recordOf(way.at(-1)!.resolution, workspace);
-      if (!record || seen.has(record.value)) continue;
-      if (record.value === swap.from.value) return way;
-      seen.add(record.value);
-      for (const next of swapsOf(record, workspace)) longer.push([...way, next]);
+      const record = recordPlace(way.at(-1)!.resolution, workspace);
+      if (!record || seen.has(keyOf(record))) continue;
+      if (keyOf(record) === start) return way;
+      seen.add(keyOf(record));
+      for (const next of swapsFrom(keyOf(record), workspace)) longer.push([...way, shown(next, workspace)]);
     }
     ways = longer;
   }
   return undefined;
 }
 
-function allSwaps(workspace: Workspace): Swaps {
-  let swaps = known.get(workspace);
-  if (!swaps) known.set(workspace, (swaps = gather(workspace)));
-  return swaps;
-}
+const allSwaps = (workspace: Workspace): Swaps =>
+  workspace.shared.remember(allSwaps, undefined, () => gather(workspace));
 
-function gather(workspace: Workspace): Swaps {
-  const out = new Map<unknown, readonly Swap[]>(),
-    runs = new Map<unknown, Cursor[]>();
-  for (const document of workspace.documents)
-    for (const from of document.kind === 'agent' ? document.roots.map(agentOf) : []) {
-      const engine = from.isObject ? workspace.engineOf(from) : undefined;
-      if (!engine) continue;
-      const found: Swap[] = [],
-        seen = new Set<unknown>();
-      for (const pending = [engine]; pending.length > 0;) {
-        const part = pending.pop()!;
-        if (seen.has(part.value) || typeof part.value !== 'object' || part.value === null) continue;
-        seen.add(part.value);
-        const running = runs.get(part.value);
-        if (running) running.push(from);
-        else runs.set(part.value, [from]);
-        const { swaps, components } = contentOf(part, part.value);
-        for (const at of swaps) {
-          const selection = selectionOf(at.get('agent_id'));
-          if (selection)
-            found.push({ from, at, resolution: workspace.resolve(selection.agentId, selection.reference) });
-        }
-        for (const id of components) pending.push(...(workspace.components.get(id) ?? []));
-      }
-      if (found.length > 0) out.set(from.value, found);
+function gather({ tables, documents }: Workspace): Swaps {
+  const out = new Map<string, readonly SwapPlace[]>();
+  const runs = new Map<string, Place[]>();
+  const contents = new Map(
+    documents.flatMap(document => recordsOf(document).contents.map(content => [keyOf(content), content] as const)),
+  );
+  for (const from of documents.flatMap(document => recordsOf(document).runners)) {
+    const engine = tables.engineOf.get(keyOf(from));
+    if (!engine) continue;
+    const found: SwapPlace[] = [];
+    const seen = new Set<string>();
+    for (const pending = [engine]; pending.length > 0;) {
+      const key = keyOf(pending.pop()!);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const running = runs.get(key);
+      if (running) running.push(from);
+      else runs.set(key, [from]);
+      const content = contents.get(key);
+      for (const at of content?.swaps ?? []) found.push({ from, at });
+      for (const id of content?.components ?? []) pending.push(...(tables.components.get(id) ?? []));
     }
+    if (found.length > 0) out.set(keyOf(from), found);
+  }
   return { out, runs };
-}
-
-function contentOf(
-  part: Cursor,
-  key: object,
-): { readonly swaps: readonly Cursor[]; readonly components: readonly string[] } {
-  return part.document.memory.remember(contentOf, key, () => {
-    const swaps: Cursor[] = [],
-      components: string[] = [];
-    places.walk(part, (what, node) => {
-      if (what === 'swap') swaps.push(node);
-      else if (node.string()) components.push(node.string()!);
-    });
-    return { swaps, components };
-  });
 }

@@ -1,5 +1,6 @@
-import type { Cursor } from '../cursor.ts';
+import { samePlace, type Cursor } from '../cursor.ts';
 import type { Assumption } from '../workspace/assumptions.ts';
+import type { Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isSystemVariable } from './templates.ts';
@@ -66,11 +67,19 @@ export function engineOfVersion(
 }
 
 /** The agent's record of the version that a reference selects. */
-export function recordOf({ agentId, version }: Resolution, workspace: Workspace): Cursor | undefined {
-  return workspace
-    .agent(agentId)
-    ?.records.find(record => version !== null && record.get('version').integer() === version);
+export function recordOf(
+  { agentId, version }: Pick<Resolution, 'agentId' | 'version'>,
+  workspace: Workspace,
+): Cursor | undefined {
+  const place = recordPlace({ agentId, version }, workspace);
+  return place && workspace.at(place);
 }
+
+/** Where that is, without reading its file. */
+export const recordPlace = (
+  { agentId, version }: Pick<Resolution, 'agentId' | 'version'>,
+  workspace: Workspace,
+): Place | undefined => (version === null ? undefined : workspace.agent(agentId)?.recordPlace(version));
 
 /** What a task leaves unset of what its agent needs; `undefined` where the files do not hold enough to know. */
 export function unsetInTask(
@@ -111,7 +120,7 @@ export function unsetWith(
 /** Whether the text that uses a variable is replaced for this call. */
 function isOverridden(use: VariableUse, parts: readonly Cursor[], override: Cursor): boolean {
   let field = use.at;
-  while (field.parent && !parts.some(part => part.value === field.parent!.value)) field = field.parent;
+  while (field.parent && !parts.some(part => samePlace(part, field.parent!))) field = field.parent;
   const engine = field.parent?.is('llm')
     ? 'service_llm'
     : field.parent?.is('conversation-flow')

@@ -1,9 +1,11 @@
 import type { Cursor } from '../cursor.ts';
-import type { Document } from '../document.ts';
 import { Dispatch } from '../engine/dispatch.ts';
 import { withMark } from '../engine/at.ts';
 import { UNKNOWN } from '../shapes.ts';
+import { placeOf, recordsOf } from '../workspace/records.ts';
+import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { settersAt, type VariableSetter } from './setters.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
 
 /** A `{{name}}` in a text of a document. */
@@ -12,12 +14,6 @@ export interface VariableUse {
   readonly at: Cursor;
   readonly start: number;
   readonly end: number;
-}
-/** A place that gives a variable its value: a key of a map, or the name of an extracted item. */
-export interface VariableSetter {
-  readonly name: string;
-  readonly at: Cursor;
-  readonly key: boolean;
 }
 export interface Variables {
   readonly uses: ReadonlyMap<string, readonly VariableUse[]>;
@@ -56,18 +52,6 @@ function gather(place: Cursor): Variables {
   return { uses, setters };
 }
 
-/** The variables that a place with the mark `x-sets-variables` sets. */
-export function settersAt(place: Cursor): VariableSetter[] {
-  const how = place.marks['x-sets-variables'];
-  if (how === 'items')
-    return place
-      .items()
-      .map(item => item.get('name'))
-      .flatMap(at => (at.string() ? [{ name: at.string()!, at, key: false }] : []));
-  const map = how === 'parameters' ? place.get('properties') : place;
-  return map.entries().map(at => ({ name: at.key, at, key: true }));
-}
-
 /**
  * What can be told of the variables around a text: its own record's, those of the engine that its agent runs on, those of the agent's tags;
  * in an engine of its own those of the tags of all agents that run on it.
@@ -80,7 +64,7 @@ export interface Scope {
 
 export function scopeOf(node: Cursor, workspace: Workspace): Scope {
   const record = recordAround(node);
-  return workspace.memory.remember(scopeOf, record.value, () => gatherScope(record, workspace));
+  return workspace.recent.remember(scopeOf, keyOf(placeOf(record)), () => gatherScope(record, workspace));
 }
 
 function gatherScope(record: Cursor, workspace: Workspace): Scope {
@@ -111,28 +95,10 @@ function recordAround(node: Cursor): Cursor {
 }
 
 /** Whether any file of the workspace sets a variable of this name: then it is spelled as it is meant. */
-export function isSetAnywhere(name: string, workspace: Workspace): boolean {
-  const all = workspace.memory.remember(isSetAnywhere, undefined, () => {
-    const names = new Set<string>();
-    for (const document of workspace.documents) for (const one of namesSetIn(document)) names.add(one);
-    return names;
-  });
-  return all.has(name);
-}
-
-const nobody: ReadonlySet<string> = new Set();
-const setters = new Dispatch<true>([[setterPlaces, true]]);
-
-function namesSetIn(document: Document): ReadonlySet<string> {
-  return document.memory.remember(namesSetIn, undefined, () => {
-    let names: Set<string> | undefined;
-    for (const root of document.roots)
-      setters.walk(root, (_, place) => {
-        for (const setter of settersAt(place)) (names ??= new Set()).add(setter.name);
-      });
-    return names ?? nobody;
-  });
-}
+export const isSetAnywhere = (name: string, workspace: Workspace): boolean =>
+  workspace.shared
+    .remember(isSetAnywhere, undefined, () => new Set(workspace.documents.flatMap(one => recordsOf(one).sets)))
+    .has(name);
 
 /** A shared component that the files do not hold may set any variable. */
 const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
@@ -170,7 +136,7 @@ export interface Needs {
 /** `undefined` where the files do not hold the agent's engine, or a shared component of it. */
 export function needsOf(agent: Cursor, workspace: Workspace): Needs | undefined {
   if (typeof agent.value !== 'object' || agent.value === null) return undefined;
-  return workspace.memory.remember(needsOf, agent.value, () => {
+  return workspace.recent.remember(needsOf, keyOf(placeOf(agent)), () => {
     const parts = partsOf(agent, workspace);
     return parts && { parts, variables: neededBy(parts) };
   });

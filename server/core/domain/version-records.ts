@@ -1,7 +1,7 @@
-import type { Cursor } from '../cursor.ts';
+import { samePlace, type Cursor } from '../cursor.ts';
 import { isChatAgent } from '../kinds.ts';
 import type { AgentFacts, VersionFacts } from '../workspace/agents.ts';
-import type { EngineKind } from '../workspace/summary.ts';
+import type { EngineKind } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { agentIdInName, idAt } from './version-references.ts';
 
@@ -35,10 +35,10 @@ export function baseAt(
   const base = node.isNull ? null : node.integer();
   if (!record || base === undefined || (base !== null && base < 0)) return undefined;
   const first = record.facts?.sources.find(source => source.get('base_version').exists);
-  return first && first.value !== record.at.value ? undefined : { ...record, base };
+  return first && !samePlace(first, record.at) ? undefined : { ...record, base };
 }
 
-export const samePlace = (a: Cursor, b: Cursor): boolean => a.document === b.document && a.pointer === b.pointer;
+export { samePlace };
 /** By file, then by pointer: an order that no change of another file turns round. */
 export const comparePlaces = (a: Cursor, b: Cursor): number =>
   compare(a.document.file, b.document.file) || compare(a.pointer, b.pointer);
@@ -49,19 +49,10 @@ export const isChat = (record: Cursor, workspace: Workspace): boolean =>
   (workspace.agent(record.get('agent_id').string() ?? '')?.channel ??
     (isChatAgent(record.value) ? 'chat' : 'voice')) === 'chat';
 
-const kept = new WeakMap<Workspace, Map<EngineKind, boolean>>();
-
 /** Whether the workspace keeps engines of a kind in files of their own; those nested in an agent's export are not meant. */
-export function keepsEngines(workspace: Workspace, kind: EngineKind): boolean {
-  let kinds = kept.get(workspace);
-  if (!kinds) kept.set(workspace, (kinds = new Map()));
-  let keeps = kinds.get(kind);
-  if (keeps === undefined)
-    kinds.set(
-      kind,
-      (keeps = [...workspace.engines(kind).values()].some(records =>
-        records.some(record => record.document.kind === kind),
-      )),
-    );
-  return keeps;
-}
+export const keepsEngines = (workspace: Workspace, kind: EngineKind): boolean =>
+  workspace.shared.remember(keepsEngines, kind, () =>
+    [...workspace.tables.engines[kind].values()].some(records =>
+      records.some(({ file }) => workspace.document(file)!.kind === kind),
+    ),
+  );

@@ -1,7 +1,9 @@
 import type { Cursor } from '../cursor.ts';
-import type { At } from '../engine/at.ts';
 import { childEntry, marksOf, rootOf } from '../shapes.ts';
+import type { Place } from '../workspace/records.ts';
+import { MapView } from '../workspace/views.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { occurrencesIn } from './occurrences-in.ts';
 
 export interface AnalysisFields {
   /** By name: the places that define it. */
@@ -12,16 +14,23 @@ export interface AnalysisFields {
   readonly agents: readonly Cursor[] | undefined;
 }
 
-const definitions: At = { marked: marks => marks['x-identifies']?.of === 'analysis-field' };
-
 /** The fields that a filter of alerts can select by: of the agents that it names, if all of them are here, else of any agent. */
 export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspace): AnalysisFields {
   const agents = filter && recordsOf(filter, workspace);
   if (agents) return { definitions: byName(agents.flatMap(fieldsOf)), presets: presets(), agents };
-  const everywhere = workspace.memory.remember(analysisFieldsFor, undefined, () =>
-    byName(workspace.collect(definitions)),
-  );
+  const places = workspace.memory.remember(analysisFieldsFor, undefined, () => placesOf(workspace));
+  const everywhere = new MapView(places, found => found.map(workspace.at));
   return { definitions: everywhere, presets: presets(), agents: undefined };
+}
+
+function placesOf(workspace: Workspace): Map<string, Place[]> {
+  const places = new Map<string, Place[]>();
+  for (const document of workspace.documents)
+    for (const [name, found] of occurrencesIn(document, 'analysis-field')) {
+      const declared = found.filter(({ role }) => role === 'declares');
+      if (declared.length > 0) places.set(name, [...(places.get(name) ?? []), ...declared]);
+    }
+  return places;
 }
 
 function recordsOf(filter: Cursor, workspace: Workspace): readonly Cursor[] | undefined {

@@ -5,7 +5,8 @@ import { agentIdFor, idAt } from '../domain/version-references.ts';
 import { keepsEngines } from '../domain/version-records.ts';
 import type { RecordKind } from '../shapes.ts';
 import type { AgentFacts } from '../workspace/agents.ts';
-import type { EngineKind } from '../workspace/summary.ts';
+import type { EngineKind } from '../workspace/records.ts';
+import { MapView } from '../workspace/views.ts';
 import { collect, type Workspace } from '../workspace/workspace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
 
@@ -141,10 +142,21 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   const own = id === undefined ? undefined : workspace.agent(id);
   if (of !== undefined && !own) return nowhere;
   const among = own ? [own] : [...workspace.agents.values()];
-  const all = (): Map<string, Cursor[]> =>
-    grouped(among.flatMap(agent => [...agent.tags].map(([name, { source }]) => [name, source] as const)));
-  const map = own ? all() : workspace.memory.remember(tags, undefined, all);
+  const holders = own ? tagHolders(among) : workspace.shared.remember(tags, undefined, () => tagHolders(among));
+  const map = new MapView(holders, (ids, name) => ids.map(one => workspace.agent(one)!.tags.get(name)!.source));
   return mapped(map, absenceOfTags(among, workspace));
+}
+
+/** Ids of the agents that have a tag, by its name. */
+function tagHolders(among: readonly AgentFacts[]): Map<string, string[]> {
+  const holders = new Map<string, string[]>();
+  for (const agent of among)
+    for (const name of agent.tags.keys()) {
+      const others = holders.get(name);
+      if (others) others.push(agent.id);
+      else holders.set(name, [agent.id]);
+    }
+  return holders;
 }
 
 function absenceOfTags(among: readonly AgentFacts[], { facts }: Workspace): Absence {
@@ -181,7 +193,7 @@ function engineVersions(kind: EngineKind): Finder {
     const map = grouped(records.map(record => [record.get('version').integer()?.toString(), record]));
     if (nested) return mapped(map, 'unidentified');
     if (!workspace.facts.complete.includes(kind) && !keepsEngines(workspace, kind)) return mapped(map, 'none-here');
-    if (workspace.facts.complete.includes(`${kind}-version`)) return mapped(map, 'missing');
+    if (workspace.facts.complete.includes(`${kind}-version` as const)) return mapped(map, 'missing');
     const hasUnnumbered = records.some(record => record.get('version').integer() === undefined);
     if (hasUnnumbered) return mapped(map, 'unidentified');
     return mapped(map, records.length === 0 ? 'none-here' : 'not-here');
@@ -189,6 +201,12 @@ function engineVersions(kind: EngineKind): Finder {
 }
 
 const COMPONENT = 'conversation_flow_component_id';
+
+/** Whether any shared component has a file of its own. */
+const keepsComponents = (workspace: Workspace): boolean =>
+  workspace.shared.remember(keepsComponents, undefined, () =>
+    [...workspace.tables.components.values()].some(([one]) => workspace.document(one!.file)!.kind === 'flow-component'),
+  );
 
 /** A component of the flow itself, or one that the account shares; one that a node calls local may still be found among the shared. */
 function components(place: Cursor, workspace: Workspace): Namespace {
@@ -200,7 +218,7 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   const own =
     type === 'shared' || !owners[0] ? new Map<string, Cursor[]>() : once(owners[0], components, () => byId(listed));
   const isLocal = type === 'local';
-  const kept = [...shared.values()].some(([component]) => component!.document.kind === 'flow-component');
+  const kept = keepsComponents(workspace);
   return {
     has: id => own.has(id) || shared.has(id),
     records: id => own.get(id) ?? (shared.get(id) ?? none).toReversed(),

@@ -7,10 +7,10 @@ import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurren
 
 /**
  * Every place of a document where names of a kind stand, by name, in the order of the walk. One walk over value and schemas for each kind
- * that somebody asks for, remembered with the document: a version of it is immutable.
+ * that somebody asks for, remembered with the document and kept when its value is not.
  */
 export function occurrencesIn(document: Document, kind: NameKind): ReadonlyMap<string, readonly Occurrence[]> {
-  return document.memory.remember(occurrencesIn, kind, () => {
+  return document.facts.remember(occurrencesIn, kind, () => {
     const names = new Map<string, Occurrence[]>();
     for (const root of document.roots)
       dispatchOf(kind).walk(root, (_, place) => {

@@ -1,4 +1,4 @@
-import type { Cursor } from '../cursor.ts';
+import { samePlace, type Cursor } from '../cursor.ts';
 import { ownersOf, toolsOf } from '../domain/tools.ts';
 import { needsOf } from '../domain/variables.ts';
 import { idAt } from '../domain/version-references.ts';
@@ -66,7 +66,7 @@ function partsOfTest(place: string, workspace: Workspace): readonly string[] {
   const test = cursorAt(place, workspace);
   const engine = test && workspace.engineOf(test);
   if (!engine) return [];
-  const parts = needsOf(test, workspace)?.parts.filter(part => part.value !== test.value) ?? [engine];
+  const parts = needsOf(test, workspace)?.parts.filter(part => !samePlace(part, test)) ?? [engine];
   return parts.map(placeScope);
 }
 

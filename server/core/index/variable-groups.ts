@@ -2,7 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import { agentsAt } from '../domain/swaps.ts';
 import { agentOfTask } from '../domain/tasks.ts';
 import { UNKNOWN } from '../shapes.ts';
-import { agentOf } from '../workspace/summary.ts';
+import { agentOf } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**

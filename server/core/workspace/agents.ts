@@ -1,9 +1,7 @@
 import type { Cursor } from '../cursor.ts';
-import { equal, isArray, isObject, property } from '../json.ts';
-import { isChatAgent } from '../kinds.ts';
-import { movedTo, type Moved } from './carried.ts';
+import { equal } from '../json.ts';
 import type { Facts } from './facts.ts';
-import type { Identified } from './summary.ts';
+import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 
 /** What the files say of one version of an agent. `undefined`: no file tells. */
 export interface VersionFacts {
@@ -29,208 +27,156 @@ export interface TagFacts {
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly source: Cursor;
 }
-/** Everything the workspace knows of one agent. */
-export interface AgentFacts {
+
+/** The records of one agent, in the order of the files. */
+export interface AgentSources {
+  readonly records: readonly AgentRecord[];
+  readonly listItems: readonly ListItemRecord[];
+  readonly summaries: readonly VersionRecord[];
+}
+
+/** Everything the workspace knows of one agent. Each part is put together when it is first asked for: of most agents little ever is. */
+export class AgentFacts {
   readonly id: string;
-  readonly name: string | undefined;
-  readonly channel: 'voice' | 'chat' | undefined;
-  /** By number, ascending. */
-  readonly versions: ReadonlyMap<number, VersionFacts>;
+  readonly #sources: AgentSources;
+  readonly #at: (place: Place) => Cursor;
   /** Whether a version that is not here does not exist. */
   readonly versionsComplete: boolean;
-  readonly tags: ReadonlyMap<string, TagFacts>;
-  /** Whether a tag that is not here does not exist. */
-  readonly tagsComplete: boolean;
-  readonly records: readonly Cursor[];
-  readonly listItems: readonly Cursor[];
-  readonly summaries: readonly Cursor[];
-}
-
-export interface AgentSources {
-  readonly records: Cursor[];
-  readonly listItems: Cursor[];
-  readonly summaries: Cursor[];
-}
-
-export function gatherAgents(
-  records: readonly Identified[],
-  listItems: readonly Identified[],
-  summaries: readonly Identified[],
-  facts: Facts,
-): Map<string, AgentFacts> {
-  const sources = new Map<string, AgentSources>();
-  const of = (id: string): AgentSources => {
-    let found = sources.get(id);
-    if (!found) sources.set(id, (found = { records: [], listItems: [], summaries: [] }));
-    return found;
-  };
-  for (const { id, at } of records) of(id).records.push(at);
-  for (const { id, at } of listItems) of(id).listItems.push(at);
-  for (const { id, at } of summaries) of(id).summaries.push(at);
-  const agents = new Map<string, AgentFacts>();
-  for (const [id, s] of sources) agents.set(id, new GatheredFacts(id, s, facts));
-  return agents;
-}
-
-/** What is known after a document has changed in which the same records are. @param ids of those of agents */
-export function movedAgents(
-  moved: Moved,
-  agents: ReadonlyMap<string, AgentFacts>,
-  ids: Iterable<string>,
-  facts: Facts,
-): Map<string, AgentFacts> {
-  const changed = new Map(agents);
-  for (const id of ids) {
-    const { records, listItems, summaries } = agents.get(id)!;
-    changed.set(
-      id,
-      new GatheredFacts(
-        id,
-        {
-          records: movedTo(moved, records),
-          listItems: movedTo(moved, listItems),
-          summaries: movedTo(moved, summaries),
-        },
-        facts,
-      ),
-    );
-  }
-  return changed;
-}
-
-/** Each part is gathered when it is first asked for: of most agents little ever is. */
-class GatheredFacts implements AgentFacts {
-  readonly id: string;
-  readonly records: readonly Cursor[];
-  readonly listItems: readonly Cursor[];
-  readonly summaries: readonly Cursor[];
-  readonly versionsComplete: boolean;
-  #gathered: ReadonlyMap<number, VersionFacts> | undefined;
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
   #tags: ReadonlyMap<string, TagFacts> | undefined;
-  constructor(id: string, { records, listItems, summaries }: AgentSources, facts: Facts) {
+
+  /** @param at where a place of the workspace is now */
+  constructor(id: string, sources: AgentSources, facts: Facts, at: (place: Place) => Cursor) {
     this.id = id;
-    this.records = records;
-    this.listItems = listItems;
-    this.summaries = summaries;
-    this.versionsComplete = summaries.length > 0 || facts.complete.includes('agent-version');
+    this.#sources = sources;
+    this.#at = at;
+    this.versionsComplete = sources.summaries.length > 0 || facts.complete.includes('agent-version');
   }
   get name(): string | undefined {
-    return [...this.listItems, ...this.records]
-      .map(source => source.peek('agent_name'))
-      .find(name => typeof name === 'string');
+    const { listItems, records } = this.#sources;
+    return [...listItems, ...records].find(({ name }) => name !== undefined)?.name;
   }
   get channel(): 'voice' | 'chat' | undefined {
-    return channelOf(this.records, this.listItems);
+    const { listItems, records } = this.#sources;
+    const listed = listItems.find(({ channel }) => channel !== undefined)?.channel;
+    if (listed) return listed;
+    if (records.length === 0) return undefined;
+    return records.some(({ isChat }) => isChat) ? 'chat' : 'voice';
   }
+  /** By number, ascending. */
   get versions(): ReadonlyMap<number, VersionFacts> {
-    return (this.#versions ??= ascending(this.#inOrderOfFiles));
+    return (this.#versions ??= new Map([...this.#versionsInOrder].sort(([a], [b]) => a - b)));
   }
   get tags(): ReadonlyMap<string, TagFacts> {
-    return (this.#tags ??= tagsOf(this.listItems.filter(tellsTags), this.#inOrderOfFiles));
+    return (this.#tags ??= tagsOf(this.#sources, this.#versionsInOrder, this.#at));
   }
-  get #inOrderOfFiles(): ReadonlyMap<number, VersionFacts> {
-    return (this.#gathered ??= versionsOf([...this.records, ...this.summaries]));
-  }
+  /** Whether a tag that is not here does not exist. */
   get tagsComplete(): boolean {
-    return this.listItems.some(tellsTags);
+    return this.#sources.listItems.some(({ tags }) => tags !== undefined);
+  }
+  get records(): readonly Cursor[] {
+    return this.#sources.records.map(this.#at);
+  }
+  get listItems(): readonly Cursor[] {
+    return this.#sources.listItems.map(this.#at);
+  }
+  get summaries(): readonly Cursor[] {
+    return this.#sources.summaries.map(this.#at);
+  }
+  /** The place of the record of a version, without reading its file. */
+  recordPlace(version: number): Place | undefined {
+    return this.#sources.records.find(record => record.version === version);
+  }
+  /** The places of all that is said of the agent. */
+  get places(): readonly Place[] {
+    const { records, listItems, summaries } = this.#sources;
+    return [...listItems, ...records, ...summaries];
+  }
+  get #versionsInOrder(): ReadonlyMap<number, VersionFacts> {
+    return versionsOf([...this.#sources.records, ...this.#sources.summaries], this.#at);
   }
 }
 
-const tellsTags = (item: Cursor): boolean => isObject(item.peek('tags'));
-
-function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFacts> {
-  const versions = new Map<number, VersionFacts>();
-  for (const source of sources) {
-    const version = versionAt(source);
-    if (version === undefined) continue;
-    const known = versions.get(version);
-    const { value } = source;
-    const assigned = property(value, 'assigned_tags'),
-      base = property(value, 'base_version');
-    const published = property(value, 'is_published'),
-      modified = property(value, 'last_modification_timestamp');
-    versions.set(version, {
+function versionsOf(records: readonly VersionRecord[], at: (place: Place) => Cursor): Map<number, VersionFacts> {
+  const sources = new Map<number, VersionRecord[]>();
+  for (const record of records) {
+    if (record.version === undefined) continue;
+    const others = sources.get(record.version);
+    if (others) others.push(record);
+    else sources.set(record.version, [record]);
+  }
+  const first = <T>(of: readonly VersionRecord[], value: (record: VersionRecord) => T | undefined): T | undefined =>
+    of.map(value).find(one => one !== undefined);
+  return new Map(
+    [...sources].map(([version, of]) => [
       version,
-      isPublished: known?.isPublished ?? (typeof published === 'boolean' ? published : undefined),
-      baseVersion:
-        known && known.baseVersion !== undefined
-          ? known.baseVersion
-          : base === null || typeof base === 'number'
-            ? base
-            : undefined,
-      modified: known?.modified ?? (typeof modified === 'number' ? modified : undefined),
-      assignedTags:
-        known?.assignedTags ?? (isArray(assigned) ? assigned.filter(tag => typeof tag === 'string') : undefined),
-      sources: [...(known?.sources ?? []), source],
-    });
-  }
-  return versions;
-}
-
-const ascending = <T>(map: ReadonlyMap<number, T>): ReadonlyMap<number, T> =>
-  map.size < 2 ? map : new Map([...map].sort(([a], [b]) => a - b));
-
-function channelOf(records: readonly Cursor[], listItems: readonly Cursor[]): 'voice' | 'chat' | undefined {
-  const listed = listItems
-    .map(item => item.get('channel').value)
-    .find(channel => channel === 'voice' || channel === 'chat');
-  if (listed) return listed as 'voice' | 'chat';
-  return records.length === 0 ? undefined : records.some(record => isChatAgent(record.value)) ? 'chat' : 'voice';
+      {
+        version,
+        isPublished: first(of, one => one.isPublished),
+        baseVersion: first(of, one => one.baseVersion),
+        modified: first(of, one => one.modified),
+        assignedTags: first(of, one => one.assignedTags),
+        get sources() {
+          return of.map(at);
+        },
+      },
+    ]),
+  );
 }
 
 /** The list item is authoritative; without it a tag is known from the version that says it has it. */
-function tagsOf(listed: readonly Cursor[], versions: ReadonlyMap<number, VersionFacts>): Map<string, TagFacts> {
-  const tags = new Map<string, TagFacts>();
-  for (const item of listed)
-    for (const source of item.get('tags').entries()) {
-      const known = tags.get(source.key);
-      const state = stateOf(source);
-      tags.set(source.key, known ? { ...known, ...agreed(known, state) } : { name: source.key, ...state, source });
-    }
-  if (listed.length > 0) return tags;
-  for (const { version, assignedTags, sources } of versions.values())
-    for (const name of assignedTags ?? []) {
-      const source = sources.find(s => isArray(property(s.value, 'assigned_tags'))) ?? sources[0]!;
-      const known = tags.get(name);
-      const state = { version, claims: [version], variables: undefined };
-      tags.set(name, known ? { ...known, ...agreed(known, state) } : { name, ...state, source });
-    }
-  return tags;
-}
-
-type TagState = Pick<TagFacts, 'version' | 'claims' | 'variables'>;
-
-/** What a root tag state says. A value that is no version tells nothing, which is not the same as unassigned. */
-function stateOf(source: Cursor): TagState {
-  const given = source.get('version'),
-    variables = source.get('dynamic_variables');
-  const version = given.value === undefined || given.isNull ? null : versionAt(source);
-  return {
-    version,
-    claims: typeof version === 'number' ? [version] : [],
-    variables: variables.value === undefined || variables.isNull ? {} : strings(variables),
+function tagsOf(
+  { listItems, records, summaries }: AgentSources,
+  versions: ReadonlyMap<number, VersionFacts>,
+  at: (place: Place) => Cursor,
+): Map<string, TagFacts> {
+  const known = new Map<string, State & { readonly place: Place }>();
+  const add = (name: string, place: Place, state: State): void => {
+    const other = known.get(name);
+    known.set(name, other ? { place: other.place, ...agreed(other, state) } : { place, ...state });
   };
+  const telling = listItems.filter(({ tags }) => tags !== undefined);
+  for (const item of telling) for (const state of item.tags!) add(state.name, state, stateOf(state));
+  if (telling.length === 0)
+    for (const { version, assignedTags } of versions.values()) {
+      const of = [...records, ...summaries].filter(record => record.version === version);
+      const source = of.find(record => record.assignedTags !== undefined) ?? of[0]!;
+      for (const name of assignedTags ?? []) add(name, source, { version, claims: [version], variables: undefined });
+    }
+  return new Map([...known].map(([name, { place, ...state }]) => [name, new Tag(name, state, () => at(place))]));
 }
+
+class Tag implements TagFacts {
+  readonly name: string;
+  readonly version: number | null | undefined;
+  readonly claims: readonly number[];
+  readonly variables: Readonly<Record<string, string>> | undefined;
+  readonly #source: () => Cursor;
+  constructor(name: string, { version, claims, variables }: State, source: () => Cursor) {
+    this.name = name;
+    this.version = version;
+    this.claims = claims;
+    this.variables = variables;
+    this.#source = source;
+  }
+  get source(): Cursor {
+    return this.#source();
+  }
+}
+
+type State = Pick<TagFacts, 'version' | 'claims' | 'variables'>;
+
+const stateOf = ({ version, variables }: TagState): State => ({
+  version,
+  claims: typeof version === 'number' ? [version] : [],
+  variables,
+});
 
 /** What two sources of a tag's state say together: nothing where they contradict each other. */
-function agreed(a: TagState, b: TagState): TagState {
+function agreed(a: State, b: State): State {
   return {
     version: a.version === b.version ? a.version : undefined,
     claims: [...new Set([...a.claims, ...b.claims])].sort((x, y) => x - y),
     variables: equal(a.variables, b.variables) ? a.variables : undefined,
   };
-}
-
-/** The version number that a record, a summary or a tag state holds. */
-function versionAt(source: Cursor): number | undefined {
-  const version = property(source.value, 'version');
-  return Number.isSafeInteger(version) && (version as number) >= 0 ? (version as number) : undefined;
-}
-
-export function strings(node: Cursor): Record<string, string> | undefined {
-  if (!node.isObject) return undefined;
-  return Object.fromEntries(
-    node.entries().flatMap(entry => (entry.string() === undefined ? [] : [[entry.key, entry.string()!]])),
-  );
 }

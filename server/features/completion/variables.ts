@@ -6,8 +6,8 @@ import { isSystemVariable, systemVariables } from '../../core/domain/templates.t
 import { needsOf, scopeOf, variablesIn } from '../../core/domain/variables.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { show } from '../../core/words.ts';
-import { strings } from '../../core/workspace/agents.ts';
-import { agentOf } from '../../core/workspace/summary.ts';
+import { strings } from '../../core/workspace/records.ts';
+import { agentOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Candidate } from './item.ts';
 

@@ -1,6 +1,6 @@
 import { locate } from '../../core/locate.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { agentOf } from '../../core/workspace/summary.ts';
+import { agentOf } from '../../core/workspace/records.ts';
 import type { AskedDocument } from '../asked.ts';
 import { lensSubjects, type LensAction, type LensSubject } from './lens-subjects.ts';
 import type { FilePlace } from '../file-place.ts';

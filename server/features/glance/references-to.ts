@@ -1,5 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { count } from '../../core/words.ts';
+import { placeOf } from '../../core/workspace/records.ts';
+import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { referencesOf, resolutionOf, type PlacedReference, type ReferenceKind } from '../../simulator/references.ts';
 
@@ -48,7 +50,7 @@ export function countsOf(references: readonly PlacedReference[]): readonly strin
     const places = references.filter(reference => reference.kind === kind);
     const n =
       kind === 'phone-number' || kind === 'weight'
-        ? new Set(places.map(({ at }) => holderOf(at, kind).value)).size
+        ? new Set(places.map(({ at }) => keyOf(placeOf(holderOf(at, kind))))).size
         : places.length;
     return n === 0 ? [] : [count(n, one, many)];
   });

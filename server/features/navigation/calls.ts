@@ -1,4 +1,4 @@
-import type { Cursor } from '../../core/cursor.ts';
+import { samePlace, type Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { agentsAt, swapsOf, type Swap } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
@@ -8,7 +8,7 @@ import type { Occurrence } from '../../core/index/occurrences.ts';
 import { placeScope, scopesIn } from '../../core/index/scopes.ts';
 import type { Pointer } from '../../core/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { agentOf } from '../../core/workspace/summary.ts';
+import { agentOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
 import { placeAt } from '../place.ts';
@@ -67,7 +67,7 @@ export function incomingCalls({ workspace }: { readonly workspace: Workspace }, 
   return calls(
     allRecords(workspace)
       .flatMap(record => swapsOf(record, workspace))
-      .filter(swap => recordOf(swap.resolution, workspace)?.value === at.value)
+      .filter(swap => isAt(recordOf(swap.resolution, workspace), at))
       .map(swap => ({ item: agentItem(swap.from), site: siteOf(swap) })),
   );
 }
@@ -79,7 +79,7 @@ export function outgoingCalls({ workspace }: { readonly workspace: Workspace }, 
   const agentsHere = item.kind === 'agent' ? [at] : agentsAt(at, workspace);
   const swaps = agentsHere
     .flatMap(agent => swapsOf(agent, workspace))
-    .filter(swap => item.kind === 'agent' || swap.at.value === at.value);
+    .filter(swap => item.kind === 'agent' || samePlace(swap.at, at));
   const agents = swaps.map(swap => ({
     item: optional(recordOf(swap.resolution, workspace), agentItem),
     site: siteOf(swap),
@@ -92,6 +92,7 @@ function found({ file, pointer, kind }: CallItem, workspace: Workspace): Cursor 
   const at = workspace.document(file)?.at(pointer);
   return at?.isObject && at.is(kind === 'node' ? 'node' : 'agent-settings') ? at : undefined;
 }
+const isAt = (place: Cursor | undefined, at: Cursor): boolean => place !== undefined && samePlace(place, at);
 const optional = <T, R>(value: T | undefined, then: (value: T) => R | undefined): R | undefined =>
   value === undefined ? undefined : then(value);
 const allRecords = (workspace: Workspace): Cursor[] =>
@@ -124,7 +125,7 @@ function nodesFrom(node: Cursor, workspace: Workspace): { item: CallItem | undef
   return [...edgesIn(node.document, owner, workspace)].flatMap(([id, uses]) => {
     const target = nodes.get(id);
     return target
-      ? uses.filter(use => nodeAround(use)?.value === node.value).map(site => ({ item: nodeItem(target), site }))
+      ? uses.filter(use => isAt(nodeAround(use), node)).map(site => ({ item: nodeItem(target), site }))
       : [];
   });
 }

@@ -1,4 +1,4 @@
-import type { Cursor } from '../../core/cursor.ts';
+import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { transitionTo } from '../../core/domain/tools.ts';
 import { reservedReferences } from '../../core/domain/version-references.ts';
@@ -113,7 +113,7 @@ function versionRecords(agentId: string, reference: string | number, workspace: 
   const agent = workspace.agent(agentId),
     { version } = workspace.resolve(agentId, reference);
   const sources = version === null ? [] : (agent?.versions.get(version)?.sources ?? []);
-  const records = sources.filter(source => agent!.records.includes(source));
+  const records = sources.filter(source => !source.is('agent-version-summary'));
   return (records.length > 0 ? records : sources).map(whole => ({ whole, at: whole.get('version') }));
 }
 
@@ -171,9 +171,9 @@ function settersOf(name: Name, workspace: Workspace): Definer[] {
   const near = setters.filter(({ at }) => {
     const item = at.within('agent-list-item'),
       one = single(at);
-    if (one) return one.value === own?.value;
+    if (one) return own !== undefined && samePlace(one, own);
     if (!item || agents.size === 0) return true;
-    return agents.has(item.get('agent_id').string()) || item.value === name.at.within('agent-list-item')?.value;
+    return agents.has(item.get('agent_id').string()) || isSame(item, name.at.within('agent-list-item'));
   });
   return (near.length > 0 ? near : setters).map(({ at, part }) => ({
     whole: part === 'value' ? (at.parent ?? at) : at,
@@ -181,4 +181,5 @@ function settersOf(name: Name, workspace: Workspace): Definer[] {
     part,
   }));
 }
+const isSame = (a: Cursor, b: Cursor | undefined): boolean => b !== undefined && samePlace(a, b);
 const single = (at: Cursor): Cursor | undefined => at.within('batch-call-task', 'test-case-definition');

@@ -6,7 +6,7 @@ import { Document } from '../../core/document.ts';
 import { lint, RuleSet } from '../../core/engine/lint.ts';
 import { needsOf } from '../../core/domain/variables.ts';
 import { applyTextEdits } from '../../core/fix.ts';
-import { agentOf } from '../../core/workspace/summary.ts';
+import { agentOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { referencesOf, resolutionOf } from '../../simulator/references.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';

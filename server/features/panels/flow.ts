@@ -1,6 +1,8 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { selectionOf } from '../../core/domain/version-references.ts';
+import { placeOf } from '../../core/workspace/records.ts';
+import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { FlowEdge, FlowFinding, FlowNode, FlowView } from '../../protocol/index.ts';
 import { drawnLayout, graphSvg } from '../../printers/graph-svg.ts';
@@ -55,8 +57,8 @@ function componentsOf(flow: Cursor, workspace: Workspace): Cursor[] {
   for (const pending = [flow]; pending.length > 0;) {
     for (const node of pending.shift()!.get('nodes').items()) {
       const component = componentOf(node, workspace);
-      if (!component || seen.has(component.value)) continue;
-      seen.add(component.value);
+      if (!component || seen.has(keyOf(placeOf(component)))) continue;
+      seen.add(keyOf(placeOf(component)));
       found.push(component);
       pending.push(component);
     }

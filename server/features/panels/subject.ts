@@ -1,4 +1,4 @@
-import type { Cursor } from '../../core/cursor.ts';
+import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { liveRecord } from '../../core/domain/liveness.ts';
 import { selectionAt, selectionOf } from '../../core/domain/version-references.ts';
@@ -178,7 +178,7 @@ const listItem: Find = place => {
 const summary: Find = (place, _, workspace) => {
   const number = place.is('agent-version-summary') ? place.get('version').integer() : undefined;
   if (number === undefined) return undefined;
-  const id = [...workspace.agents.values()].find(agent => agent.summaries.some(one => one.value === place.value))?.id;
+  const id = [...workspace.agents.values()].find(agent => agent.summaries.some(one => samePlace(one, place)))?.id;
   return id ? version(id, number, place, workspace, []) : undefined;
 };
 
@@ -297,7 +297,7 @@ const request: Find = (place, _, workspace) => {
 const filter: Find = (place, at, workspace) => {
   if (!place.is('agent-filter')) return undefined;
   const version = place.get('version'),
-    asked = version.isArray && at.parent?.value === version.value ? at : version;
+    asked = version.isArray && at.parent?.pointer === version.pointer ? at : version;
   const found = filterReference(asked, workspace),
     alert = place.within('alert-rule', 'alert-rule-response');
   if (found)

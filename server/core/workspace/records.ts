@@ -1,0 +1,357 @@
+import type { Cursor } from '../cursor.ts';
+import { selectionOf } from '../domain/version-references.ts';
+import { settersAt } from '../domain/setters.ts';
+import type { Document } from '../document.ts';
+import { withMark } from '../engine/at.ts';
+import { Dispatch } from '../engine/dispatch.ts';
+import { isObject, property } from '../json.ts';
+import { isChatAgent } from '../kinds.ts';
+import type { Pointer } from '../pointer.ts';
+
+/**
+ * What other files may ask of a document, as plain data: it is compared, kept and shared when the document's value is long gone.
+ * A place is the file and a pointer, found again by `Workspace.at`.
+ */
+export interface Records {
+  /** Agent records with an id: whole files, items of a list of them, the agent of an export. */
+  readonly agents: readonly AgentRecord[];
+  readonly listItems: readonly ListItemRecord[];
+  readonly versionSummaries: readonly VersionRecord[];
+  /** LLM and conversation-flow engines, nested ones included. */
+  readonly engines: readonly EngineRecord[];
+  readonly components: readonly Identified[];
+  readonly phoneNumbers: readonly NumberRecord[];
+  /** Every agent of the file, with or without an id, and what it runs on. */
+  readonly runners: readonly Runner[];
+  /** By the place of an engine or component: what it hands over to, and the shared components that it runs. */
+  readonly contents: readonly Content[];
+  /** Names of the variables that the file sets, each once. */
+  readonly sets: readonly string[];
+}
+export type EngineKind = 'llm' | 'conversation-flow';
+export interface Place {
+  readonly file: string;
+  readonly pointer: Pointer;
+}
+/** A record under its identity; records without one ('' counts as none) are not indexed. */
+export interface Identified extends Place {
+  readonly id: string;
+}
+/** What a record says of one version of an agent; `undefined` where it says nothing that can be used. */
+export interface VersionRecord extends Identified {
+  readonly version: number | undefined;
+  readonly isPublished: boolean | undefined;
+  readonly baseVersion: number | null | undefined;
+  readonly modified: number | undefined;
+  /** In order of preference; `undefined` where the record has no such list. */
+  readonly assignedTags: readonly string[] | undefined;
+}
+export interface AgentRecord extends VersionRecord {
+  readonly name: string | undefined;
+  readonly isChat: boolean;
+}
+export interface ListItemRecord extends Identified {
+  readonly name: string | undefined;
+  readonly channel: 'voice' | 'chat' | undefined;
+  /** `undefined` where the item does not tell its tags. */
+  readonly tags: readonly TagState[] | undefined;
+}
+/** What a root tag state says. A value that is no version tells nothing, which is not the same as unassigned (null). */
+export interface TagState extends Place {
+  readonly name: string;
+  readonly version: number | null | undefined;
+  readonly variables: Readonly<Record<string, string>> | undefined;
+}
+export interface EngineRecord extends Identified {
+  readonly kind: EngineKind;
+  readonly version: number | undefined;
+}
+export interface NumberRecord extends Identified {
+  readonly arms: readonly Arm[];
+}
+/** A reference to an agent, with what it says of the version: null where it says nothing. */
+export interface Selecting extends Place {
+  readonly agentId: string;
+  readonly reference: string | number | null;
+}
+/** One agent of a list of weights of a phone number. */
+export interface Arm extends Selecting {
+  /** The field of the number that holds the list. */
+  readonly list: string;
+}
+export interface Runner extends Place {
+  /** The engine that its file holds, or the one that it names. */
+  readonly engine: EngineLink;
+}
+export type EngineLink =
+  | { readonly nested: Pointer }
+  | { readonly kind: EngineKind; readonly id: string; readonly version: number | null }
+  | undefined;
+export interface Content extends Place {
+  readonly swaps: readonly Selecting[];
+  readonly components: readonly string[];
+}
+
+const none: readonly never[] = [];
+const empty: Records = {
+  agents: none,
+  listItems: none,
+  versionSummaries: none,
+  engines: none,
+  components: none,
+  phoneNumbers: none,
+  runners: none,
+  contents: none,
+  sets: none,
+};
+/** Where an agent's file may hold its engine. */
+export const nestedEngines = [
+  ['conversationFlow', 'conversation-flow'],
+  ['conversation_flow', 'conversation-flow'],
+  ['serviceLlmData', 'llm'],
+  ['service_llm', 'llm'],
+  ['llm', 'llm'],
+] as const;
+
+/** Computed once per version of a document, and kept when its value is not. */
+export const recordsOf = (document: Document): Records =>
+  document.facts.remember(recordsOf, undefined, () => ({ ...identities(document), ...contentsOf(document) }));
+
+function identities(document: Document): Records {
+  const { roots } = document;
+  switch (document.kind) {
+    case 'agent': {
+      const engines = roots.flatMap(enginesIn);
+      return {
+        ...empty,
+        agents: roots.flatMap(root => identified(agentOf(root), 'agent_id').map(withAgent(agentOf(root)))),
+        engines: engines.flatMap(({ record }) => record ?? none),
+        components: engines.flatMap(({ at }) => componentsIn(at)),
+        runners: roots
+          .map(agentOf)
+          .filter(agent => agent.isObject)
+          .map(agent => ({ ...placeOf(agent), engine: engineLink(agent) })),
+      };
+    }
+    case 'agent-list':
+      return {
+        ...empty,
+        listItems: roots
+          .flatMap(root => (root.get('items').isArray ? root.get('items').items() : [root]))
+          .flatMap(at => identified(at, 'agent_id').map(withItem(at))),
+      };
+    case 'agent-versions': {
+      const fromName = /([^/]+)\.agent-versions\.jsonc?$/i.exec(document.file)?.[1];
+      return {
+        ...empty,
+        versionSummaries: roots.flatMap(root => {
+          const id = root.get('agent_id').string() || fromName;
+          const items = root.get('versions').isArray ? root.get('versions').items() : [root];
+          if (!id) return [];
+          return items
+            .filter(at => at.get('version').integer() !== undefined)
+            .map((at): VersionRecord => ({ id, ...placeOf(at), ...versionFacts(at) }));
+        }),
+      };
+    }
+    case 'llm':
+      return { ...empty, engines: roots.flatMap(root => engineRecord(root, 'llm', 'llm_id')) };
+    case 'conversation-flow':
+      return {
+        ...empty,
+        engines: roots.flatMap(root => engineRecord(root, 'conversation-flow', 'conversation_flow_id')),
+        components: roots.flatMap(componentsIn),
+      };
+    case 'flow-component':
+      return { ...empty, components: roots.flatMap(root => identified(root, 'conversation_flow_component_id')) };
+    case 'phone-number':
+      return {
+        ...empty,
+        phoneNumbers: roots.flatMap(root =>
+          identified(root, 'phone_number').map(record => ({ ...record, arms: armsOf(root) })),
+        ),
+      };
+    default:
+      return empty;
+  }
+}
+
+/** The agent of a root: itself, or the `agent` of an export that wraps it. */
+export const agentOf = (root: Cursor): Cursor => (root.is('agent-export') ? root.get('agent') : root);
+export const placeOf = (at: Cursor): Place => ({ file: at.document.file, pointer: at.pointer });
+
+function identified(at: Cursor, key: string): readonly Identified[] {
+  const id = at.peek(key);
+  return typeof id === 'string' && id !== '' ? [{ id, ...placeOf(at) }] : none;
+}
+
+const text = (at: Cursor, key: string): string | undefined => {
+  const value = at.peek(key);
+  return typeof value === 'string' ? value : undefined;
+};
+
+const withAgent =
+  (at: Cursor) =>
+  (record: Identified): AgentRecord => ({
+    ...record,
+    ...versionFacts(at),
+    name: text(at, 'agent_name'),
+    isChat: isChatAgent(at.value),
+  });
+
+function versionFacts(at: Cursor): Omit<VersionRecord, keyof Identified> {
+  const published = at.peek('is_published');
+  const base = at.peek('base_version');
+  const modified = at.peek('last_modification_timestamp');
+  const assigned = at.peek('assigned_tags');
+  return {
+    version: versionOf(at),
+    isPublished: typeof published === 'boolean' ? published : undefined,
+    baseVersion: base === null || typeof base === 'number' ? base : undefined,
+    modified: typeof modified === 'number' ? modified : undefined,
+    assignedTags: Array.isArray(assigned) ? assigned.filter(tag => typeof tag === 'string') : undefined,
+  };
+}
+
+/** The version number that a record, a summary or a tag state holds. */
+function versionOf(at: Cursor): number | undefined {
+  const version = at.peek('version');
+  return Number.isSafeInteger(version) && (version as number) >= 0 ? (version as number) : undefined;
+}
+
+const withItem =
+  (at: Cursor) =>
+  (record: Identified): ListItemRecord => {
+    const channel = at.peek('channel');
+    return {
+      ...record,
+      name: text(at, 'agent_name'),
+      channel: channel === 'voice' || channel === 'chat' ? channel : undefined,
+      tags: isObject(at.peek('tags')) ? at.get('tags').entries().map(tagState) : undefined,
+    };
+  };
+
+function tagState(at: Cursor): TagState {
+  const version = at.peek('version');
+  const variables = at.get('dynamic_variables');
+  return {
+    ...placeOf(at),
+    name: at.key,
+    version: version === undefined || version === null ? null : versionOf(at),
+    variables: variables.value === undefined || variables.isNull ? {} : strings(variables),
+  };
+}
+
+export function strings(node: Cursor): Record<string, string> | undefined {
+  if (!node.isObject) return undefined;
+  return Object.fromEntries(
+    node.entries().flatMap(entry => (entry.string() === undefined ? [] : [[entry.key, entry.string()!]])),
+  );
+}
+
+/** The engines that are nested in an agent's file: in the agent, or beside it in an export. */
+function enginesIn(root: Cursor): { readonly at: Cursor; readonly record: EngineRecord | undefined }[] {
+  const agent = agentOf(root);
+  return (agent === root ? [root] : [root, agent]).flatMap(holder =>
+    nestedEngines
+      .filter(([key]) => isObject(holder.peek(key)))
+      .map(([key, kind]) => ({ at: holder.get(key), record: nestedRecord(holder.get(key), kind, agent) })),
+  );
+}
+
+/** A nested engine without an id of its own is the one its agent names. */
+function nestedRecord(at: Cursor, kind: EngineKind, agent: Cursor): EngineRecord | undefined {
+  const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id';
+  const id = at.get(key).string() || agent.get('response_engine').get(key).string();
+  return id ? { id, ...placeOf(at), kind, version: at.get('version').integer() } : undefined;
+}
+
+const engineRecord = (at: Cursor, kind: EngineKind, key: string): EngineRecord[] =>
+  identified(at, key).map(record => ({ ...record, kind, version: at.get('version').integer() }));
+
+const componentsIn = (engine: Cursor): Identified[] =>
+  engine
+    .get('components')
+    .items()
+    .flatMap(at => identified(at, 'conversation_flow_component_id'));
+
+/** The engine that a record (an agent, a test case) runs on: the one that it holds, else the one that it names. */
+export function engineLink(agent: Cursor): EngineLink {
+  const holders = agent.parent?.is('agent-export') ? [agent, agent.parent] : [agent];
+  for (const holder of holders)
+    for (const [key] of nestedEngines) if (isObject(holder.peek(key))) return { nested: holder.get(key).pointer };
+  const named = engineReference(agent);
+  return named && { kind: named.kind, id: named.id, version: named.version };
+}
+
+export interface EngineReference {
+  readonly kind: EngineKind;
+  readonly id: string;
+  readonly version: number | null;
+  readonly at: Cursor;
+}
+
+/** What an agent's `response_engine` names, if it is an engine that files can hold. */
+export function engineReference(agent: Cursor): EngineReference | undefined {
+  const engine = agent.peek('response_engine');
+  const isFlow = property(engine, 'type') === 'conversation-flow';
+  const id = property(engine, isFlow ? 'conversation_flow_id' : 'llm_id');
+  if (typeof id !== 'string' || id === '') return undefined;
+  const at = agent.get('response_engine');
+  return { kind: isFlow ? 'conversation-flow' : 'llm', id, version: at.get('version').integer() ?? null, at };
+}
+
+function armsOf(number: Cursor): Arm[] {
+  const lists = number.entries().filter(list => list.is('agent-weights'));
+  return lists.flatMap(list =>
+    list.items().flatMap(at => {
+      const selection = selectionOf(at.get('agent_id'));
+      return selection
+        ? [{ ...placeOf(at), list: list.key, agentId: selection.agentId, reference: selection.reference }]
+        : [];
+    }),
+  );
+}
+
+const places = new Dispatch<'swap' | 'component' | 'sets'>([
+  [{ 'agent-swap-tool': '', 'agent-swap-node': '' }, 'swap'],
+  [{ 'component-node': '/component_id' }, 'component'],
+  [withMark('x-sets-variables'), 'sets'],
+]);
+const engineShapes = ['conversation-flow', 'flow-component', 'llm'] as const;
+
+/** What engines and components lead to, and what is set anywhere in the file: found in one walk. */
+function contentsOf(document: Document): Pick<Records, 'contents' | 'sets'> {
+  const contents = new Map<Pointer, { file: string; pointer: Pointer; swaps: Selecting[]; components: string[] }>();
+  const sets = new Set<string>();
+  const around = (node: Cursor): { swaps: Selecting[]; components: string[] }[] => {
+    const found = [];
+    for (let at = node.within(...engineShapes); at; at = at.parent?.within(...engineShapes)) {
+      const { pointer } = at;
+      let content = contents.get(pointer);
+      if (!content) contents.set(pointer, (content = { file: document.file, pointer, swaps: [], components: [] }));
+      found.push(content);
+    }
+    return found;
+  };
+  for (const root of document.roots)
+    places.walk(root, (what, node) => {
+      if (what === 'sets') {
+        for (const { name } of settersAt(node)) sets.add(name);
+        return;
+      }
+      const id = node.string();
+      if (what === 'component') {
+        if (id) for (const { components } of around(node)) components.push(id);
+        return;
+      }
+      const selection = selectionOf(node.get('agent_id'));
+      if (!selection) return;
+      const swap = { ...placeOf(node), agentId: selection.agentId, reference: selection.reference };
+      for (const { swaps } of around(node)) swaps.push(swap);
+    });
+  return {
+    contents: contents.size === 0 ? none : [...contents.values()],
+    sets: sets.size === 0 ? none : [...sets],
+  };
+}
