@@ -16,14 +16,13 @@ import { spliced } from './syntax/splice.ts';
  */
 export class Document {
   readonly file: string;
-  readonly text: string;
   readonly version: number;
-  /** What others have computed of this version. */
-  readonly memory = new Memory();
+  #text: string | undefined;
+  readonly #source: TextSource | undefined;
+  #memory = new Memory();
   /** Plain data that others have computed of this version: kept when all else is let go. */
   readonly facts = new Memory();
-  /** What others have computed of the version before, if this one was made by `edited`. */
-  readonly lineage: Lineage;
+  #lineage: Lineage | undefined;
   readonly #kindGlob: Kind | undefined;
   #value: Json | undefined;
   #valid: boolean | undefined;
@@ -35,23 +34,50 @@ export class Document {
   #base: { readonly document: Document; readonly change: Change } | undefined;
 
   /** @param kindGlob the kind that a glob of the configuration gives this file, if one does */
-  constructor(file: string, text: string, version = 0, kindGlob?: Kind, lineage = new Lineage()) {
+  constructor(
+    file: string,
+    text: string,
+    version = 0,
+    kindGlob?: Kind,
+    { lineage, source }: { readonly lineage?: Lineage; readonly source?: TextSource } = {},
+  ) {
     this.file = file;
-    this.text = text;
+    this.#text = text;
+    this.#source = source;
     this.version = version;
     this.#kindGlob = kindGlob;
-    this.lineage = lineage;
+    this.#lineage = lineage;
   }
 
   /** The version after some changes, made one after the other. It reads anew only what they touch, if this one or one before it was read and is JSON. */
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
     const { text, change } = changed(this.text, changes);
-    const document = new Document(this.file, text, version, this.#kindGlob, this.lineage);
+    const document = new Document(this.file, text, version, this.#kindGlob, { lineage: this.lineage });
     if (this.#lines) document.#lines = this.#lines.edited(change, text);
     if (this.#valid && (this.#parsed || text.length >= WORTH_POSITIONS)) document.#base = { document: this, change };
     else if (this.#base)
       document.#base = { document: this.#base.document, change: composed(this.#base.change, change) };
     return document;
+  }
+
+  /** What others have computed of the version before, if this one was made by `edited`. */
+  get lineage(): Lineage {
+    return (this.#lineage ??= new Lineage());
+  }
+  get text(): string {
+    return (this.#text ??= this.#source!.read(this));
+  }
+  /** What others have computed of this version; it goes when the text is let go. */
+  get memory(): Memory {
+    return this.#memory;
+  }
+  /** Lets go of the text and of all that was read from it, if it can be had again. What is known of other files' concern stays. */
+  release(): void {
+    if (!this.#source) return;
+    // found in the text
+    void this.match;
+    this.#text = this.#value = this.#valid = this.#parsed = this.#lines = this.#roots = this.#base = undefined;
+    this.#memory = new Memory();
   }
 
   get allowsComments(): boolean {
@@ -154,6 +180,10 @@ export class Document {
       ? segments.slice(1).reduce((c, s) => c.get(unescape(s)), item)
       : segments.reduce((c, s) => c.get(unescape(s)), top.parent);
   }
+}
+/** Where the text of a document can be had again. */
+export interface TextSource {
+  read(document: Document): string;
 }
 export interface CertainPart {
   readonly roots: readonly Cursor[];

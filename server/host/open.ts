@@ -14,6 +14,7 @@ import type { Finding } from '../core/finding.ts';
 import { kindByName } from '../core/kinds.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { findFiles, type Found } from './find.ts';
+import type { Shelf } from './shelf.ts';
 import { decode, type ReadText, readText, reasonOf } from './text.ts';
 
 /** A configuration or baseline that cannot be used. */
@@ -100,6 +101,8 @@ export interface OpenOptions {
   readonly explain?: boolean;
   /** Called after each file. */
   readonly progress?: (done: number, all: number) => void;
+  /** Where documents are held; without it all stay as they are read. */
+  readonly shelf?: Shelf;
   /** Gives a document that is still right for this file, so that it is not read again. */
   readonly remembered?: (path: string) => Document | undefined;
 }
@@ -149,15 +152,18 @@ export const isSettingsFile = (file: string): boolean => /(^|\/)preflight\.(conf
 export function lookAt(
   settings: Settings,
   file: string,
-  options: Pick<OpenOptions, 'texts' | 'remembered'> = {},
+  options: Pick<OpenOptions, 'texts' | 'remembered' | 'shelf'> = {},
 ): Look {
   const { root, configuration } = settings;
   const path = join(root, file);
   const remembered = options.remembered?.(path);
   if (remembered) return { file, document: remembered };
   try {
-    const { text, problem } = options.texts?.get(file) ?? readText(path);
-    const document = new Document(file, text, 0, configuration.kindOf(file));
+    const given = options.texts?.get(file);
+    const { text, problem } = given ?? readText(path);
+    const kind = configuration.kindOf(file);
+    const isKept = given !== undefined || problem !== undefined || !options.shelf;
+    const document = isKept ? new Document(file, text, 0, kind) : options.shelf.document(file, path, text, kind);
     if (!problem || !document.kind) return { file, document };
     return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
   } catch (error) {

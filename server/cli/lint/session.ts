@@ -5,6 +5,7 @@ import { GitError, Git } from '../../host/git.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
+import { Shelf } from '../../host/shelf.ts';
 import { workspaceRoot } from '../../host/root.ts';
 import { decode } from '../../host/text.ts';
 import type { Rule } from '../../core/engine/rule.ts';
@@ -49,6 +50,7 @@ export function openSession(
       also: alsoOf(asked, settings),
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
       ...(remembered && { remembered: remembered.for(settings) }),
+      ...(isReadOnly(options) && { shelf: new Shelf() }),
     });
     const narrowed = since
       ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }
@@ -85,6 +87,9 @@ export function openSession(
   }
   return { checks, notes };
 }
+
+/** What is written is compared with what was read, so then all of it stays. */
+const isReadOnly = ({ fix, diff, watch }: LintOptions): boolean => !fix && !diff && !watch;
 
 function askedStdin(path: string, cwd: string): ReturnType<typeof askedPaths> {
   if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');

@@ -162,9 +162,9 @@ describe('an engine', () => {
   test('of another version', () =>
     expect(hovered(files('2'))).toMatchInlineSnapshot(`
     "["llm_a"]
-    **llm_a version 2** · LLM engine in no file
+    **llm_a** · LLM engine
 
-    Of this engine the files hold version 1.
+    Version 2 is not here; the files hold version 1.
 
     \`llm_id\`: Id of the LLM engine. The engine must exist before it is attached to the agent."
   `));

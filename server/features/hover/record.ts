@@ -142,12 +142,9 @@ export function engineHover(
   const head = `**${plain(id)}${version === null ? '' : ` version ${version}`}** · ${engineNames[kind]}`;
   if (!engine) {
     const numbers = records.map(record => record.get('version').integer()).filter(number => number !== undefined);
-    return blocks(
-      `${head} in no file`,
-      numbers.length === 0
-        ? undefined
-        : `Of this engine the files hold ${numbers.length === 1 ? 'version' : 'versions'} ${numbers.join(', ')}.`,
-    );
+    if (numbers.length === 0) return `${head} in no file`;
+    const held = `${numbers.length === 1 ? 'version' : 'versions'} ${numbers.join(', ')}`;
+    return blocks(`**${plain(id)}** · ${engineNames[kind]}`, `Version ${version} is not here; the files hold ${held}.`);
   }
   const published = engine.get('is_published').boolean(),
     number = engine.get('version').integer();

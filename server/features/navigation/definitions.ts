@@ -51,10 +51,11 @@ function definersOf(name: Name, workspace: Workspace): readonly Definer[] {
     }
     case 'tag': {
       const { name: tag } = name;
-      return agentsMeant(name, workspace).flatMap(agent => [
+      const found = agentsMeant(name, workspace).flatMap(agent => [
         ...tagStates(agent, tag, workspace),
         ...versionRecords(agent, tag, workspace),
       ]);
+      return found.length > 0 ? found : tagHolders(name, workspace);
     }
     case 'llm':
     case 'conversation-flow':
@@ -131,6 +132,13 @@ function tagStates(agentId: string, tag: string, workspace: Workspace): Definer[
     .map(item => item.get('tags').get(tag))
     .filter(state => state.exists);
   return states.map(at => ({ whole: at, at, part: 'key' as const }));
+}
+
+/** Of a tag that leads to no version that is here: the records that name it. */
+function tagHolders({ at }: Name, workspace: Workspace): Definer[] {
+  const lookup = at.marks['x-reference']?.to === 'tag' ? lookupAs('tag', at, workspace) : undefined;
+  const records = lookup?.outcome === 'found' ? lookup.records : [];
+  return records.map(whole => ({ whole, at: whole.is('agent-settings') ? whole.get('assigned_tags') : whole }));
 }
 
 const idKeys = { llm: 'llm_id', 'conversation-flow': 'conversation_flow_id' } as const;

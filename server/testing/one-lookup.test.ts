@@ -1,0 +1,192 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../rules/index.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { Document } from '../core/document.ts';
+import { withMark } from '../core/engine/at.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import { pointerOf } from '../core/finding.ts';
+import { lookupAt, type Lookup } from '../core/index/lookup.ts';
+import { locate } from '../core/locate.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { semanticTokens } from '../features/glance/semantic-tokens.ts';
+import { hoverAt } from '../features/hover/hover.ts';
+import { definitionsAt } from '../features/navigation/definitions.ts';
+import { openSample } from './samples.ts';
+
+/** Every face of the product is asked about every reference of some workspaces, and all must say the same. */
+
+const aboutReferences = rules.filter(({ id }) => /^(unknown-(?!field|value|locale|timezone)|unresolved-)/.test(id));
+const set = new RuleSet(aboutReferences);
+const references = withMark('x-reference');
+
+/** What each face says of a reference, in the words of the lookup. */
+interface Faces {
+  readonly place: string;
+  readonly lookup: string;
+  readonly disagrees: readonly string[];
+}
+
+function facesOf(document: Document, workspace: Workspace): Faces[] {
+  const findings = lint(document, workspace, set);
+  const tokens = semanticTokens({ workspace, saved: workspace, document });
+  const seen = new Workspace([document]).collect(references);
+  return seen.flatMap(({ pointer }) => {
+    const place = document.at(pointer);
+    const lookup = lookupAt(place, workspace);
+    if (!lookup || place.isObject || place.isArray) return [];
+    const { start, end } = locate(document, pointer);
+    const asked = { workspace, saved: workspace, document, offset: Math.min(start + 1, end) };
+    const here = findings.filter(({ target }) => pointerOf(target) === pointer);
+    const token = tokens.find(one => one.start >= start && one.end <= end);
+    const hover = hoverAt(asked, [], () => undefined)?.markdown ?? '';
+    const defined = definitionsAt(asked).length > 0;
+    return [
+      {
+        place: `${document.file}${pointer} ${JSON.stringify(place.value)}`,
+        lookup: lookup.outcome === 'unknowable' ? lookup.because : lookup.outcome,
+        disagrees: [
+          ...ruleDisagrees(
+            place,
+            lookup,
+            here.map(({ severity }) => severity),
+            workspace,
+          ),
+          ...tokenDisagrees(lookup, token?.modifiers ?? []),
+          ...(isAbsent(hover) && lookup.outcome === 'found' && lookup.records.length > 0
+            ? [`the hover says: ${hover}`]
+            : []),
+          ...definitionDisagrees(place, lookup, defined),
+        ],
+      },
+    ];
+  });
+}
+
+const isAbsent = (hover: string): boolean => / in no file|has this (id|name)|lists no /.test(hover.split('\n\n')[0]!);
+
+function ruleDisagrees(place: Cursor, lookup: Lookup, severities: readonly string[], workspace: Workspace): string[] {
+  // where a version came from, or which tag it has, selects nothing
+  const isOrigin = place.key === 'base_version' || place.parent?.key === 'assigned_tags';
+  // of an agent that is not there, that is said at its id
+  const selects =
+    !isOrigin && !(place.key === 'agent_version' && !workspace.agent(place.sibling('agent_id').string() ?? ''));
+  if (lookup.outcome === 'found') return severities.length > 0 ? ['a rule reports what is found'] : [];
+  if (lookup.outcome === 'missing')
+    return severities.length === 0 && selects ? ['no rule reports what is missing'] : [];
+  const mayError = lookup.because === 'not-here' && place.marks['x-reference']!.to === 'agent-version';
+  return severities.includes('error') && !mayError ? [`an error, though nobody can know: ${lookup.because}`] : [];
+}
+
+function tokenDisagrees(lookup: Lookup, modifiers: readonly string[]): string[] {
+  const shown = ['unresolved', 'unknowable'].filter(one => modifiers.includes(one));
+  const should = { found: [], missing: ['unresolved'], unknowable: ['unknowable'] }[lookup.outcome] as string[];
+  return shown.length > 0 && shown.join() !== should.join() ? [`the token is ${shown.join()}`] : [];
+}
+
+function definitionDisagrees(place: Cursor, lookup: Lookup, isDefined: boolean): string[] {
+  if (lookup.outcome === 'found')
+    return lookup.records.length > 0 && !isDefined ? ['no definition of what is found'] : [];
+  // of a version that no file holds the tag that names it is still somewhere
+  const isTag = typeof place.value === 'string' && place.marks['x-reference']!.to === 'agent-version';
+  return isDefined && !isTag ? ['a definition of what is not there'] : [];
+}
+
+/** Severities as the rules give them. */
+const unraised = ({ documents, facts }: Workspace): Workspace =>
+  new Workspace(documents, { ...facts, raiseLive: false });
+
+const disagreements = (workspace: Workspace): Faces[] =>
+  workspace.documents.flatMap(document => facesOf(document, workspace)).filter(({ disagrees }) => disagrees.length > 0);
+
+describe('all faces agree on every reference', () => {
+  test.each(['clinic', 'broken'] as const)('of samples/%s', name => {
+    const workspace = unraised(openSample(name).workspace);
+    const all = workspace.documents.flatMap(document => facesOf(document, workspace));
+    expect(all.length).toBeGreaterThan(60);
+    expect(all.filter(({ disagrees }) => disagrees.length > 0)).toEqual([]);
+  });
+
+  test('of the places where they once did not', () => {
+    const flow = {
+      start_node_id: 'a',
+      nodes: [
+        { id: 'a', type: 'function', tool_id: 'tool_x', tool_type: 'shared', wait_for_result: true },
+        { id: 'b', type: 'function', tool_id: '{{tool}}', tool_type: 'local', wait_for_result: true },
+        { id: 'c', type: 'mcp', mcp_id: 'mcp_zzz', mcp_tool_name: 'x', wait_for_result: true },
+        { id: 'd', type: 'component', component_id: '{{c}}', component_type: 'local' },
+        { id: 'e', type: 'conversation', edges: [{ id: 'e1', destination_node_id: '{{n}}' }] },
+      ],
+      tools: [],
+      mcps: [{ name: 'no id' }],
+    };
+    const workspace = new Workspace([
+      new Document('a.conversation-flow.json', JSON.stringify(flow)),
+      new Document('b.conversation-flow.json', '{ "start_node_id": "x" }'),
+      new Document('e.llm.json', '{ "llm_id": "e", "starting_state": "{{s}}", "states": [] }'),
+      new Document('v.flow-component.json', '{ "name": "v", "linked_conversation_flow_ids": ["gone"], "nodes": [] }'),
+    ]);
+    expect(disagreements(workspace)).toEqual([]);
+    const known = workspace.documents.flatMap(document =>
+      facesOf(document, workspace).map(({ place, lookup }) => `${place} → ${lookup}`),
+    );
+    expect(known).toMatchInlineSnapshot(`
+      [
+        "a.conversation-flow.json/start_node_id "a" → found",
+        "a.conversation-flow.json/nodes/0/tool_id "tool_x" → shared",
+        "a.conversation-flow.json/nodes/1/tool_id "{{tool}}" → filled-in",
+        "a.conversation-flow.json/nodes/2/mcp_id "mcp_zzz" → unidentified",
+        "a.conversation-flow.json/nodes/3/component_id "{{c}}" → filled-in",
+        "a.conversation-flow.json/nodes/4/edges/0/destination_node_id "{{n}}" → filled-in",
+        "b.conversation-flow.json/start_node_id "x" → no-list",
+        "e.llm.json/starting_state "{{s}}" → filled-in",
+        "v.flow-component.json/linked_conversation_flow_ids/0 "gone" → none-here",
+      ]
+    `);
+  });
+
+  test('of random workspaces', () => {
+    const documents = ['clinic', 'broken'].flatMap(name => openSample(name as 'clinic').workspace.documents);
+    const names = [...new Set(documents.flatMap(({ text }) => text.match(/"[a-z]+_[a-z0-9_]+"(?!\s*:)/g) ?? []))];
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.nat({ max: documents.length - 1 }), { minLength: 2, maxLength: 12 }),
+        fc.array(fc.tuple(fc.nat(), fc.constantFrom(...names)), { maxLength: 6 }),
+        (picked, swaps) => {
+          const files = picked.map(i => documents[i]!);
+          const texts = files.map(({ text }, i) =>
+            replaced(
+              text,
+              names,
+              swaps.filter((_, at) => at % files.length === i),
+            ),
+          );
+          const workspace = new Workspace(
+            texts.map((text, i) => new Document(files[i]!.file.replace(/^/, `${i}/`), text)),
+          );
+          expect(disagreements(unraised(workspace))).toEqual([]);
+        },
+      ),
+      { numRuns: 60, seed: 7 },
+    );
+  });
+
+  const corpus = process.env['PREFLIGHT_CORPUS'];
+  test.runIf(corpus)('of the folder named by PREFLIGHT_CORPUS', () => {
+    const files = readdirSync(corpus!, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.json'));
+    const documents = files.map(file => new Document(file, readFileSync(join(corpus!, file), 'utf8')));
+    const workspace = new Workspace(documents.filter(({ kind }) => kind !== undefined));
+    expect(workspace.documents.length).toBeGreaterThan(0);
+    expect(disagreements(workspace)).toEqual([]);
+  });
+});
+
+/** The text with some of the names in it replaced by others. */
+function replaced(text: string, names: readonly string[], swaps: readonly (readonly [number, string])[]): string {
+  return swaps.reduce((now, [at, name]) => {
+    const there = names.filter(one => now.includes(one));
+    return there.length === 0 ? now : now.replace(there[at % there.length]!, name);
+  }, text);
+}
