@@ -120,8 +120,12 @@ export default defineRule({
 });
 
 /** A base version tells where a version came from; nothing is selected by it. The request for a new draft does select one. */
-const isProvenance = (node: Cursor): boolean =>
-  node.parent !== undefined && (node.parent.is('agent-settings') || node.parent.is('agent-version-summary'));
+function isProvenance(node: Cursor): boolean {
+  const { of } = node.marks['x-reference'] ?? {};
+  // a version of the agent that the record itself is about
+  const isOwn = of !== undefined && node.sibling(of).marks['x-identifies']?.of === 'agent';
+  return isOwn || node.parent?.is('agent-version-summary') === true;
+}
 
 /** A request whose file is named after an agent that no file holds. */
 function requestForUnknownAgent(

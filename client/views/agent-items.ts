@@ -54,6 +54,7 @@ const referenceIcons = {
   weight: 'percentage',
   task: 'call-outgoing',
   filter: 'filter',
+  other: 'symbol-field',
 } as const;
 const versionIcons = { published: 'verified', draft: 'edit', unknown: 'question' } as const;
 

@@ -41,6 +41,7 @@ export const kindHeadings = {
   weight: 'Weight lists',
   task: 'Batch calls',
   filter: 'Alert filters',
+  other: 'Other fields',
 } as const satisfies Record<PlacedReference['kind'], string>;
 
 /** References that say the same in the same file are one entry: a batch has thousands of them. */

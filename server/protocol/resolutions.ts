@@ -8,7 +8,7 @@ import type { ProtocolPlace } from './place.ts';
 /** What the files show of a reference, or of the thing itself: it is there, it is not, or they do not tell. */
 export type Outcome = 'resolved' | 'missing' | 'unknowable';
 /** A way for calls or people to come to a version of an agent. */
-export type ReferenceKindName = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter';
+export type ReferenceKindName = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
 /** Something that the specification does not say and that an answer rests on. */
 export interface AssumptionNote {
   readonly name: string;

@@ -3,11 +3,12 @@ import type { Cursor } from '../core/cursor.ts';
 import { liveAt } from '../core/domain/liveness.ts';
 import { agentOfTask } from '../core/domain/tasks.ts';
 import { isVersionReference, selectionAt, selectionOf } from '../core/domain/version-references.ts';
+import { referencesTo } from '../core/engine/at.ts';
 import type { Resolution, Step } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** What sort of place a reference stands at. */
-export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter';
+export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
 
 /** One place of the workspace that selects a version of an agent. */
 export interface PlacedReference {
@@ -24,12 +25,23 @@ export interface PlacedReference {
 }
 
 /** The order in which people want to read about references: what serves callers first. */
-export const referenceKinds: readonly ReferenceKind[] = ['tag', 'phone-number', 'swap', 'weight', 'task', 'filter'];
+export const referenceKinds: readonly ReferenceKind[] = [
+  'tag',
+  'phone-number',
+  'swap',
+  'weight',
+  'task',
+  'filter',
+  'other',
+];
 
 // selectors are kept, so that what they find is remembered with each document
 const weights = { 'agent-weight': '/agent_id' } as const;
 const swaps = { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' } as const;
 const tasks = { 'batch-call-task': '' } as const;
+/** Fields of other shapes that the schemas mark: what is new there is followed like the rest. */
+const marked = referencesTo('agent');
+const known = ['agent-weight', 'agent-swap-tool', 'agent-swap-node', 'batch-call-task', 'agent-filter'] as const;
 const filterVersions = { 'agent-filter': ['/version', '/version/*'] } as const;
 
 /**
@@ -45,6 +57,7 @@ export function referencesOf(workspace: Workspace): readonly PlacedReference[] {
     ...arms(workspace, 'weight'),
     ...tasksIn(workspace),
     ...filtersIn(workspace),
+    ...othersIn(workspace),
   ]);
 }
 
@@ -97,6 +110,14 @@ function* filtersIn(workspace: Workspace): Iterable<PlacedReference> {
     const found = at.isArray || at.isNull ? undefined : selectionAt(at);
     if (found)
       yield { kind: 'filter', agentId: found.agentId, reference: found.reference, at, fromNumber: null, live: false };
+  }
+}
+
+function* othersIn(workspace: Workspace): Iterable<PlacedReference> {
+  for (const at of workspace.collect(marked)) {
+    if (known.some(shape => at.parent?.is(shape))) continue;
+    const found = selected(at);
+    if (found) yield { kind: 'other', ...found, fromNumber: null, live: liveAt(at, workspace) !== undefined };
   }
 }
 
@@ -159,6 +180,8 @@ export function placeName({ kind, at, reference, agentId, fromNumber }: PlacedRe
       const task = at.within('batch-call-task') ?? at;
       return `call to ${task.get('to_number').string() ?? task.label}${fromNumber === null ? '' : `, from ${fromNumber}`}`;
     }
+    case 'other':
+      return at.label;
     case 'filter': {
       const alert = at.within('alert-rule', 'alert-rule-response', 'alert-incident')?.get('name').string();
       return alert ? `filter of alert ${JSON.stringify(alert)}` : 'an alert filter';

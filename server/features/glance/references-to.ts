@@ -42,6 +42,7 @@ const words: readonly (readonly [ReferenceKind, string, string])[] = [
   ['weight', 'weight list', 'weight lists'],
   ['task', 'batch task', 'batch tasks'],
   ['filter', 'alert filter', 'alert filters'],
+  ['other', 'other field', 'other fields'],
 ];
 
 /** `3 numbers · 2 swaps`: what refers, by kind; several arms of a number or list count once. Tags are not counted. */

@@ -70,6 +70,7 @@ const nouns: Readonly<Record<ReferenceKind, string>> = {
   weight: 'weight',
   task: 'batch task',
   filter: 'alert filter',
+  other: 'other field',
 };
 const plurals: Partial<Record<ReferenceKind, string>> = { 'phone-number': 'arms of phone numbers' };
 

@@ -1,0 +1,122 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { Asked } from '../features/asked.ts';
+
+/**
+ * A new field that refers to something is one mark in its schema. Here two such fields are added to a copy of the schemas, and every face
+ * of the product must know them without a line of code.
+ */
+interface Schema {
+  readonly properties: Record<string, object>;
+}
+
+vi.mock('../core/generated/shapes.js', async () => {
+  const { readSchemas } = (await import('../build/schemas.mjs' as string)) as { readSchemas(): Record<string, Schema> };
+  const { compileShapes } = (await import('../build/shapes.mjs' as string)) as {
+    compileShapes(schemas: unknown): { nodes: object[]; roots: object };
+  };
+  const schemas = readSchemas();
+  const of = (shape: string): Record<string, object> => schemas[shape]!.properties;
+  Object.assign(of('node'), { rescue_node_id: { type: 'string', 'x-reference': { to: 'node' } } });
+  Object.assign(of('agent-settings'), {
+    stand_in_agent_id: { type: 'string', 'x-reference': { to: 'agent' } },
+    stand_in_agent_version: {
+      type: ['integer', 'string'],
+      'x-reference': { to: 'agent-version', of: 'stand_in_agent_id' },
+    },
+  });
+  const { nodes, roots } = compileShapes(schemas);
+  return { entryTexts: nodes.map(node => JSON.stringify(node)), roots };
+});
+
+const flow = (rescue: string): string => `
+-- desk.conversation-flow.json --
+{
+  "conversation_flow_id": "flow_desk", "start_node_id": "hello",
+  "nodes": [
+    { "id": "hello", "type": "conversation", "rescue_node_id": "${rescue}" },
+    { "id": "goodbye", "name": "Farewell", "type": "end" }
+  ]
+}
+`;
+const agents = (id: string, version: string): string => `
+-- desk.agent.json --
+{ "agent_id": "agent_desk", "version": 1, "stand_in_agent_id": "${id}", "stand_in_agent_version": ${version} }
+-- night.agent.json --
+{ "agent_id": "agent_night", "agent_name": "Night", "version": 3 }
+-- agent_night.agent-versions.json --
+[{ "version": 3, "is_published": true, "last_modification_timestamp": 1760000000000 }]
+`;
+
+interface Faces {
+  findings(fixture: string): Promise<string[]>;
+  asked(fixture: string): Promise<Asked>;
+}
+let faces: Faces;
+beforeAll(async () => {
+  const [{ fixtureOf }, { askedIn }, { lint, RuleSet }, { rules }, { pointerOf }] = await Promise.all([
+    import('./fixture.ts'),
+    import('./asked.ts'),
+    import('../core/engine/lint.ts'),
+    import('../../rules/index.ts'),
+    import('../core/finding.ts'),
+  ]);
+  const set = new RuleSet(rules.filter(({ id }) => /^(unknown-(node|agent)|unresolved-agent-version)$/.test(id)));
+  faces = {
+    findings: async fixture => {
+      const { workspace } = fixtureOf(fixture);
+      return workspace.documents.flatMap(document =>
+        lint(document, workspace, set).map(({ rule, target, message }) => `${rule} ${pointerOf(target)}: ${message}`),
+      );
+    },
+    asked: async fixture => askedIn(fixture),
+  };
+});
+
+test('rules', async () => {
+  expect(await faces.findings(flow('goodbye'))).toEqual([]);
+  expect(await faces.findings(flow('godbye'))).toEqual([
+    'unknown-node /nodes/0/rescue_node_id: rescue_node_id "godbye" names no node of this flow, so the edge leads nowhere; did you mean "goodbye"?',
+  ]);
+  expect(await faces.findings(agents('agent_nigth', '3'))).toEqual([
+    'unknown-agent /stand_in_agent_id: stand_in_agent_id "agent_nigth" is in no file; the workspace holds agent_desk and agent_night; did you mean "agent_night"?',
+  ]);
+  expect(await faces.findings(agents('agent_night', '4'))).toEqual([
+    expect.stringContaining(
+      'unresolved-agent-version /stand_in_agent_version: stand_in_agent_version 4 selects nothing',
+    ),
+  ]);
+});
+
+test('hover, inlay hint and token', async () => {
+  const { hoverAt } = await import('../features/hover/hover.ts');
+  const { inlayHints } = await import('../features/glance/inlay-hints.ts');
+  const { semanticTokens } = await import('../features/glance/semantic-tokens.ts');
+  const asked = await faces.asked(flow('good▮bye'));
+  const range = { start: 0, end: asked.document.text.length };
+  expect(hoverAt(asked, [], () => undefined)?.markdown).toContain('**Farewell** · end node');
+  expect(inlayHints({ ...asked, range }).map(({ label }) => label)).toContain('→ Farewell');
+  const token = semanticTokens(asked).find(({ start, end }) => start <= asked.offset && asked.offset <= end);
+  expect(token?.type).toBe('label');
+});
+
+test('completion, definition, references and rename', async () => {
+  const { completionsAt } = await import('../features/completion/completion.ts');
+  const { definitionsAt } = await import('../features/navigation/definitions.ts');
+  const { referencesAt } = await import('../features/navigation/references.ts');
+  const { renameAt } = await import('../features/navigation/rename.ts');
+  const asked = await faces.asked(flow('good▮bye'));
+  const textAt = ({ start, end }: { start: number; end: number }): string => asked.document.text.slice(start, end);
+  expect(completionsAt(asked).items.map(({ label }) => label)).toContain('goodbye');
+  expect(definitionsAt(asked).map(({ selection }) => textAt(selection))).toEqual(['goodbye']);
+  expect(referencesAt(asked, true)).toHaveLength(2);
+  const edits = renameAt(asked, 'farewell');
+  expect(Array.isArray(edits) && edits.flatMap(edit => ('edits' in edit ? edit.edits : []))).toHaveLength(2);
+});
+
+test('plan', async () => {
+  const { planOf } = await import('../simulator/plan.ts');
+  const { fixtureOf } = await import('./fixture.ts');
+  const before = fixtureOf(agents('agent_night', '3')).workspace;
+  const after = fixtureOf(agents('agent_night', '4')).workspace;
+  expect(planOf(before, after).changes.map(({ effect }) => effect)).toEqual(['breaks']);
+});
