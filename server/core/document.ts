@@ -18,7 +18,7 @@ export class Document {
   readonly file: string;
   readonly version: number;
   #text: string | undefined;
-  readonly #source: TextSource | undefined;
+  #source: TextSource | undefined;
   #memory = new Memory();
   /** Plain data that others have computed of this version: kept when all else is let go. */
   readonly facts = new Memory();
@@ -78,6 +78,13 @@ export class Document {
     void this.match;
     this.#text = this.#value = this.#valid = this.#parsed = this.#lines = this.#roots = this.#base = undefined;
     this.#memory = new Memory();
+  }
+
+  /** Holds on to the text from now on: somebody else says what it is, and the file may become another. */
+  kept(): this {
+    void this.text;
+    this.#source = undefined;
+    return this;
   }
 
   get allowsComments(): boolean {

@@ -15,9 +15,10 @@ export class Shelf {
   readonly #held = new Set<Document>();
   readonly #most: number;
   #characters = 0;
-  /** Paths of files that were no longer the same when they were read again. */
-  readonly changed = new Set<string>();
-  constructor(most = MOST) {
+  readonly #changed: (path: string) => void;
+  /** @param changed called with the path of a file that is no longer the same when it is read again */
+  constructor(changed: (path: string) => void, most = MOST) {
+    this.#changed = changed;
     this.#most = most;
   }
 
@@ -32,15 +33,10 @@ export class Shelf {
     const stamp = stampOf(path);
     return {
       read: document => {
-        let text = '';
-        try {
-          ({ text } = readText(path));
-        } catch {
-          this.changed.add(path);
-        }
-        if (text.length !== length || stampOf(path) !== stamp) this.changed.add(path);
-        this.#hold(document, text.length);
-        return text;
+        const text = textOf(path);
+        if (text?.length !== length || stampOf(path) !== stamp) this.#changed(path);
+        this.#hold(document, text?.length ?? 0);
+        return text ?? '';
       },
     };
   }
@@ -64,4 +60,13 @@ export class Shelf {
 function stampOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino}` : '';
+}
+
+/** A file that cannot be read any more is one that has changed, and that is told. */
+function textOf(path: string): string | undefined {
+  try {
+    return readText(path).text;
+  } catch {
+    return undefined;
+  }
 }

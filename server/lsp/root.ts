@@ -78,7 +78,7 @@ export function withDisk(root: Root, file: string, look: Look | undefined): Root
 /** The document to hold for a text: the one on the disk if it is the same, so that no text is kept twice. */
 export const sharedWithDisk = (root: Root, document: Document): Document => {
   const saved = root.saved.document(document.file);
-  return saved?.text === document.text ? saved : document;
+  return saved?.text === document.text ? saved.kept() : document;
 };
 
 const isOurs = ({ settings }: Root, document: Document): boolean =>
