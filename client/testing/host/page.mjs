@@ -24,7 +24,10 @@ const isNoise = said => !process.env.EDITOR_HOST_VERBOSE && noise.some(one => on
 
 /**
  * @param {{ authority: string, home: string }} server
- * @param {{ workspace?: string, file?: string, extension?: string, tests?: string, onLog?: (type: string, args: unknown[]) => void }} options
+ * @param {{
+ *   workspace?: string, file?: string, extension?: string, tests?: string,
+ *   onLog?: (type: string, args: unknown[]) => void
+ * }} options
  *   `tests` is a CommonJS module whose `run` the extension host calls
  * @returns the page, and `ended`: a promise of the exit code that the tests gave, or of why there is none
  */

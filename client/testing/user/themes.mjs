@@ -17,7 +17,11 @@ const themes = {
 /** What WCAG asks of text of the usual size at level AA. */
 const ENOUGH = 4.5;
 
-/** Runs in the panel. @returns every text whose contrast to what it stands on is less than `enough`, with the contrast, and how many there are */
+/**
+ * Runs in the panel.
+ * @returns every text whose contrast to what it stands on is less than `enough`, with the contrast, and how many there
+ * are
+ */
 function tooFaint(body, enough) {
   const numbers = color => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number),

@@ -2,7 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Each has a mistake near its start, `voice_speed` 9. @param {string} folder one that is there @param {number} characters how large the large one is, at least */
+/**
+ * Each has a mistake near its start, `voice_speed` 9.
+ * @param {string} folder one that is there
+ * @param {number} characters how large the large one is, at least
+ */
 export function writeOversized(folder, characters) {
   const item = number => ({ type: 'string', name: `answer_${number}`, description: `What the caller said when they were asked for the ${number}th time, in their words.` });
   const agent = (id, items) => ({

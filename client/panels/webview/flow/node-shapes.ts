@@ -20,8 +20,10 @@ const families: Readonly<Record<string, Family>> = {
   end: 'end',
   cancel_transfer: 'end',
 };
-export const familyOf = ({ role, type }: Pick<FlowNode, 'role' | 'type'>): Family =>
-  role === 'node' ? (Object.hasOwn(families, type ?? '') ? families[type ?? '']! : 'talk') : role;
+export function familyOf({ role, type }: Pick<FlowNode, 'role' | 'type'>): Family {
+  if (role !== 'node') return role;
+  return type !== null && Object.hasOwn(families, type) ? families[type]! : 'talk';
+}
 
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 type Box = Pick<FlowNode, 'x' | 'y' | 'width' | 'height'>;
