@@ -50,7 +50,7 @@ Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.
       throw new UsageError(
         `graph takes one file or agent, and ${more.length + 1} are given: ${listed(positionals, 'and')}`,
       );
-    const drawn = asked === undefined ? wholeWorkspace(io) : isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
+    const drawn = asked === undefined ? wholeWorkspace(io) : ofNamed(asked, io);
     if (drawn === undefined) return Promise.resolve(1);
     io.stdout.write(formats[format](drawn));
     return Promise.resolve(0);
@@ -62,6 +62,9 @@ function open(folder: string, io: Io, also?: string): OpenedWorkspace {
     within = also === undefined ? undefined : pathWithin(root, also);
   return openWorkspace(openSettings(root, rules), { today: today(), ...(within !== undefined && { also: [within] }) });
 }
+
+const ofNamed = (asked: string, io: Io): Graph | undefined =>
+  isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
 
 function wholeWorkspace(io: Io): Graph {
   const drawn = workspaceGraph(open(io.cwd, io).workspace);
@@ -121,9 +124,10 @@ function flow(place: Cursor, opened: OpenedWorkspace, io: Io): Graph {
     findings,
   );
   const marked = new Set([...drawn.nodes, ...drawn.edges].flatMap(item => item.findings ?? [])).size;
-  if (findings.length > marked)
+  const others = findings.length - marked;
+  if (others > 0)
     io.stderr.write(
-      `${count(findings.length - marked, 'finding')} of other parts of the file ${findings.length - marked === 1 ? 'is' : 'are'} not in the picture\n`,
+      `${count(others, 'finding')} of other parts of the file ${others === 1 ? 'is' : 'are'} not in the picture\n`,
     );
   if (drawn.nodes.length === 0) io.stderr.write('the flow has no nodes\n');
   return drawn;

@@ -55,9 +55,9 @@ function writeConfiguration(io: Io): void {
     .filter(({ topic }) => topic === 'voice')
     .map(({ subject }) => subject);
   writeAtomically(file, configurationText({ voices, installed }));
-  io.stderr.write(
-    `${configurationName} is written; ${count(workspace.documents.length, 'file')} of ours ${workspace.documents.length === 1 ? 'is' : 'are'} here, "preflight lint" checks them\n`,
-  );
+  const files = workspace.documents.length;
+  const ours = `${count(files, 'file')} of ours ${files === 1 ? 'is' : 'are'} here`;
+  io.stderr.write(`${configurationName} is written; ${ours}, "preflight lint" checks them\n`);
 }
 
 /** Asks only on a terminal. */

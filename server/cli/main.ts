@@ -88,9 +88,10 @@ export async function main(args: readonly string[], process: Io): Promise<number
       process.stderr.write(`${message}\n`);
       return 2;
     }
-    process.stderr.write(
-      `internal error: ${message ?? String(error)}\n${process.env['PREFLIGHT_DEBUG'] ? `${(error as Error).stack ?? ''}\n` : 'PREFLIGHT_DEBUG=1 shows where; please report it\n'}`,
-    );
+    const where = process.env['PREFLIGHT_DEBUG']
+      ? ((error as Error).stack ?? '')
+      : 'PREFLIGHT_DEBUG=1 shows where; please report it';
+    process.stderr.write(`internal error: ${message ?? String(error)}\n${where}\n`);
     return 3;
   }
 }

@@ -31,9 +31,10 @@ interface Stored {
 const RACY_MS = 2000;
 
 /**
- * The last report of the same run, given again only if nothing that could change it has: the version of Preflight and its bundle, the options,
- * the day, and of every workspace the configuration, the baseline, and path, size, times and inode of each file the walk finds. Whatever
- * depends on more than that (git, standard input) or does more than report is never taken from here.
+ * The last report of the same run, given again only if nothing that could change it has: the version of Preflight and
+ * its bundle, the options, the day, and of every workspace the configuration, the baseline, and path, size, times and
+ * inode of each file the walk finds. Whatever depends on more than that (git, standard input) or does more than report
+ * is never taken from here.
  */
 export class LintCache {
   readonly #file: string;

@@ -1,7 +1,8 @@
 export const help = `preflight lint [paths…] [options]
 
-Finds mistakes in conversational agents' configuration. Paths are files, folders and globs; without any, the working directory. References
-are looked up in the whole workspace. Given single files, as a pre-commit hook does, it reports on those and on what they newly break elsewhere.
+Finds mistakes in conversational agents' configuration. Paths are files, folders and globs; without any, the working
+directory. References are looked up in the whole workspace. Given single files, as a pre-commit hook does, it reports on
+those and on what they newly break elsewhere.
 
 Options
   -f, --format FORMAT[=FILE]   pretty (default), json, sarif, github, gitlab, junit, markdown or compact; may be repeated, one to stdout

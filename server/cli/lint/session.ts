@@ -17,6 +17,7 @@ import type { LintOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { shownPath } from './report-of.ts';
 import type { Remembered } from './watch.ts';
+import { compareText } from '../../core/order.ts';
 
 /** What a run has before it: a check for each workspace. */
 export interface Session {
@@ -180,5 +181,5 @@ function notesOf(
     for (const { path, why } of passedOver)
       if (isAsked(asked, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
-  return lines.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, line]) => line);
+  return lines.sort(([a], [b]) => compareText(a, b)).map(([, line]) => line);
 }
