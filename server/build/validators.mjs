@@ -111,7 +111,8 @@ export async function compileValidators(schemas) {
 
 /**
  * A third of ajv's output spells out, at every check, how an error is made and kept. That is moved into one function, and of the path
- * within the schema only the shape is kept, because the command's start pays for every byte. `validators.test.ts` holds the result against ajv.
+ * within the schema only the shape is kept, because the command's start pays for every byte. `validators.test.ts` holds
+ * the result against ajv.
  */
 function shorten(code) {
   const error =

@@ -47,7 +47,11 @@ export interface SessionOptions {
   readonly rules: RuleSet;
   /** The day it is, `YYYY-MM-DD`, UTC. */
   today(): string;
-  /** Called after each change of the state. @param root key of the root that it was in @param uris of documents that were opened or edited */
+  /**
+   * Called after each change of the state.
+   * @param root key of the root that it was in
+   * @param uris of documents that were opened or edited
+   */
   changed(root: string, uris: readonly string[]): void;
   /** Told of work that came to no end. @param what it was: a clause */
   failed(what: string, error: unknown): void;

@@ -76,8 +76,11 @@ function agents(at: Cursor, workspace: Workspace): Candidate[] {
 /** `v7 published`; of a version of which no file tells the state, its number. */
 export function versionWords(agent: AgentFacts, version: number | null): string {
   if (version === null) return '';
-  const published = agent.versions.get(version)?.isPublished;
-  return `v${version}${published === undefined ? '' : published ? ' published' : ' draft'}`;
+  return withState(version, agent.versions.get(version)?.isPublished);
+}
+function withState(version: number, isPublished: unknown): string {
+  if (isPublished === true) return `v${version} published`;
+  return isPublished === false ? `v${version} draft` : `v${version}`;
 }
 
 function versions(at: Cursor, workspace: Workspace): Candidate[] {
@@ -166,9 +169,8 @@ function engineVersions(kind: EngineKind, at: Cursor, workspace: Workspace): Can
   return [...known]
     .sort(([a], [b]) => b - a)
     .map(([version, record]): Candidate => {
-      const published = record.peek('is_published');
-      const state = published === true ? ' published' : published === false ? ' draft' : '';
-      return { label: String(version), kind: 'reference', insert: { value: version }, detail: `v${version}${state}` };
+      const detail = withState(version, record.peek('is_published'));
+      return { label: String(version), kind: 'reference', insert: { value: version }, detail };
     });
 }
 

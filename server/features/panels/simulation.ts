@@ -87,17 +87,16 @@ export function simulationReport(
     case 'agent-list-filter':
       return record ? filter(record, asked) : refused(file, 'the file holds no filter');
     case 'alert-rule': {
-      const rule = record && ruleOf(record);
-      const because =
-        !record || !rule
-          ? 'the file holds no rule'
-          : 'missing' in rule
-            ? `${rule.missing.join(', ')} missing or not known, so the rule cannot be replayed`
-            : `a series says when the rule would have fired: preflight simulate ${file} --series FILE`;
+      if (!record) return refused(file, 'the file holds no rule');
+      const rule = ruleOf(record);
+      if ('missing' in rule) {
+        const missing = `${rule.missing.join(', ')} missing or not known, so the rule cannot be replayed`;
+        return refused(file, missing, placeOfValue(record));
+      }
       return refused(
-        record && rule && !('missing' in rule) ? alertTitle(record, rule) : file,
-        because,
-        record ? placeOfValue(record) : null,
+        alertTitle(record, rule),
+        `a series says when the rule would have fired: preflight simulate ${file} --series FILE`,
+        placeOfValue(record),
       );
     }
     case 'agent': {
