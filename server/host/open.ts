@@ -161,15 +161,9 @@ export function lookAt(
     if (!problem || !document.kind) return { file, document };
     return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
   } catch (error) {
-    return {
-      file,
-      document: undefined,
-      finding: unreadable(
-        settings,
-        file,
-        `the file cannot be read: ${(error as Error).message}${(configuration.kindOf(file) ?? kindByName(file)) ? '' : '; whether it is one of ours is not known'}`,
-      ),
-    };
+    const open = (configuration.kindOf(file) ?? kindByName(file)) ? '' : '; whether it is one of ours is not known';
+    const why = `the file cannot be read: ${(error as Error).message}${open}`;
+    return { file, document: undefined, finding: unreadable(settings, file, why) };
   }
 }
 

@@ -70,10 +70,11 @@ function tooFaint(body, enough) {
       other = luminance(below);
     const contrast = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
     measured++;
-    if (contrast < enough)
-      found.push(
-        `${text.slice(0, 40)}: ${contrast.toFixed(1)} (${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} in ${element.parentElement.tagName.toLowerCase()}.${element.parentElement.getAttribute('class') ?? ''})`,
-      );
+    if (contrast >= enough) continue;
+    const [inner, outer] = [element, element.parentElement].map(
+      one => `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''}`,
+    );
+    found.push(`${text.slice(0, 40)}: ${contrast.toFixed(1)} (${inner} in ${outer})`);
   }
   return { found: [...new Set(found)], measured };
 }

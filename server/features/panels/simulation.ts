@@ -114,20 +114,16 @@ export function simulationReport(
 function batch(record: Cursor, { workspace, document }: Asked, now: number | undefined): Report {
   const found = batchView(record, workspace, now);
   if (!found) return refused(document.file, 'a batch call is an object', placeOfValue(record));
-  const telling = found.tasks.filter(isTelling),
-    chosen = telling.length > 0 ? telling : found.tasks,
-    left = chosen.length - MOST_TASKS;
+  const telling = found.tasks.filter(isTelling);
+  const chosen = telling.length > 0 ? telling : found.tasks;
+  const left = chosen.length - MOST_TASKS;
+  const more = `${count(left, 'more task', 'more tasks')}${telling.length > 0 ? ' with something to say' : ''}`;
   return {
     ...empty,
     title: record.get('name').string() || document.file,
     place: placeOfValue(record),
     assumptions: assumptionNotes(found.assumptions),
-    notes:
-      left > 0
-        ? [
-            `${count(left, 'more task', 'more tasks')} ${telling.length > 0 ? 'with something to say ' : ''}not shown: preflight simulate ${document.file} --all`,
-          ]
-        : [],
+    notes: left > 0 ? [`${more} not shown: preflight simulate ${document.file} --all`] : [],
     batch: { ...found.view, shown: chosen.slice(0, MOST_TASKS).map(shownTask) },
   };
 }
