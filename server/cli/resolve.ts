@@ -101,7 +101,7 @@ error; "preflight doctor" says which file would tell.
 
 function readTyped(text: string): TypedReference {
   const read = readReference(text);
-  if (isMalformed(read)) throw new UsageError(`${read.message}\n${caret(text, read.at)}`);
+  if (isMalformed(read)) throw new UsageError(read.message, caret(text, read.at));
   return read;
 }
 
