@@ -10,7 +10,7 @@ import { rules } from '../../rules/index.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
 import { readOptions, UsageError, type Command } from './io.ts';
-import { printable } from '../printers/display.ts';
+import { printable } from '../printers/printable.ts';
 
 /** Tells what resolution cannot know here, and which file would tell: `preflight doctor`. */
 export const doctor: Command = {

@@ -17,7 +17,7 @@ import { recordGraph, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
-import { readOptions, UsageError, type Command, type Io } from './io.ts';
+import { readOptions, remark, UsageError, type Command, type Io } from './io.ts';
 import { graphSvg } from '../printers/graph-svg.ts';
 import { dot, mermaid } from '../printers/graph-text.ts';
 
@@ -82,7 +82,7 @@ function ofAgent(asked: string, io: Io): Graph | undefined {
     found = agentCalled(asked, workspace);
   if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
   if ('id' in found) return workspaceGraph(workspace, found.id);
-  io.stderr.write(`there is no agent ${show(asked)} in the files${found.unknown}\n`);
+  remark(io, `there is no agent ${show(asked)} in the files${found.unknown}`);
   return undefined;
 }
 

@@ -142,7 +142,8 @@ function readTypedAssertion(text: string): Assertion {
   const read = readAssertion(text);
   if (isMalformed(read))
     throw new UsageError(
-      `--assert: ${read.message}\n${caret(text, read.at)}\nan assertion is one of\n${assertionGrammar
+      `--assert: ${read.message}`,
+      `${caret(text, read.at)}\nan assertion is one of\n${assertionGrammar
         .split('\n')
         .map(line => `  ${line}`)
         .join('\n')}`,

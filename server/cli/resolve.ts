@@ -104,7 +104,7 @@ function tellOpen(open: number, workspace: Workspace, io: Io): void {
 
 function readTyped(text: string): TypedReference {
   const read = readReference(text);
-  if (isMalformed(read)) throw new UsageError(`${read.message}\n${caret(text, read.at)}`);
+  if (isMalformed(read)) throw new UsageError(read.message, caret(text, read.at));
   return read;
 }
 

@@ -20,10 +20,12 @@ import { decode, type ReadText, readText, reasonOf } from './text.ts';
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
+  /** Place and reason of each problem; a name in it may hold line ends itself. */
+  readonly lines: readonly string[];
   constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
-    super(
-      problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`).join('\n'),
-    );
+    const lines = problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`);
+    super(lines.join('\n'));
+    this.lines = lines;
     this.problems = problems;
   }
 }

@@ -1,6 +1,7 @@
 import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulator/graph.ts';
 import { count } from '../core/words.ts';
-import { cellsOf, printable } from './display.ts';
+import { cellsOf } from './display.ts';
+import { printable } from './printable.ts';
 
 /** A line of comment with what a picture rests on; none where that is nothing. */
 export const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>

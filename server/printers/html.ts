@@ -1,4 +1,4 @@
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 
 /** Markup that is safe to put into a page. */
 export class Html {

@@ -2,7 +2,7 @@ import type { ReportedFinding } from '../core/engine/report.ts';
 import { count } from '../core/words.ts';
 import { ruleAddress } from './links.ts';
 import type { Printer } from './report.ts';
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 import { besides, totals } from './totals.ts';
 
 /** Rows that are seen without unfolding. */

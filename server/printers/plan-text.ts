@@ -1,6 +1,6 @@
 import { variableChanges, type Change } from '../simulator/plan.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 import type { Paint } from './paint.ts';
 import {
   comparisonInWords,

@@ -3,7 +3,7 @@ import { count } from '../core/words.ts';
 import { ruleLink } from './links.ts';
 import type { LintReport, Printer, PrinterOptions } from './report.ts';
 import { codeFrame } from './code-frame.ts';
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 import { paint, type Paint } from './paint.ts';
 import { whyInShort, wrapped } from './prose.ts';
 import { secretsOf } from './secrets.ts';

@@ -3,7 +3,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import { count } from '../core/words.ts';
 import { placeName, referenceKinds, written, type PlacedReference } from '../simulator/references.ts';
 import type { SourcedVariables } from '../simulator/variable-sources.ts';
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 import type { Paint } from './paint.ts';
 import { wrapped } from './prose.ts';
 import {

@@ -1,4 +1,4 @@
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 
 /** Text that is safe within an element or an attribute of svg. */
 export const escaped = (text: string): string =>

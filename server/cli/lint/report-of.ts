@@ -17,6 +17,8 @@ export interface RunResult {
   /** Warnings before --severity and --quiet leave some out. */
   readonly warnings: number;
   readonly failed: boolean;
+  /** Whether a file that --fix would have changed was left as it is. */
+  readonly left: boolean;
 }
 
 /** The outcome of one workspace. */

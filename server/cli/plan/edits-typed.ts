@@ -26,7 +26,7 @@ export interface TypedEdit {
 /** Reads the value of --publish, --draft, --tag or --untag. @throws UsageError that shows the place */
 export function readEdit(option: EditOption, text: string): TypedEdit {
   const refuse = (at: number, message: string): never => {
-    throw new UsageError(`--${option}: ${message}\n${caret(text, at)}`);
+    throw new UsageError(`--${option}: ${message}`, caret(text, at));
   };
   const part = <T extends string | number>(read: T | Malformed, from: number): T =>
     typeof read === 'object' ? refuse(from + read.at, read.message) : read;

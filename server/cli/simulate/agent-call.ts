@@ -15,7 +15,7 @@ import { swapWebhooks } from '../../simulator/webhooks.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { UsageError } from '../io.ts';
 import { callNames } from '../../printers/call-words.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { table } from '../../printers/table.ts';
 import { assumedLines, tellWithheld } from './assumed.ts';

@@ -3,7 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { agentOf } from '../../core/workspace/summary.ts';
 import { didYouMean, listed } from '../../core/words.ts';
 import { UsageError } from '../io.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { atPointer, recordsOf, text, type Simulated, type Simulation } from './simulation.ts';
 

@@ -10,7 +10,7 @@ import { isoUtc, momentOf } from '../../simulator/moment.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { isProblem, readSeries, type Series } from '../../simulator/series.ts';
 import { UsageError, type Io } from '../io.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { shownFigure, titleOf } from '../../printers/alert-words.ts';
 import { paint } from '../../printers/paint.ts';
 import { plotSvg } from '../../printers/plot-svg.ts';

@@ -1,6 +1,6 @@
 import { listed, show } from '../../core/words.ts';
 import type { Json } from '../../core/json.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { diallingInWords, isTelling, remarks, versionCount } from '../../printers/batch-words.ts';
 import { paint } from '../../printers/paint.ts';
 import { wrapped } from '../../printers/prose.ts';

@@ -8,7 +8,7 @@ import {
   type Moves,
   type WeightList,
 } from '../../simulator/weights.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { assumedLines, namesOf } from './assumed.ts';
 import { grouped, percent } from '../../printers/numbers.ts';
