@@ -38,7 +38,7 @@ Examples
 
 function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severity }: Paint): string {
   const coloured = (line: string): string => {
-    if (/^ *\^/.test(line)) return red(line);
+    if (/^ *(\^|\| )/.test(line)) return red(line);
     return /^-- .* --$/.test(line) ? dim(line) : line;
   };
   const indented = (text: string): string[] =>
