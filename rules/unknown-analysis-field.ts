@@ -12,9 +12,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert filter on an analysis field that no agent extracts.',
   why: `
-    A name that no agent defines selects nothing, and the alert stays silent for ever. \`custom_analysis_data\` filters on what the analysis
-    after a call has extracted, by the name that the agent's analysis definition gives it. Names are compared as they are written, capital
-    letters and spaces included.
+    A name that no agent defines selects nothing, and the alert stays silent for ever. \`custom_analysis_data\` filters
+    on what the analysis after a call has extracted, by the name that the agent's analysis definition gives it. Names
+    are compared as they are written, capital letters and spaces included.
 
     It is an error where the configuration says with \`complete\` that every analysis field is in the workspace.
   `,
@@ -40,7 +40,9 @@ export default defineRule({
       : 'by any agent in the workspace';
     const elsewhere = agents && namesOf(everywhere).has(name) ? ', only by other agents' : '';
     return {
-      message: `the analysis field ${show(name)} is not defined ${owners}${elsewhere}, so the filter selects nothing${didYouMean(name, known)}`,
+      message:
+        `the analysis field ${show(name)} is not defined ${owners}${elsewhere}, ` +
+        `so the filter selects nothing${didYouMean(name, known)}`,
       ...(workspace.facts.complete.includes('analysis-field') && { severity: 'error' as const }),
     };
   },
@@ -55,7 +57,9 @@ export default defineRule({
           "version": 0,
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "voice_id": "11labs-Adrian",
-          "post_call_analysis_data": [{ "type": "boolean", "name": "Appointment booked", "description": "Whether the caller has an appointment." }]
+          "post_call_analysis_data": [
+            { "type": "boolean", "name": "Appointment booked", "description": "Whether the caller has an appointment." }
+          ]
         }
         -- mood.alert-rule.json --
         {
@@ -65,9 +69,12 @@ export default defineRule({
             "agent": [{ "agent_id": "agent_desk" }],
             "custom_analysis_data": [
               { "key": "appointment_booked", "type": "boolean", "op": "eq", "value": false },
-                       ^^^^^^^^^^^^^^^^^^^^ warning: the analysis field "appointment_booked" is not defined by agent_desk, so the filter selects nothing; did you mean "Appointment booked"?
+                       ^^^^^^^^^^^^^^^^^^^^ warning: the analysis field "appointment_booked" is not defined by
+                                          | agent_desk, so the filter selects nothing; did you mean "Appointment
+                                          | booked"?
               { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }
-                       ^^^^^^^^^^^^^^^ warning: the analysis field "refund_amount" is not defined by agent_desk, so the filter selects nothing
+                       ^^^^^^^^^^^^^^^ warning: the analysis field "refund_amount" is not defined by agent_desk, so the
+                                     | filter selects nothing
             ]
           }
         }
@@ -80,7 +87,9 @@ export default defineRule({
           "name": "Large refunds",
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                        ^^^^^^^^^^^^^^^ info: "refund_amount" cannot be checked, as no agent in the workspace defines an analysis field
+                                                        ^^^^^^^^^^^^^^^
+                                                | info: "refund_amount" cannot be checked, as no agent in the workspace
+                                                | defines an analysis field
         }
       `,
       },
@@ -93,7 +102,9 @@ export default defineRule({
           "name": "Large refunds",
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                        ^^^^^^^^^^^^^^^ the analysis field "refund_amount" is not defined by any agent in the workspace, so the filter selects nothing
+                                                        ^^^^^^^^^^^^^^^
+                                                | the analysis field "refund_amount" is not defined by any agent in the
+                                                | workspace, so the filter selects nothing
         }
       `,
       },
@@ -112,7 +123,10 @@ export default defineRule({
         "metric_type": "call_count",
         "filter": {
           "agent": [{ "agent_id": "agent_not_here" }],
-          "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }, { "key": "", "type": "present", "op": "pr" }]
+          "custom_analysis_data": [
+            { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 },
+            { "key": "", "type": "present", "op": "pr" }
+          ]
         }
       }
     `,

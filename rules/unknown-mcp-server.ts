@@ -1,3 +1,4 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { ownersOf } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/words.ts';
@@ -7,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node or tool names an MCP server that its flow does not list.',
   why: `
-    Where no MCP server has the id, nothing can be run and the step fails in every call. An MCP node runs a tool of one of the servers in
-    \`mcps\`, which it names by id. Name a server of the list, or add it.
+    Where no MCP server has the id, nothing can be run and the step fails in every call. An MCP node runs a tool of one
+    of the servers in \`mcps\`, which it names by id. Name a server of the list, or add it.
   `,
   spec: 'domain',
   at: referencesTo('mcp'),
@@ -22,7 +23,7 @@ export default defineRule({
     // a server without an id gets one from the platform, so any id may be its
     if (owners.length === 0 || servers.some(server => !server.get('id').string() || server.get('id').value === id))
       return;
-    const of = owners[0]!.is('flow-component') ? 'component' : owners[0]!.is('llm') ? 'engine' : 'flow';
+    const of = ownerName(owners[0]!);
     if (lists.length === 0)
       return {
         severity: 'info',
@@ -50,15 +51,22 @@ export default defineRule({
           "name": "Booking",
           "nodes": [
             { "id": "find", "type": "mcp", "mcp_id": "mcp-calender", "mcp_tool_name": "find_slot", "wait_for_result": true },
-                                                     ^^^^^^^^^^^^^^ warning: no MCP server of this component has the id "mcp-calender", so there is nothing to run; did you mean "mcp-calendar"?
+                                                     ^^^^^^^^^^^^^^
+                                                | warning: no MCP server of this component has the id "mcp-calender", so
+                                                | there is nothing to run; did you mean "mcp-calendar"?
             { "id": "book", "type": "mcp", "mcp_id": "calendar", "mcp_tool_name": "book_slot", "wait_for_result": true }
-                                                     ^^^^^^^^^^ warning: no MCP server of this component has the id "calendar", so there is nothing to run; did you mean "mcp-calendar", the server of that name?
+                                                     ^^^^^^^^^^
+                                                | warning: no MCP server of this component has the id "calendar", so
+                                                | there is nothing to run; did you mean "mcp-calendar", the server of
+                                                | that name?
           ],
           "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
         }
         -- excerpt.conversation-flow.json --
         { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
-                                                             ^^^^^^^^^^^^^^ info: this flow lists no MCP servers, so nothing shows what server "mcp-calendar" is
+                                                             ^^^^^^^^^^^^^^
+                                                | info: this flow lists no MCP servers, so nothing shows what server
+                                                | "mcp-calendar" is
       `,
       },
     ],
@@ -74,8 +82,17 @@ export default defineRule({
         "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
       }
       -- new.flow-component.json --
-      { "name": "New", "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "m1", "mcp_tool_name": "find_slot" }], "mcps": [{ "name": "calendar", "url": "https://mcp.example.com" }] }
+      {
+        "name": "New",
+        "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "m1", "mcp_tool_name": "find_slot" }],
+        "mcps": [{ "name": "calendar", "url": "https://mcp.example.com" }]
+      }
     `,
     ],
   },
 });
+
+function ownerName(owner: Cursor): string {
+  if (owner.is('flow-component')) return 'component';
+  return owner.is('llm') ? 'engine' : 'flow';
+}

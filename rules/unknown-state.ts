@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'The start or an edge of an engine names a state that the engine does not have.',
   why: `
-    An edge to a state that is not there gives the model a tool that cannot work; a start that is not there leaves the engine without the
-    prompt and the tools it was meant to begin with. States are found by their names. Name a state that is there.
+    An edge to a state that is not there gives the model a tool that cannot work; a start that is not there leaves the
+    engine without the prompt and the tools it was meant to begin with. States are found by their names. Name a state
+    that is there.
   `,
   spec: 'domain',
   at: referencesTo('state'),
@@ -22,8 +23,11 @@ export default defineRule({
       .flatMap(state => state.get('name').string() ?? []);
     if (names.includes(name)) return;
     const near = nearest(name, names);
+    const effect = node.key === 'starting_state' ? 'so it cannot begin there' : 'so it cannot be entered';
     return {
-      message: `${node.label} ${show(name)} is no state of this engine, ${names.length === 0 ? 'which has none' : `so it ${node.key === 'starting_state' ? 'cannot begin there' : 'cannot be entered'}`}${didYouMean(name, names)}`,
+      message:
+        `${node.label} ${show(name)} is no state of this engine, ` +
+        `${names.length === 0 ? 'which has none' : effect}${didYouMean(name, names)}`,
       ...(near !== undefined && {
         fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
       }),
@@ -37,10 +41,13 @@ export default defineRule({
         -- desk.llm.json --
         {
           "starting_state": "greetings",
-                            ^^^^^^^^^^^ warning: starting_state "greetings" is no state of this engine, so it cannot begin there; did you mean "greeting"?
+                            ^^^^^^^^^^^ warning: starting_state "greetings" is no state of this engine, so it cannot
+                                      | begin there; did you mean "greeting"?
           "states": [
             { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
-                                                                        ^^^^^^^^^ warning: destination_state_name "payment" is no state of this engine, so it cannot be entered
+                                                                        ^^^^^^^^^
+                                                | warning: destination_state_name "payment" is no state of this engine,
+                                                | so it cannot be entered
             { "name": "closing" }
           ]
         }
@@ -65,7 +72,10 @@ export default defineRule({
       -- desk.llm.json --
       {
         "starting_state": "greeting",
-        "states": [{ "name": "greeting", "edges": [{ "destination_state_name": "closing", "description": "Is done" }] }, { "name": "closing", "edges": [] }]
+        "states": [
+          { "name": "greeting", "edges": [{ "destination_state_name": "closing", "description": "Is done" }] },
+          { "name": "closing", "edges": [] }
+        ]
       }
       -- simple.llm.json --
       { "starting_state": null, "states": [] }
