@@ -48,8 +48,8 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
 }
 
 /**
- * The shortest way back to the agent that makes a swap, this swap first, if there is one. Only steps that the files prove count: each version is
- * resolved, and its record and engine are here.
+ * The shortest way back to the agent that makes a swap, this swap first, if there is one. Only steps that the files
+ * prove count: each version is resolved, and its record and engine are here.
  */
 export function wayBack(swap: Swap, workspace: Workspace): readonly Swap[] | undefined {
   const seen = new Set<unknown>();

@@ -100,8 +100,11 @@ export interface RunRule extends Omit<RuleCommon, 'examples'> {
 }
 export type Rule = ShapeRule | SchemaRule | TextRule | RunRule;
 export type RuleKind = 'shape' | 'schema' | 'text' | 'run';
-export const ruleKind = (rule: Rule): RuleKind =>
-  'at' in rule ? 'shape' : 'violates' in rule ? 'schema' : 'met' in rule ? 'run' : 'text';
+export function ruleKind(rule: Rule): RuleKind {
+  if ('at' in rule) return 'shape';
+  if ('violates' in rule) return 'schema';
+  return 'met' in rule ? 'run' : 'text';
+}
 
 export function defineRule<const Id extends string>(
   rule: ShapeRule & { readonly id: Id },

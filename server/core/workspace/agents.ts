@@ -150,15 +150,11 @@ function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFact
       base = property(value, 'base_version');
     const published = property(value, 'is_published'),
       modified = property(value, 'last_modification_timestamp');
+    const ownBase = base === null || typeof base === 'number' ? base : undefined;
     versions.set(version, {
       version,
       isPublished: known?.isPublished ?? (typeof published === 'boolean' ? published : undefined),
-      baseVersion:
-        known && known.baseVersion !== undefined
-          ? known.baseVersion
-          : base === null || typeof base === 'number'
-            ? base
-            : undefined,
+      baseVersion: known?.baseVersion === undefined ? ownBase : known.baseVersion,
       modified: known?.modified ?? (typeof modified === 'number' ? modified : undefined),
       assignedTags:
         known?.assignedTags ?? (isArray(assigned) ? assigned.filter(tag => typeof tag === 'string') : undefined),
@@ -176,7 +172,8 @@ function channelOf(records: readonly Cursor[], listItems: readonly Cursor[]): 'v
     .map(item => item.get('channel').value)
     .find(channel => channel === 'voice' || channel === 'chat');
   if (listed) return listed as 'voice' | 'chat';
-  return records.length === 0 ? undefined : records.some(record => isChatAgent(record.value)) ? 'chat' : 'voice';
+  if (records.length === 0) return undefined;
+  return records.some(record => isChatAgent(record.value)) ? 'chat' : 'voice';
 }
 
 /** The list item is authoritative; without it a tag is known from the version that says it has it. */

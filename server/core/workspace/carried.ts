@@ -14,7 +14,10 @@ const parts = [
   'phoneNumbers',
 ] as const satisfies readonly (keyof Summary)[];
 
-/** The records of two versions of a document, if they are the same ones in the same order: then indexes of others' records stay as they are. */
+/**
+ * The records of two versions of a document, if they are the same ones in the same order: then indexes of others'
+ * records stay as they are.
+ */
 export function movedRecords(before: Document, after: Document): Moved | undefined {
   const old = summaryOf(before),
     now = summaryOf(after),
