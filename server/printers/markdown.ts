@@ -40,7 +40,11 @@ export const markdown: Printer = report => {
 
 function row({ severity, file, range: { start }, message, help, rule }: ReportedFinding): string {
   const address = ruleAddress(rule);
-  return `| ${marks[severity]} | ${code(`${file}:${start.line}:${start.column}`)} | ${escape(message)}${help === undefined ? '' : `<br>${escape(help)}`} | ${address ? `[${code(rule)}](${address})` : code(rule)} |\n`;
+  return (
+    `| ${marks[severity]} | ${code(`${file}:${start.line}:${start.column}`)} | ` +
+    `${escape(message)}${help === undefined ? '' : `<br>${escape(help)}`} | ` +
+    `${address ? `[${code(rule)}](${address})` : code(rule)} |\n`
+  );
 }
 
 /** A code span in a table: no back-tick inside ends it, no bar ends its cell. */

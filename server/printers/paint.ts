@@ -36,6 +36,6 @@ export function paint(colours: boolean): Paint {
     red,
     green: style(codes.green),
     cyan: style(codes.cyan),
-    severity: (severity, text) => (severity === 'error' ? red : severity === 'warning' ? yellow : blue)(text),
+    severity: (severity, text) => ({ error: red, warning: yellow, info: blue })[severity](text),
   };
 }

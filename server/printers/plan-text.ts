@@ -22,7 +22,10 @@ export function planText(
 ): string {
   const impossible = refused(report);
   if (impossible.length > 0) {
-    return `Nothing is planned:\n${impossible.flatMap(({ edit, because }) => hanging(`  ${printable(edit.text)}: `, printable(because ?? ''), columns)).join('\n')}\n`;
+    const lines = impossible.flatMap(({ edit, because }) =>
+      hanging(`  ${printable(edit.text)}: `, printable(because ?? ''), columns),
+    );
+    return `Nothing is planned:\n${lines.join('\n')}\n`;
   }
   const groups = groupedChanges(report.changes),
     live = groups.filter(({ first }) => first.live);

@@ -1,8 +1,12 @@
+import { anyOf } from '../core/patterns.ts';
 import { styles } from './paint.ts';
 
 // C0 and C1, line separators, and the marks that turn the direction of text: they could move the cursor or hide what follows
-const unprintable =
-  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const unprintable = anyOf(
+  'g',
+  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/,
+  /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/,
+);
 // in a JSON string this is the same character, so what a JSON output says does not change
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -15,7 +19,10 @@ const control = '[\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u2
 const plainControl = new RegExp(`(${line})|${control}`, 'g');
 const styledControl = new RegExp(`(${line}|${style})|${control}`, 'g');
 
-/** A whole output without what could command a terminal: of all controls only line ends, tabs and, if asked for, the colours of `paint` stay. */
+/**
+ * A whole output without what could command a terminal: of all controls only line ends, tabs and, if asked for, the
+ * colours of `paint` stay.
+ */
 export const withoutControls = (text: string, colours = false): string =>
   text.replace(colours ? styledControl : plainControl, (char, kept: string | undefined) => kept ?? escaped(char));
 

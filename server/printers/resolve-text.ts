@@ -97,14 +97,17 @@ export function resolveText(
 
 function headLines({ first, count: n }: AnswerGroup, indent: string, paint: Paint, columns: number): string[] {
   const { resolution, placed, file } = first;
-  const colour =
-    resolution.outcome === 'resolved' ? paint.green : resolution.outcome === 'missing' ? paint.red : paint.cyan;
+  const colour = { resolved: paint.green, missing: paint.red, unknowable: paint.cyan }[resolution.outcome];
   const variables = variablesInShort(resolution);
   const rest = `${variables === '' ? '' : `, ${variables}`}${placed?.live && placed.kind === 'swap' ? ', live' : ''}`;
-  const head = `${indent}${paint.bold(printable(written(resolution.agentId, resolution.reference)))} → ${colour(selects(resolution))}${printable(rest)}`;
+  const head =
+    `${indent}${paint.bold(printable(written(resolution.agentId, resolution.reference)))} → ` +
+    `${colour(selects(resolution))}${printable(rest)}`;
   const where =
     placed &&
-    `${n > 1 ? `${n} calls, the first: ` : ''}${placed.kind === 'tag' ? '' : `${printable(placeName(placed))} in `}${printable(file ?? '')} ${printable(placed.at.pointer)}`;
+    (n > 1 ? `${n} calls, the first: ` : '') +
+      (placed.kind === 'tag' ? '' : `${printable(placeName(placed))} in `) +
+      `${printable(file ?? '')} ${printable(placed.at.pointer)}`;
   const why = whyOf(first);
   return [
     head,
@@ -139,7 +142,10 @@ function traceLines(answer: Answer, indent: string, paint: Paint, columns: numbe
 export function usesInShort({ uses }: SourcedVariables['variables'][number], { variables, shown }: Answer): string {
   const [first, ...more] = uses;
   if (!first) return variables?.open == null ? 'used nowhere' : 'no use of it is known';
-  return `used in ${printable(shown(first.at.document.file))} ${printable(first.at.pointer)}${more.length > 0 ? ` and ${count(more.length, 'other place')}` : ''}`;
+  return (
+    `used in ${printable(shown(first.at.document.file))} ${printable(first.at.pointer)}` +
+    (more.length > 0 ? ` and ${count(more.length, 'other place')}` : '')
+  );
 }
 
 /** Named assumptions, each on lines of its own. */
