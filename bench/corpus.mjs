@@ -16,10 +16,10 @@ function random(seed) {
   };
 }
 
-const words =
-  'ask the caller for a date and repeat it then offer two times or find another day if none is free never guess speak slowly in short plain sentences'.split(
-    ' ',
-  );
+const words = (
+  'ask the caller for a date and repeat it then offer two times or find another day if none is free never ' +
+  'guess speak slowly in short plain sentences'
+).split(' ');
 
 function pen(seed) {
   const next = random(seed);

@@ -3,7 +3,12 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** Starts a server. @param {string[]} args of node @param {string} folder the workspace @param {boolean} pulls whether the editor asks for diagnostics */
+/**
+ * Starts a server.
+ * @param {string[]} args of node
+ * @param {string} folder the workspace
+ * @param {boolean} pulls whether the editor asks for diagnostics
+ */
 export async function startEditor(args, folder, { pulls = true, settings = {} } = {}) {
   const started = performance.now(),
     server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -132,7 +137,10 @@ export async function startEditor(args, folder, { pulls = true, settings = {} } 
         });
         if (waits) seen = (await diagnostics(come)).length;
       },
-      /** A line letter by letter in front of the one at an offset, then all of it taken back. @returns how long each letter took, in milliseconds */
+      /**
+       * A line letter by letter in front of the one at an offset, then all of it taken back.
+       * @returns how long each letter took, in milliseconds
+       */
       async line(at, letters) {
         const { line } = positionAt(text, at),
           times = [];

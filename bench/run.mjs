@@ -27,7 +27,8 @@ function compare(name, floor, command) {
   const ratio = median(pairs.map(([a, b]) => b / a)),
     more = median(pairs.map(([a, b]) => b - a));
   console.log(
-    `${name.padEnd(14)} ${least.toFixed(0).padStart(6)} ms ${most.toFixed(0).padStart(6)} ms   x ${ratio.toFixed(2)}   + ${more.toFixed(0)} ms`,
+    `${name.padEnd(14)} ${least.toFixed(0).padStart(6)} ms ${most.toFixed(0).padStart(6)} ms   x ` +
+      `${ratio.toFixed(2)}   + ${more.toFixed(0)} ms`,
   );
 }
 

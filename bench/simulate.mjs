@@ -1,5 +1,6 @@
-// How long the simulator takes: `node bench/simulate.mjs [BATCH-FILE]`, after `npm run build`. Whole commands against `dist/preflight.cjs` (or $PREFLIGHT), and the
-// draw alone. The batch is 50,000 tasks by an agent of samples/clinic, half of them with an override; or the file given.
+// How long the simulator takes: `node bench/simulate.mjs [BATCH-FILE]`, after `npm run build`. Whole commands against
+// `dist/preflight.cjs` (or $PREFLIGHT), and the draw alone. The batch is 50,000 tasks by an agent of samples/clinic,
+// half of them with an override; or the file given.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,8 @@ function measured(name, bound, once) {
     return performance.now() - begin;
   });
   console.log(
-    `${name.padEnd(58)} ${median(times).toFixed(0).padStart(6)} ms   (${bound === undefined ? '' : `bound ${bound} ms, `}${times.map(time => time.toFixed(0)).join(' ')})`,
+    `${name.padEnd(58)} ${median(times).toFixed(0).padStart(6)} ms   ` +
+      `(${bound === undefined ? '' : `bound ${bound} ms, `}${times.map(time => time.toFixed(0)).join(' ')})`,
   );
 }
 const run = (...args) => runs('simulate', root, args);

@@ -64,7 +64,10 @@ export class Session implements Disposable {
     if (client?.needsStop()) await client.stop();
   }
 
-  /** A request of `server/lsp/protocol.ts`; `undefined` if the server does not run, is told to stop, or cannot answer, which its output then tells. */
+  /**
+   * A request of `server/lsp/protocol.ts`; `undefined` if the server does not run, is told to stop, or cannot answer,
+   * which its output then tells.
+   */
   async ask<Answer>(request: string, parameters?: object, token?: CancellationToken): Promise<Answer | undefined> {
     if (this.state !== 'running') return undefined;
     // an argument more than there are parameters, even `undefined`, would be sent as a list

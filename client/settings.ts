@@ -1,7 +1,10 @@
 import { workspace, type Disposable } from 'vscode';
 import type { Session } from './session.ts';
 
-/** What the settings turn off is not asked for any more; what is shown of it already goes, and comes back, with a new start of the server. */
+/**
+ * What the settings turn off is not asked for any more; what is shown of it already goes, and comes back, with a new
+ * start of the server.
+ */
 export const settings = (session: Session): Disposable =>
   workspace.onDidChangeConfiguration(change => {
     const isShown = ['codeLens', 'inlayHints', 'checkUnopenedFiles'].some(name =>

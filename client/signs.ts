@@ -9,8 +9,9 @@ interface Signs {
 declare const PREFLIGHT_SIGNS: Signs;
 const { kinds, groups, own } = PREFLIGHT_SIGNS;
 
+const names = ['preflight.config.json', ...kinds.flatMap(kind => [`*.${kind}.json`, `*.${kind}.jsonc`])];
 /** Files of the workspace that need no look inside. A search of VS Code finds nothing for braces within braces. */
-export const namedFiles = `{${['preflight.config.json', ...kinds.flatMap(kind => [`*.${kind}.json`, `*.${kind}.jsonc`])].map(one => `**/${one}`).join(',')}}`;
+export const namedFiles = `{${names.map(one => `**/${one}`).join(',')}}`;
 
 const name = new RegExp(`(?:^|[/\\\\])(?:preflight\\.config\\.json|[^/\\\\]*\\.(?:${kinds.join('|')})\\.jsonc?)$`, 'i');
 export const isNamed = (path: string): boolean => name.test(path);

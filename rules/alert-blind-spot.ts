@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert that is evaluated less often than its window is long.',
   why: `
-    What happens between the end of one evaluation and the beginning of the next window is never looked at, so an outage there goes
-    unnoticed. Each evaluation looks back over \`window\`, and the next one comes after \`frequency\`: with \`24h\` and \`1h\`, an outage is noticed
-    only if it falls into one hour of the day.
+    What happens between the end of one evaluation and the beginning of the next window is never looked at, so an outage
+    there goes unnoticed. Each evaluation looks back over \`window\`, and the next one comes after \`frequency\`: with
+    \`24h\` and \`1h\`, an outage is noticed only if it falls into one hour of the day.
 
     Evaluate at least once per window. The other way round, a long window that is evaluated often, is fine.
   `,
@@ -25,7 +25,9 @@ export default defineRule({
     const canFollow = periodOf('frequency', window.value) !== undefined;
     return {
       at: frequency,
-      message: `frequency is ${frequency.value} and window only ${window.value}, so ${spelled(every - span)} of every ${frequency.value} is never looked at`,
+      message:
+        `frequency is ${frequency.value} and window only ${window.value}, ` +
+        `so ${spelled(every - span)} of every ${frequency.value} is never looked at`,
       related: [{ at: window, message: 'each evaluation looks back this far' }],
       ...(canFollow && {
         fix: {

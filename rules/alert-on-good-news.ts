@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert that fires while all is well and is silent when it is not.',
   why: `
-    An alert with this comparison fires as long as everything works and resolves when it breaks. A success rate above its threshold is good
-    news, and so is a number of failures below it. Turn the comparator round, unless good news is what you want to hear of.
+    An alert with this comparison fires as long as everything works and resolves when it breaks. A success rate above
+    its threshold is good news, and so is a number of failures below it. Turn the comparator round, unless good news is
+    what you want to hear of.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
@@ -39,7 +40,8 @@ export default defineRule({
           "threshold_type": "absolute",
           "threshold_value": 80,
           "comparator": ">"
-                        ^^^ warning: call_success_rate > 80 is good news, so the alert fires while all is well and is silent when it is not
+                        ^^^ warning: call_success_rate > 80 is good news, so the alert fires while all is well and is
+                          | silent when it is not
         }
         -- latency.alert-rule.json --
         {
@@ -48,7 +50,8 @@ export default defineRule({
           "threshold_type": "absolute",
           "threshold_value": 2000,
           "comparator": "le"
-                        ^^^^ info: custom_function_latency <= 2000 is good news, so the alert fires while all is well and is silent when it is not
+                        ^^^^ info: custom_function_latency <= 2000 is good news, so the alert fires while all is well
+                           | and is silent when it is not
         }
       `,
         fixed: files`
@@ -74,13 +77,31 @@ export default defineRule({
     valid: [
       files`
       -- success.alert-rule.json --
-      { "name": "Success rate", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80, "comparator": "lt" }
+      {
+        "name": "Success rate",
+        "metric_type": "call_success_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 80,
+        "comparator": "lt"
+      }
       -- rise.alert-rule.json --
-      { "name": "Success jumps", "metric_type": "call_success_rate", "threshold_type": "relative", "threshold_value": 30, "comparator": ">" }
+      {
+        "name": "Success jumps",
+        "metric_type": "call_success_rate",
+        "threshold_type": "relative",
+        "threshold_value": 30,
+        "comparator": ">"
+      }
       -- quiet.alert-rule.json --
       { "name": "Hardly any calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 3, "comparator": "<" }
       -- cost.alert-rule.json --
-      { "name": "Nothing is billed", "metric_type": "total_chat_cost", "threshold_type": "absolute", "threshold_value": 1, "comparator": "<" }
+      {
+        "name": "Nothing is billed",
+        "metric_type": "total_chat_cost",
+        "threshold_type": "absolute",
+        "threshold_value": 1,
+        "comparator": "<"
+      }
     `,
     ],
   },

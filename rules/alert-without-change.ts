@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A relative alert that fires when nothing changes.',
   why: `
-    The alert fires even when nothing has changed, so soon nobody heeds it. A relative threshold is compared with the change against the
-    previous period in percent, a fall being negative: "less than 20" holds for every change up to +20 %, and so for no change at all. To
-    notice a fall by a fifth, compare with \`-20\`.
+    The alert fires even when nothing has changed, so soon nobody heeds it. A relative threshold is compared with the
+    change against the previous period in percent, a fall being negative: "less than 20" holds for every change up to
+    +20 %, and so for no change at all. To notice a fall by a fifth, compare with \`-20\`.
   `,
   spec: 'domain',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
@@ -21,7 +21,9 @@ export default defineRule({
     const value = alert.get('threshold_value');
     return {
       at: value,
-      message: `a change of ${metric.name} ${operator} ${threshold} % includes no change at all, so the alert fires also while nothing happens`,
+      message:
+        `a change of ${metric.name} ${operator} ${threshold} % includes no change at all, ` +
+        'so the alert fires also while nothing happens',
       ...(threshold !== 0 && {
         fix: { title: `Use ${-threshold}`, safe: false, edits: [{ set: value.pointer, to: -threshold }] },
       }),
@@ -38,7 +40,8 @@ export default defineRule({
           "metric_type": "call_count",
           "threshold_type": "relative",
           "threshold_value": 20,
-                             ^^ info: a change of call_count < 20 % includes no change at all, so the alert fires also while nothing happens
+                             ^^ info: a change of call_count < 20 % includes no change at all, so the alert fires also
+                              | while nothing happens
           "comparator": "<"
         }
         -- cost.alert-rule.json --
@@ -47,7 +50,8 @@ export default defineRule({
           "metric_type": "total_call_cost",
           "threshold_type": "relative",
           "threshold_value": 0,
-                             ^ info: a change of total_call_cost >= 0 % includes no change at all, so the alert fires also while nothing happens
+                             ^ info: a change of total_call_cost >= 0 % includes no change at all, so the alert fires
+                             | also while nothing happens
           "comparator": ">="
         }
       `,
@@ -66,7 +70,13 @@ export default defineRule({
     valid: [
       files`
       -- calls.alert-rule.json --
-      { "name": "Calls fall by a fifth", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -20, "comparator": "<" }
+      {
+        "name": "Calls fall by a fifth",
+        "metric_type": "call_count",
+        "threshold_type": "relative",
+        "threshold_value": -20,
+        "comparator": "<"
+      }
       -- cost.alert-rule.json --
       { "name": "Cost rises", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 0, "comparator": ">" }
       -- few.alert-rule.json --

@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A pronunciation in an alphabet of a language that the agent does not speak.',
   why: `
-    The entry spells sounds of a language that the agent does not speak, so it helps with no word that callers hear. Pinyin spells Mandarin
-    and Jyutping spells Cantonese; on an agent without a Chinese locale such an entry is usually left over from another agent.
+    The entry spells sounds of a language that the agent does not speak, so it helps with no word that callers hear.
+    Pinyin spells Mandarin and Jyutping spells Cantonese; on an agent without a Chinese locale such an entry is usually
+    left over from another agent.
   `,
   spec: 'domain',
   at: { 'pronunciation-entry': '/alphabet' },
@@ -36,7 +37,9 @@ export default defineRule({
         {
           "language": ["en-US", "es-ES"],
           "pronunciation_dictionary": [{ "word": "Beijing", "alphabet": "pinyin", "phoneme": "bei3 jing1" }]
-                                                                        ^^^^^^^^ info: "pinyin" spells Chinese, but the agent speaks en-US and es-ES, so the entry is of no use
+                                                                        ^^^^^^^^
+                                                | info: "pinyin" spells Chinese, but the agent speaks en-US and es-ES,
+                                                | so the entry is of no use
         }
       `,
       },

@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A request to publish a version that is published already.',
   why: `
-    Publishing a version a second time does nothing, so the change that somebody waits for does not go live. Publishing keeps the number of
-    a version and makes it one that cannot be changed. Mostly the request is an old one, or a newer draft was meant.
+    Publishing a version a second time does nothing, so the change that somebody waits for does not go live. Publishing
+    keeps the number of a version and makes it one that cannot be changed. Mostly the request is an old one, or a newer
+    draft was meant.
   `,
   spec: 'Agent version requests',
   at: { 'publish-agent-version-request': '/version' },
@@ -22,7 +23,9 @@ export default defineRule({
     );
     const newer = drafts.at(-1);
     return {
-      message: `version ${version.version} of ${selection!.agentId} is published already${newer ? `; the newest draft is version ${newer.version}` : ''}`,
+      message:
+        `version ${version.version} of ${selection!.agentId} is published already` +
+        (newer ? `; the newest draft is version ${newer.version}` : ''),
       related: version.sources.slice(0, 1).map(source => ({
         at: source.get('is_published').exists ? source.get('is_published') : source,
         message: 'published',

@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'info',
   summary: 'Analysis data that the webhook is never told of.',
   why: `
-    The webhook never gets the values that the analysis extracts; they are seen in the dashboard only. They are sent with the event
-    \`call_analyzed\`, or \`chat_analyzed\` for chats, and the list of events leaves it out.
+    The webhook never gets the values that the analysis extracts; they are seen in the dashboard only. They are sent
+    with the event \`call_analyzed\`, or \`chat_analyzed\` for chats, and the list of events leaves it out.
   `,
   spec: 'Events 3',
   at: withMark('x-event'),
@@ -41,14 +41,16 @@ export default defineRule({
         -- desk.agent.json --
         {
           "webhook_events": ["call_started", "call_ended"],
-                            ^ info: webhook_events leaves out call_analyzed, so the values of post_call_analysis_data are not sent to the webhook
+                            ^ info: webhook_events leaves out call_analyzed, so the values of post_call_analysis_data
+                            | are not sent to the webhook
           "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
         }
         -- site.agent.json --
         {
           "channel": "chat",
           "webhook_events": ["chat_ended"],
-                            ^ info: webhook_events leaves out chat_analyzed, so the values of post_chat_analysis_data are not sent to the webhook
+                            ^ info: webhook_events leaves out chat_analyzed, so the values of post_chat_analysis_data
+                            | are not sent to the webhook
           "post_chat_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }]
         }
       `,
@@ -70,13 +72,23 @@ export default defineRule({
     valid: [
       files`
       -- desk.agent.json --
-      { "webhook_events": ["call_analyzed"], "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }] }
+      {
+        "webhook_events": ["call_analyzed"],
+        "post_call_analysis_data": [
+          { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }
+        ]
+      }
       -- noon.agent.json --
       { "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }] }
       -- night.agent.json --
       { "webhook_events": ["call_started"], "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }] }
       -- shop.agent.json --
-      { "webhook_events": [], "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }] }
+      {
+        "webhook_events": [],
+        "post_call_analysis_data": [
+          { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" }
+        ]
+      }
     `,
     ],
   },

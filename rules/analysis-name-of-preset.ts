@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'info',
   summary: 'An analysis item of your own with the name of a predefined one.',
   why: `
-    Two values compete for one place in the results when an item of your own has the name of a predefined one. To change what a predefined
-    item says, use the preset (\`"type": "system-presets"\`); else choose another name.
+    Two values compete for one place in the results when an item of your own has the name of a predefined one. To change
+    what a predefined item says, use the preset (\`"type": "system-presets"\`); else choose another name.
   `,
   spec: 'Analysis data',
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
@@ -39,7 +39,9 @@ export default defineRule({
         {
           "post_call_analysis_data": [
             { "type": "string", "name": "call_summary", "description": "What the call was about" }
-                                        ^^^^^^^^^^^^^^ info: "call_summary" is also the name of a predefined analysis item, so two values compete for it
+                                        ^^^^^^^^^^^^^^
+                                                | info: "call_summary" is also the name of a predefined analysis item,
+                                                | so two values compete for it
           ]
         }
       `,

@@ -9,9 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'Arms of a list of agent weights that differ in name but lead to the same version.',
   why: `
-    Callers get the same agent whichever arm is drawn, so the split compares nothing and shifts nobody. The two references resolve to the
-    same version: the tag was not moved yet, or was moved too far. Arms by two tags may still differ in the dynamic variables of the tags;
-    then it is worth knowing, and no more.
+    Callers get the same agent whichever arm is drawn, so the split compares nothing and shifts nobody. The two
+    references resolve to the same version: the tag was not moved yet, or was moved too far. Arms by two tags may still
+    differ in the dynamic variables of the tags; then it is worth knowing, and no more.
   `,
   spec: 'Versioning 3',
   at: { 'agent-weights': '' },
@@ -35,7 +35,9 @@ export default defineRule({
       yield {
         at: selection.version.exists ? selection.version : item,
         severity: areAlike ? 'warning' : 'info',
-        message: `${named(selection.reference)} and ${named(before.resolution.reference)} of ${selection.agentId} both lead to version ${resolution.version}${effect}`,
+        message:
+          `${named(selection.reference)} and ${named(before.resolution.reference)} of ${selection.agentId} ` +
+          `both lead to version ${resolution.version}${effect}`,
         related: [{ at: node.get(before.at), message: `leads to version ${resolution.version} too` }],
       };
     }
@@ -49,14 +51,25 @@ export default defineRule({
         [
           { "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
           { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
-                                                       ^ warning: version 3 and "prod" of agent_desk both lead to version 3, so the split makes no difference
+                                                       ^
+                                                | warning: version 3 and "prod" of agent_desk both lead to version 3, so
+                                                | the split makes no difference
           { "agent_id": "agent_desk", "weight": 0.2 },
-          ^ warning: no version (latest) and "prod" of agent_desk both lead to version 3, so the split makes no difference
+          ^ warning: no version (latest) and "prod" of agent_desk both lead to version 3, so the split makes no
+          | difference
           { "agent_id": "agent_desk", "agent_version": "beta", "weight": 0.1 }
-                                                       ^^^^^^ info: "beta" and "prod" of agent_desk both lead to version 3; only their dynamic variables may differ
+                                                       ^^^^^^
+                                                | info: "beta" and "prod" of agent_desk both lead to version 3; only
+                                                | their dynamic variables may differ
         ]
         -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod", "beta"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_desk",
+          "version": 3,
+          "assigned_tags": ["prod", "beta"],
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
         -- team.agent-list.json --
         [
           {
@@ -77,16 +90,30 @@ export default defineRule({
         { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.1 }
       ]
       -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "version": 3,
+        "assigned_tags": ["prod"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
       -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["beta"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "version": 4,
+        "assigned_tags": ["beta"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
     `,
     ],
   },
 });
 
-const named = (reference: string | number | null): string =>
-  reference === null ? 'no version (latest)' : typeof reference === 'number' ? `version ${reference}` : show(reference);
+function named(reference: string | number | null): string {
+  if (reference === null) return 'no version (latest)';
+  return typeof reference === 'number' ? `version ${reference}` : show(reference);
+}
 
 const sameVariables = (a: Resolution, b: Resolution): boolean =>
   a.variablesOutcome === b.variablesOutcome && a.variablesOutcome !== 'unknowable' && equal(a.variables, b.variables);

@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'error',
   summary: 'Shares of an ASR routing that do not add up to 1.',
   why: `
-    With fractions that add up to less than 1 some calls have no speech recognition provider, with more the last shares never get what they
-    say. When the traffic of a mode is split, each call belongs to exactly one of the shares.
+    With fractions that add up to less than 1 some calls have no speech recognition provider, with more the last shares
+    never get what they say. When the traffic of a mode is split, each call belongs to exactly one of the shares.
   `,
   spec: 'Other shapes',
   at: { 'asr-routing': '/split' },

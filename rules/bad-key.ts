@@ -7,8 +7,8 @@ export default defineSchemaRule({
   severity: 'error',
   summary: 'A key of a map that cannot be such a key.',
   why: `
-    A name that the platform does not allow cannot be assigned, so nothing that refers to it will ever find it. In a map the keys are names:
-    of tags, for example.
+    A name that the platform does not allow cannot be assigned, so nothing that refers to it will ever find it. In a map
+    the keys are names: of tags, for example.
   `,
   spec: 'Agent version reference',
   violates: ['propertyNames'],
@@ -21,7 +21,9 @@ export default defineSchemaRule({
     const free = meant !== undefined && !node.get(meant).exists;
     return {
       at: { key: node.get(key).pointer },
-      message: `${show(key)} is not ${marks['x-noun'] ?? `a key of ${node.label}`}${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
+      message:
+        `${show(key)} is not ${marks['x-noun'] ?? `a key of ${node.label}`}` +
+        (meant === undefined ? '' : `; did you mean "${meant}"?`),
       ...(marks['x-form'] !== undefined && { help: `it must be ${marks['x-form']}` }),
       ...(free && {
         fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: node.get(key).pointer, to: meant }] },

@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'Versions that are made from each other in a circle.',
   why: `
-    The history of the agent is lost where its base versions lead round in a circle. Each version is made from one that exists before it, so
-    following them ends at the first; where it does not, at least one \`base_version\` was edited by hand or copied from another version.
+    The history of the agent is lost where its base versions lead round in a circle. Each version is made from one that
+    exists before it, so following them ends at the first; where it does not, at least one \`base_version\` was edited
+    by hand or copied from another version.
   `,
   spec: 'Versioning 2',
   replaces: ['base-version-not-earlier'],
@@ -29,7 +30,9 @@ export default defineRule({
     // said once, at the smallest of them; a version based on itself is no circle of several
     if (way.length < 2 || way.some(version => version < record.version)) return undefined;
     return {
-      message: `the base versions of ${record.agent.id} go round in a circle: ${[...way, record.version].join(' → ')}; each must exist before what is made from it`,
+      message:
+        `the base versions of ${record.agent.id} go round in a circle: ` +
+        `${[...way, record.version].join(' → ')}; each must exist before what is made from it`,
     };
   },
 
@@ -40,7 +43,9 @@ export default defineRule({
         -- agent_desk.agent-versions.json --
         [
           { "version": 1, "is_published": true, "base_version": 3, "last_modification_timestamp": 1740000000000 },
-                                                                ^ warning: the base versions of agent_desk go round in a circle: 1 → 3 → 2 → 1; each must exist before what is made from it
+                                                                ^
+                                                | warning: the base versions of agent_desk go round in a circle: 1 → 3 →
+                                                | 2 → 1; each must exist before what is made from it
           { "version": 2, "is_published": true, "base_version": 1, "last_modification_timestamp": 1750000000000 },
           { "version": 3, "is_published": false, "base_version": 2, "last_modification_timestamp": 1760000000000 },
           { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1770000000000 }

@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A version that is based on itself or on a later one.',
   why: `
-    The file tells a history that cannot have happened, so whoever compares or rolls back versions by it is led astray. Numbers are given in
-    the order in which versions are created, so a base version has a smaller number than the version made from it, and version 0, the first,
-    has none. Anything else was edited by hand.
+    The file tells a history that cannot have happened, so whoever compares or rolls back versions by it is led astray.
+    Numbers are given in the order in which versions are created, so a base version has a smaller number than the
+    version made from it, and version 0, the first, has none. Anything else was edited by hand.
   `,
   spec: 'Versioning 2',
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
@@ -20,7 +20,9 @@ export default defineRule({
     if (record.version === 0)
       return { severity: 'info', message: `version 0 is the first and cannot be based on version ${record.base}` };
     return {
-      message: `version ${record.version} cannot be based on ${record.base === record.version ? 'itself' : `the later version ${record.base}`}`,
+      message:
+        `version ${record.version} cannot be based on ` +
+        `${record.base === record.version ? 'itself' : `the later version ${record.base}`}`,
     };
   },
 
@@ -29,8 +31,14 @@ export default defineRule({
       {
         files: files`
         -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "base_version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                                                  ^ warning: version 3 cannot be based on the later version 4
+        {
+          "agent_id": "agent_desk",
+          "version": 3,
+          "base_version": 4,
+                          ^ warning: version 3 cannot be based on the later version 4
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
         -- first.agent.json --
         { "version": 0, "base_version": 12, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
                                         ^^ info: version 0 is the first and cannot be based on version 12

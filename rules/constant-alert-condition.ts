@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert condition that always holds, or never can.',
   why: `
-    The alert fires at every evaluation, or stays silent through any outage, because its figure can never cross the threshold. A rate runs
-    from 0 to 100, a count, a latency and a cost cannot be negative, and none of them can fall by more than 100 %. Often the comparator is
-    the wrong way round, or the threshold belongs to another metric.
+    The alert fires at every evaluation, or stays silent through any outage, because its figure can never cross the
+    threshold. A rate runs from 0 to 100, a count, a latency and a cost cannot be negative, and none of them can fall by
+    more than 100 %. Often the comparator is the wrong way round, or the threshold belongs to another metric.
   `,
   spec: 'domain',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
@@ -49,7 +49,8 @@ export default defineRule({
           "metric_type": "call_success_rate",
           "threshold_type": "absolute",
           "threshold_value": 120,
-                             ^^^ warning: call_success_rate runs from 0 to 100 %, so "< 120" always holds and the alert fires at every evaluation
+                             ^^^ warning: call_success_rate runs from 0 to 100 %, so "< 120" always holds and the alert
+                               | fires at every evaluation
           "comparator": "<"
         }
         -- failures.alert-rule.json --
@@ -58,7 +59,8 @@ export default defineRule({
           "metric_type": "custom_function_failure_count",
           "threshold_type": "absolute",
           "threshold_value": 0,
-                             ^ warning: custom_function_failure_count is never below 0, so "< 0" can never hold and the alert stays silent
+                             ^ warning: custom_function_failure_count is never below 0, so "< 0" can never hold and the
+                             | alert stays silent
           "comparator": "lt"
         }
         -- calls.alert-rule.json --
@@ -67,7 +69,8 @@ export default defineRule({
           "metric_type": "call_count",
           "threshold_type": "relative",
           "threshold_value": -150,
-                             ^^^^ warning: the change of call_count is never below -100 %, so "<= -150" can never hold and the alert stays silent
+                             ^^^^ warning: the change of call_count is never below -100 %, so "<= -150" can never hold
+                                | and the alert stays silent
           "comparator": "<="
         }
       `,
@@ -78,7 +81,13 @@ export default defineRule({
       -- success.alert-rule.json --
       { "name": "Not perfect", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 100, "comparator": "<" }
       -- failures.alert-rule.json --
-      { "name": "Any failure", "metric_type": "custom_function_failure_count", "threshold_type": "absolute", "threshold_value": 0, "comparator": ">" }
+      {
+        "name": "Any failure",
+        "metric_type": "custom_function_failure_count",
+        "threshold_type": "absolute",
+        "threshold_value": 0,
+        "comparator": ">"
+      }
       -- none.alert-rule.json --
       { "name": "No calls", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 0, "comparator": "<=" }
       -- doubled.alert-rule.json --

@@ -7,9 +7,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'An overall average that its own parts contradict.',
   why: `
-    At least one of the figures in the file is wrong, and nothing says which. \`overall_average\` is the weighted average over the timepoints:
-    it lies between the smallest and the largest of them, is null exactly when all of them are null, and is \`numerator\` divided by
-    \`denominator\` where these are given. A file in which it is not was changed by hand or put together from two answers.
+    At least one of the figures in the file is wrong, and nothing says which. \`overall_average\` is the weighted
+    average over the timepoints: it lies between the smallest and the largest of them, is null exactly when all of them
+    are null, and is \`numerator\` divided by \`denominator\` where these are given. A file in which it is not was
+    changed by hand or put together from two answers.
   `,
   spec: 'Other shapes',
   at: { 'average-metric': '' },
@@ -29,22 +30,31 @@ export default defineRule({
         files: files`
         -- latency.average-metric.json --
         { "time_averages": [800, null, 1200], "overall_average": 1350 }
-                                                                 ^^^^ warning: overall_average 1350 is not between 800 and 1200, the smallest and the largest of the timepoints
+                                                                 ^^^^
+                                                | warning: overall_average 1350 is not between 800 and 1200, the
+                                                | smallest and the largest of the timepoints
         -- both.average-metric.json --
         { "time_averages": [800, null, 1200], "overall_average": 1350, "numerator": 3000, "denominator": 3 }
-                                                                 ^^^^ warning: overall_average 1350 is not between 800 and 1200, the smallest and the largest of the timepoints
+                                                                 ^^^^
+                                                | warning: overall_average 1350 is not between 800 and 1200, the
+                                                | smallest and the largest of the timepoints
         -- duration.average-metric.json --
         { "time_averages": [null, null], "overall_average": 94.2 }
-                                                            ^^^^ warning: overall_average is 94.2, though every timepoint is null, which means that nothing was observed
+                                                            ^^^^
+                                                | warning: overall_average is 94.2, though every timepoint is null,
+                                                | which means that nothing was observed
         -- sentiment.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": null }
-                                                           ^^^^ warning: overall_average is null, though 2 timepoints have an average
+                                                           ^^^^
+                                                | warning: overall_average is null, though 2 timepoints have an average
         -- success.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 12, "denominator": 20 }
                                                            ^^^ warning: overall_average is 0.7, but 12 / 20 is 0.6
         -- cost.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 0, "denominator": 0 }
-                                                                                               ^ warning: denominator is 0, so there is no average, but overall_average is 0.7
+                                                                                               ^
+                                                | warning: denominator is 0, so there is no average, but overall_average
+                                                | is 0.7
       `,
       },
     ],

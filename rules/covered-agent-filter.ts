@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An agent in an alert filter that another entry of the filter covers.',
   why: `
-    The alert watches all versions of the agent, not only those that this entry names. The entries of \`agent\` are connected with "or": when
-    one names an agent in all of its versions, a second one with some of its versions narrows nothing down and adds nothing. At most 100
-    entries fit, and each counts.
+    The alert watches all versions of the agent, not only those that this entry names. The entries of \`agent\` are
+    connected with "or": when one names an agent in all of its versions, a second one with some of its versions narrows
+    nothing down and adds nothing. At most 100 entries fit, and each counts.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': '/filter/agent', 'alert-rule-response': '/filter/agent' },
@@ -50,11 +50,13 @@ export default defineRule({
           "filter": {
             "agent": [
               { "agent_id": "agent_desk", "version": [3] },
-              ^ warning: "agent_desk" is covered by another entry already, in all of its versions, so this one adds nothing
+              ^ warning: "agent_desk" is covered by another entry already, in all of its versions, so this one adds
+              | nothing
               { "agent_id": "agent_night", "version": [1] },
               { "agent_id": "agent_desk" },
               { "agent_id": "agent_night", "version": [1] }
-              ^ warning: "agent_night" is covered by another entry already, with these versions, so this one adds nothing
+              ^ warning: "agent_night" is covered by another entry already, with these versions, so this one adds
+              | nothing
             ]
           }
         }
@@ -80,7 +82,14 @@ export default defineRule({
       {
         "name": "Too many calls",
         "metric_type": "call_count",
-        "filter": { "agent": [{ "agent_id": "agent_desk", "version": [3] }, { "agent_id": "agent_desk", "version": [4] }, { "agent_id": "" }, { "agent_id": "" }] }
+        "filter": {
+          "agent": [
+            { "agent_id": "agent_desk", "version": [3] },
+            { "agent_id": "agent_desk", "version": [4] },
+            { "agent_id": "" },
+            { "agent_id": "" }
+          ]
+        }
       }
     `,
     ],
@@ -90,12 +99,8 @@ export default defineRule({
 /** Without versions, or with an empty list of them, every version counts. */
 const versionsOf = (entry: Cursor): readonly unknown[] | undefined => {
   const version = entry.get('version');
-  const listed = version.isArray
-    ? version.items().map(item => item.value)
-    : version.exists && !version.isNull
-      ? [version.value]
-      : [];
-  return listed.length > 0 ? listed : undefined;
+  if (!version.isArray) return version.exists && !version.isNull ? [version.value] : undefined;
+  return version.items().length > 0 ? version.items().map(item => item.value) : undefined;
 };
 function covers(wide: Cursor, narrow: Cursor): boolean {
   const all = versionsOf(wide),

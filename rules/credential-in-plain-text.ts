@@ -9,8 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A credential that stands in the file as it is.',
   why: `
-    Files of this kind live in git, and everyone who ever gets the repository can use what stands in them, also after the line is gone.
-    Put a \`{{variable}}\` where the platform replaces one, or fill the value in when the file is sent, and have the credential renewed.
+    Files of this kind live in git, and everyone who ever gets the repository can use what stands in them, also after
+    the line is gone. Put a \`{{variable}}\` where the platform replaces one, or fill the value in when the file is
+    sent, and have the credential renewed.
 
     Preflight never shows the value itself.
   `,
@@ -42,30 +43,46 @@ export default defineRule({
           "general_prompt": "You book visits.",
           "general_tools": [
             { "type": "book_appointment_sched", "name": "book", "sched_api_key": "cal_live_52ab8e0f", "event_type_id": 7 },
-                                                                                 ^^^^^^^^^^^^^^^^^^^ warning: sched_api_key is a credential in plain text; everyone who gets this file can use it
+                                                                                 ^^^^^^^^^^^^^^^^^^^
+                                                | warning: sched_api_key is a credential in plain text; everyone who
+                                                | gets this file can use it
             {
               "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET",
               "headers": { "Content-Type": "application/json", "Authorization": "Bearer 1234567890" },
-                                                                                ^^^^^^^^^^^^^^^^^^^ warning: Authorization in headers is a credential in plain text; everyone who gets this file can use it
+                                                                                ^^^^^^^^^^^^^^^^^^^
+                                                | warning: Authorization in headers is a credential in plain text;
+                                                | everyone who gets this file can use it
               "query_params": { "page": "1", "api_key": "9f8e7d6c5b" }
-                                                        ^^^^^^^^^^^^ warning: api_key in query_params is a credential in plain text; everyone who gets this file can use it
+                                                        ^^^^^^^^^^^^
+                                                | warning: api_key in query_params is a credential in plain text;
+                                                | everyone who gets this file can use it
             }
           ],
           "mcps": [{ "name": "crm", "url": "https://mcp.clinic.example", "headers": { "X-Auth-Token": "a81bc9d0" } }]
-                                                                                                      ^^^^^^^^^^ warning: X-Auth-Token in headers is a credential in plain text; everyone who gets this file can use it
+                                                                                                      ^^^^^^^^^^
+                                                | warning: X-Auth-Token in headers is a credential in plain text;
+                                                | everyone who gets this file can use it
         }
         -- desk.agent.json --
         { "webhook_url": "https://desk:s3cr3t-word@hooks.clinic.example/calls?from=desk&api_key=9f8e7d6c5b&page=1" }
-                                       ^^^^^^^^^^^ warning: the password in webhook_url is a credential in plain text; everyone who gets this file can use it
-                                                                                                ^^^^^^^^^^ warning: api_key in webhook_url is a credential in plain text; everyone who gets this file can use it
+                                       ^^^^^^^^^^^
+                                                | warning: the password in webhook_url is a credential in plain text;
+                                                | everyone who gets this file can use it
+                                                                                                ^^^^^^^^^^
+                                                | warning: api_key in webhook_url is a credential in plain text;
+                                                | everyone who gets this file can use it
         -- night.agent.json --
         { "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws?token=a81bc9d07f" } }
-                                                                                                             ^^^^^^^^^^ warning: token in llm_websocket_url is a credential in plain text; everyone who gets this file can use it
+                                                                                                             ^^^^^^^^^^
+                                                | warning: token in llm_websocket_url is a credential in plain text;
+                                                | everyone who gets this file can use it
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445", "custom_sip_headers": { "X-Password": "hunter22", "X-Desk": "north-entrance" } }]
-                                                                                         ^^^^^^^^^^ warning: X-Password in custom_sip_headers is a credential in plain text; everyone who gets this file can use it
+                                                                                         ^^^^^^^^^^
+                                                | warning: X-Password in custom_sip_headers is a credential in plain
+                                                | text; everyone who gets this file can use it
         }
       `,
       },
@@ -82,11 +99,19 @@ export default defineRule({
         "general_tools": [
           { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{cal_key}}", "event_type_id": 7 },
           {
-            "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET",
+            "type": "custom",
+            "name": "find",
+            "url": "https://api.clinic.example/find",
+            "method": "GET",
             "headers": { "Authorization": "Bearer {{crm_token}}", "X-Team": "front-desk-north" },
             "query_params": { "key": "value", "page_token": "CAUQAA-1234567", "token": "" }
           },
-          { "type": "custom", "name": "move", "url": "https://api.clinic.example/move", "headers": { "x-api-key": "YOUR_API_KEY", "Authorization": "Bearer <token>" } }
+          {
+            "type": "custom",
+            "name": "move",
+            "url": "https://api.clinic.example/move",
+            "headers": { "x-api-key": "YOUR_API_KEY", "Authorization": "Bearer <token>" }
+          }
         ]
       }
     `,

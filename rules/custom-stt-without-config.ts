@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'error',
   summary: 'Custom speech recognition without its configuration.',
   why: `
-    The platform refuses \`stt_mode\` \`custom\` without a \`custom_stt_config\`, from which it takes the speech recognition provider. In an
-    override the agent that is overridden may hold it, so there it is missed only if it is taken away.
+    The platform refuses \`stt_mode\` \`custom\` without a \`custom_stt_config\`, from which it takes the speech
+    recognition provider. In an override the agent that is overridden may hold it, so there it is missed only if it is
+    taken away.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'agent-settings': '/stt_mode' },

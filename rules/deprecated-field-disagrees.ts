@@ -8,8 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A deprecated field and its successor that say different things.',
   why: `
-    Personal data may be kept that should not be, or an alert may count something else than the file seems to say, when the old and the new
-    field disagree. The specification does not say which one then holds. Decide, and remove the old field.
+    Personal data may be kept that should not be, or an alert may count something else than the file seems to say, when
+    the old and the new field disagree. The specification does not say which one then holds. Decide, and remove the old
+    field.
   `,
   spec: 'Versioning 5',
   shows: 'deprecated',
@@ -28,7 +29,11 @@ export default defineRule({
     const scalar = !node.isObject && !node.isArray && !successor.isObject && !successor.isArray;
     return {
       at: { key: node.pointer },
-      message: `${node.label}${scalar ? ` is ${shown(node)} and` : ' and'} its successor ${successor.key}${scalar ? ` is ${shown(successor)}; they` : ''} say different things, and which of them holds is not stated`,
+      message:
+        (scalar
+          ? `${node.label} is ${shown(node)} and its successor ${successor.key} is ${shown(successor)}; they`
+          : `${node.label} and its successor ${successor.key}`) +
+        ' say different things, and which of them holds is not stated',
       help: `set ${successor.key} to what you mean, and remove ${node.key}`,
       related: [{ at: successor, message: 'the field that has taken its place' }],
     };
@@ -41,7 +46,9 @@ export default defineRule({
         -- desk.agent.json --
         {
           "opt_out_sensitive_data_storage": true,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is true and its successor data_storage_setting is "everything"; they say different things, and which of them holds is not stated
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is true and its successor
+                                         | data_storage_setting is "everything"; they say different things, and which of
+                                         | them holds is not stated
           "data_storage_setting": "everything"
         }
         -- outages.alert-rule.json --
@@ -50,7 +57,8 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": {
             "disconnection_reasons": ["error_asr"],
-            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons and its successor disconnection_reason say different things, and which of them holds is not stated
+            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons and its successor disconnection_reason say different
+                                  | things, and which of them holds is not stated
             "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_service"] }
           }
         }

@@ -9,8 +9,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A field that another one has replaced.',
   why: `
-    The platform still takes the field, but it has a successor and may go. Where the successor says the same, the old field is repeated
-    for nothing; where it does not, nobody can tell which of the two holds.
+    The platform still takes the field, but it has a successor and may go. Where the successor says the same, the old
+    field is repeated for nothing; where it does not, nobody can tell which of the two holds.
   `,
   spec: 'Versioning 5',
   shows: 'deprecated',
@@ -24,7 +24,9 @@ export default defineRule({
     const fix = fixOf(node, successor, value);
     return {
       at: { key: node.pointer },
-      message: `${node.label} is deprecated${name === undefined ? '' : `; ${name} has taken its place${successor?.exists ? ' and is set too' : ''}`}`,
+      message:
+        `${node.label} is deprecated` +
+        (name === undefined ? '' : `; ${name} has taken its place${successor?.exists ? ' and is set too' : ''}`),
       ...(fix ? { fix } : name !== undefined && { help: `say the same with ${name}, and remove ${node.key}` }),
       ...(successor?.exists && { related: [{ at: successor, message: 'the field that has taken its place' }] }),
     };
@@ -37,12 +39,14 @@ export default defineRule({
         -- desk.agent.json --
         {
           "opt_out_sensitive_data_storage": true
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is deprecated; data_storage_setting has taken its place
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is deprecated; data_storage_setting
+                                         | has taken its place
         }
         -- night.agent.json --
         {
           "opt_out_sensitive_data_storage": false,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is deprecated; data_storage_setting has taken its place and is set too
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is deprecated; data_storage_setting
+                                         | has taken its place and is set too
           "data_storage_setting": "everything"
         }
         -- outages.alert-rule.json --
@@ -51,7 +55,8 @@ export default defineRule({
           "metric_type": "call_count",
           "filter": {
             "disconnection_reasons": ["error_asr", "error_service"],
-            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons is deprecated; disconnection_reason has taken its place
+            ^^^^^^^^^^^^^^^^^^^^^^^ warning: disconnection_reasons is deprecated; disconnection_reason has taken its
+                                  | place
             "agent": []
           }
         }
@@ -95,7 +100,11 @@ export default defineRule({
       -- calls.alert-rule.json --
       { "name": "Calls", "metric_type": "call_count", "filter": { "disconnection_reasons": [] } }
       -- outages.alert-rule.json --
-      { "name": "Outages", "metric_type": "call_count", "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } } }
+      {
+        "name": "Outages",
+        "metric_type": "call_count",
+        "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["error_asr"] } }
+      }
     `,
     ],
   },

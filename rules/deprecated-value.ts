@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A value that another one has replaced.',
   why: `
-    The platform still takes the value, but stores what it stands for now: \`multi\` comes back as the list of the ten locales that it used
-    to mean. The next export then differs from the file though nothing was changed. Write what is stored.
+    The platform still takes the value, but stores what it stands for now: \`multi\` comes back as the list of the ten
+    locales that it used to mean. The next export then differs from the file though nothing was changed. Write what is
+    stored.
   `,
   spec: 'Versioning 5',
   shows: 'deprecated',

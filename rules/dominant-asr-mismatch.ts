@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An ASR routing whose provider is not the one with the largest share.',
   why: `
-    A reader who looks at the routing alone is told of the wrong provider, or of the right one with the wrong pause. \`provider\` and
-    \`endpointing_ms\` of a routing are those of the dominant provider: of the first, largest entry of \`split\`.
+    A reader who looks at the routing alone is told of the wrong provider, or of the right one with the wrong pause.
+    \`provider\` and \`endpointing_ms\` of a routing are those of the dominant provider: of the first, largest entry of
+    \`split\`.
   `,
   spec: 'Other shapes',
   at: { 'asr-routing': '' },

@@ -12,9 +12,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A live tag, a share of the traffic, a swap or a batch that leads callers to a draft.',
   why: `
-    Callers talk to whatever somebody is trying out just then, because a draft can be changed by anybody, at any time; a published version
-    cannot. A live tag, an arm of a phone number or of a weight list, a swap or a batch call resolves to a draft here. A reference without a
-    version means the latest one, which is mostly a draft. Publish the version, or refer to one that is published.
+    Callers talk to whatever somebody is trying out just then, because a draft can be changed by anybody, at any time; a
+    published version cannot. A live tag, an arm of a phone number or of a weight list, a swap or a batch call resolves
+    to a draft here. A reference without a version means the latest one, which is mostly a draft. Publish the version,
+    or refer to one that is published.
   `,
   spec: 'Versioning 2',
   at: {
@@ -25,12 +26,9 @@ export default defineRule({
   },
 
   check(node, workspace) {
-    const reference = node.marks['x-reference']!;
-    return reference.to === 'agent'
-      ? selected(node, workspace)
-      : reference.to === 'tag'
-        ? taggedRecord(node, workspace)
-        : assigned(node, workspace);
+    const { to } = node.marks['x-reference']!;
+    if (to === 'agent') return selected(node, workspace);
+    return to === 'tag' ? taggedRecord(node, workspace) : assigned(node, workspace);
   },
 
   examples: {
@@ -42,49 +40,117 @@ export default defineRule({
           {
             "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000,
             "tags": { "prod": { "version": 4 }, "beta": { "version": 4 } }
-                                           ^ warning: tag prod is live and is assigned to version 4 of agent_desk, a draft, so callers are served by a version that can still change
+                                           ^ warning: tag prod is live and is assigned to version 4 of agent_desk, a
+                                           | draft, so callers are served by a version that can still change
           }
         ]
         -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 4, "is_published": false, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_desk",
+          "version": 4,
+          "is_published": false,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "voice_id": "11labs-Lily"
+        }
         -- billing.agent.json --
-        { "agent_id": "agent_billing", "version": 0, "is_published": false, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "assigned_tags": ["production"] }
-                                                                                                                                                                      ^^^^^^^^^^^^ warning: tag production is live and is assigned to this version, a draft, so callers are served by a version that can still change
+        {
+          "agent_id": "agent_billing",
+          "version": 0,
+          "is_published": false,
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily",
+          "assigned_tags": ["production"]
+                            ^^^^^^^^^^^^ warning: tag production is live and is assigned to this version, a draft, so
+                                       | callers are served by a version that can still change
+        }
         -- desk.llm.json --
         {
           "llm_id": "llm_desk",
           "general_tools": [
-            { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": 0, "post_call_analysis_setting": "both_agents" }
-                                                                                                        ^ warning: version 0 of agent_billing is a draft, so callers who come through tag prod of agent_desk are handed to a version that can still change
+            {
+              "type": "agent_swap",
+              "name": "to_billing",
+              "agent_id": "agent_billing",
+              "agent_version": 0,
+                               ^ warning: version 0 of agent_billing is a draft, so callers who come through tag prod of
+                               | agent_desk are handed to a version that can still change
+              "post_call_analysis_setting": "both_agents"
+            }
           ]
         }
         -- clinic.phone-number.json --
         { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_billing", "weight": 1 }] }
-                                                                           ^^^^^^^^^^^^^^^ warning: agent_billing without agent_version resolves to version 0, a draft, so callers of +14155550100 (inbound_agents) are served by a version that can still change
+                                                                           ^^^^^^^^^^^^^^^
+                                                | warning: agent_billing without agent_version resolves to version 0, a
+                                                | draft, so callers of +14155550100 (inbound_agents) are served by a
+                                                | version that can still change
         -- split.agent-weights.json --
         [{ "agent_id": "agent_desk", "agent_version": "beta", "weight": 1 }]
-                                                      ^^^^^^ warning: agent_version "beta" of agent_desk resolves to version 4, a draft, so a share of the traffic goes to a version that can still change
+                                                      ^^^^^^
+                                                | warning: agent_version "beta" of agent_desk resolves to version 4, a
+                                                | draft, so a share of the traffic goes to a version that can still
+                                                | change
         -- reminders.batch-call.json --
-        { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": 4 }] }
-                                                                                                                                               ^ warning: version 4 of agent_desk is a draft, so this call is made by a version that can still change
+        {
+          "from_number": "+14155550100",
+          "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": 4 }]
+                                                                                                                ^
+                                                | warning: version 4 of agent_desk is a draft, so this call is made by a
+                                                | version that can still change
+        }
       `,
       },
       {
         files: files`
         -- desk.agent.json --
         {
-          "agent_id": "agent_desk", "version": 2, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily",
-          "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents" }] }
-                                                                                                       ^^^^^^^^^^^^^^^ warning: agent_billing without agent_version resolves to version 0, a draft, so version 2 of agent_desk, which is published, hands callers to one that can still change
+          "agent_id": "agent_desk",
+          "version": 2,
+          "is_published": true,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "voice_id": "11labs-Lily",
+          "service_llm": {
+            "general_tools": [
+              {
+                "type": "agent_swap",
+                "name": "to_billing",
+                "agent_id": "agent_billing",
+                            ^^^^^^^^^^^^^^^ warning: agent_billing without agent_version resolves to version 0, a draft,
+                                          | so version 2 of agent_desk, which is published, hands callers to one that
+                                          | can still change
+                "post_call_analysis_setting": "both_agents"
+              }
+            ]
+          }
         }
         -- test.agent.json --
         {
-          "agent_id": "agent_test", "version": 0, "is_published": false, "response_engine": { "type": "service-llm", "llm_id": "llm_test" }, "voice_id": "11labs-Lily",
-          "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents" }] }
-                                                                                                       ^^^^^^^^^^^^^^^ info: agent_billing without agent_version resolves to version 0, a draft, so the conversation is handed to a version that can still change
+          "agent_id": "agent_test",
+          "version": 0,
+          "is_published": false,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_test" },
+          "voice_id": "11labs-Lily",
+          "service_llm": {
+            "general_tools": [
+              {
+                "type": "agent_swap",
+                "name": "to_billing",
+                "agent_id": "agent_billing",
+                            ^^^^^^^^^^^^^^^ info: agent_billing without agent_version resolves to version 0, a draft, so
+                                          | the conversation is handed to a version that can still change
+                "post_call_analysis_setting": "both_agents"
+              }
+            ]
+          }
         }
         -- billing.agent.json --
-        { "agent_id": "agent_billing", "version": 0, "is_published": false, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_billing",
+          "version": 0,
+          "is_published": false,
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
       `,
       },
     ],
@@ -98,11 +164,29 @@ export default defineRule({
         }
       ]
       -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "is_published": true, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "version": 3,
+        "is_published": true,
+        "assigned_tags": ["prod"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
       -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "is_published": false, "assigned_tags": ["beta"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "version": 4,
+        "is_published": false,
+        "assigned_tags": ["beta"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
       -- clinic.phone-number.json --
-      { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }], "outbound_agents": [{ "agent_id": "agent_elsewhere", "weight": 1 }] }
+      {
+        "phone_number": "+14155550100",
+        "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }],
+        "outbound_agents": [{ "agent_id": "agent_elsewhere", "weight": 1 }]
+      }
       -- long.alert-rule.json --
       { "metric_type": "call_count", "threshold_value": 9, "filter": { "agent": [{ "agent_id": "agent_desk", "version": [4] }] } }
     `,
@@ -123,7 +207,9 @@ function assigned(node: Cursor, workspace: Workspace): Problem | undefined {
   )
     return undefined;
   return {
-    message: `tag ${tag} is live and is assigned to version ${version} of ${id}, a draft, so callers are served by a version that can still change`,
+    message:
+      `tag ${tag} is live and is assigned to version ${version} of ${id}, a draft, ` +
+      'so callers are served by a version that can still change',
   };
 }
 
@@ -164,16 +250,16 @@ function selected(node: Cursor, workspace: Workspace): Problem | undefined {
   )
     return undefined;
   const led = ledToDraft(node, workspace);
+  const written =
+    reference === null ? `${agentId} without ${version.key}` : `${version.label} ${show(reference)} of ${agentId}`;
   const subject =
-    reference === null
-      ? `${agentId} without ${version.key} resolves to version ${resolution.version}`
-      : typeof reference === 'number'
-        ? `version ${reference} of ${agentId} is`
-        : `${version.label} ${show(reference)} of ${agentId} resolves to version ${resolution.version}`;
+    typeof reference === 'number'
+      ? `version ${reference} of ${agentId} is`
+      : `${written} resolves to version ${resolution.version},`;
   return {
     at: reference === null ? node : version,
     ...led,
-    message: `${subject}${typeof reference === 'number' ? '' : ','} a draft, so ${led.message}`,
+    message: `${subject} a draft, so ${led.message}`,
   };
 }
 
@@ -193,7 +279,10 @@ function ledToDraft(node: Cursor, workspace: Workspace): Pick<Problem, 'message'
   const published = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
   if (published)
     return {
-      message: `version ${published.get('version').integer() ?? '?'} of ${published.get('agent_id').string() || 'the agent'}, which is published, hands callers to one that can still change`,
+      message:
+        `version ${published.get('version').integer() ?? '?'} of ` +
+        `${published.get('agent_id').string() || 'the agent'}, which is published, ` +
+        'hands callers to one that can still change',
     };
   return { message: 'the conversation is handed to a version that can still change', severity: 'info' };
 }

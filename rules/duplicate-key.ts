@@ -11,8 +11,8 @@ export default defineTextRule({
   severity: 'warning',
   summary: 'An object has the same key twice.',
   why: `
-    JSON readers keep one of two equal keys, nearly all of them the last, and drop the other without a word. Whoever edits the first one
-    changes nothing, and nobody is told. Keep the one that is meant.
+    JSON readers keep one of two equal keys, nearly all of them the last, and drop the other without a word. Whoever
+    edits the first one changes nothing, and nobody is told. Keep the one that is meant.
   `,
   spec: 'What the service does',
 
@@ -39,7 +39,9 @@ export default defineTextRule({
         yield {
           span,
           pointer,
-          message: `${show(key)} is given twice; this one counts, and the one in line ${lines.positionAt(earlierSpan.start).line + 1} is lost`,
+          message:
+            `${show(key)} is given twice; this one counts, ` +
+            `and the one in line ${lines.positionAt(earlierSpan.start).line + 1} is lost`,
           related: [{ span: earlierSpan, pointer, message: 'the earlier one, which is lost' }],
           fix: {
             title: 'Remove the earlier one',
@@ -63,7 +65,9 @@ export default defineTextRule({
           "voice_id": "11labs-Anna",
           ^^^^^^^^^^ warning: "voice_id" is given twice; this one counts, and the one in line 2 is lost
           "user_dtmf_options": { "digit_limit": 4, "digit_limit": 4 }
-                                                   ^^^^^^^^^^^^^ warning: "digit_limit" is given twice; this one counts, and the one in line 5 is lost
+                                                   ^^^^^^^^^^^^^
+                                                | warning: "digit_limit" is given twice; this one counts, and the one in
+                                                | line 5 is lost
         }
       `,
         fixed: files`

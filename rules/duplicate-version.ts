@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two records of one version of one agent.',
   why: `
-    Two records of one version are a trap: a change of one is not seen in the other, and what a reference resolves to depends on which is
-    read. One of the two files, or of the two lines of version summaries, is a copy. A copy for another agent needs an \`agent_id\` of its
-    own, or an empty one until the platform has given it.
+    Two records of one version are a trap: a change of one is not seen in the other, and what a reference resolves to
+    depends on which is read. One of the two files, or of the two lines of version summaries, is a copy. A copy for
+    another agent needs an \`agent_id\` of its own, or an empty one until the platform has given it.
   `,
   spec: 'Agent (response shape)',
   at: { 'agent-settings': '', 'agent-version-summary': '' },
@@ -37,12 +37,14 @@ export default defineRule({
         { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- desk.agent.json --
         { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                               ^ warning: version 3 of agent_desk has a second record here; which of the two holds cannot be known
+                                               ^ warning: version 3 of agent_desk has a second record here; which of the
+                                               | two holds cannot be known
         -- agent_desk.agent-versions.json --
         [
           { "version": 3, "is_published": true, "last_modification_timestamp": 1750000000000 },
           { "version": 3, "is_published": false, "last_modification_timestamp": 1760000000000 }
-                       ^ warning: version 3 of agent_desk has a second record here; which of the two holds cannot be known
+                       ^ warning: version 3 of agent_desk has a second record here; which of the two holds cannot be
+                       | known
         ]
       `,
       },

@@ -5,9 +5,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A call time window without any window.',
   why: `
-    Without a window every hour may count, or none: people may be called at night, or not at all. \`call_time_window\` limits the hours in
-    which calls are placed to its \`windows\`, and what it does without one is not stated. Leave \`call_time_window\` out if calls may be placed
-    at any hour.
+    Without a window every hour may count, or none: people may be called at night, or not at all. \`call_time_window\`
+    limits the hours in which calls are placed to its \`windows\`, and what it does without one is not stated. Leave
+    \`call_time_window\` out if calls may be placed at any hour.
   `,
   spec: 'Batch call',
   at: { 'call-time-window': '' },
@@ -32,14 +32,16 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [], "day": ["Monday"] }
-                                           ^ info: call_time_window has no windows, and whether then every hour counts or none is not stated
+                                           ^ info: call_time_window has no windows, and whether then every hour counts
+                                           | or none is not stated
         }
         -- callbacks.batch-call.json --
         {
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "timezone": "America/New_York" }
-                              ^ info: call_time_window has no windows, and whether then every hour counts or none is not stated
+                              ^ info: call_time_window has no windows, and whether then every hour counts or none is not
+                              | stated
         }
       `,
       },

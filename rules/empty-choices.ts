@@ -5,8 +5,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An analysis field has no choices to choose from.',
   why: `
-    An analysis field without choices is never filled in, and where it is \`required\` every call counts as unsuccessful. A field of type
-    \`enum\` is filled with one of its \`choices\`. List them, or make the field a \`string\`.
+    An analysis field without choices is never filled in, and where it is \`required\` every call counts as
+    unsuccessful. A field of type \`enum\` is filled with one of its \`choices\`. List them, or make the field a
+    \`string\`.
   `,
   spec: 'domain',
   at: { 'enum-analysis-data': '/choices' },
@@ -16,7 +17,9 @@ export default defineRule({
     const field = choices.sibling('name').string(),
       count = choices.items().length;
     return {
-      message: `analysis field ${field ? `"${field}" ` : ''}has ${count === 0 ? 'no choices' : 'only empty choices'}, so it is never filled`,
+      message:
+        `analysis field ${field ? `"${field}" ` : ''}has ${count === 0 ? 'no choices' : 'only empty choices'}, ` +
+        'so it is never filled',
     };
   },
 
@@ -28,9 +31,12 @@ export default defineRule({
         {
           "post_call_analysis_data": [
             { "type": "enum", "name": "reason", "description": "Why the caller called", "choices": [] },
-                                                                                                   ^ warning: analysis field "reason" has no choices, so it is never filled
+                                                                                                   ^
+                                                | warning: analysis field "reason" has no choices, so it is never filled
             { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["", " "] }
-                                                                                               ^ warning: analysis field "mood" has only empty choices, so it is never filled
+                                                                                               ^
+                                                | warning: analysis field "mood" has only empty choices, so it is never
+                                                | filled
           ]
         }
       `,

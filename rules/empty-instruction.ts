@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A node that talks has an instruction without text.',
   why: `
-    In a node without an instruction the agent has only the global prompt to go by, and says whatever the model makes of that; an empty
-    \`static_text\` is silence. Mostly the node is not finished.
+    In a node without an instruction the agent has only the global prompt to go by, and says whatever the model makes of
+    that; an empty \`static_text\` is silence. Mostly the node is not finished.
   `,
   spec: 'Conversation flow component',
   at: { 'node-instruction': '/text' },
@@ -32,10 +32,25 @@ export default defineRule({
         {
           "name": "Booking",
           "nodes": [
-            { "id": "greeting", "name": "Greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "" } },
-                                                                                                                       ^^ info: the instruction of node "Greeting" is empty, so the agent has nothing to go by there
-            { "id": "book", "type": "function", "tool_id": "t", "speak_during_execution": true, "instruction": { "type": "static_text", "text": " " } }
-                                                                                                                                                ^^^ info: the instruction of node "book" is empty, so the agent has nothing to go by there
+            {
+              "id": "greeting",
+              "name": "Greeting",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "" }
+                                                         ^^
+                                                | info: the instruction of node "Greeting" is empty, so the agent has
+                                                | nothing to go by there
+            },
+            {
+              "id": "book",
+              "type": "function",
+              "tool_id": "t",
+              "speak_during_execution": true,
+              "instruction": { "type": "static_text", "text": " " }
+                                                              ^^^
+                                                | info: the instruction of node "book" is empty, so the agent has
+                                                | nothing to go by there
+            }
           ]
         }
       `,
@@ -47,8 +62,18 @@ export default defineRule({
       {
         "name": "Booking",
         "nodes": [
-          { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." } },
-          { "id": "book", "type": "function", "tool_id": "t", "speak_during_execution": false, "instruction": { "type": "prompt", "text": "" } },
+          {
+            "id": "greeting",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the patient." }
+          },
+          {
+            "id": "book",
+            "type": "function",
+            "tool_id": "t",
+            "speak_during_execution": false,
+            "instruction": { "type": "prompt", "text": "" }
+          },
           { "id": "goodbye", "type": "end", "instruction": { "type": "prompt", "text": "" } }
         ]
       }

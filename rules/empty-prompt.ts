@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'info',
   summary: 'An LLM engine whose prompt says nothing.',
   why: `
-    With an empty prompt, and without states that have prompts of their own, the agent talks as the bare model does. The general prompt is
-    all that tells the model who it is and what it is to do.
+    With an empty prompt, and without states that have prompts of their own, the agent talks as the bare model does. The
+    general prompt is all that tells the model who it is and what it is to do.
   `,
   spec: 'domain',
   at: { llm: '/general_prompt' },
@@ -27,7 +27,8 @@ export default defineRule({
         files: files`
         -- desk.llm.json --
         { "llm_id": "llm_desk", "general_prompt": " " }
-                                                  ^^^ info: general_prompt is empty, so nothing tells the model what to do
+                                                  ^^^
+                                                | info: general_prompt is empty, so nothing tells the model what to do
       `,
       },
     ],

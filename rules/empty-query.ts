@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A search text that every agent matches.',
   why: `
-    The filter keeps every agent, because every name contains the empty text. \`query\` keeps the agents whose name or id contains it; leave
-    it out to say that no text is asked for.
+    The filter keeps every agent, because every name contains the empty text. \`query\` keeps the agents whose name or
+    id contains it; leave it out to say that no text is asked for.
   `,
   spec: 'Agent list item and list filter',
   at: { 'agent-list-filter': '/query' },

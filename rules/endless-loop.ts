@@ -7,9 +7,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'Nodes that go on by themselves lead only to each other.',
   why: `
-    The caller hears silence while tools run again and again, until the call is cut off. Branches, functions and code run without a word of
-    the user; if every way out of them leads back among them, the conversation never comes to a node that speaks or ends. A loop through a
-    node that talks is normal. Give one node of the circle a way to a conversation or to the end.
+    The caller hears silence while tools run again and again, until the call is cut off. Branches, functions and code
+    run without a word of the user; if every way out of them leads back among them, the conversation never comes to a
+    node that speaks or ends. A loop through a node that talks is normal. Give one node of the circle a way to a
+    conversation or to the end.
   `,
   spec: 'domain',
   at: { 'flow-component': '', 'conversation-flow': '' },
@@ -39,15 +40,32 @@ export default defineRule({
           "name": "Booking",
           "start_node_id": "look_up",
           "nodes": [
-            { "id": "look_up", "type": "function", "tool_id": "t", "tool_type": "local", "wait_for_result": true, "edges": [{ "id": "e1", "destination_node_id": "found" }] },
-                    ^^^^^^^^^ warning: nodes look_up, found and retry lead only to each other and wait for nobody, so the call runs in a circle
             {
-              "id": "found", "type": "branch", "edges": [{ "id": "e2", "destination_node_id": "retry" }],
+              "id": "look_up",
+                    ^^^^^^^^^ warning: nodes look_up, found and retry lead only to each other and wait for nobody, so
+                            | the call runs in a circle
+              "type": "function",
+              "tool_id": "t",
+              "tool_type": "local",
+              "wait_for_result": true,
+              "edges": [{ "id": "e1", "destination_node_id": "found" }]
+            },
+            {
+              "id": "found",
+              "type": "branch",
+              "edges": [{ "id": "e2", "destination_node_id": "retry" }],
               "else_edge": { "id": "e3", "destination_node_id": "look_up" }
             },
-            { "id": "retry", "type": "code", "code": "return {}", "wait_for_result": true, "else_edge": { "id": "e4", "destination_node_id": "look_up" } },
+            {
+              "id": "retry",
+              "type": "code",
+              "code": "return {}",
+              "wait_for_result": true,
+              "else_edge": { "id": "e4", "destination_node_id": "look_up" }
+            },
             { "id": "again", "type": "branch", "else_edge": { "id": "e5", "destination_node_id": "again" } }
-                    ^^^^^^^ warning: node "again" leads only to itself and waits for nobody, so the call runs in a circle
+                    ^^^^^^^ warning: node "again" leads only to itself and waits for nobody, so the call runs in a
+                          | circle
           ]
         }
       `,
@@ -61,12 +79,32 @@ export default defineRule({
         "start_node_id": "talk",
         "nodes": [
           {
-            "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Ask for a date." },
-            "edges": [{ "id": "e0", "destination_node_id": "talk" }, { "id": "e1", "destination_node_id": "look_up" }]
+            "id": "talk",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Ask for a date." },
+            "edges": [
+              { "id": "e0", "destination_node_id": "talk" },
+              { "id": "e1", "destination_node_id": "look_up" }
+            ]
           },
-          { "id": "look_up", "type": "function", "tool_id": "t", "edges": [{ "id": "e2", "destination_node_id": "found" }] },
-          { "id": "found", "type": "branch", "edges": [{ "id": "e3", "destination_node_id": "talk" }], "else_edge": { "id": "e4", "destination_node_id": "look_up" } },
-          { "id": "open", "type": "branch", "edges": [{ "id": "e5" }], "else_edge": { "id": "e6", "destination_node_id": "open" } }
+          {
+            "id": "look_up",
+            "type": "function",
+            "tool_id": "t",
+            "edges": [{ "id": "e2", "destination_node_id": "found" }]
+          },
+          {
+            "id": "found",
+            "type": "branch",
+            "edges": [{ "id": "e3", "destination_node_id": "talk" }],
+            "else_edge": { "id": "e4", "destination_node_id": "look_up" }
+          },
+          {
+            "id": "open",
+            "type": "branch",
+            "edges": [{ "id": "e5" }],
+            "else_edge": { "id": "e6", "destination_node_id": "open" }
+          }
         ]
       }
     `,

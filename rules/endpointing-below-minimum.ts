@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'error',
   summary: 'An endpointing time below the minimum of the speech recognition provider.',
   why: `
-    The platform refuses an endpointing that is shorter than the provider's minimum, whatever \`stt_mode\` says. Endpointing is the pause
-    after which what the caller said counts as finished, and each provider has a shortest pause that it can tell.
+    The platform refuses an endpointing that is shorter than the provider's minimum, whatever \`stt_mode\` says.
+    Endpointing is the pause after which what the caller said counts as finished, and each provider has a shortest pause
+    that it can tell.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   replaces: ['out-of-range'],
@@ -34,14 +35,20 @@ export default defineRule({
         {
           "stt_mode": "custom",
           "custom_stt_config": { "provider": "soniox", "endpointing_ms": 300 }
-                                                                         ^^^ endpointing_ms must be at least 500 ms for provider "soniox", is 300 ms
+                                                                         ^^^
+                                                | endpointing_ms must be at least 500 ms for provider "soniox", is 300
+                                                | ms
         }
         -- friday.batch-call.json --
         {
           "from_number": "+14155550100",
           "tasks": [
-            { "to_number": "+12137774445", "agent_override": { "agent": { "custom_stt_config": { "provider": "azure", "endpointing_ms": 0 } } } }
-                                                                                                                                        ^ endpointing_ms must be at least 100 ms for provider "azure", is 0 ms
+            {
+              "to_number": "+12137774445",
+              "agent_override": { "agent": { "custom_stt_config": { "provider": "azure", "endpointing_ms": 0 } } }
+                                                                                                           ^
+                                                | endpointing_ms must be at least 100 ms for provider "azure", is 0 ms
+            }
           ]
         }
       `,
@@ -55,7 +62,10 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "tasks": [
-            { "to_number": "+12137774445", "agent_override": { "agent": { "custom_stt_config": { "provider": "azure", "endpointing_ms": 100 } } } }
+            {
+              "to_number": "+12137774445",
+              "agent_override": { "agent": { "custom_stt_config": { "provider": "azure", "endpointing_ms": 100 } } }
+            }
           ]
         }
       `,

@@ -9,8 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A field is missing that every such record needs in practice.',
   why: `
-    Without the field the record does nothing: an edge without a condition is never taken, a tool without a name cannot be called. The
-    specification does not say that it is required, but records of the platform's own exports always have it.
+    Without the field the record does nothing: an edge without a condition is never taken, a tool without a name cannot
+    be called. The specification does not say that it is required, but records of the platform's own exports always have
+    it.
   `,
   spec: 'domain',
   at: {
@@ -57,9 +58,16 @@ export default defineRule({
                 { "id": "edge_1", "destination_node_id": "bye" },
                 ^ warning: transition_condition is missing; an edge needs it
                 {
-                  "id": "edge_2", "destination_node_id": "bye",
-                  "transition_condition": { "type": "equation", "equations": [{ "left": "{{age}}", "operator": ">", "right": "17" }, { "left": "{{age}}", "operator": "<", "right": "65" }] }
+                  "id": "edge_2",
+                  "destination_node_id": "bye",
+                  "transition_condition": {
                                           ^ warning: operator is missing; an equation condition needs it
+                    "type": "equation",
+                    "equations": [
+                      { "left": "{{age}}", "operator": ">", "right": "17" },
+                      { "left": "{{age}}", "operator": "<", "right": "65" }
+                    ]
+                  }
                 }
               ]
             },
@@ -74,10 +82,22 @@ export default defineRule({
       -- age.flow-component.json --
       {
         "name": "Age",
-        "nodes": [{
-          "id": "ask", "type": "conversation", "instruction": { "type": "prompt", "text": "Ask for the age." },
-          "edges": [{ "id": "adult", "transition_condition": { "type": "equation", "equations": [{ "left": "{{age}}", "operator": ">", "right": "17" }] } }]
-        }]
+        "nodes": [
+          {
+            "id": "ask",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Ask for the age." },
+            "edges": [
+              {
+                "id": "adult",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "{{age}}", "operator": ">", "right": "17" }]
+                }
+              }
+            ]
+          }
+        ]
       }
       -- desk.agent.json --
       { "agent_name": "Desk", "call_screening_option": null, "voicemail_option": { "action": { "type": "hangup" } } }

@@ -5,8 +5,8 @@ export default defineRunRule({
   severity: 'warning',
   summary: 'A suppression that is past its last day.',
   why: `
-    Someone accepted the finding until a day that has gone by (\`until\`, in UTC), so it counts again. Mend the finding and remove the entry,
-    or give it a new day and say in \`reason\` why it still holds.
+    Someone accepted the finding until a day that has gone by (\`until\`, in UTC), so it counts again. Mend the finding
+    and remove the entry, or give it a new day and say in \`reason\` why it still holds.
   `,
   spec: 'Preflight configuration',
   shows: 'unnecessary',
@@ -19,8 +19,15 @@ export default defineRunRule({
         -- preflight.config.json --
         {
           "suppress": [
-            { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "until the import is mended", "until": "2025-12-31" }
-                                                                                                                                      ^^^^^^^^^^^^ warning: this suppression of wrong-type ended on 2025-12-31, so its finding counts again
+            {
+              "rule": "wrong-type",
+              "file": "desk.agent.json",
+              "at": "/voice_speed",
+              "reason": "until the import is mended",
+              "until": "2025-12-31"
+                       ^^^^^^^^^^^^ warning: this suppression of wrong-type ended on 2025-12-31, so its finding counts
+                                  | again
+            }
           ]
         }
         -- desk.agent.json --
@@ -33,7 +40,13 @@ export default defineRunRule({
       -- preflight.config.json --
       {
         "suppress": [
-          { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "until the import is mended", "until": "2026-12-31" }
+          {
+            "rule": "wrong-type",
+            "file": "desk.agent.json",
+            "at": "/voice_speed",
+            "reason": "until the import is mended",
+            "until": "2026-12-31"
+          }
         ]
       }
       -- desk.agent.json --

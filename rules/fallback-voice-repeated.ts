@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'error',
   summary: 'A fallback voice that is the main voice, or is listed twice.',
   why: `
-    A voice cannot stand in for itself, so in an outage this fallback is as silent as the voice before it. The main voice cannot be its own
-    fallback, for a fallback must come from another provider; a voice that is listed a second time is never reached: when its turn comes it
-    has failed already.
+    A voice cannot stand in for itself, so in an outage this fallback is as silent as the voice before it. The main
+    voice cannot be its own fallback, for a fallback must come from another provider; a voice that is listed a second
+    time is never reached: when its turn comes it has failed already.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'agent-settings': '/fallback_voice_ids/*' },
@@ -43,8 +43,12 @@ export default defineRule({
         {
           "voice_id": "custom_voice_07f8",
           "fallback_voice_ids": ["openai-Alloy", "custom_voice_07f8", "cartesia-Cleo", "openai-Alloy"]
-                                                 ^^^^^^^^^^^^^^^^^^^ fallback voice "custom_voice_07f8" is the main voice itself, so an outage leaves no voice
-                                                                                       ^^^^^^^^^^^^^^ warning: fallback voice "openai-Alloy" is listed before, so this one is never reached
+                                                 ^^^^^^^^^^^^^^^^^^^
+                                                | fallback voice "custom_voice_07f8" is the main voice itself, so an
+                                                | outage leaves no voice
+                                                                                       ^^^^^^^^^^^^^^
+                                                | warning: fallback voice "openai-Alloy" is listed before, so this one
+                                                | is never reached
         }
       `,
         fixed: files`

@@ -7,11 +7,12 @@ export default defineRule({
   severity: 'error',
   summary: 'A fallback voice that comes from the provider it is to stand in for.',
   why: `
-    A fallback voice of the provider that is down is down too, so the agent falls silent in just the outage that it was meant for. The
-    platform therefore asks for voices of different providers. Two fallbacks of one provider fail together too: the second adds nothing.
+    A fallback voice of the provider that is down is down too, so the agent falls silent in just the outage that it was
+    meant for. The platform therefore asks for voices of different providers. Two fallbacks of one provider fail
+    together too: the second adds nothing.
 
-    The provider is read from the id of the voice. Ids that do not tell it, such as \`custom_voice_…\`, are left alone unless \`voices\` in
-    \`preflight.config.json\` names their provider.
+    The provider is read from the id of the voice. Ids that do not tell it, such as \`custom_voice_…\`, are left alone
+    unless \`voices\` in \`preflight.config.json\` names their provider.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'agent-settings': '/fallback_voice_ids/*' },
@@ -27,7 +28,10 @@ export default defineRule({
     const help = 'choose a voice of another provider';
     if (main?.provider === provider) {
       return {
-        message: `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, the provider of the main voice ${show(main.id)}${toldBy(main.id, workspace)}, so an outage takes both`,
+        message:
+          `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, ` +
+          `the provider of the main voice ${show(main.id)}${toldBy(main.id, workspace)}, ` +
+          'so an outage takes both',
         help,
         related: [{ at: main.at, message: 'the main voice' }],
       };
@@ -37,7 +41,10 @@ export default defineRule({
     return {
       severity: 'warning',
       help,
-      message: `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, the provider of the fallback ${show(earlier.value)}${toldBy(earlier.string()!, workspace)} before it, so it is down when that one is`,
+      message:
+        `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, ` +
+        `the provider of the fallback ${show(earlier.value)}${toldBy(earlier.string()!, workspace)} before it, ` +
+        'so it is down when that one is',
       related: [{ at: earlier, message: `an earlier fallback of ${provider}` }],
     };
   },
@@ -50,8 +57,12 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "fallback_voice_ids": ["11labs-Kate", "openai-Alloy", "openai-Nova"]
-                                 ^^^^^^^^^^^^^ fallback voice "11labs-Kate" comes from elevenlabs, the provider of the main voice "11labs-Adrian", so an outage takes both
-                                                                ^^^^^^^^^^^^^ warning: fallback voice "openai-Nova" comes from openai, the provider of the fallback "openai-Alloy" before it, so it is down when that one is
+                                 ^^^^^^^^^^^^^ fallback voice "11labs-Kate" comes from elevenlabs, the provider of the
+                                             | main voice "11labs-Adrian", so an outage takes both
+                                                                ^^^^^^^^^^^^^
+                                                | warning: fallback voice "openai-Nova" comes from openai, the provider
+                                                | of the fallback "openai-Alloy" before it, so it is down when that one
+                                                | is
         }
       `,
       },
@@ -66,7 +77,10 @@ export default defineRule({
             {
               "to_number": "+12137774445",
               "agent_override": { "agent": { "voice_id": "custom_voice_07f8", "fallback_voice_ids": ["cartesia-Cleo"] } }
-                                                                                                     ^^^^^^^^^^^^^^^ fallback voice "cartesia-Cleo" comes from cartesia, the provider of the main voice "custom_voice_07f8" (as preflight.config.json says), so an outage takes both
+                                                                                                     ^^^^^^^^^^^^^^^
+                                                | fallback voice "cartesia-Cleo" comes from cartesia, the provider of
+                                                | the main voice "custom_voice_07f8" (as preflight.config.json says), so
+                                                | an outage takes both
             }
           ]
         }

@@ -9,8 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A filter that does not go with the metric of its alert.',
   why: `
-    \`status_code\` is a filter for \`api_error_count\` and \`cohort_id\` one for \`qa_not_passed_count\`: on another metric there is nothing for them
-    to select. That reasons why calls end cannot narrow down chats is not stated, but follows from what they are.
+    \`status_code\` is a filter for \`api_error_count\` and \`cohort_id\` one for \`qa_not_passed_count\`: on another
+    metric there is nothing for them to select. That reasons why calls end cannot narrow down chats is not stated, but
+    follows from what they are.
 
     Remove the filter, or choose the metric that it belongs to.
   `,
@@ -64,7 +65,8 @@ export default defineRule({
           "name": "Too many chats",
           "metric_type": "chat_count",
           "filter": { "disconnection_reason": { "type": "enum", "op": "in", "value": ["dial_busy"] } }
-                      ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason hardly goes with chat_count; it narrows down call_count, call_success_rate, negative_sentiment_rate and 5 more
+                      ^^^^^^^^^^^^^^^^^^^^^^ info: disconnection_reason hardly goes with chat_count; it narrows down
+                                           | call_count, call_success_rate, negative_sentiment_rate and 5 more
         }
       `,
         fixed: files`

@@ -5,9 +5,9 @@ export default defineRule({
   severity: 'info',
   summary: 'An agent that speaks first, without a fixed first message.',
   why: `
-    The model words the greeting anew in every call, which is fine unless the first words must be certain, as with a notice of recording. It
-    does so with \`start_speaker\` \`agent\` and \`begin_message\` null. An empty text is another thing: it makes the agent wait for the user,
-    against what \`start_speaker\` says.
+    The model words the greeting anew in every call, which is fine unless the first words must be certain, as with a
+    notice of recording. It does so with \`start_speaker\` \`agent\` and \`begin_message\` null. An empty text is
+    another thing: it makes the agent wait for the user, against what \`start_speaker\` says.
   `,
   spec: 'domain',
   at: { llm: '/begin_message', 'service-llm-override': '/begin_message' },
@@ -32,10 +32,14 @@ export default defineRule({
         files: files`
         -- desk.llm.json --
         { "llm_id": "llm_desk", "start_speaker": "agent", "begin_message": null }
-                                                                           ^^^^ info: begin_message is null and the agent speaks first, so the model words another greeting in every call
+                                                                           ^^^^
+                                                | info: begin_message is null and the agent speaks first, so the model
+                                                | words another greeting in every call
         -- night.llm.json --
         { "llm_id": "llm_night", "start_speaker": "agent", "begin_message": "" }
-                                                                            ^^ info: begin_message is empty, which makes the agent wait for the user, but start_speaker is "agent"
+                                                                            ^^
+                                                | info: begin_message is empty, which makes the agent wait for the user,
+                                                | but start_speaker is "agent"
       `,
       },
     ],

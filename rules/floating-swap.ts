@@ -11,9 +11,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A swap without a version in an agent that is published.',
   why: `
-    From the moment somebody creates a draft of the other agent, callers of the published version talk to that draft. A published version
-    does not change any more, but a swap without \`agent_version\` hands over to the latest version. Name a tag, a number or
-    \`latest_published\`; write \`latest\` if floating is meant.
+    From the moment somebody creates a draft of the other agent, callers of the published version talk to that draft. A
+    published version does not change any more, but a swap without \`agent_version\` hands over to the latest version.
+    Name a tag, a number or \`latest_published\`; write \`latest\` if floating is meant.
   `,
   spec: 'Agent swap',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
@@ -28,7 +28,9 @@ export default defineRule({
     const pinned = workspace.resolve(agentId, 'latest_published').outcome === 'resolved';
     return {
       at: version.exists ? version : node,
-      message: `the swap to ${agentId} has no agent_version, so ${subject(first, published, workspace)} to whatever draft of ${agentId} is newest`,
+      message:
+        `the swap to ${agentId} has no agent_version, ` +
+        `so ${subject(first, published, workspace)} to whatever draft of ${agentId} is newest`,
       ...(pinned && {
         fix: {
           title: 'Swap to the latest published version',
@@ -44,17 +46,42 @@ export default defineRule({
       {
         files: files`
         -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_desk",
+          "version": 3,
+          "is_published": true,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "voice_id": "11labs-Lily"
+        }
         -- billing.agent.json --
-        { "agent_id": "agent_billing", "version": 1, "is_published": true, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_billing",
+          "version": 1,
+          "is_published": true,
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
         -- desk.llm.json --
         {
           "llm_id": "llm_desk",
           "general_tools": [
-            { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents" },
-                                                                      ^^^^^^^^^^^^^^^ info: the swap to agent_billing has no agent_version, so version 3 of agent_desk, which is published, hands over to whatever draft of agent_billing is newest
-            { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }
-                                                                    ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 3 of agent_desk, which is published, hands over to whatever draft of agent_night is newest
+            {
+              "type": "agent_swap",
+              "name": "to_billing",
+              "agent_id": "agent_billing",
+                          ^^^^^^^^^^^^^^^ info: the swap to agent_billing has no agent_version, so version 3 of
+                                        | agent_desk, which is published, hands over to whatever draft of agent_billing
+                                        | is newest
+              "post_call_analysis_setting": "both_agents"
+            },
+            {
+              "type": "agent_swap",
+              "name": "to_night",
+              "agent_id": "agent_night",
+                          ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 3 of agent_desk,
+                                      | which is published, hands over to whatever draft of agent_night is newest
+              "post_call_analysis_setting": "both_agents"
+            }
           ]
         }
       `,
@@ -63,8 +90,19 @@ export default defineRule({
         {
           "llm_id": "llm_desk",
           "general_tools": [
-            { "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents", "agent_version": "latest_published" },
-            { "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }
+            {
+              "type": "agent_swap",
+              "name": "to_billing",
+              "agent_id": "agent_billing",
+              "post_call_analysis_setting": "both_agents",
+              "agent_version": "latest_published"
+            },
+            {
+              "type": "agent_swap",
+              "name": "to_night",
+              "agent_id": "agent_night",
+              "post_call_analysis_setting": "both_agents"
+            }
           ]
         }
       `,
@@ -72,32 +110,113 @@ export default defineRule({
       {
         files: files`
         -- desk-0.agent.json --
-        { "agent_id": "agent_desk", "version": 0, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_desk",
+          "version": 0,
+          "is_published": true,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "voice_id": "11labs-Lily"
+        }
         -- desk-2.agent.json --
-        { "agent_id": "agent_desk", "version": 2, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_desk",
+          "version": 2,
+          "is_published": true,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "voice_id": "11labs-Lily"
+        }
         -- desk.llm.json --
-        { "llm_id": "llm_desk", "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }] }
-                                                                                                          ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so the published versions 0 and 2 of agent_desk hand over to whatever draft of agent_night is newest
+        {
+          "llm_id": "llm_desk",
+          "general_tools": [
+            {
+              "type": "agent_swap",
+              "name": "to_night",
+              "agent_id": "agent_night",
+                          ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so the published versions 0
+                                      | and 2 of agent_desk hand over to whatever draft of agent_night is newest
+              "post_call_analysis_setting": "both_agents"
+            }
+          ]
+        }
         -- evening-0.agent.json --
-        { "agent_id": "agent_evening", "version": 0, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_evening" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_evening",
+          "version": 0,
+          "is_published": true,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_evening" },
+          "voice_id": "11labs-Lily"
+        }
         -- evening-2.agent.json --
-        { "agent_id": "agent_evening", "version": 2, "is_published": true, "assigned_tags": ["prod"], "response_engine": { "type": "service-llm", "llm_id": "llm_evening" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_evening",
+          "version": 2,
+          "is_published": true,
+          "assigned_tags": ["prod"],
+          "response_engine": { "type": "service-llm", "llm_id": "llm_evening" },
+          "voice_id": "11labs-Lily"
+        }
         -- evening.llm.json --
-        { "llm_id": "llm_evening", "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }] }
-                                                                                                             ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 2 of agent_evening, which is live, hands over to whatever draft of agent_night is newest
+        {
+          "llm_id": "llm_evening",
+          "general_tools": [
+            {
+              "type": "agent_swap",
+              "name": "to_night",
+              "agent_id": "agent_night",
+                          ^^^^^^^^^^^^^ info: the swap to agent_night has no agent_version, so version 2 of
+                                      | agent_evening, which is live, hands over to whatever draft of agent_night is
+                                      | newest
+              "post_call_analysis_setting": "both_agents"
+            }
+          ]
+        }
       `,
       },
     ],
     valid: [
       files`
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "version": 3,
+        "is_published": true,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "voice_id": "11labs-Lily"
+      }
       -- desk.llm.json --
-      { "llm_id": "llm_desk", "general_tools": [{ "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "agent_version": "latest", "post_call_analysis_setting": "both_agents" }] }
+      {
+        "llm_id": "llm_desk",
+        "general_tools": [
+          {
+            "type": "agent_swap",
+            "name": "to_billing",
+            "agent_id": "agent_billing",
+            "agent_version": "latest",
+            "post_call_analysis_setting": "both_agents"
+          }
+        ]
+      }
       -- night.agent.json --
-      { "agent_id": "agent_night", "version": 3, "is_published": false, "response_engine": { "type": "service-llm", "llm_id": "llm_night" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_night",
+        "version": 3,
+        "is_published": false,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_night" },
+        "voice_id": "11labs-Lily"
+      }
       -- night.llm.json --
-      { "llm_id": "llm_night", "general_tools": [{ "type": "agent_swap", "name": "to_billing", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents" }] }
+      {
+        "llm_id": "llm_night",
+        "general_tools": [
+          {
+            "type": "agent_swap",
+            "name": "to_billing",
+            "agent_id": "agent_billing",
+            "post_call_analysis_setting": "both_agents"
+          }
+        ]
+      }
     `,
     ],
   },

@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A threshold in percent that looks like a fraction of one.',
   why: `
-    A rate of \`0.2\` is a fifth of one percent here, not 20 %: an alert "success rate below 0.2" stays silent until practically every call
-    fails. Rates run from 0 to 100, and a relative threshold is a change in percent. A threshold that really is below one percent can be
-    allowed for this file.
+    A rate of \`0.2\` is a fifth of one percent here, not 20 %: an alert "success rate below 0.2" stays silent until
+    practically every call fails. Rates run from 0 to 100, and a relative threshold is a change in percent. A threshold
+    that really is below one percent can be allowed for this file.
   `,
   spec: 'domain',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
@@ -20,8 +20,10 @@ export default defineRule({
     const percent = relative || metric.unit === 'percent';
     if (!percent || threshold === 0 || Math.abs(threshold) >= 1 || (threshold < 0 && !relative)) return undefined;
     const meant = Number((threshold * 100).toPrecision(12));
-    const whole = relative ? 'change' : metric.channel === 'chat' ? 'chats' : 'calls';
-    const scale = relative ? 'changes are given in percent' : 'rates run from 0 to 100';
+    const contacts = metric.channel === 'chat' ? 'chats' : 'calls';
+    const [whole, scale] = relative
+      ? ['change', 'changes are given in percent']
+      : [contacts, 'rates run from 0 to 100'];
     return {
       at: alert.get('threshold_value'),
       message: `threshold_value ${threshold} means ${threshold} % of ${whole}, not ${meant} %; ${scale}`,
@@ -48,7 +50,8 @@ export default defineRule({
           "metric_type": "total_call_cost",
           "threshold_type": "relative",
           "threshold_value": 0.5,
-                             ^^^ warning: threshold_value 0.5 means 0.5 % of change, not 50 %; changes are given in percent
+                             ^^^ warning: threshold_value 0.5 means 0.5 % of change, not 50 %; changes are given in
+                               | percent
           "comparator": ">"
         }
       `,
@@ -75,11 +78,23 @@ export default defineRule({
     valid: [
       files`
       -- mood.alert-rule.json --
-      { "name": "Callers are unhappy", "metric_type": "negative_sentiment_rate", "threshold_type": "absolute", "threshold_value": 1, "comparator": ">" }
+      {
+        "name": "Callers are unhappy",
+        "metric_type": "negative_sentiment_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 1,
+        "comparator": ">"
+      }
       -- cost.alert-rule.json --
       { "name": "Any cost", "metric_type": "total_call_cost", "threshold_type": "absolute", "threshold_value": 0.5, "comparator": ">" }
       -- none.alert-rule.json --
-      { "name": "Any bad mood", "metric_type": "chat_negative_sentiment_rate", "threshold_type": "absolute", "threshold_value": 0, "comparator": ">" }
+      {
+        "name": "Any bad mood",
+        "metric_type": "chat_negative_sentiment_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 0,
+        "comparator": ">"
+      }
     `,
     ],
   },

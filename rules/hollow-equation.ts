@@ -8,9 +8,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A computed condition that can never be decided as it stands.',
   why: `
-    The edge is never taken as it was meant, and callers go to the else edge instead. An edge with an equation is taken when its comparisons
-    hold; a condition without comparisons, a comparison without one of its sides, or an order between a variable and a word cannot. Complete
-    the comparison, or write the condition as a prompt. The platform takes at most 50 comparisons in a condition.
+    The edge is never taken as it was meant, and callers go to the else edge instead. An edge with an equation is taken
+    when its comparisons hold; a condition without comparisons, a comparison without one of its sides, or an order
+    between a variable and a word cannot. Complete the comparison, or write the condition as a prompt. The platform
+    takes at most 50 comparisons in a condition.
   `,
   spec: 'domain',
   at: { 'equation-condition': '/equations', equation: '' },
@@ -26,19 +27,49 @@ export default defineRule({
         -- booking.flow-component.json --
         {
           "name": "Booking",
-          "nodes": [{
-            "id": "route", "type": "branch",
-            "edges": [
-              { "id": "e1", "transition_condition": { "type": "equation", "equations": [], "operator": "&&" } },
-                                                                                       ^ warning: the condition has no equations, so nothing decides whether the edge is taken
-              { "id": "e2", "transition_condition": { "type": "equation", "equations": [{ "left": "", "operator": "==", "right": "yes" }], "operator": "&&" } },
-                                                                                                  ^^ warning: the left side of the equation is empty, so there is nothing to compare
-              { "id": "e3", "transition_condition": { "type": "equation", "equations": [{ "left": "{{age}}", "operator": ">=" }], "operator": "&&" } },
-                                                                                        ^ warning: the equation has no right side, so there is nothing to compare "{{age}}" with
-              { "id": "e4", "transition_condition": { "type": "equation", "equations": [{ "left": "{{age}}", "operator": ">=", "right": "adult" }], "operator": "&&" } }
-                                                                                                                                        ^^^^^^^ warning: "{{age}}" >= "adult" asks for an order between a variable and a word, so it does not hold as it was meant
-            ]
-          }]
+          "nodes": [
+            {
+              "id": "route",
+              "type": "branch",
+              "edges": [
+                { "id": "e1", "transition_condition": { "type": "equation", "equations": [], "operator": "&&" } },
+                                                                                         ^
+                                                | warning: the condition has no equations, so nothing decides whether
+                                                | the edge is taken
+                {
+                  "id": "e2",
+                  "transition_condition": {
+                    "type": "equation",
+                    "equations": [{ "left": "", "operator": "==", "right": "yes" }],
+                                            ^^ warning: the left side of the equation is empty, so there is nothing to
+                                             | compare
+                    "operator": "&&"
+                  }
+                },
+                {
+                  "id": "e3",
+                  "transition_condition": {
+                    "type": "equation",
+                    "equations": [{ "left": "{{age}}", "operator": ">=" }],
+                                  ^ warning: the equation has no right side, so there is nothing to compare "{{age}}"
+                                  | with
+                    "operator": "&&"
+                  }
+                },
+                {
+                  "id": "e4",
+                  "transition_condition": {
+                    "type": "equation",
+                    "equations": [{ "left": "{{age}}", "operator": ">=", "right": "adult" }],
+                                                                                  ^^^^^^^
+                                                | warning: "{{age}}" >= "adult" asks for an order between a variable and
+                                                | a word, so it does not hold as it was meant
+                    "operator": "&&"
+                  }
+                }
+              ]
+            }
+          ]
         }
       `,
       },
@@ -48,17 +79,55 @@ export default defineRule({
       -- booking.flow-component.json --
       {
         "name": "Booking",
-        "nodes": [{
-          "id": "route", "type": "branch",
-          "edges": [
-            { "id": "e1", "transition_condition": { "type": "equation", "equations": [{ "left": "{{name}}", "operator": "exists" }], "operator": "&&" } },
-            { "id": "e2", "transition_condition": { "type": "equation", "equations": [{ "left": "{{name}}", "operator": "==", "right": "" }], "operator": "&&" } },
-            { "id": "e3", "transition_condition": { "type": "equation", "equations": [{ "left": "age", "operator": ">=", "right": "18" }], "operator": "&&" } },
-            { "id": "e4", "transition_condition": { "type": "equation", "equations": [{ "left": "{{day}}", "operator": ">", "right": "2026-01-01" }], "operator": "&&" } },
-            { "id": "e5", "transition_condition": { "type": "equation", "equations": [{ "left": "{{due}}", "operator": ">", "right": "{{paid}}" }], "operator": "&&" } },
-            { "id": "e6", "transition_condition": { "type": "equation", "equations": ["{{status}} == \"found\""] } }
-          ]
-        }]
+        "nodes": [
+          {
+            "id": "route",
+            "type": "branch",
+            "edges": [
+              {
+                "id": "e1",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "{{name}}", "operator": "exists" }],
+                  "operator": "&&"
+                }
+              },
+              {
+                "id": "e2",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "{{name}}", "operator": "==", "right": "" }],
+                  "operator": "&&"
+                }
+              },
+              {
+                "id": "e3",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "age", "operator": ">=", "right": "18" }],
+                  "operator": "&&"
+                }
+              },
+              {
+                "id": "e4",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "{{day}}", "operator": ">", "right": "2026-01-01" }],
+                  "operator": "&&"
+                }
+              },
+              {
+                "id": "e5",
+                "transition_condition": {
+                  "type": "equation",
+                  "equations": [{ "left": "{{due}}", "operator": ">", "right": "{{paid}}" }],
+                  "operator": "&&"
+                }
+              },
+              { "id": "e6", "transition_condition": { "type": "equation", "equations": ["{{status}} == \"found\""] } }
+            ]
+          }
+        ]
       }
     `,
     ],
@@ -96,6 +165,8 @@ function checkEquation(equation: Cursor): Problem | undefined {
   if (word === undefined || /\d/.test(word[0] ?? '') || /^[-+.,$€£]/.test(word) || hasVariable(word)) return;
   return {
     at: right,
-    message: `${show(left.value)} ${operator} ${show(right.value)} asks for an order between a variable and a word, so it does not hold as it was meant`,
+    message:
+      `${show(left.value)} ${operator} ${show(right.value)} asks for an order between a variable and a word, ` +
+      'so it does not hold as it was meant',
   };
 }

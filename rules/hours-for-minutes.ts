@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A time window given in hours where minutes are counted.',
   why: `
-    The batch waits for midnight, and then people are called out of their sleep. Its windows are given in minutes since local midnight: \`9\`
-    to \`17\` is not the working day but the eight minutes from 0:09 to 0:17 at night.
+    The batch waits for midnight, and then people are called out of their sleep. Its windows are given in minutes since
+    local midnight: \`9\` to \`17\` is not the working day but the eight minutes from 0:09 to 0:17 at night.
   `,
   spec: 'Batch call',
   at: { 'time-window': '' },
@@ -18,7 +18,9 @@ export default defineRule({
     const hours = { start: span.start * 60, end: span.end * 60 };
     const { start, end } = span;
     return {
-      message: `the window lasts from ${clock(start)} to ${clock(end)} at night; from ${start}:00 to ${end}:00 it would be ${hours.start} to ${hours.end}`,
+      message:
+        `the window lasts from ${clock(start)} to ${clock(end)} at night; ` +
+        `from ${start}:00 to ${end}:00 it would be ${hours.start} to ${hours.end}`,
       fix: {
         title: `Use ${hours.start} to ${hours.end}`,
         safe: false,
@@ -39,7 +41,8 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 9, "end": 17 }] }
-                                            ^ warning: the window lasts from 00:09 to 00:17 at night; from 9:00 to 17:00 it would be 540 to 1020
+                                            ^ warning: the window lasts from 00:09 to 00:17 at night; from 9:00 to 17:00
+                                            | it would be 540 to 1020
         }
       `,
         fixed: files`

@@ -9,12 +9,12 @@ export default defineRule({
   severity: 'warning',
   summary: 'A setting that another setting makes without effect.',
   why: `
-    The platform takes the setting and ignores it, so the file promises something that callers never get. Some settings count only while
-    another one has a certain value: the words of the backchannel while backchannel is on, the speech recognition provider while \`stt_mode\`
-    is \`custom\`. Set the deciding field, or remove the setting.
+    The platform takes the setting and ignores it, so the file promises something that callers never get. Some settings
+    count only while another one has a certain value: the words of the backchannel while backchannel is on, the speech
+    recognition provider while \`stt_mode\` is \`custom\`. Set the deciding field, or remove the setting.
 
-    A field that the file leaves out counts as its default. In an override it is the agent's own, which the file does not show, so
-    there only what the override itself holds is judged.
+    A field that the file leaves out counts as its default. In an override it is the agent's own, which the file does
+    not show, so there only what the override itself holds is judged.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   shows: 'unnecessary',
@@ -45,7 +45,8 @@ export default defineRule({
         -- desk.agent.json --
         {
           "backchannel_words": ["yeah", "uh-huh"],
-          ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words has no effect, because enable_backchannel is not set, which means false
+          ^^^^^^^^^^^^^^^^^^^ warning: backchannel_words has no effect, because enable_backchannel is not set, which
+                            | means false
           "reminder_max_count": 0,
           "reminder_trigger_ms": 10000,
           ^^^^^^^^^^^^^^^^^^^^^ info: reminder_trigger_ms has no effect, because reminder_max_count is 0
@@ -54,10 +55,17 @@ export default defineRule({
           ^^^^^^^^^^^^^^^^^^^^^^ warning: ambient_sound_volume has no effect, because ambient_sound is null
           "stt_mode": "accurate",
           "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 },
-          ^^^^^^^^^^^^^^^^^^^ warning: custom_stt_config has no effect, because stt_mode is "accurate"; it counts only with "custom"
+          ^^^^^^^^^^^^^^^^^^^ warning: custom_stt_config has no effect, because stt_mode is "accurate"; it counts only
+                            | with "custom"
           "post_call_analysis_data": [
-            { "type": "boolean", "name": "booked", "description": "Whether a visit was booked", "required": true, "conditional_prompt": "Only for new patients" }
-                                                                                                                  ^^^^^^^^^^^^^^^^^^^^ warning: conditional_prompt has no effect, because required is true
+            {
+              "type": "boolean",
+              "name": "booked",
+              "description": "Whether a visit was booked",
+              "required": true,
+              "conditional_prompt": "Only for new patients"
+              ^^^^^^^^^^^^^^^^^^^^ warning: conditional_prompt has no effect, because required is true
+            }
           ]
         }
         -- night.alert-rule.json --
@@ -65,7 +73,8 @@ export default defineRule({
           "name": "Refused requests",
           "metric_type": "call_count",
           "filter": { "status_code": { "type": "enum", "op": "in", "value": ["429"] } }
-                      ^^^^^^^^^^^^^ warning: status_code has no effect, because metric_type is "call_count"; it counts only with "api_error_count"
+                      ^^^^^^^^^^^^^ warning: status_code has no effect, because metric_type is "call_count"; it counts
+                                  | only with "api_error_count"
         }
       `,
         fixed: files`
@@ -75,7 +84,12 @@ export default defineRule({
           "ambient_sound": null,
           "stt_mode": "accurate",
           "post_call_analysis_data": [
-            { "type": "boolean", "name": "booked", "description": "Whether a visit was booked", "required": true }
+            {
+              "type": "boolean",
+              "name": "booked",
+              "description": "Whether a visit was booked",
+              "required": true
+            }
           ]
         }
         -- night.alert-rule.json --
@@ -92,15 +106,19 @@ export default defineRule({
         {
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "begin_message_delay_ms": 800
-          ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is "user"; it counts only with "agent"
+          ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is
+                                 | "user"; it counts only with "agent"
         }
         -- desk.llm.json --
         { "llm_id": "llm_desk", "start_speaker": "user" }
         -- polite.agent-override.json --
         {
           "agent": { "begin_message_delay_ms": 500, "enable_backchannel": false, "backchannel_frequency": 0.5 },
-                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of the engine is "user"; it counts only with "agent"
-                                                                                 ^^^^^^^^^^^^^^^^^^^^^^^ warning: backchannel_frequency has no effect, because enable_backchannel is false
+                     ^^^^^^^^^^^^^^^^^^^^^^^^ warning: begin_message_delay_ms has no effect, because start_speaker of
+                                            | the engine is "user"; it counts only with "agent"
+                                                                                 ^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: backchannel_frequency has no effect, because
+                                                | enable_backchannel is false
           "conversation_flow": { "start_speaker": "user" }
         }
       `,
@@ -121,14 +139,29 @@ export default defineRule({
       files`
       -- desk.agent.json --
       {
-        "enable_backchannel": true, "backchannel_words": ["yeah"], "reminder_trigger_ms": 8000, "ambient_sound": "call-center", "ambient_sound_volume": 0.4,
-        "enable_expressive_mode": false, "expressive_emotion_tags": [], "expressive_mode_prompt": "", "allow_user_dtmf": false, "user_dtmf_options": {},
-        "allow_dtmf_interruption": false, "custom_stt_config": null
+        "enable_backchannel": true,
+        "backchannel_words": ["yeah"],
+        "reminder_trigger_ms": 8000,
+        "ambient_sound": "call-center",
+        "ambient_sound_volume": 0.4,
+        "enable_expressive_mode": false,
+        "expressive_emotion_tags": [],
+        "expressive_mode_prompt": "",
+        "allow_user_dtmf": false,
+        "user_dtmf_options": {},
+        "allow_dtmf_interruption": false,
+        "custom_stt_config": null
       }
       -- night.agent.json --
       { "response_engine": { "type": "service-llm", "llm_id": "llm_night" }, "begin_message_delay_ms": 800 }
       -- polite.agent-override.json --
-      { "agent": { "backchannel_frequency": 0.5, "ambient_sound_volume": 0.4, "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 } } }
+      {
+        "agent": {
+          "backchannel_frequency": 0.5,
+          "ambient_sound_volume": 0.4,
+          "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 }
+        }
+      }
     `,
     ],
   },

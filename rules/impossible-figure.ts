@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A figure in an alert incident that its metric cannot have.',
   why: `
-    A figure that its metric cannot have belongs to another metric, or the file was put together by hand. A rate runs from 0 to 100, and
-    counts, latencies and costs are not negative.
+    A figure that its metric cannot have belongs to another metric, or the file was put together by hand. A rate runs
+    from 0 to 100, and counts, latencies and costs are not negative.
   `,
   spec: 'domain',
   at: { 'alert-incident': ['/current_value', '/previous_value'] },

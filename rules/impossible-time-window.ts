@@ -10,9 +10,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A time window that holds no minute of the day, or crosses midnight.',
   why: `
-    In a window that begins where it ends, or lies outside of the day, no call is placed. The windows of a batch call are spans of one day
-    in minutes since local midnight, start included and end excluded: 9:00 to 17:00 is \`540\` to \`1020\`, and midnight at the end of a day is
-    \`1440\`. A window does not cross midnight: 22:00 to 2:00 are two windows, \`1320\` to \`1440\` and \`0\` to \`120\`.
+    In a window that begins where it ends, or lies outside of the day, no call is placed. The windows of a batch call
+    are spans of one day in minutes since local midnight, start included and end excluded: 9:00 to 17:00 is \`540\` to
+    \`1020\`, and midnight at the end of a day is \`1440\`. A window does not cross midnight: 22:00 to 2:00 are two
+    windows, \`1320\` to \`1440\` and \`0\` to \`120\`.
   `,
   spec: 'Batch call',
   replaces: ['unusual-number'],
@@ -65,11 +66,13 @@ export default defineRule({
           "call_time_window": {
             "windows": [
               { "start": 1320, "end": 120 },
-              ^ warning: the window from 22:00 to 02:00 ends before it begins; a window does not cross midnight, so no call is placed in it
+              ^ warning: the window from 22:00 to 02:00 ends before it begins; a window does not cross midnight, so no
+              | call is placed in it
               { "start": 600, "end": 600 },
               ^ warning: the window begins and ends at 10:00, so it holds no minute and no call is placed in it
               { "start": 1200, "end": 0 }
-                                      ^ warning: the window from 20:00 ends at minute 0, before it begins; the midnight at its end is 1440
+                                      ^ warning: the window from 20:00 ends at minute 0, before it begins; the midnight
+                                      | at its end is 1440
             ]
           }
         }
@@ -78,9 +81,12 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 900, "end": 1730 }, { "start": -60, "end": 1500 }] }
-                                                                   ^^^^ warning: end 1730 is no minute of the day, which runs from 0 to 1440
-                                                                                      ^^^ warning: start -60 is no minute of the day, which runs from 0 to 1440
-                                                                                                  ^^^^ warning: end 1500 is no minute of the day, which runs from 0 to 1440
+                                                                   ^^^^
+                                                | warning: end 1730 is no minute of the day, which runs from 0 to 1440
+                                                                                      ^^^
+                                                | warning: start -60 is no minute of the day, which runs from 0 to 1440
+                                                                                                  ^^^^
+                                                | warning: end 1500 is no minute of the day, which runs from 0 to 1440
         }
       `,
         fixed: files`

@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Counts of utterances that cannot be.',
   why: `
-    Shares that are worked out from these counts are over 100 %. The natural utterances are some of all the utterances that were judged, so
-    there cannot be more of them.
+    Shares that are worked out from these counts are over 100 %. The natural utterances are some of all the utterances
+    that were judged, so there cannot be more of them.
   `,
   spec: 'Other shapes',
   at: { 'agent-naturalness': '' },
@@ -33,11 +33,14 @@ export default defineRule({
         files: files`
         -- monday.agent-naturalness.json --
         { "details": [], "natural_utterance_count": 18, "total_utterance_count": 12 }
-                                                    ^^ warning: natural_utterance_count is 18, more than the 12 utterances there are
+                                                    ^^
+                                                | warning: natural_utterance_count is 18, more than the 12 utterances
+                                                | there are
         -- tuesday.agent-naturalness.json --
         { "details": [], "natural_utterance_count": -1, "total_utterance_count": 12.5 }
                                                     ^^ info: natural_utterance_count counts utterances and cannot be -1
-                                                                                 ^^^^ info: total_utterance_count counts utterances and cannot be 12.5
+                                                                                 ^^^^
+                                                | info: total_utterance_count counts utterances and cannot be 12.5
       `,
       },
     ],

@@ -9,8 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert incident whose value does not meet the condition that it records.',
   why: `
-    An incident whose value does not meet its own condition cannot have been triggered by it, so it explains nothing to those who look into
-    it. The condition was changed afterwards, the comparator is the wrong way round, or the value is in another unit than the threshold.
+    An incident whose value does not meet its own condition cannot have been triggered by it, so it explains nothing to
+    those who look into it. The condition was changed afterwards, the comparator is the wrong way round, or the value is
+    in another unit than the threshold.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-incident': '' },
@@ -23,7 +24,8 @@ export default defineRule({
       previous = previousAt.number();
     if (!condition || current === undefined) return undefined;
     const { metric, operator, threshold, relative } = condition;
-    const value = !relative ? current : previous === undefined ? undefined : changeInPercent(current, previous);
+    if (relative && previous === undefined) return undefined;
+    const value = relative ? changeInPercent(current, previous!) : current;
     if (
       value === undefined ||
       compare(value, operator, threshold) ||
@@ -64,7 +66,8 @@ export default defineRule({
           "threshold_value": 50,
           "comparator": "ge",
           "current_value": 130,
-                           ^^^ warning: current_value 130 is a change of 30 % from 100, which is not >= 50 %, so it cannot have triggered the alert
+                           ^^^ warning: current_value 130 is a change of 30 % from 100, which is not >= 50 %, so it
+                             | cannot have triggered the alert
           "previous_value": 100
         }
       `,
@@ -73,11 +76,34 @@ export default defineRule({
     valid: [
       files`
       -- success.alert-incident.json --
-      { "alert_incident_id": "incident_1", "metric_type": "call_success_rate", "threshold_type": "absolute", "threshold_value": 80, "comparator": "<", "current_value": 79 }
+      {
+        "alert_incident_id": "incident_1",
+        "metric_type": "call_success_rate",
+        "threshold_type": "absolute",
+        "threshold_value": 80,
+        "comparator": "<",
+        "current_value": 79
+      }
       -- cost.alert-incident.json --
-      { "alert_incident_id": "incident_2", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 50, "comparator": ">", "current_value": 15, "previous_value": 10 }
+      {
+        "alert_incident_id": "incident_2",
+        "metric_type": "total_call_cost",
+        "threshold_type": "relative",
+        "threshold_value": 50,
+        "comparator": ">",
+        "current_value": 15,
+        "previous_value": 10
+      }
       -- first.alert-incident.json --
-      { "alert_incident_id": "incident_3", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": 50, "comparator": ">", "current_value": 3, "previous_value": 0 }
+      {
+        "alert_incident_id": "incident_3",
+        "metric_type": "call_count",
+        "threshold_type": "relative",
+        "threshold_value": 50,
+        "comparator": ">",
+        "current_value": 3,
+        "previous_value": 0
+      }
     `,
     ],
   },

@@ -7,11 +7,12 @@ export default defineTextRule({
   severity: 'error',
   summary: 'The file is not JSON.',
   why: `
-    The platform, like every JSON reader, refuses a file with a single comma too many, and nothing of it takes effect. JSON knows neither
-    comments nor trailing commas nor single quotes. Files that end in \`.jsonc\` may hold comments; they are for people and tools, not
-    for the platform.
+    The platform, like every JSON reader, refuses a file with a single comma too many, and nothing of it takes effect.
+    JSON knows neither comments nor trailing commas nor single quotes. Files that end in \`.jsonc\` may hold comments;
+    they are for people and tools, not for the platform.
 
-    Of what a slip leaves in doubt nothing else is said: of the lines around it, or of the whole file where a bracket is missing.
+    Of what a slip leaves in doubt nothing else is said: of the lines around it, or of the whole file where a bracket is
+    missing.
   `,
   spec: 'What the service does',
 
@@ -69,7 +70,8 @@ export default defineTextRule({
         {
           "voice_id": "11labs-Adrian",
         <<<<<<< HEAD
-        ^^^^^^^^^^^^ an unresolved merge conflict between HEAD and slower-voice; readers refuse the file until one side is chosen
+        ^^^^^^^^^^^^ an unresolved merge conflict between HEAD and slower-voice; readers refuse the file until one side
+                   | is chosen
           "voice_speed": 1,
           "volume": 1
         =======
@@ -89,7 +91,9 @@ export default defineTextRule({
           "language" "en-US",
                      ^^^^^^^ a colon is missing before "en-US"
           "fallback_voice_ids": ["cartesia-Emma", { ... }],
-                                                    ^^^ ... stands for something that was left out; JSON cannot leave out anything
+                                                    ^^^
+                                                | ... stands for something that was left out; JSON cannot leave out
+                                                | anything
           "response_engine": {
                              ^ this object is never closed; } is missing
             "type": "service-llm",

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A range filter that no number can meet.',
   why: `
-    No number lies between ends that are the wrong way round, so the alert that uses the filter counts nothing. A range filter takes two
-    numbers, the lower end first.
+    No number lies between ends that are the wrong way round, so the alert that uses the filter counts nothing. A range
+    filter takes two numbers, the lower end first.
   `,
   spec: 'domain',
   at: { 'range-filter': '/value' },
@@ -44,9 +44,12 @@ export default defineRule({
           "filter": {
             "custom_analysis_data": [
               { "key": "refund_amount", "type": "range", "op": "bt", "value": [500, 100] },
-                                                                              ^ warning: no number lies between 500 and 100; the lower end comes first
+                                                                              ^
+                                                | warning: no number lies between 500 and 100; the lower end comes first
               { "key": "waiting_minutes", "type": "range", "op": "bt", "value": [30] }
-                                                                                ^ warning: value must hold the lower and the upper end of the range, has 1 item
+                                                                                ^
+                                                | warning: value must hold the lower and the upper end of the range, has
+                                                | 1 item
             ]
           }
         }

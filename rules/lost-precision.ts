@@ -8,8 +8,9 @@ export default defineTextRule({
   severity: 'warning',
   summary: 'A number that is read as another one than is written.',
   why: `
-    A number this long is silently rounded: an id loses its last digits, and no longer names anything. Most JSON readers keep numbers as
-    floating-point values, which hold every integer up to 2^53 (9007199254740992) and only some beyond. Ids belong into quotes.
+    A number this long is silently rounded: an id loses its last digits, and no longer names anything. Most JSON readers
+    keep numbers as floating-point values, which hold every integer up to 2^53 (9007199254740992) and only some beyond.
+    Ids belong into quotes.
   `,
   spec: 'What the service does',
 
@@ -49,8 +50,11 @@ export default defineTextRule({
           "from_number": "+14155550100",
           "tasks": [
             { "to_number": "+14155550101", "metadata": { "order": 9007199254740993, "limit": 1e999 } }
-                                                                  ^^^^^^^^^^^^^^^^ warning: 9007199254740993 is read as 9007199254740992: a number keeps no more than about 16 digits
-                                                                                             ^^^^^ warning: 1e999 is too large for a number, so it is read as infinity
+                                                                  ^^^^^^^^^^^^^^^^
+                                                | warning: 9007199254740993 is read as 9007199254740992: a number keeps
+                                                | no more than about 16 digits
+                                                                                             ^^^^^
+                                                | warning: 1e999 is too large for a number, so it is read as infinity
           ]
         }
       `,
@@ -62,7 +66,17 @@ export default defineTextRule({
       {
         "from_number": "+14155550100",
         "trigger_timestamp": 1760000000000,
-        "tasks": [{ "to_number": "+14155550101", "metadata": { "order": "9007199254740993", "zeros": 100000000000000000000, "large": 1e300, "small": 0.1234567890123456789 } }]
+        "tasks": [
+          {
+            "to_number": "+14155550101",
+            "metadata": {
+              "order": "9007199254740993",
+              "zeros": 100000000000000000000,
+              "large": 1e300,
+              "small": 0.1234567890123456789
+            }
+          }
+        ]
       }
     `,
     ],

@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'info',
   summary: 'An endpointing time in an ASR routing that its provider does not take elsewhere.',
   why: `
-    A pause this short may be more than the provider can tell, so callers are cut off or the routing is refused. For the custom speech
-    recognition of an agent each provider has its minimum of \`endpointing_ms\`; for the routing of a mode none is stated, so a value below
-    that of custom speech recognition is worth a look.
+    A pause this short may be more than the provider can tell, so callers are cut off or the routing is refused. For the
+    custom speech recognition of an agent each provider has its minimum of \`endpointing_ms\`; for the routing of a mode
+    none is stated, so a value below that of custom speech recognition is worth a look.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'asr-routing': '/endpointing_ms', 'asr-split': '/endpointing_ms' },
@@ -32,10 +32,13 @@ export default defineRule({
         {
           "provider": "soniox",
           "endpointing_ms": 200,
-                            ^^^ info: endpointing_ms is 200; with soniox as custom speech recognition of an agent it must be at least 500
+                            ^^^ info: endpointing_ms is 200; with soniox as custom speech recognition of an agent it
+                              | must be at least 500
           "split": [
             { "provider": "soniox", "endpointing_ms": 200, "fraction": 0.6 },
-                                                      ^^^ info: endpointing_ms is 200; with soniox as custom speech recognition of an agent it must be at least 500
+                                                      ^^^
+                                                | info: endpointing_ms is 200; with soniox as custom speech recognition
+                                                | of an agent it must be at least 500
             { "provider": "deepgram", "endpointing_ms": 10, "fraction": 0.4 }
           ]
         }

@@ -10,8 +10,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A text that is no mail address where one belongs.',
   why: `
-    What is no address reaches nobody, and nothing says so until the alert is missed. The notification of an alert goes to the addresses of
-    \`emails\`, one address an item.
+    What is no address reaches nobody, and nothing says so until the alert is missed. The notification of an alert goes
+    to the addresses of \`emails\`, one address an item.
   `,
   spec: 'Alert rule, alert incident',
   at: formatted('email'),
@@ -45,11 +45,15 @@ export default defineRule({
             "oncall@clinic",
             ^^^^^^^^^^^^^^^ warning: "oncall@clinic" is not a mail address, so nobody is notified by it
             "mailto:desk@clinic.example",
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "mailto:desk@clinic.example" is not a mail address, so nobody is notified by it
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "mailto:desk@clinic.example" is not a mail address, so nobody is
+                                       | notified by it
             "Night Desk <night@clinic.example>",
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "Night Desk <night@clinic.example>" is not a mail address, so nobody is notified by it
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "Night Desk <night@clinic.example>" is not a mail address, so
+                                              | nobody is notified by it
             "day@clinic.example, late@clinic.example"
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "day@clinic.example, late@clinic.example" is not a mail address, so nobody is notified by it
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: "day@clinic.example, late@clinic.example" is not a mail
+                                                | address, so nobody is notified by it
           ]
         }
       `,

@@ -10,9 +10,9 @@ export default defineRule({
   severity: 'error',
   summary: 'The event type of a scheduling tool is a text that is not one variable.',
   why: `
-    The platform refuses an event type that is neither a number nor exactly one variable. It is the number that the type has in the
-    scheduling service, or a text such as \`{{variable_name}}\`; a number in quotes, a variable without its braces, or a variable within other
-    text is neither.
+    The platform refuses an event type that is neither a number nor exactly one variable. It is the number that the type
+    has in the scheduling service, or a text such as \`{{variable_name}}\`; a number in quotes, a variable without its
+    braces, or a variable within other text is neither.
   `,
   spec: 'Scheduling tool',
   replaces: ['malformed-value'],
@@ -46,14 +46,37 @@ export default defineRule({
         -- desk.llm.json --
         {
           "general_tools": [
-            { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": "60444" },
-                                                                                                                   ^^^^^^^ event_type_id must be a number or one {{variable}}, is the text "60444"
-            { "type": "book_appointment_sched", "name": "book_child", "sched_api_key": "{{sched_key}}", "event_type_id": "{event_type}" },
-                                                                                                                         ^^^^^^^^^^^^^^ event_type_id must be a number or one {{variable}}, is the text "{event_type}"
-            { "type": "book_appointment_sched", "name": "book_long", "sched_api_key": "{{sched_key}}", "event_type_id": "type {{event_type}}" },
-                                                                                                                        ^^^^^^^^^^^^^^^^^^^^^ event_type_id must be a number or one {{variable}}, is the text "type {{event_type}}"
-            { "type": "check_availability_sched", "name": "check", "sched_api_key": "{{sched_key}}", "event_type_id": "60444" }
-                                                                                                                      ^^^^^^^ warning: event_type_id must be a number or one {{variable}}, is the text "60444"
+            {
+              "type": "book_appointment_sched",
+              "name": "book",
+              "sched_api_key": "{{sched_key}}",
+              "event_type_id": "60444"
+                               ^^^^^^^ event_type_id must be a number or one {{variable}}, is the text "60444"
+            },
+            {
+              "type": "book_appointment_sched",
+              "name": "book_child",
+              "sched_api_key": "{{sched_key}}",
+              "event_type_id": "{event_type}"
+                               ^^^^^^^^^^^^^^ event_type_id must be a number or one {{variable}}, is the text
+                                            | "{event_type}"
+            },
+            {
+              "type": "book_appointment_sched",
+              "name": "book_long",
+              "sched_api_key": "{{sched_key}}",
+              "event_type_id": "type {{event_type}}"
+                               ^^^^^^^^^^^^^^^^^^^^^
+                                                | event_type_id must be a number or one {{variable}}, is the text "type
+                                                | {{event_type}}"
+            },
+            {
+              "type": "check_availability_sched",
+              "name": "check",
+              "sched_api_key": "{{sched_key}}",
+              "event_type_id": "60444"
+                               ^^^^^^^ warning: event_type_id must be a number or one {{variable}}, is the text "60444"
+            }
           ]
         }
       `,
@@ -61,10 +84,30 @@ export default defineRule({
         -- desk.llm.json --
         {
           "general_tools": [
-            { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
-            { "type": "book_appointment_sched", "name": "book_child", "sched_api_key": "{{sched_key}}", "event_type_id": "{{event_type}}" },
-            { "type": "book_appointment_sched", "name": "book_long", "sched_api_key": "{{sched_key}}", "event_type_id": "type {{event_type}}" },
-            { "type": "check_availability_sched", "name": "check", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 }
+            {
+              "type": "book_appointment_sched",
+              "name": "book",
+              "sched_api_key": "{{sched_key}}",
+              "event_type_id": 60444
+            },
+            {
+              "type": "book_appointment_sched",
+              "name": "book_child",
+              "sched_api_key": "{{sched_key}}",
+              "event_type_id": "{{event_type}}"
+            },
+            {
+              "type": "book_appointment_sched",
+              "name": "book_long",
+              "sched_api_key": "{{sched_key}}",
+              "event_type_id": "type {{event_type}}"
+            },
+            {
+              "type": "check_availability_sched",
+              "name": "check",
+              "sched_api_key": "{{sched_key}}",
+              "event_type_id": 60444
+            }
           ]
         }
       `,

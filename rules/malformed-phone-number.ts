@@ -8,12 +8,12 @@ export default defineRule({
   severity: 'warning',
   summary: 'A phone number that is not in E.164 form.',
   why: `
-    A number that is not written as E.164 has it is refused, not found or not dialled. The form is a plus sign, the country code, the
-    number, at most fifteen digits and nothing between them: \`+12137774445\`. The specification states it for the \`to_number\` of a batch call
-    task, where anything else is refused.
+    A number that is not written as E.164 has it is refused, not found or not dialled. The form is a plus sign, the
+    country code, the number, at most fifteen digits and nothing between them: \`+12137774445\`. The specification
+    states it for the \`to_number\` of a batch call task, where anything else is refused.
 
-    With custom telephony a task may set \`ignore_e164_validation\` to true, to call an extension or a SIP user; then nothing is reported. Numbers
-    that begin with +1 always have ten digits after it.
+    With custom telephony a task may set \`ignore_e164_validation\` to true, to call an extension or a SIP user; then
+    nothing is reported. Numbers that begin with +1 always have ten digits after it.
   `,
   spec: 'Batch call',
   replaces: ['stray-whitespace'],
@@ -57,20 +57,25 @@ export default defineRule({
         -- reminders.batch-call.json --
         {
           "from_number": "+1 415 555 0100",
-                         ^^^^^^^^^^^^^^^^^ warning: from_number must be an E.164 number such as +12137774445, is "+1 415 555 0100"
+                         ^^^^^^^^^^^^^^^^^ warning: from_number must be an E.164 number such as +12137774445, is "+1 415
+                                         | 555 0100"
           "tasks": [
             { "to_number": "+1 (213) 777-4445" },
-                           ^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+1 (213) 777-4445"
+                           ^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+1 (213)
+                                             | 777-4445"
             { "to_number": " +12137774446" },
                            ^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is " +12137774446"
             { "to_number": "555-CALL", "ignore_e164_validation": false },
                            ^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "555-CALL"
             { "to_number": "0044 20 7946 0958" },
-                           ^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "0044 20 7946 0958"
+                           ^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "0044 20 7946
+                                             | 0958"
             { "to_number": "+44 (0)20 7946 0958" },
-                           ^^^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+44 (0)20 7946 0958"
+                           ^^^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+44 (0)20
+                                               | 7946 0958"
             { "to_number": "+1213777444" }
-                           ^^^^^^^^^^^^^ warning: to_number "+1213777444" has 9 digits after +1, where numbers have ten, so it cannot be dialled
+                           ^^^^^^^^^^^^^ warning: to_number "+1213777444" has 9 digits after +1, where numbers have ten,
+                                       | so it cannot be dialled
           ]
         }
       `,

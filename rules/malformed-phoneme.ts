@@ -1,9 +1,13 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import { anyOf } from '../server/core/patterns.ts';
 import { show } from '../server/core/words.ts';
 
 /** The sounds of CMU's Arpabet; vowels carry their stress. */
-const arpabet =
-  /^(AA|AE|AH|AO|AW|AX|AXR|AY|EH|ER|EY|IH|IX|IY|OW|OY|UH|UW|UX)[0-2]?$|^(B|CH|D|DH|DX|EL|EM|EN|F|G|HH|H|JH|K|L|M|N|NG|NX|P|Q|R|S|SH|T|TH|V|W|WH|Y|Z|ZH)$/;
+const arpabet = anyOf(
+  '',
+  /^(AA|AE|AH|AO|AW|AX|AXR|AY|EH|ER|EY|IH|IX|IY|OW|OY|UH|UW|UX)[0-2]?$/,
+  /^(B|CH|D|DH|DX|EL|EM|EN|F|G|HH|H|JH|K|L|M|N|NG|NX|P|Q|R|S|SH|T|TH|V|W|WH|Y|Z|ZH)$/,
+);
 const isArpabet = (phoneme: string): boolean =>
   phoneme
     .trim()
@@ -15,8 +19,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A pronunciation that is not written in its alphabet.',
   why: `
-    Signs of another alphabet are left out or spelled, so callers hear the word worse than without the entry. The voice reads \`phoneme\` by
-    the signs of \`alphabet\`. Only what certainly is no spelling of the alphabet is reported.
+    Signs of another alphabet are left out or spelled, so callers hear the word worse than without the entry. The voice
+    reads \`phoneme\` by the signs of \`alphabet\`. Only what certainly is no spelling of the alphabet is reported.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'pronunciation-entry': '/phoneme' },
@@ -53,9 +57,13 @@ export default defineRule({
         {
           "pronunciation_dictionary": [
             { "word": "actually", "alphabet": "cmu", "phoneme": "ˈæktʃuəli" },
-                                                                ^^^^^^^^^^^ warning: "ˈæktʃuəli" is not a sound of the CMU alphabet, which writes "cat" as K AE1 T
+                                                                ^^^^^^^^^^^
+                                                | warning: "ˈæktʃuəli" is not a sound of the CMU alphabet, which writes
+                                                | "cat" as K AE1 T
             { "word": "order", "alphabet": "ipa", "phoneme": "AO1 R D ER0" }
-                                                             ^^^^^^^^^^^^^ warning: "AO1 R D ER0" is written in the CMU alphabet, but the alphabet of the entry is "ipa"
+                                                             ^^^^^^^^^^^^^
+                                                | warning: "AO1 R D ER0" is written in the CMU alphabet, but the
+                                                | alphabet of the entry is "ipa"
           ]
         }
       `,

@@ -8,9 +8,10 @@ export default defineRule({
   severity: 'error',
   summary: 'A tag that no reference can name.',
   why: `
-    The version that bears such a tag cannot be reached by it: a reference is refused or means something else. A tag begins with a lowercase
-    letter and has up to 20 characters: lowercase letters, digits, underscores and hyphens. \`v\` followed by digits only is not a tag,
-    because it looks like a version, and \`latest\` and \`latest_published\` select versions of their own accord.
+    The version that bears such a tag cannot be reached by it: a reference is refused or means something else. A tag
+    begins with a lowercase letter and has up to 20 characters: lowercase letters, digits, underscores and hyphens.
+    \`v\` followed by digits only is not a tag, because it looks like a version, and \`latest\` and \`latest_published\`
+    select versions of their own accord.
   `,
   spec: 'Agent version reference',
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },
@@ -40,14 +41,32 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "assigned_tags": ["prod", "Prod EU", "v2", "canary-for-the-second-week", "2nd", "latest"] }
-                                    ^^^^^^^^^ "Prod EU" is not a tag name: it must begin with a lowercase letter, so no reference can select it; did you mean "prod-eu"?
-                                               ^^^^ "v2" is not a tag name: "v" and digits stand for a version, so no reference can select it
-                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ "canary-for-the-second-week" is not a tag name: it has 26 characters, at most 20 fit, so no reference can select it
-                                                                                   ^^^^^ "2nd" is not a tag name: it must begin with a lowercase letter, so no reference can select it
-                                                                                          ^^^^^^^^ warning: tag "latest" can never be selected: as a reference it means the version with the largest number
+                                    ^^^^^^^^^ "Prod EU" is not a tag name: it must begin with a lowercase letter, so no
+                                            | reference can select it; did you mean "prod-eu"?
+                                               ^^^^
+                                                | "v2" is not a tag name: "v" and digits stand for a version, so no
+                                                | reference can select it
+                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | "canary-for-the-second-week" is not a tag name: it has 26 characters,
+                                                | at most 20 fit, so no reference can select it
+                                                                                   ^^^^^
+                                                | "2nd" is not a tag name: it must begin with a lowercase letter, so no
+                                                | reference can select it
+                                                                                          ^^^^^^^^
+                                                | warning: tag "latest" can never be selected: as a reference it means
+                                                | the version with the largest number
         -- team.agent-list.json --
-        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "latest_published": { "version": 1 } } }]
-                                                                                                                                   ^^^^^^^^^^^^^^^^^^ warning: tag "latest_published" can never be selected: as a reference it means the version published last
+        [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "channel": "voice",
+            "user_modified_timestamp": 1760000000000,
+            "tags": { "latest_published": { "version": 1 } }
+                      ^^^^^^^^^^^^^^^^^^ warning: tag "latest_published" can never be selected: as a reference it means
+                                       | the version published last
+          }
+        ]
       `,
       },
     ],
@@ -56,7 +75,15 @@ export default defineRule({
       -- desk.agent.json --
       { "assigned_tags": ["prod", "v2-beta", "v", "canary_2", "a", "abcdefghijklmnopqrst", ""] }
       -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "latest-one": { "version": 1 } } }]
+      [
+        {
+          "agent_id": "agent_desk",
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": { "latest-one": { "version": 1 } }
+        }
+      ]
     `,
     ],
   },

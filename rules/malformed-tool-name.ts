@@ -12,9 +12,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A tool has a name that a model cannot call it by.',
   why: `
-    A tool whose name is no identifier is refused, by the platform or by the language model, so the agent cannot use it. A name has letters
-    a to z in either case, digits, underscore and dash, at most 64 characters. The specification states this for the scheduling tool; other
-    tools share the same list of tools, and language models refuse other names too. Rename the tool, in the prompts that mention it as well.
+    A tool whose name is no identifier is refused, by the platform or by the language model, so the agent cannot use it.
+    A name has letters a to z in either case, digits, underscore and dash, at most 64 characters. The specification
+    states this for the scheduling tool; other tools share the same list of tools, and language models refuse other
+    names too. Rename the tool, in the prompts that mention it as well.
   `,
   spec: 'Scheduling tool',
   replaces: ['malformed-value', 'wrong-length'],
@@ -38,12 +39,13 @@ export default defineRule({
       .replace(/[^a-zA-Z0-9_-]+/g, '_')
       .replace(/^_+|_+$/g, '')
       .slice(0, longest);
+    const effect = isStated ? 'the tool is refused' : 'a model may refuse the tool';
     return {
       severity: isStated ? 'error' : 'warning',
       message:
         at >= 0
-          ? `tool name ${show(name)} holds ${show([...name][at])}, but only a-z, A-Z, 0-9, _ and - are allowed, so ${isStated ? 'the tool is refused' : 'a model may refuse the tool'}`
-          : `tool name ${show(name, 40)} has ${length} characters, but ${longest} are allowed, so ${isStated ? 'the tool is refused' : 'a model may refuse the tool'}`,
+          ? `tool name ${show(name)} holds ${show([...name][at])}, but only a-z, A-Z, 0-9, _ and - are allowed, so ${effect}`
+          : `tool name ${show(name, 40)} has ${length} characters, but ${longest} are allowed, so ${effect}`,
       ...(better !== '' &&
         at >= 0 && { fix: { title: `Rename to ${better}`, safe: false, edits: [{ set: node.pointer, to: better }] } }),
     };
@@ -57,11 +59,17 @@ export default defineRule({
         {
           "general_tools": [
             { "type": "book_appointment_sched", "name": "book appointment", "sched_api_key": "{{sched_key}}", "event_type_id": 60444 },
-                                                        ^^^^^^^^^^^^^^^^^^ tool name "book appointment" holds " ", but only a-z, A-Z, 0-9, _ and - are allowed, so the tool is refused
+                                                        ^^^^^^^^^^^^^^^^^^
+                                                | tool name "book appointment" holds " ", but only a-z, A-Z, 0-9, _ and
+                                                | - are allowed, so the tool is refused
             { "type": "custom", "name": "Kunde prüfen", "url": "https://api.example.com/customers", "method": "GET" },
-                                        ^^^^^^^^^^^^^^ warning: tool name "Kunde prüfen" holds " ", but only a-z, A-Z, 0-9, _ and - are allowed, so a model may refuse the tool
+                                        ^^^^^^^^^^^^^^
+                                                | warning: tool name "Kunde prüfen" holds " ", but only a-z, A-Z, 0-9, _
+                                                | and - are allowed, so a model may refuse the tool
             { "type": "end_call", "name": "end_the_call_after_the_caller_has_said_goodbye_or_has_been_silent_for_long" }
-                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: tool name "end_the_call_after_the_caller_has_said_…" has 74 characters, but 64 are allowed, so a model may refuse the tool
+                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: tool name "end_the_call_after_the_caller_has_said_…" has 74
+                                                | characters, but 64 are allowed, so a model may refuse the tool
           ]
         }
       `,

@@ -10,9 +10,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An address that is not a URL of the kind that is needed.',
   why: `
-    An address that cannot be called is noticed only when it should be: events are not delivered, a tool fails in the middle of a call.
-    Common slips are a missing \`https://\`, and a websocket where a web address belongs. Addresses that begin with a \`{{variable}}\` cannot
-    be judged.
+    An address that cannot be called is noticed only when it should be: events are not delivered, a tool fails in the
+    middle of a call. Common slips are a missing \`https://\`, and a websocket where a web address belongs. Addresses
+    that begin with a \`{{variable}}\` cannot be judged.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: formatted('url', 'websocket-url'),
@@ -30,7 +30,9 @@ export default defineRule({
       const meant = nearest(parts.scheme, wanted);
       return {
         at: { within: node.pointer, start: 0, end: parts.scheme.length },
-        message: `${node.label} must begin with ${wanted[0]}://, begins with ${parts.scheme}://${meant === undefined ? '' : `; did you mean ${meant}://?`}`,
+        message:
+          `${node.label} must begin with ${wanted[0]}://, begins with ${parts.scheme}://` +
+          (meant === undefined ? '' : `; did you mean ${meant}://?`),
         fix: {
           title: `Begin with ${meant ?? wanted[0]}://`,
           safe: false,
@@ -57,7 +59,9 @@ export default defineRule({
         -- noon.agent.json --
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "https://llm.clinic.example/ws" },
-                                                                           ^^^^^ warning: llm_websocket_url must begin with wss://, begins with https://
+                                                                           ^^^^^
+                                                | warning: llm_websocket_url must begin with wss://, begins with
+                                                | https://
           "webhook_url": "hooks.clinic.example/calls"
                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: webhook_url is not a URL: it must begin with https://
         }
@@ -66,13 +70,18 @@ export default defineRule({
           "general_prompt": "You book visits.",
           "general_tools": [
             { "type": "custom", "name": "book", "url": "to be done", "method": "POST" },
-                                                       ^^^^^^^^^^^^ warning: url is not a URL: it must begin with https://
+                                                       ^^^^^^^^^^^^
+                                                | warning: url is not a URL: it must begin with https://
             { "type": "custom", "name": "find", "url": "htps://api.clinic.example/find", "method": "GET" },
-                                                        ^^^^ warning: url must begin with https://, begins with htps://; did you mean https://?
+                                                        ^^^^
+                                                | warning: url must begin with https://, begins with htps://; did you
+                                                | mean https://?
             { "type": "custom", "name": "move", "url": "https://api.clinic.example/move visit", "method": "GET" },
-                                                                                       ^ warning: url holds a space, which no URL may
+                                                                                       ^
+                                                | warning: url holds a space, which no URL may
             { "type": "custom", "name": "call", "url": "https://https://api.clinic.example/call", "method": "GET" }
-                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: url names no host, so nothing can be reached there
+                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: url names no host, so nothing can be reached there
           ]
         }
       `,
@@ -100,11 +109,17 @@ export default defineRule({
       -- desk.agent.json --
       { "webhook_url": "https://hooks.clinic.example:8443/calls?from={{ agent name }}#a" }
       -- noon.agent.json --
-      { "webhook_url": "{{BACKEND_URL}}/webhook", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" } }
+      {
+        "webhook_url": "{{BACKEND_URL}}/webhook",
+        "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" }
+      }
       -- night.agent.json --
       { "webhook_url": "", "llmURL": null }
       -- desk.llm.json --
-      { "general_prompt": "You book visits.", "general_tools": [{ "type": "custom", "name": "book", "url": " https://api.clinic.example/book" }] }
+      {
+        "general_prompt": "You book visits.",
+        "general_tools": [{ "type": "custom", "name": "book", "url": " https://api.clinic.example/book" }]
+      }
       -- shop.agent.json --
       { "webhook_url": "https://{{tenant}}.clinic.example:{{port}}/calls" }
     `,

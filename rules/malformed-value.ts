@@ -8,8 +8,9 @@ export default defineSchemaRule({
   severity: 'error',
   summary: 'A text that does not have the form its field asks for.',
   why: `
-    The platform refuses a request in which a text has not the form of its field. A reference to a version, for example, is a number, one
-    of the words \`latest\` and \`latest_published\`, or a tag; \`v3\` is none of them, because it looks like a version and would be a tag.
+    The platform refuses a request in which a text has not the form of its field. A reference to a version, for example,
+    is a number, one of the words \`latest\` and \`latest_published\`, or a tag; \`v3\` is none of them, because it
+    looks like a version and would be a tag.
   `,
   spec: 'Agent version reference',
   violates: ['pattern', 'format'],
@@ -18,7 +19,9 @@ export default defineSchemaRule({
     const { marks } = node;
     const meant = meantBy(node);
     return {
-      message: `${shown(node)} is not ${marks['x-noun'] ?? `a value of ${node.label}`}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
+      message:
+        `${shown(node)} is not ${marks['x-noun'] ?? `a value of ${node.label}`}` +
+        (meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`),
       ...(marks['x-form'] !== undefined && { help: `it must be ${marks['x-form']}` }),
       // a number in quotes can be nothing else, for no tag begins with a digit
       ...(meant !== undefined && {
@@ -40,7 +43,8 @@ export default defineSchemaRule({
           { "agent_id": "agent_desk", "agent_version": "v3", "weight": 0.25 },
                                                        ^^^^ "v3" is not an agent version reference; did you mean 3?
           { "agent_id": "agent_desk", "agent_version": "Prod", "weight": 0.25 },
-                                                       ^^^^^^ "Prod" is not an agent version reference; did you mean "prod"?
+                                                       ^^^^^^
+                                                | "Prod" is not an agent version reference; did you mean "prod"?
           { "agent_id": "agent_desk", "agent_version": "4", "weight": 0.25 },
                                                        ^^^ "4" is not an agent version reference; did you mean 4?
           { "agent_id": "agent_desk", "agent_version": "@home", "weight": 0.25 }

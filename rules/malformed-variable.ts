@@ -9,9 +9,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'The name of a variable stands in braces that are not exactly two on each side.',
   why: `
-    A variable in other braces than \`{{name}}\` is not replaced: it is spoken as it stands, or sent to a tool. \`{name}\`, \`\${name}\` and
-    \`{{name}\` are such. Braces have other uses too, in JSON and code for example, so single braces are only reported around the name of a
-    variable that is set, or used with two braces elsewhere.
+    A variable in other braces than \`{{name}}\` is not replaced: it is spoken as it stands, or sent to a tool.
+    \`{name}\`, \`\${name}\` and \`{{name}\` are such. Braces have other uses too, in JSON and code for example, so
+    single braces are only reported around the name of a variable that is set, or used with two braces elsewhere.
   `,
   spec: 'domain',
   at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && !bracesAreWell(value) },
@@ -37,21 +37,39 @@ export default defineRule({
         files: files`
         -- desk.llm.json --
         {
-          "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'$'}{order_id}.\nClose with {order_id}} and {{customer_name",
-                                   ^^^^^^^^^^^^^^^ warning: "{customer_name}" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
-                                                      ^^^^^^^^^^ warning: "{{company}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
-                                                                                ^^^^^^^^^^^ warning: "${'$'}{order_id}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
-                                                                                                         ^^^^^^^^^^^ warning: "{order_id}}" is not replaced, because a variable is written {{order_id}}, so it is spoken or sent as it stands
-                                                                                                                         ^^^^^^^^^^^^^^^ warning: "{{customer_name" is not replaced, because a variable is written {{customer_name}}, so it is spoken or sent as it stands
+          "general_prompt": "Greet {customer_name} of {{company}. Ask for order ${'$'}{order_id}.\nClose with {{customer_name",
+                                   ^^^^^^^^^^^^^^^
+                                                | warning: "{customer_name}" is not replaced, because a variable is
+                                                | written {{customer_name}}, so it is spoken or sent as it stands
+                                                      ^^^^^^^^^^
+                                                | warning: "{{company}" is not replaced, because a variable is written
+                                                | {{company}}, so it is spoken or sent as it stands
+                                                                                ^^^^^^^^^^^
+                                                | warning: "${'$'}{order_id}" is not replaced, because a variable is written
+                                                | {{order_id}}, so it is spoken or sent as it stands
+                                                                                                         ^^^^^^^^^^^^^^^
+                                                | warning: "{{customer_name" is not replaced, because a variable is
+                                                | written {{customer_name}}, so it is spoken or sent as it stands
+          "general_tools": [
+            { "type": "end_call", "name": "end", "description": "When {order_id}} is done" }
+                                                                      ^^^^^^^^^^^
+                                                | warning: "{order_id}}" is not replaced, because a variable is written
+                                                | {{order_id}}, so it is spoken or sent as it stands
+          ],
           "begin_message": "Hello {{customer_name}}, this is {company}}",
-                                                             ^^^^^^^^^^ warning: "{company}}" is not replaced, because a variable is written {{company}}, so it is spoken or sent as it stands
+                                                             ^^^^^^^^^^
+                                                | warning: "{company}}" is not replaced, because a variable is written
+                                                | {{company}}, so it is spoken or sent as it stands
           "default_dynamic_variables": { "order_id": "", "company": "" }
         }
       `,
         fixed: files`
         -- desk.llm.json --
         {
-          "general_prompt": "Greet {{customer_name}} of {{company}}. Ask for order {{order_id}}.\nClose with {{order_id}} and {{customer_name}}",
+          "general_prompt": "Greet {{customer_name}} of {{company}}. Ask for order {{order_id}}.\nClose with {{customer_name}}",
+          "general_tools": [
+            { "type": "end_call", "name": "end", "description": "When {{order_id}} is done" }
+          ],
           "begin_message": "Hello {{customer_name}}, this is {{company}}",
           "default_dynamic_variables": { "order_id": "", "company": "" }
         }
@@ -62,11 +80,17 @@ export default defineRule({
       files`
       -- desk.llm.json --
       {
-        "general_prompt": "Answer as JSON: {\"name\": \"{{customer_name}}\", \"when\": {day}} or {order_id, total}. A price is ${'$'}{{total}}. Unknown: {somebody}. {{ total }}, {{{total}}}",
-        "general_tools": [{
-          "type": "custom", "name": "find", "method": "GET", "url": "https://api.example.com/orders/{order_id}",
-          "parameters": { "type": "object", "properties": { "order_id": { "type": "string" } } }
-        }],
+        "general_prompt": "Answer as JSON: {\"name\": \"{{customer_name}}\", \"when\": {day}} or {order_id, total}.",
+        "begin_message": "A price is ${'$'}{{total}}. Unknown: {somebody}. {{ total }}, {{{total}}}",
+        "general_tools": [
+          {
+            "type": "custom",
+            "name": "find",
+            "method": "GET",
+            "url": "https://api.example.com/orders/{order_id}",
+            "parameters": { "type": "object", "properties": { "order_id": { "type": "string" } } }
+          }
+        ],
         "default_dynamic_variables": { "order_id": "", "total": "" }
       }
     `,

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'info',
   summary: 'An alert on chats whose filter names only agents that talk, or the other way round.',
   why: `
-    The alert never has anything to say, because every agent of its filter works on the other channel. \`chat_count\`, \`chat_success_rate\` and
-    the like are figures of chats, \`call_count\` and the like of calls.
+    The alert never has anything to say, because every agent of its filter works on the other channel. \`chat_count\`,
+    \`chat_success_rate\` and the like are figures of chats, \`call_count\` and the like of calls.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
@@ -38,7 +38,8 @@ export default defineRule({
         {
           "name": "Too many chats",
           "metric_type": "chat_count",
-                         ^^^^^^^^^^^^ info: chat_count is about chats, but every agent of the filter is a voice agent, so there is nothing to count
+                         ^^^^^^^^^^^^ info: chat_count is about chats, but every agent of the filter is a voice agent,
+                                    | so there is nothing to count
           "filter": { "agent": [{ "agent_id": "agent_desk" }] }
         }
       `,
@@ -52,7 +53,11 @@ export default defineRule({
         { "agent_id": "agent_web", "agent_name": "Web", "channel": "chat", "user_modified_timestamp": 1760000000000, "tags": {} }
       ]
       -- chats.alert-rule.json --
-      { "name": "Too many chats", "metric_type": "chat_count", "filter": { "agent": [{ "agent_id": "agent_desk" }, { "agent_id": "agent_web" }] } }
+      {
+        "name": "Too many chats",
+        "metric_type": "chat_count",
+        "filter": { "agent": [{ "agent_id": "agent_desk" }, { "agent_id": "agent_web" }] }
+      }
       -- errors.alert-rule.json --
       { "name": "API errors", "metric_type": "api_error_count", "filter": { "agent": [{ "agent_id": "agent_desk" }] } }
       -- others.alert-rule.json --

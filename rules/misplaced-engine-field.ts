@@ -6,9 +6,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A field of the response engine stands on the agent.',
   why: `
-    Prompts, tools, models and begin messages that stand on the agent are read by nothing: the agent talks as its engine says. An agent has
-    a voice, its timing and its webhooks; what it says comes from its response engine, a record of its own. Put them into the engine. An
-    agent that runs on a server of your own names its address within \`response_engine\`.
+    Prompts, tools, models and begin messages that stand on the agent are read by nothing: the agent talks as its engine
+    says. An agent has a voice, its timing and its webhooks; what it says comes from its response engine, a record of
+    its own. Put them into the engine. An agent that runs on a server of your own names its address within
+    \`response_engine\`.
   `,
   spec: 'domain',
   shows: 'unnecessary',
@@ -46,7 +47,8 @@ export default defineRule({
           "nodes": [],
           ^^^^^^^ warning: nodes belongs to the conversation flow, not on the agent, where it has no effect
           "llm_websocket_url": "wss://desk.clinic.org/llm"
-          ^^^^^^^^^^^^^^^^^^^ warning: llm_websocket_url belongs in response_engine, not on the agent, where it has no effect
+          ^^^^^^^^^^^^^^^^^^^ warning: llm_websocket_url belongs in response_engine, not on the agent, where it has no
+                            | effect
         }
       `,
       },
@@ -56,7 +58,9 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "response_engine": { "type": "service-llm", "llm_id": "llm_1", "begin_message": "Hello" }
-                                                                         ^^^^^^^^^^^^^^^ info: begin_message belongs to the LLM engine, which response_engine only names
+                                                                         ^^^^^^^^^^^^^^^
+                                                | info: begin_message belongs to the LLM engine, which response_engine
+                                                | only names
         }
       `,
       },

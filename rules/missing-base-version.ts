@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'error',
   summary: 'A base version that the agent does not have.',
   why: `
-    A \`base_version\` that the agent does not have names nothing, so what the version was made from cannot be found or compared. The file was
-    edited by hand, or belongs to another agent. Without the agent's version summaries nothing is said, because the file of an older version
-    is seldom kept.
+    A \`base_version\` that the agent does not have names nothing, so what the version was made from cannot be found or
+    compared. The file was edited by hand, or belongs to another agent. Without the agent's version summaries nothing is
+    said, because the file of an older version is seldom kept.
   `,
   spec: 'Versioning 2',
   replaces: ['base-version-not-earlier'],
@@ -37,11 +37,19 @@ export default defineRule({
         [
           { "version": 0, "is_published": true, "last_modification_timestamp": 1750000000000 },
           { "version": 4, "is_published": false, "base_version": 3, "last_modification_timestamp": 1760000000000 }
-                                                                 ^ base_version 3 is no version of agent_desk; its versions are 0, 4 and 5
+                                                                 ^
+                                                | base_version 3 is no version of agent_desk; its versions are 0, 4 and
+                                                | 5
         ]
         -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 5, "base_version": 2, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                                                  ^ base_version 2 is no version of agent_desk; its versions are 0, 4 and 5
+        {
+          "agent_id": "agent_desk",
+          "version": 5,
+          "base_version": 2,
+                          ^ base_version 2 is no version of agent_desk; its versions are 0, 4 and 5
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
       `,
       },
     ],
@@ -57,7 +65,13 @@ export default defineRule({
       -- night.agent.json --
       { "agent_id": "agent_night", "version": 5, "base_version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- first.agent.json --
-      { "agent_id": "agent_first", "version": 0, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_first",
+        "version": 0,
+        "base_version": null,
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
       -- day.agent-override.json --
       { "agent": { "agent_id": "agent_desk", "version": 5, "base_version": 2 } }
     `,

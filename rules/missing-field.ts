@@ -7,8 +7,8 @@ export default defineSchemaRule({
   severity: 'error',
   summary: 'A field is missing without which the record is not complete.',
   why: `
-    The platform refuses a request that lacks a required field, so nothing of it takes effect. A response that lacks one was not written
-    by the platform, or was cut.
+    The platform refuses a request that lacks a required field, so nothing of it takes effect. A response that lacks one
+    was not written by the platform, or was cut.
   `,
   spec: 'Resources and their fields',
   violates: ['required'],

@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A page of a list that says there is more, without the key to it.',
   why: `
-    The list in this file is incomplete and cannot be continued, and whatever is checked against it (tags, for example) is checked against a
-    part. A page with \`has_more\` carries the \`pagination_key\` that fetches the next one.
+    The list in this file is incomplete and cannot be continued, and whatever is checked against it (tags, for example)
+    is checked against a part. A page with \`has_more\` carries the \`pagination_key\` that fetches the next one.
   `,
   spec: 'Other shapes',
   at: { 'paginated-response': '' },
@@ -24,7 +24,15 @@ export default defineRule({
         files: files`
         -- team.agent-list.json --
         {
-          "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }],
+          "items": [
+            {
+              "agent_id": "agent_desk",
+              "agent_name": "Desk",
+              "channel": "voice",
+              "user_modified_timestamp": 1760000000000,
+              "tags": {}
+            }
+          ],
           "has_more": true
                       ^^^^ info: has_more is true, but there is no pagination_key to fetch the next page with
         }

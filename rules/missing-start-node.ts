@@ -5,9 +5,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A flow with nodes says not with which of them it begins.',
   why: `
-    Without a start node nothing says with what the component begins. It may be created with a name and nodes alone, and the
-    specification does not say which node it then begins with. Give \`start_node_id\`, so that the order of the nodes in the file does not
-    decide.
+    Without a start node nothing says with what the component begins. It may be created with a name and nodes alone, and
+    the specification does not say which node it then begins with. Give \`start_node_id\`, so that the order of the
+    nodes in the file does not decide.
   `,
   spec: 'Create conversation flow component',
   at: { 'flow-component': '', 'conversation-flow': '' },
@@ -19,7 +19,9 @@ export default defineRule({
     const kind = flow.is('flow-component') ? 'component' : 'flow';
     return {
       at: start,
-      message: `the ${kind} has no start_node_id, so nothing says with which of its ${nodes.length === 1 ? 'nodes' : `${nodes.length} nodes`} it begins`,
+      message:
+        `the ${kind} has no start_node_id, so nothing says with which of its ` +
+        `${nodes.length === 1 ? 'nodes' : `${nodes.length} nodes`} it begins`,
     };
   },
 

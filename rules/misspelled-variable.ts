@@ -11,9 +11,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A text uses a variable that nothing sets, while one of nearly the same name is set.',
   why: `
-    A variable that is not spelled exactly as it is set stays in the text as it is, and the agent says "curly bracket customer name". Every
-    letter counts, and its case. Values may come with a call and be in no file, so a name is only reported when a name beside it shows what
-    was meant: one that the engine, its tools, its tags or the platform set.
+    A variable that is not spelled exactly as it is set stays in the text as it is, and the agent says "curly bracket
+    customer name". Every letter counts, and its case. Values may come with a call and be in no file, so a name is only
+    reported when a name beside it shows what was meant: one that the engine, its tools, its tags or the platform set.
   `,
   spec: 'domain',
   at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && value.includes('{{') },
@@ -30,19 +30,32 @@ export default defineRule({
         -- desk.llm.json --
         {
           "general_prompt": "You call {{custmer_name}} about order {{Order ID}}. It is {{curent_time}}.",
-                                        ^^^^^^^^^^^^ warning: no file sets {{custmer_name}}, so it is spoken as it stands; did you mean {{customer_name}}?
-                                                                     ^^^^^^^^ warning: no file sets {{Order ID}}, so it is spoken as it stands; did you mean {{order_id}}?
-                                                                                         ^^^^^^^^^^^ warning: no file sets {{curent_time}}, so it is spoken as it stands; did you mean {{current_time}}?
+                                        ^^^^^^^^^^^^
+                                                | warning: no file sets {{custmer_name}}, so it is spoken as it stands;
+                                                | did you mean {{customer_name}}?
+                                                                     ^^^^^^^^
+                                                | warning: no file sets {{Order ID}}, so it is spoken as it stands; did
+                                                | you mean {{order_id}}?
+                                                                                         ^^^^^^^^^^^
+                                                | warning: no file sets {{curent_time}}, so it is spoken as it stands;
+                                                | did you mean {{current_time}}?
           "begin_message": "Hello {{customer_name}}",
           "default_dynamic_variables": { "customer_name": "there", "order_id": "" }
         }
         -- zones.llm.json --
         { "general_prompt": "It is {{current_time_America/chicago}} here and {{current_calendar_Mars/Olympus}} there." }
-                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: {{current_time_America/chicago}} names "America/chicago", which is no IANA time zone, so it is spoken as it stands; did you mean "America/Chicago"?
-                                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: {{current_calendar_Mars/Olympus}} names "Mars/Olympus", which is no IANA time zone, so it is spoken as it stands
+                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: {{current_time_America/chicago}} names "America/chicago",
+                                                | which is no IANA time zone, so it is spoken as it stands; did you mean
+                                                | "America/Chicago"?
+                                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: {{current_calendar_Mars/Olympus}} names "Mars/Olympus", which
+                                                | is no IANA time zone, so it is spoken as it stands
         -- spellings.llm.json --
         { "general_prompt": "Ask for {{customer zip}}. Then confirm {{customer_zip}}, and repeat {{customer_zip}}." }
-                                       ^^^^^^^^^^^^ warning: {{customer zip}} is spelled {{customer_zip}} elsewhere here; they are two variables, and one value does not fill both
+                                       ^^^^^^^^^^^^
+                                                | warning: {{customer zip}} is spelled {{customer_zip}} elsewhere here;
+                                                | they are two variables, and one value does not fill both
       `,
         fixed: files`
         -- desk.llm.json --
@@ -61,12 +74,16 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_nmae}}." } } }
-                                                                                                                ^^^^^^^^^^^ warning: no file sets {{clinic_nmae}}, so it is spoken as it stands; did you mean {{clinic_name}}?
+                                                                                                                ^^^^^^^^^^^
+                                                | warning: no file sets {{clinic_nmae}}, so it is spoken as it stands;
+                                                | did you mean {{clinic_name}}?
         -- night.agent.json --
         { "agent_id": "agent_desk", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_night" } }
         -- night.llm.json --
         { "llm_id": "llm_night", "general_prompt": "You answer for {{clinc_name}}." }
-                                                                     ^^^^^^^^^^ warning: no file sets {{clinc_name}}, so it is spoken as it stands; did you mean {{clinic_name}}?
+                                                                     ^^^^^^^^^^
+                                                | warning: no file sets {{clinc_name}}, so it is spoken as it stands;
+                                                | did you mean {{clinic_name}}?
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic_name": "Hill Clinic" } } } }]
       `,
@@ -82,12 +99,20 @@ export default defineRule({
       files`
       -- desk.llm.json --
       {
-        "general_prompt": "{{customer_name}}, {{user_number}}, {{current_time_America/Los_Angeles}}, {{current_calendar}}, {{item_2}}, {{orders}}, {{given_by_the_call}}",
+        "general_prompt": "{{customer_name}}, {{user_number}}, {{current_time_America/Los_Angeles}}, {{current_calendar}}",
+        "begin_message": "{{item_2}}, {{orders}}, {{given_by_the_call}}",
         "default_dynamic_variables": { "customer_name": "there", "item_1": "a", "order": "1" },
-        "general_tools": [{ "type": "custom", "name": "find", "url": "https://api.example.com/{{customer_nam}}", "method": "GET" }]
+        "general_tools": [
+          { "type": "custom", "name": "find", "url": "https://api.example.com/{{customer_nam}}", "method": "GET" }
+        ]
       }
       -- march.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "customer_nam": "set by the call" } }] }
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+14155550111", "service_llm_dynamic_variables": { "customer_nam": "set by the call" } }
+        ]
+      }
     `,
     ],
   },
@@ -138,6 +163,8 @@ function meantZone(name: string): Meant | undefined {
   const zone = zoneOf(name);
   if (!zone || timeZoneNames.has(zone.zone)) return undefined;
   const meant = sameZone(zone.zone) ?? nearestZone(zone.zone);
-  const message = `{{${name}}} names ${show(zone.zone)}, which is no IANA time zone, so it is spoken as it stands${meant === undefined ? '' : `; did you mean ${show(meant)}?`}`;
+  const message =
+    `{{${name}}} names ${show(zone.zone)}, which is no IANA time zone, so it is spoken as it stands` +
+    (meant === undefined ? '' : `; did you mean ${show(meant)}?`);
   return { ...(meant !== undefined && { name: name.slice(0, zone.start) + meant }), problem: { message } };
 }

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'error',
   summary: '`multi` inside of a list of locales.',
   why: `
-    \`multi\` is accepted only in place of the list, where it stands for ten locales; inside of one it is refused. Write the locales that
-    you mean.
+    \`multi\` is accepted only in place of the list, where it stands for ten locales; inside of one it is refused. Write
+    the locales that you mean.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   replaces: ['unknown-value', 'unknown-locale'],
@@ -35,7 +35,8 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "language": ["en-US", "pl-PL", "multi"] }
-                                         ^^^^^^^ "multi" cannot stand in a list of locales; only by itself, in place of the list, does it mean 10 locales
+                                         ^^^^^^^ "multi" cannot stand in a list of locales; only by itself, in place of
+                                               | the list, does it mean 10 locales
       `,
         fixed: files`
         -- desk.agent.json --

@@ -5,8 +5,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A previous value in an incident whose threshold is absolute.',
   why: `
-    A previous value beside an absolute threshold says nothing, and may hint that \`threshold_type\` is not what the rule had.
-    \`previous_value\` is the figure of the previous period, which only a relative threshold is measured against.
+    A previous value beside an absolute threshold says nothing, and may hint that \`threshold_type\` is not what the
+    rule had. \`previous_value\` is the figure of the previous period, which only a relative threshold is measured
+    against.
   `,
   spec: 'Alert rule, alert incident',
   shows: 'unnecessary',

@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A later version that says it was made from none.',
   why: `
-    The history of a later version cannot be followed when its base version is null. It is null for the initial version of an agent only;
-    every later one is made from an existing version. A null on version 7 says nothing wrong about what the agent does.
+    The history of a later version cannot be followed when its base version is null. It is null for the initial version
+    of an agent only; every later one is made from an existing version. A null on version 7 says nothing wrong about
+    what the agent does.
   `,
   spec: 'Agent (response shape)',
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
@@ -26,8 +27,14 @@ export default defineRule({
       {
         files: files`
         -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 7, "base_version": null, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                                                  ^^^^ info: base_version is null on version 7, but only the initial version is made from none
+        {
+          "agent_id": "agent_desk",
+          "version": 7,
+          "base_version": null,
+                          ^^^^ info: base_version is null on version 7, but only the initial version is made from none
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
       `,
       },
     ],

@@ -15,11 +15,12 @@ export default defineRule({
   severity: 'warning',
   summary: 'A setting or event of chats on a voice agent, or of calls on a chat agent.',
   why: `
-    A setting of the other channel does nothing, and an event of the other channel never comes. A chat agent has no voice, no call and no
-    events of calls; a voice agent has none of chats. The chat events are not among those that the specification lists for an agent with a
-    voice, so there the platform refuses them.
+    A setting of the other channel does nothing, and an event of the other channel never comes. A chat agent has no
+    voice, no call and no events of calls; a voice agent has none of chats. The chat events are not among those that the
+    specification lists for an agent with a voice, so there the platform refuses them.
 
-    Whether an agent talks or writes is told by \`channel\`; without it, settings that only chat agents have make it a chat agent, or such an event where there is no voice.
+    Whether an agent talks or writes is told by \`channel\`; without it, settings that only chat agents have make it a
+    chat agent, or such an event where there is no voice.
   `,
   spec: 'Events 2',
   shows: 'unnecessary',
@@ -74,9 +75,11 @@ export default defineRule({
         {
           "channel": "voice",
           "webhook_events": ["call_ended", "chat_ended"],
-                                           ^^^^^^^^^^^^ event "chat_ended" is one of chat agents, but this is a voice agent
+                                           ^^^^^^^^^^^^
+                                                | event "chat_ended" is one of chat agents, but this is a voice agent
           "end_chat_after_silence_ms": 600000
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: end_chat_after_silence_ms is a setting of chat agents, so it has no effect on this voice agent
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: end_chat_after_silence_ms is a setting of chat agents, so it has no
+                                    | effect on this voice agent
         }
         -- site.agent.json --
         {
@@ -88,14 +91,21 @@ export default defineRule({
           "volume": 1.5,
           ^^^^^^^^ warning: volume is a setting of voice agents, so it has no effect on this chat agent
           "webhook_events": ["chat_ended", "call_ended", "call_started", "transfer_started"]
-                                           ^^^^^^^^^^^^ warning: event "call_ended" is one of voice agents, but this is a chat agent
-                                                         ^^^^^^^^^^^^^^ warning: event "call_started" is one of voice agents, but this is a chat agent
-                                                                         ^^^^^^^^^^^^^^^^^^ warning: event "transfer_started" is one of voice agents, but this is a chat agent
+                                           ^^^^^^^^^^^^
+                                                | warning: event "call_ended" is one of voice agents, but this is a chat
+                                                | agent
+                                                         ^^^^^^^^^^^^^^
+                                                | warning: event "call_started" is one of voice agents, but this is a
+                                                | chat agent
+                                                                         ^^^^^^^^^^^^^^^^^^
+                                                | warning: event "transfer_started" is one of voice agents, but this is
+                                                | a chat agent
         }
         -- shop.agent.json --
         {
           "ring_duration_ms": 20000,
-          ^^^^^^^^^^^^^^^^^^ warning: ring_duration_ms is a setting of voice agents, so it has no effect on this chat agent
+          ^^^^^^^^^^^^^^^^^^ warning: ring_duration_ms is a setting of voice agents, so it has no effect on this chat
+                           | agent
           "auto_close_message": "Thank you, goodbye."
         }
       `,
@@ -120,9 +130,22 @@ export default defineRule({
     valid: [
       files`
       -- desk.agent.json --
-      { "channel": "voice", "voice_id": "11labs-Adrian", "webhook_events": ["call_ended"], "post_chat_analysis_data": null, "auto_close_message": "" }
+      {
+        "channel": "voice",
+        "voice_id": "11labs-Adrian",
+        "webhook_events": ["call_ended"],
+        "post_chat_analysis_data": null,
+        "auto_close_message": ""
+      }
       -- site.agent.json --
-      { "channel": "chat", "voice_id": "", "fallback_voice_ids": [], "user_dtmf_options": {}, "enable_backchannel": false, "webhook_events": ["chat_ended"] }
+      {
+        "channel": "chat",
+        "voice_id": "",
+        "fallback_voice_ids": [],
+        "user_dtmf_options": {},
+        "enable_backchannel": false,
+        "webhook_events": ["chat_ended"]
+      }
       -- shop.agent.json --
       { "volume": 1.5, "webhook_events": ["call_analyzed"], "post_chat_analysis_model": "gpt-5" }
       -- polite.agent-override.json --

@@ -54,7 +54,8 @@ export default defineSchemaRule({
           "end_call_after_silence_ms": 30,
                                        ^^ end_call_after_silence_ms must be at least 10000 (10 s), is 30
           "max_call_duration_ms": 9000000
-                                  ^^^^^^^ max_call_duration_ms must be between 60000 (1 min) and 7200000 (2 h), is 9000000 (2 h 30 min)
+                                  ^^^^^^^ max_call_duration_ms must be between 60000 (1 min) and 7200000 (2 h), is
+                                        | 9000000 (2 h 30 min)
         }
       `,
         fixed: files`
@@ -95,17 +96,16 @@ function boundsOf(
   spelled: (n: number) => string,
 ): string {
   if (minimum !== undefined && maximum !== undefined) return `between ${spelled(minimum)} and ${spelled(maximum)}`;
-  const low =
-    exclusiveMinimum !== undefined
-      ? `greater than ${spelled(exclusiveMinimum)}`
-      : minimum !== undefined
-        ? `at least ${spelled(minimum)}`
-        : undefined;
-  const high =
-    exclusiveMaximum !== undefined
-      ? `less than ${spelled(exclusiveMaximum)}`
-      : maximum !== undefined
-        ? `at most ${spelled(maximum)}`
-        : undefined;
+  const low = bound(spelled, ['greater than', exclusiveMinimum], ['at least', minimum]);
+  const high = bound(spelled, ['less than', exclusiveMaximum], ['at most', maximum]);
   return [low, high].filter(bound => bound !== undefined).join(' and ');
+}
+
+/** The first limit that is set. */
+function bound(
+  spelled: (n: number) => string,
+  ...limits: readonly (readonly [words: string, limit: number | undefined])[]
+): string | undefined {
+  for (const [words, limit] of limits) if (limit !== undefined) return `${words} ${spelled(limit)}`;
+  return undefined;
 }

@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two time windows of one batch call that share minutes.',
   why: `
-    Windows that overlap are usually a slip of the pen: a pause was meant between them, or one of them is left over from an earlier plan. A
-    call may be placed in any of the windows, so minutes that two of them share count once.
+    Windows that overlap are usually a slip of the pen: a pause was meant between them, or one of them is left over from
+    an earlier plan. A call may be placed in any of the windows, so minutes that two of them share count once.
   `,
   spec: 'Batch call',
   at: { 'call-time-window': '/windows' },

@@ -14,8 +14,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An override for a kind of engine that the agent does not run on.',
   why: `
-    The override does not reach this call: the model, the temperature or the first words that it asks for are not used. \`service_llm\`
-    overrides settings of an LLM engine, \`conversation_flow\` those of a flow, and an agent has one of the two.
+    The override does not reach this call: the model, the temperature or the first words that it asks for are not used.
+    \`service_llm\` overrides settings of an LLM engine, \`conversation_flow\` those of a flow, and an agent has one of
+    the two.
   `,
   spec: 'Agent override request (per call)',
   at: withMark('x-engine'),
@@ -29,7 +30,9 @@ export default defineRule({
       if (type === wanted) return undefined;
       return {
         at: { key: override.pointer },
-        message: `${override.key} overrides ${engines[wanted]}, but ${runs.agent} runs on ${engines[type]}, so it has no effect on this call`,
+        message:
+          `${override.key} overrides ${engines[wanted]}, but ${runs.agent} runs on ${engines[type]}, ` +
+          'so it has no effect on this call',
         related: [{ at: runs.type, message: 'the engine of this call' }],
         fix: { title: `Remove ${override.key}`, safe: false, edits: [{ remove: override.pointer }] },
       };
@@ -69,12 +72,14 @@ export default defineRule({
               "override_agent_id": "agent_desk",
               "override_agent_version": 2,
               "agent_override": { "service_llm": { "model_temperature": 0.2 } }
-                                  ^^^^^^^^^^^^^ warning: service_llm overrides an LLM engine, but agent_desk runs on a conversation flow, so it has no effect on this call
+                                  ^^^^^^^^^^^^^ warning: service_llm overrides an LLM engine, but agent_desk runs on a
+                                              | conversation flow, so it has no effect on this call
             },
             {
               "to_number": "+12137774446",
               "agent_override": { "service_llm": { "begin_message": "Good morning" }, "conversation_flow": { "model_temperature": 0 } }
-                                  ^^^^^^^^^^^^^ warning: service_llm overrides an LLM engine, but agent_desk runs on a conversation flow, so it has no effect on this call
+                                  ^^^^^^^^^^^^^ warning: service_llm overrides an LLM engine, but agent_desk runs on a
+                                              | conversation flow, so it has no effect on this call
             }
           ]
         }
@@ -104,7 +109,8 @@ export default defineRule({
         {
           "service_llm": { "model_temperature": 0.2 },
           "conversation_flow": { "model_temperature": 0.2 }
-          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow and service_llm are both given, but an agent has one engine, so one of them has no effect
+          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow and service_llm are both given, but an agent has one engine, so
+                            | one of them has no effect
         }
       `,
       },
@@ -114,7 +120,8 @@ export default defineRule({
         {
           "agent": { "response_engine": { "type": "service-llm", "llm_id": "llm_night" } },
           "conversation_flow": { "model_temperature": 0.2 }
-          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow overrides a conversation flow, but the agent as overridden runs on an LLM engine, so it has no effect on this call
+          ^^^^^^^^^^^^^^^^^^^ warning: conversation_flow overrides a conversation flow, but the agent as overridden runs
+                            | on an LLM engine, so it has no effect on this call
         }
       `,
         fixed: files`
@@ -139,9 +146,20 @@ export default defineRule({
       {
         "from_number": "+14155550100",
         "tasks": [
-          { "to_number": "+12137774445", "override_agent_id": "agent_desk", "agent_override": { "conversation_flow": { "model_temperature": 0 }, "service_llm": {} } },
-          { "to_number": "+12137774446", "override_agent_id": "agent_elsewhere", "agent_override": { "service_llm": { "model_temperature": 0 } } },
-          { "to_number": "+12137774447", "agent_override": { "service_llm": { "model_temperature": 0 }, "conversation_flow": null } }
+          {
+            "to_number": "+12137774445",
+            "override_agent_id": "agent_desk",
+            "agent_override": { "conversation_flow": { "model_temperature": 0 }, "service_llm": {} }
+          },
+          {
+            "to_number": "+12137774446",
+            "override_agent_id": "agent_elsewhere",
+            "agent_override": { "service_llm": { "model_temperature": 0 } }
+          },
+          {
+            "to_number": "+12137774447",
+            "agent_override": { "service_llm": { "model_temperature": 0 }, "conversation_flow": null }
+          }
         ]
       }
     `,

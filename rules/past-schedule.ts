@@ -10,9 +10,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A batch call that is scheduled for a day that is over.',
   why: `
-    A batch whose moment has passed may call everybody at once, for the platform does not state what it does with one. \`trigger_timestamp\`
-    is the moment at which dialling begins. A file that is kept as a record of what was sent can be left as it is; give it a new moment
-    before sending it again.
+    A batch whose moment has passed may call everybody at once, for the platform does not state what it does with one.
+    \`trigger_timestamp\` is the moment at which dialling begins. A file that is kept as a record of what was sent can
+    be left as it is; give it a new moment before sending it again.
   `,
   spec: 'domain',
   at: { 'batch-call': '/trigger_timestamp' },
@@ -35,7 +35,8 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "trigger_timestamp": 1735718400000,
-                               ^^^^^^^^^^^^^ info: trigger_timestamp, Wednesday 2025-01-01 08:00 UTC, has passed; sent today, the batch might begin at once
+                               ^^^^^^^^^^^^^ info: trigger_timestamp, Wednesday 2025-01-01 08:00 UTC, has passed; sent
+                                           | today, the batch might begin at once
           "tasks": [{ "to_number": "+12137774445" }]
         }
       `,

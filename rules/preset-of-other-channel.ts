@@ -35,14 +35,18 @@ export default defineRule({
         {
           "post_call_analysis_data": [
             { "type": "system-presets", "name": "chat_summary" }
-                                                ^^^^^^^^^^^^^^ warning: the preset "chat_summary" is not one of post_call_analysis_data; did you mean "call_summary"?
+                                                ^^^^^^^^^^^^^^
+                                                | warning: the preset "chat_summary" is not one of
+                                                | post_call_analysis_data; did you mean "call_summary"?
           ]
         }
         -- site.agent.json --
         {
           "channel": "chat",
           "post_chat_analysis_data": [{ "type": "system-presets", "name": "call_successful" }]
-                                                                          ^^^^^^^^^^^^^^^^^ warning: the preset "call_successful" is not one of post_chat_analysis_data; did you mean "chat_successful"?
+                                                                          ^^^^^^^^^^^^^^^^^
+                                                | warning: the preset "call_successful" is not one of
+                                                | post_chat_analysis_data; did you mean "chat_successful"?
         }
       `,
         fixed: files`
@@ -63,7 +67,12 @@ export default defineRule({
     valid: [
       files`
       -- desk.agent.json --
-      { "post_call_analysis_data": [{ "type": "system-presets", "name": "call_summary" }, { "type": "string", "name": "chat_summary", "description": "…" }] }
+      {
+        "post_call_analysis_data": [
+          { "type": "system-presets", "name": "call_summary" },
+          { "type": "string", "name": "chat_summary", "description": "…" }
+        ]
+      }
       -- site.agent.json --
       { "channel": "chat", "post_chat_analysis_data": [{ "type": "system-presets", "name": "user_sentiment" }] }
     `,

@@ -11,9 +11,10 @@ export default defineRule({
   severity: 'warning',
   summary: "A version summary or a list item that contradicts the agent's own file.",
   why: `
-    One of two files that tell the same facts is out of date, and what a reference resolves to may rest on the wrong one. A version summary
-    and the agent's file of that version both tell whether it is published, what it is based on, its title and its time; a list item and the
-    agent's newest file its name and channel. Here the agent's own file counts. Fetch both again.
+    One of two files that tell the same facts is out of date, and what a reference resolves to may rest on the wrong
+    one. A version summary and the agent's file of that version both tell whether it is published, what it is based on,
+    its title and its time; a list item and the agent's newest file its name and channel. Here the agent's own file
+    counts. Fetch both again.
   `,
   spec: 'Agent version summary',
   at: { 'agent-version-summary': '', 'agent-list-item': '' },
@@ -29,18 +30,45 @@ export default defineRule({
         -- agent_desk.agent-versions.json --
         [
           { "version": 3, "is_published": false, "version_title": "Summer hours", "last_modification_timestamp": 1750000000000 },
-                                          ^^^^^ warning: version 3 differs from its own file: a draft here, published there; version_title "Summer hours" here, "Summer" there; the file counts
+                                          ^^^^^ warning: version 3 differs from its own file: a draft here, published
+                                              | there; version_title "Summer hours" here, "Summer" there; the file
+                                              | counts
           { "version": 4, "is_published": false, "version_title": "Winter hours", "last_modification_timestamp": 1760000000000 }
-                                                                  ^^^^^^^^^^^^^^ info: version 4 differs from its own file: version_title "Winter hours" here, "Winter" there; last modified 2025-10-09 here, 2025-10-08 there; the file counts
+                                                                  ^^^^^^^^^^^^^^
+                                                | info: version 4 differs from its own file: version_title "Winter
+                                                | hours" here, "Winter" there; last modified 2025-10-09 here, 2025-10-08
+                                                | there; the file counts
         ]
         -- desk-3.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "is_published": true, "version_title": "Summer", "last_modification_timestamp": 1750000000, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception" }
+        {
+          "agent_id": "agent_desk",
+          "version": 3,
+          "is_published": true,
+          "version_title": "Summer",
+          "last_modification_timestamp": 1750000000,
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily",
+          "agent_name": "Reception"
+        }
         -- desk-4.agent.json --
-        { "agent_id": "agent_desk", "version": 4, "is_published": false, "version_title": "Winter", "last_modification_timestamp": 1759900000000, "channel": "chat", "response_engine": { "type": "custom-llm" }, "agent_name": "Reception" }
+        {
+          "agent_id": "agent_desk",
+          "version": 4,
+          "is_published": false,
+          "version_title": "Winter",
+          "last_modification_timestamp": 1759900000000,
+          "channel": "chat",
+          "response_engine": { "type": "custom-llm" },
+          "agent_name": "Reception"
+        }
         -- team.agent-list.json --
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
-                                                   ^^^^^^ info: agent_name "Desk" is in no file of agent_desk, version 4 is called "Reception"
-                                                                      ^^^^^^^ warning: channel "voice" contradicts version 4 of agent_desk, which is a chat agent
+                                                   ^^^^^^
+                                                | info: agent_name "Desk" is in no file of agent_desk, version 4 is
+                                                | called "Reception"
+                                                                      ^^^^^^^
+                                                | warning: channel "voice" contradicts version 4 of agent_desk, which is
+                                                | a chat agent
       `,
       },
     ],
@@ -52,7 +80,15 @@ export default defineRule({
         { "version": 4, "is_published": false, "last_modification_timestamp": 1760000000000 }
       ]
       -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "is_published": true, "version_title": "Summer", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily", "agent_name": "Reception" }
+      {
+        "agent_id": "agent_desk",
+        "version": 3,
+        "is_published": true,
+        "version_title": "Summer",
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily",
+        "agent_name": "Reception"
+      }
       -- team.agent-list.json --
       [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
     `,
@@ -79,10 +115,11 @@ function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   );
   const [first] = different;
   if (first === undefined) return undefined;
+  const differences = different.map(field => inWords(field, node.get(field), record.get(field)));
   return {
     at: node.get(first),
     ...(!different.some(field => weighty.includes(field)) && { severity: 'info' }),
-    message: `version ${summary.version} differs from its own file: ${different.map(field => inWords(field, node.get(field), record.get(field))).join('; ')}; the file counts`,
+    message: `version ${summary.version} differs from its own file: ${differences.join('; ')}; the file counts`,
     related: [{ at: record.get(first), message: 'the file of that version' }],
   };
 }

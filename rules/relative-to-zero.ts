@@ -9,9 +9,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A relative threshold on a count whose previous period may be zero.',
   why: `
-    The alert may stay silent at the very first failures, because a change against zero is no number. A change in percent divides by the
-    figure of the previous period; a number of failures is zero on a good day, and the specification does not say what the alert does then.
-    An absolute threshold always means the same.
+    The alert may stay silent at the very first failures, because a change against zero is no number. A change in
+    percent divides by the figure of the previous period; a number of failures is zero on a good day, and the
+    specification does not say what the alert does then. An absolute threshold always means the same.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
@@ -39,7 +39,8 @@ export default defineRule({
           "name": "Transfers fail more often",
           "metric_type": "transfer_call_failure_count",
           "threshold_type": "relative",
-                            ^^^^^^^^^^ info: transfer_call_failure_count is zero as long as nothing fails, and what a relative threshold does after a period of zero is not stated
+                            ^^^^^^^^^^ info: transfer_call_failure_count is zero as long as nothing fails, and what a
+                                     | relative threshold does after a period of zero is not stated
           "threshold_value": 50,
           "comparator": ">",
           "window": "24h"
@@ -49,7 +50,8 @@ export default defineRule({
           "name": "Calls pile up",
           "metric_type": "call_count",
           "threshold_type": "relative",
-                            ^^^^^^^^^^ info: call_count is zero in a quiet window of 5m, and what a relative threshold does after a period of zero is not stated
+                            ^^^^^^^^^^ info: call_count is zero in a quiet window of 5m, and what a relative threshold
+                                     | does after a period of zero is not stated
           "threshold_value": 300,
           "comparator": ">",
           "window": "5m"
@@ -60,11 +62,32 @@ export default defineRule({
     valid: [
       files`
       -- transfers.alert-rule.json --
-      { "name": "Transfers fail", "metric_type": "transfer_call_failure_count", "threshold_type": "absolute", "threshold_value": 5, "comparator": ">", "window": "24h" }
+      {
+        "name": "Transfers fail",
+        "metric_type": "transfer_call_failure_count",
+        "threshold_type": "absolute",
+        "threshold_value": 5,
+        "comparator": ">",
+        "window": "24h"
+      }
       -- calls.alert-rule.json --
-      { "name": "Calls pile up", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": 300, "comparator": ">", "window": "24h" }
+      {
+        "name": "Calls pile up",
+        "metric_type": "call_count",
+        "threshold_type": "relative",
+        "threshold_value": 300,
+        "comparator": ">",
+        "window": "24h"
+      }
       -- cost.alert-rule.json --
-      { "name": "Cost", "metric_type": "total_call_cost", "threshold_type": "relative", "threshold_value": 50, "comparator": ">", "window": "1h" }
+      {
+        "name": "Cost",
+        "metric_type": "total_call_cost",
+        "threshold_type": "relative",
+        "threshold_value": 50,
+        "comparator": ">",
+        "window": "1h"
+      }
     `,
     ],
   },

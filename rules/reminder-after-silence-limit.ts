@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Reminders that would come only after the call is ended for silence.',
   why: `
-    Callers who only hesitate are hung up on before the first reminder. A silent caller is reminded after \`reminder_trigger_ms\`, and the
-    call ends after \`end_call_after_silence_ms\`, which must be the longer one.
+    Callers who only hesitate are hung up on before the first reminder. A silent caller is reminded after
+    \`reminder_trigger_ms\`, and the call ends after \`end_call_after_silence_ms\`, which must be the longer one.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'agent-settings': '' },
@@ -31,7 +31,9 @@ export default defineRule({
     const [at, other] = trigger.exists ? [trigger, limit] : [limit, trigger];
     return {
       at,
-      message: `the first reminder would come after ${duration(reminder)} of silence, but the call is ended after ${duration(silence)}, so no reminder is ever given`,
+      message:
+        `the first reminder would come after ${duration(reminder)} of silence, ` +
+        `but the call is ended after ${duration(silence)}, so no reminder is ever given`,
       help: 'shorten reminder_trigger_ms, or lengthen end_call_after_silence_ms',
       ...(other.exists && {
         related: [
@@ -48,13 +50,15 @@ export default defineRule({
         -- desk.agent.json --
         {
           "reminder_trigger_ms": 30000,
-                                 ^^^^^ warning: the first reminder would come after 30 s of silence, but the call is ended after 20 s, so no reminder is ever given
+                                 ^^^^^ warning: the first reminder would come after 30 s of silence, but the call is
+                                     | ended after 20 s, so no reminder is ever given
           "end_call_after_silence_ms": 20000
         }
         -- night.agent.json --
         {
           "end_call_after_silence_ms": 10000
-                                       ^^^^^ warning: the first reminder would come after 10 s of silence, but the call is ended after 10 s, so no reminder is ever given
+                                       ^^^^^ warning: the first reminder would come after 10 s of silence, but the call
+                                           | is ended after 10 s, so no reminder is ever given
         }
       `,
       },

@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two analysis items of one name.',
   why: `
-    Of two analysis items with one name only one value can be found in the results, and which one is not stated. The values that are
-    extracted from a conversation are found under the name of their item.
+    Of two analysis items with one name only one value can be found in the results, and which one is not stated. The
+    values that are extracted from a conversation are found under the name of their item.
   `,
   spec: 'Analysis data',
   at: { 'agent-settings': ['/post_call_analysis_data', '/post_chat_analysis_data'] },
@@ -41,7 +41,8 @@ export default defineRule({
           "post_call_analysis_data": [
             { "type": "boolean", "name": "booked", "description": "Whether a visit was booked" },
             { "type": "string", "name": "booked", "description": "What was booked" }
-                                        ^^^^^^^^ warning: the analysis name "booked" is used before, so only one of the two values can be found under it
+                                        ^^^^^^^^ warning: the analysis name "booked" is used before, so only one of the
+                                               | two values can be found under it
           ]
         }
       `,

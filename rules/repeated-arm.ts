@@ -8,9 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'One agent and version twice in a list of agent weights.',
   why: `
-    The agent gets a larger share of the traffic than either entry says, because two entries with the same agent and the same version are
-    one arm. A reader sees two small shares where there is a large one. Mostly one of them should have named another version or agent;
-    otherwise put them together.
+    The agent gets a larger share of the traffic than either entry says, because two entries with the same agent and the
+    same version are one arm. A reader sees two small shares where there is a large one. Mostly one of them should have
+    named another version or agent; otherwise put them together.
   `,
   spec: 'Agent weight',
   at: { 'agent-weights': '' },

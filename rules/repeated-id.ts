@@ -22,8 +22,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two nodes, edges, tools or states of one flow or engine have the same id.',
   why: `
-    Of two with the same id only one can be meant by an edge, a node or the start, and nothing says which. It comes from copying a node by
-    hand. Give the copy an id of its own, and see whether what refers to the id should now name the copy.
+    Of two with the same id only one can be meant by an edge, a node or the start, and nothing says which. It comes from
+    copying a node by hand. Give the copy an id of its own, and see whether what refers to the id should now name the
+    copy.
   `,
   spec: 'Conversation flow component',
   at: { 'conversation-flow': '', 'flow-component': '', llm: '' },
@@ -52,25 +53,53 @@ export default defineRule({
           "start_node_id": "greeting",
           "nodes": [
             {
-              "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
-              "edges": [{ "id": "e1", "destination_node_id": "goodbye" }, { "id": "e1", "destination_node_id": "goodbye" }]
-                                                                                  ^^^^ warning: another edge of this node has the id "e1" already
+              "id": "greeting",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Greet the patient." },
+              "edges": [
+                { "id": "e1", "destination_node_id": "goodbye" },
+                { "id": "e1", "destination_node_id": "goodbye" }
+                        ^^^^ warning: another edge of this node has the id "e1" already
+              ]
             },
-            { "id": "goodbye", "type": "conversation", "instruction": { "type": "prompt", "text": "Say goodbye." }, "edges": [{ "id": "e1" }] },
+            {
+              "id": "goodbye",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Say goodbye." },
+              "edges": [{ "id": "e1" }]
+            },
             { "id": "goodbye", "type": "end" }
                     ^^^^^^^^^ warning: another node has the id "goodbye" already, so what refers to it may mean either
           ],
           "tools": [
-            { "type": "custom", "name": "look_up", "tool_id": "tool_1", "url": "https://api.example.com/patients", "method": "GET" },
-            { "type": "custom", "name": "book", "tool_id": "tool_1", "url": "https://api.example.com/bookings", "method": "POST" }
-                                                           ^^^^^^^^ warning: another tool has the tool_id "tool_1" already, so what refers to it may mean either
+            {
+              "type": "custom",
+              "name": "look_up",
+              "tool_id": "tool_1",
+              "url": "https://api.example.com/patients",
+              "method": "GET"
+            },
+            {
+              "type": "custom",
+              "name": "book",
+              "tool_id": "tool_1",
+                         ^^^^^^^^ warning: another tool has the tool_id "tool_1" already, so what refers to it may mean
+                                | either
+              "url": "https://api.example.com/bookings",
+              "method": "POST"
+            }
           ],
-          "notes": [{ "id": "n", "content": "first draft" }, { "id": "n", "content": "ask Ana" }]
-                                                                     ^^^ info: another note has the id "n" already, so what refers to it may mean either
+          "notes": [
+            { "id": "n", "content": "first draft" },
+            { "id": "n", "content": "ask Ana" }
+                    ^^^ info: another note has the id "n" already, so what refers to it may mean either
+          ]
         }
         -- desk.llm.json --
         { "states": [{ "name": "greeting" }, { "name": "greeting" }] }
-                                                       ^^^^^^^^^^ warning: another state has the name "greeting" already, so what refers to it may mean either
+                                                       ^^^^^^^^^^
+                                                | warning: another state has the name "greeting" already, so what refers
+                                                | to it may mean either
       `,
       },
     ],
@@ -79,9 +108,20 @@ export default defineRule({
       -- booking.conversation-flow.json --
       {
         "start_node_id": "a",
-        "nodes": [{ "id": "a", "type": "end" }, { "type": "end" }, { "id": "", "type": "end" }, { "id": "", "type": "end" }],
-        "tools": [{ "type": "end_call", "name": "end_call" }, { "type": "end_call", "name": "hang_up", "tool_id": null }],
-        "components": [{ "name": "Payment", "nodes": [{ "id": "a", "type": "end" }] }, { "name": "Refund", "nodes": [{ "id": "a", "type": "end" }] }]
+        "nodes": [
+          { "id": "a", "type": "end" },
+          { "type": "end" },
+          { "id": "", "type": "end" },
+          { "id": "", "type": "end" }
+        ],
+        "tools": [
+          { "type": "end_call", "name": "end_call" },
+          { "type": "end_call", "name": "hang_up", "tool_id": null }
+        ],
+        "components": [
+          { "name": "Payment", "nodes": [{ "id": "a", "type": "end" }] },
+          { "name": "Refund", "nodes": [{ "id": "a", "type": "end" }] }
+        ]
       }
     `,
     ],

@@ -7,7 +7,8 @@ export default defineSchemaRule({
   severity: 'error',
   summary: 'The same item stands twice in a list whose items must differ.',
   why: `
-    The platform refuses a request in which such a list names something twice. Saying it again adds nothing, so all but the first can go.
+    The platform refuses a request in which such a list names something twice. Saying it again adds nothing, so all but
+    the first can go.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   violates: ['uniqueItems'],
@@ -37,7 +38,8 @@ export default defineSchemaRule({
         {
           "enable_expressive_mode": true,
           "expressive_emotion_tags": ["happy", "sigh", "happy", "pause", "sigh"]
-                                     ^ expressive_emotion_tags holds "happy" and "sigh" more than once; its items must differ
+                                     ^ expressive_emotion_tags holds "happy" and "sigh" more than once; its items must
+                                     | differ
         }
       `,
         fixed: files`

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A locale that is listed twice.',
   why: `
-    The agent listens for each locale of the list; a second mention adds nothing. Often another locale was meant, and its callers are not
-    understood.
+    The agent listens for each locale of the list; a second mention adds nothing. Often another locale was meant, and
+    its callers are not understood.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { language: '/*' },
@@ -33,7 +33,8 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "language": ["en-US", "es-ES", "en-US"] }
-                                         ^^^^^^^ warning: locale "en-US" is listed twice, and the second mention adds nothing
+                                         ^^^^^^^ warning: locale "en-US" is listed twice, and the second mention adds
+                                               | nothing
       `,
         fixed: files`
         -- desk.agent.json --

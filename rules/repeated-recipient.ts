@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'The same number twice among the tasks of a batch call.',
   why: `
-    One person is called twice with the same words, usually because a list was exported twice. Every task is a call of its own. Two tasks
-    that say different things to one number may be meant, so they are only mentioned.
+    One person is called twice with the same words, usually because a list was exported twice. Every task is a call of
+    its own. Two tasks that say different things to one number may be meant, so they are only mentioned.
   `,
   spec: 'Batch call',
   at: { 'batch-call': '/tasks' },
@@ -52,9 +52,11 @@ export default defineRule({
             { "to_number": "+12137774445", "service_llm_dynamic_variables": { "day": "Monday", "name": "Ann" }, "metadata": { "row": 1 } },
             { "to_number": "+12137774446" },
             { "to_number": "+12137774445", "service_llm_dynamic_variables": { "name": "Ann", "day": "Monday" }, "metadata": { "row": 3 } },
-                           ^^^^^^^^^^^^^^ warning: "+12137774445" is called by tasks[0] already, with the same agent and variables, so one person is called twice
+                           ^^^^^^^^^^^^^^ warning: "+12137774445" is called by tasks[0] already, with the same agent and
+                                        | variables, so one person is called twice
             { "to_number": "+1 213 777 4446", "service_llm_dynamic_variables": { "name": "Bo" } }
-                           ^^^^^^^^^^^^^^^^^ info: "+1 213 777 4446" is called by tasks[1] already, though with another agent or other variables
+                           ^^^^^^^^^^^^^^^^^ info: "+1 213 777 4446" is called by tasks[1] already, though with another
+                                           | agent or other variables
           ]
         }
       `,
@@ -74,7 +76,15 @@ export default defineRule({
     valid: [
       files`
       -- reminders.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }, { "to_number": "+12137774446" }, { "to_number": "" }, { "to_number": "" }] }
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+12137774445" },
+          { "to_number": "+12137774446" },
+          { "to_number": "" },
+          { "to_number": "" }
+        ]
+      }
     `,
     ],
   },

@@ -10,8 +10,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'The same mail address or URL twice among those that an alert notifies.',
   why: `
-    A target that stands there twice is told twice at best; more often a colleague's address was meant to be in its place. An alert notifies
-    each of its \`emails\` and \`webhook_urls\`.
+    A target that stands there twice is told twice at best; more often a colleague's address was meant to be in its
+    place. An alert notifies each of its \`emails\` and \`webhook_urls\`.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-rule': lists, 'alert-rule-response': lists },
@@ -46,9 +46,13 @@ export default defineRule({
           "name": "Too many calls",
           "metric_type": "call_count",
           "emails": ["oncall@clinic.example", "desk@clinic.example", "OnCall@clinic.example"],
-                                                                     ^^^^^^^^^^^^^^^^^^^^^^^ warning: "OnCall@clinic.example" is in emails already and would be notified twice
+                                                                     ^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: "OnCall@clinic.example" is in emails already and would be
+                                                | notified twice
           "webhook_urls": ["https://desk:s3cr3t@hooks.clinic.example/a", "https://desk:s3cr3t@hooks.clinic.example/a"]
-                                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "https://desk:…@hooks.clinic.example/a" is in webhook_urls already and would be notified twice
+                                                                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: "https://desk:…@hooks.clinic.example/a" is in webhook_urls
+                                                | already and would be notified twice
         }
       `,
         fixed: files`

@@ -8,9 +8,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two tools that a model has at the same time have the same name.',
   why: `
-    Of two tools with the same name a model cannot choose one, and the one that runs may be the other. In a state it has the general tools,
-    those of the state, and one tool \`transition_to_<state>\` for each edge. The specification asks for unique names for agent swap and
-    scheduling tools, so such a tool is refused; elsewhere the mistake shows in the call.
+    Of two tools with the same name a model cannot choose one, and the one that runs may be the other. In a state it has
+    the general tools, those of the state, and one tool \`transition_to_<state>\` for each edge. The specification asks
+    for unique names for agent swap and scheduling tools, so such a tool is refused; elsewhere the mistake shows in the
+    call.
   `,
   spec: 'Agent swap',
   at: { llm: '', 'conversation-flow': '', 'flow-component': '', 'subagent-node': '' },
@@ -52,17 +53,39 @@ export default defineRule({
         {
           "general_tools": [
             { "type": "end_call", "name": "end_call" },
-            { "type": "custom", "name": "transition_to_booking", "url": "https://api.example.com/log", "method": "POST" },
-            { "type": "agent_swap", "name": "end_call", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents" }
-                                            ^^^^^^^^^^ another tool of this engine is called "end_call" already, so the tools are refused
+            {
+              "type": "custom",
+              "name": "transition_to_booking",
+              "url": "https://api.example.com/log",
+              "method": "POST"
+            },
+            {
+              "type": "agent_swap",
+              "name": "end_call",
+                      ^^^^^^^^^^ another tool of this engine is called "end_call" already, so the tools are refused
+              "agent_id": "agent_billing",
+              "post_call_analysis_setting": "both_agents"
+            }
           ],
           "states": [
             { "name": "greeting", "edges": [{ "destination_state_name": "booking", "description": "Wants a date" }] },
-                                                                        ^^^^^^^^^ warning: another tool of state "greeting" is called "transition_to_booking" already, so the model cannot tell them apart
+                                                                        ^^^^^^^^^
+                                                | warning: another tool of state "greeting" is called
+                                                | "transition_to_booking" already, so the model cannot tell them apart
             { "name": "booking", "tools": [{ "type": "end_call", "name": "end_call" }] },
-                                                                         ^^^^^^^^^^ another tool of state "booking" is called "end_call" already, so the tools are refused
-            { "name": "closing", "edges": [{ "destination_state_name": "greeting", "description": "Anew" }, { "destination_state_name": "greeting", "description": "Again" }] }
-                                                                                                                                        ^^^^^^^^^^ warning: another tool of state "closing" is called "transition_to_greeting" already, so the model cannot tell them apart
+                                                                         ^^^^^^^^^^
+                                                | another tool of state "booking" is called "end_call" already, so the
+                                                | tools are refused
+            {
+              "name": "closing",
+              "edges": [
+                { "destination_state_name": "greeting", "description": "Anew" },
+                { "destination_state_name": "greeting", "description": "Again" }
+                                            ^^^^^^^^^^
+                                                | warning: another tool of state "closing" is called
+                                                | "transition_to_greeting" already, so the model cannot tell them apart
+              ]
+            }
           ]
         }
       `,
@@ -81,7 +104,8 @@ export default defineRule({
           "tools": [
             { "type": "custom", "name": "book", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" },
             { "type": "custom", "name": "book", "tool_id": "tool_book_2", "url": "https://api.example.com/v2/bookings", "method": "POST" }
-                                        ^^^^^^ warning: another tool of this component is called "book" already, so a node that has both cannot tell them apart
+                                        ^^^^^^ warning: another tool of this component is called "book" already, so a
+                                             | node that has both cannot tell them apart
           ]
         }
       `,
@@ -91,10 +115,24 @@ export default defineRule({
       files`
       -- desk.llm.json --
       {
-        "general_tools": [{ "type": "end_call", "name": "end_call" }, { "type": "custom", "name": "", "url": "" }, { "type": "custom", "name": "", "url": "" }],
+        "general_tools": [
+          { "type": "end_call", "name": "end_call" },
+          { "type": "custom", "name": "", "url": "" },
+          { "type": "custom", "name": "", "url": "" }
+        ],
         "states": [
-          { "name": "greeting", "tools": [{ "type": "custom", "name": "look_up", "url": "https://api.example.com/patients", "method": "GET" }] },
-          { "name": "booking", "tools": [{ "type": "custom", "name": "look_up", "url": "https://api.example.com/slots", "method": "GET" }] }
+          {
+            "name": "greeting",
+            "tools": [
+              { "type": "custom", "name": "look_up", "url": "https://api.example.com/patients", "method": "GET" }
+            ]
+          },
+          {
+            "name": "booking",
+            "tools": [
+              { "type": "custom", "name": "look_up", "url": "https://api.example.com/slots", "method": "GET" }
+            ]
+          }
         ]
       }
     `,
@@ -140,10 +178,13 @@ function* repeated(
     if (other.tool.value === tool.value) continue;
     const isStated =
       isTogether && [tool, other.tool].some(one => one.is('agent-swap-tool') || one.is('book-appointment-tool'));
+    const chooser = isTogether ? 'the model' : 'a node that has both';
     yield {
       at,
       severity: isStated ? 'error' : 'warning',
-      message: `another tool of ${where} is called ${show(name)} already, so ${isStated ? 'the tools are refused' : isTogether ? 'the model cannot tell them apart' : 'a node that has both cannot tell them apart'}`,
+      message:
+        `another tool of ${where} is called ${show(name)} already, ` +
+        `so ${isStated ? 'the tools are refused' : `${chooser} cannot tell them apart`}`,
       related: [{ at: other.at, message: 'the other tool' }],
     };
   }

@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert incident that was over before it began.',
   why: `
-    An incident that ends before it begins has a negative duration, and every report that adds up outages is wrong. Often one time is in
-    seconds and the other in milliseconds.
+    An incident that ends before it begins has a negative duration, and every report that adds up outages is wrong.
+    Often one time is in seconds and the other in milliseconds.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'alert-incident': '' },
@@ -40,7 +40,8 @@ export default defineRule({
           "current_value": 2400,
           "triggered_timestamp": 1768464000,
           "resolved_timestamp": 1768460400
-                                ^^^^^^^^^^ warning: resolved_timestamp 1768460400 is before triggered_timestamp 1768464000, so the incident ended before it began
+                                ^^^^^^^^^^ warning: resolved_timestamp 1768460400 is before triggered_timestamp
+                                         | 1768464000, so the incident ended before it began
         }
         -- calls.alert-incident.json --
         {
@@ -50,7 +51,8 @@ export default defineRule({
           "current_value": 900,
           "triggered_timestamp": 1768464000000,
           "resolved_timestamp": 1768467600
-                                ^^^^^^^^^^ warning: resolved_timestamp 1768467600 is before triggered_timestamp 1768464000000; one is in seconds, the other in milliseconds
+                                ^^^^^^^^^^ warning: resolved_timestamp 1768467600 is before triggered_timestamp
+                                         | 1768464000000; one is in seconds, the other in milliseconds
         }
       `,
       },

@@ -1,13 +1,20 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 
+/** What selects the agent of a task, by the field of the agent that it is compared with. */
+const selectors: ReadonlyMap<string, string> = new Map([
+  ['agent_id', 'override_agent_id'],
+  ['version', 'override_agent_version'],
+]);
+
 export default defineRule({
   id: 'response-only-field',
   severity: 'warning',
   summary: 'A field that only the platform sets, in settings for one call.',
   why: `
-    An override that names an agent or a version does not select it, so the call runs as if the field were not there. Id, version, tags,
-    state of publication and time of an agent are what the platform tells about it: the agent of a task is chosen by \`override_agent_id\` and
-    \`override_agent_version\`. Mostly a whole agent was pasted in; leave only what should differ in this call.
+    An override that names an agent or a version does not select it, so the call runs as if the field were not there.
+    Id, version, tags, state of publication and time of an agent are what the platform tells about it: the agent of a
+    task is chosen by \`override_agent_id\` and \`override_agent_version\`. Mostly a whole agent was pasted in; leave
+    only what should differ in this call.
   `,
   spec: 'Agent override request (per call)',
   at: withMark('x-response-only'),
@@ -16,11 +23,12 @@ export default defineRule({
     if (!node.parent?.is('agent-settings') || !node.parent.parent?.is('agent-override')) return undefined;
     const { value } = node;
     if (value === null || value === '' || (node.isArray && node.items().length === 0)) return undefined;
-    const selector =
-      node.key === 'agent_id' ? 'override_agent_id' : node.key === 'version' ? 'override_agent_version' : undefined;
+    const selector = node.within('batch-call-task') && selectors.get(node.key);
     return {
       at: { key: node.pointer },
-      message: `${node.key} is set by the platform and is no setting, so it changes nothing in an override${selector && node.within('batch-call-task') ? `; ${selector} is what selects` : ''}`,
+      message:
+        `${node.key} is set by the platform and is no setting, so it changes nothing in an override` +
+        (selector ? `; ${selector} is what selects` : ''),
       fix: { title: `Remove ${node.key}`, safe: false, edits: [{ remove: node.pointer }] },
     };
   },
@@ -36,8 +44,12 @@ export default defineRule({
             {
               "to_number": "+14155550101",
               "agent_override": { "agent": { "agent_id": "agent_desk", "version": 3, "voice_speed": 1.2 } }
-                                             ^^^^^^^^^^ warning: agent_id is set by the platform and is no setting, so it changes nothing in an override; override_agent_id is what selects
-                                                                       ^^^^^^^^^ warning: version is set by the platform and is no setting, so it changes nothing in an override; override_agent_version is what selects
+                                             ^^^^^^^^^^
+                                                | warning: agent_id is set by the platform and is no setting, so it
+                                                | changes nothing in an override; override_agent_id is what selects
+                                                                       ^^^^^^^^^
+                                                | warning: version is set by the platform and is no setting, so it
+                                                | changes nothing in an override; override_agent_version is what selects
             }
           ]
         }
@@ -46,7 +58,8 @@ export default defineRule({
           "agent": {
             "voice_speed": 0.8,
             "is_published": false
-            ^^^^^^^^^^^^^^ warning: is_published is set by the platform and is no setting, so it changes nothing in an override
+            ^^^^^^^^^^^^^^ warning: is_published is set by the platform and is no setting, so it changes nothing in an
+                         | override
           }
         }
       `,
@@ -75,7 +88,13 @@ export default defineRule({
       -- slow.agent-override.json --
       { "agent": { "agent_id": "", "assigned_tags": [], "base_version": null, "agent_name": "Desk", "voice_speed": 0.8 } }
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "is_published": true, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "version": 3,
+        "is_published": true,
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
     `,
     ],
   },

@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'error',
   summary: 'A voice model that the provider has retired.',
   why: `
-    The platform takes a fixed list of voice models, and this one is no longer among them: a request with it is refused. Each retired
-    model has a successor that speaks with the same voices.
+    The platform takes a fixed list of voice models, and this one is no longer among them: a request with it is refused.
+    Each retired model has a successor that speaks with the same voices.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   replaces: ['unknown-value'],
@@ -34,11 +34,14 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "voice_model": "eleven_turbo_v2_5"
-                         ^^^^^^^^^^^^^^^^^^^ "eleven_turbo_v2_5" is a voice model that has been retired; its successor is "eleven_flash_v2_5"
+                         ^^^^^^^^^^^^^^^^^^^ "eleven_turbo_v2_5" is a voice model that has been retired; its successor
+                                           | is "eleven_flash_v2_5"
         }
         -- polite.agent-override.json --
         { "agent": { "voice_model": "eleven_turbo_v2" } }
-                                    ^^^^^^^^^^^^^^^^^ "eleven_turbo_v2" is a voice model that has been retired; its successor is "eleven_flash_v2"
+                                    ^^^^^^^^^^^^^^^^^
+                                                | "eleven_turbo_v2" is a voice model that has been retired; its
+                                                | successor is "eleven_flash_v2"
       `,
         fixed: files`
         -- desk.agent.json --

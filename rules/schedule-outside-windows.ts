@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A batch call that is scheduled for a moment outside of its own time windows.',
   why: `
-    A batch that is to begin outside of its own time windows does not begin then. Calls are placed only within the windows of
-    \`call_time_window\`, read in its timezone, which is America/Los_Angeles unless given. Most often the moment was worked out in another
-    timezone than the windows.
+    A batch that is to begin outside of its own time windows does not begin then. Calls are placed only within the
+    windows of \`call_time_window\`, read in its timezone, which is America/Los_Angeles unless given. Most often the
+    moment was worked out in another timezone than the windows.
   `,
   spec: 'Batch call',
   at: { 'batch-call': '', 'batch-call-response': '' },
@@ -27,7 +27,9 @@ export default defineRule({
     return {
       at,
       // the next one is never more than days away, so its date says nothing more
-      message: `the batch begins ${local(moment)} (${windows.timezone}${byDefault}), outside of every window; the next opens ${local(open)?.replace(/ \S+ /, ' ')}`,
+      message:
+        `the batch begins ${local(moment)} (${windows.timezone}${byDefault}), outside of every window; ` +
+        `the next opens ${local(open)?.replace(/ \S+ /, ' ')}`,
       related: [{ at: zone, message: 'when calls may be placed' }],
     };
   },
@@ -40,7 +42,8 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "trigger_timestamp": 1772524800000,
-                               ^^^^^^^^^^^^^ warning: the batch begins Tuesday 2026-03-03 00:00 (America/Los_Angeles, the default), outside of every window; the next opens Tuesday 09:00
+                               ^^^^^^^^^^^^^ warning: the batch begins Tuesday 2026-03-03 00:00 (America/Los_Angeles,
+                                           | the default), outside of every window; the next opens Tuesday 09:00
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
         }
@@ -50,7 +53,8 @@ export default defineRule({
           "name": "Weekdays",
           "from_number": "+14155550100",
           "scheduled_timestamp": 1772906400,
-                                 ^^^^^^^^^^ warning: the batch begins Saturday 2026-03-07 13:00 (America/New_York), outside of every window; the next opens Monday 09:00
+                                 ^^^^^^^^^^ warning: the batch begins Saturday 2026-03-07 13:00 (America/New_York),
+                                          | outside of every window; the next opens Monday 09:00
           "total_task_count": 2,
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "America/New_York", "day": ["Monday", "Tuesday"] }
         }
@@ -67,7 +71,11 @@ export default defineRule({
         "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
       }
       -- now.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+12137774445" }], "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] } }
+      {
+        "from_number": "+14155550100",
+        "tasks": [{ "to_number": "+12137774445" }],
+        "call_time_window": { "windows": [{ "start": 540, "end": 1020 }] }
+      }
       -- seconds.batch-call.json --
       {
         "from_number": "+14155550100",

@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A silence limit that is longer than the call may last.',
   why: `
-    A line on which nobody speaks stays open, and is paid for, until the call as a whole is cut off. The call is ended by force after
-    \`max_call_duration_ms\`, so a silence limit beyond that is never reached.
+    A line on which nobody speaks stays open, and is paid for, until the call as a whole is cut off. The call is ended
+    by force after \`max_call_duration_ms\`, so a silence limit beyond that is never reached.
   `,
   spec: 'Limits',
   at: { 'agent-settings': '/end_call_after_silence_ms' },
@@ -33,18 +33,21 @@ export default defineRule({
         -- desk.agent.json --
         {
           "end_call_after_silence_ms": 900000,
-                                       ^^^^^^ warning: end_call_after_silence_ms is 15 min, but the call is cut off after 10 min, so silence never ends it
+                                       ^^^^^^ warning: end_call_after_silence_ms is 15 min, but the call is cut off
+                                            | after 10 min, so silence never ends it
           "max_call_duration_ms": 600000
         }
         -- night.agent.json --
         {
           "end_call_after_silence_ms": 600000,
-                                       ^^^^^^ info: end_call_after_silence_ms is 10 min, but the call is cut off after 5 min, so silence never ends it
+                                       ^^^^^^ info: end_call_after_silence_ms is 10 min, but the call is cut off after 5
+                                            | min, so silence never ends it
           "max_call_duration_ms": 300000
         }
         -- noon.agent.json --
         { "end_call_after_silence_ms": 4000000 }
-                                       ^^^^^^^ warning: end_call_after_silence_ms is 1 h 6 min, but the call is cut off after 1 h, so silence never ends it
+                                       ^^^^^^^ warning: end_call_after_silence_ms is 1 h 6 min, but the call is cut off
+                                             | after 1 h, so silence never ends it
       `,
       },
     ],

@@ -5,8 +5,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An ASR routing with a split that splits nothing.',
   why: `
-    With a single share nothing is split: every call goes to that one provider. \`split\` is present only when traffic is split, so it holds
-    at least two shares; otherwise \`provider\` and \`endpointing_ms\` say everything.
+    With a single share nothing is split: every call goes to that one provider. \`split\` is present only when traffic
+    is split, so it holds at least two shares; otherwise \`provider\` and \`endpointing_ms\` say everything.
   `,
   spec: 'Other shapes',
   at: { 'asr-routing': '/split' },

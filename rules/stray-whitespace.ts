@@ -28,9 +28,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'White space around an id, an address or another value that is taken as it stands.',
   why: `
-    An id with a space at its end is another id: what it names is not found. An address with one in front is refused, or called and not
-    reached. Where the values or their form are fixed, the platform refuses the file. Such spaces come with copying and cannot be seen on
-    a screen.
+    An id with a space at its end is another id: what it names is not found. An address with one in front is refused, or
+    called and not reached. Where the values or their form are fixed, the platform refuses the file. Such spaces come
+    with copying and cannot be seen on a screen.
   `,
   spec: 'Resources and their fields',
   replaces: ['unknown-value', 'unlisted-value', 'malformed-value'],
@@ -43,7 +43,7 @@ export default defineRule({
     if (trimmed === text || trimmed === '') return undefined;
     const before = text.length - text.trimStart().length,
       after = text.trimEnd().length;
-    const where = before > 0 ? (after < text.length ? 'begins and ends' : 'begins') : 'ends';
+    const where = [before > 0 && 'begins', after < text.length && 'ends'].filter(Boolean).join(' and ');
     // a name that other places spell with the space too would no longer be found by them
     const named = node.marks['x-identifies'] !== undefined || node.marks['x-reference'] !== undefined;
     return {

@@ -6,9 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A number that makes sense in another unit only.',
   why: `
-    A number in the wrong unit is off by a thousand: ten milliseconds instead of ten seconds before a reminder, or a batch that was due in
-    January 1970. Fields whose name ends in \`_ms\` count milliseconds, and most timestamps do; a few count seconds. Where the number is also
-    out of its bounds the platform refuses it.
+    A number in the wrong unit is off by a thousand: ten milliseconds instead of ten seconds before a reminder, or a
+    batch that was due in January 1970. Fields whose name ends in \`_ms\` count milliseconds, and most timestamps do; a
+    few count seconds. Where the number is also out of its bounds the platform refuses it.
   `,
   spec: 'Limits',
   replaces: ['out-of-range', 'unusual-number'],
@@ -23,7 +23,9 @@ export default defineRule({
     if (!other) return undefined;
     return {
       ...(other.refused && { severity: 'error' }),
-      message: `${node.label} is ${value}, which is ${other.now}${other.refused ? ' and less than it may be' : ''}; if ${other.meant} is meant, it must be ${other.value}`,
+      message:
+        `${node.label} is ${value}, which is ${other.now}${other.refused ? ' and less than it may be' : ''}; ` +
+        `if ${other.meant} is meant, it must be ${other.value}`,
       fix: {
         title: `Use ${other.value} (${other.meant})`,
         safe: false,
@@ -39,30 +41,40 @@ export default defineRule({
         -- desk.agent.json --
         {
           "last_modification_timestamp": 1735689600,
-                                         ^^^^^^^^^^ warning: last_modification_timestamp is 1735689600, which is 1970-01-21; if 2025-01-01 is meant, it must be 1735689600000
+                                         ^^^^^^^^^^
+                                                | warning: last_modification_timestamp is 1735689600, which is
+                                                | 1970-01-21; if 2025-01-01 is meant, it must be 1735689600000
           "reminder_trigger_ms": 10,
-                                 ^^ warning: reminder_trigger_ms is 10, which is 10 ms; if 10 s is meant, it must be 10000
+                                 ^^ warning: reminder_trigger_ms is 10, which is 10 ms; if 10 s is meant, it must be
+                                  | 10000
           "begin_message_delay_ms": 2,
-                                    ^ warning: begin_message_delay_ms is 2, which is 2 ms; if 2 s is meant, it must be 2000
+                                    ^ warning: begin_message_delay_ms is 2, which is 2 ms; if 2 s is meant, it must be
+                                    | 2000
           "end_call_after_silence_ms": 30,
-                                       ^^ end_call_after_silence_ms is 30, which is 30 ms and less than it may be; if 30 s is meant, it must be 30000
+                                       ^^ end_call_after_silence_ms is 30, which is 30 ms and less than it may be; if 30
+                                        | s is meant, it must be 30000
           "max_call_duration_ms": 3600,
-                                  ^^^^ max_call_duration_ms is 3600, which is 3 s 600 ms and less than it may be; if 1 h is meant, it must be 3600000
+                                  ^^^^ max_call_duration_ms is 3600, which is 3 s 600 ms and less than it may be; if 1 h
+                                     | is meant, it must be 3600000
           "opt_in_signed_url": true,
           "signed_url_expiration_ms": 86400,
-                                      ^^^^^ warning: signed_url_expiration_ms is 86400, which is 1 min 26 s; if 1 d is meant, it must be 86400000
+                                      ^^^^^ warning: signed_url_expiration_ms is 86400, which is 1 min 26 s; if 1 d is
+                                          | meant, it must be 86400000
           "webhook_timeout_ms": 5
                                 ^ warning: webhook_timeout_ms is 5, which is 5 ms; if 5 s is meant, it must be 5000
         }
         -- site.agent.json --
         { "channel": "chat", "end_chat_after_silence_ms": 600 }
-                                                          ^^^ warning: end_chat_after_silence_ms is 600, which is 600 ms; if 10 min is meant, it must be 600000
+                                                          ^^^
+                                                | warning: end_chat_after_silence_ms is 600, which is 600 ms; if 10 min
+                                                | is meant, it must be 600000
         -- friday.batch-call.json --
         {
           "batch_call_id": "batch_1",
           "total_task_count": 2,
           "scheduled_timestamp": 1735689600000
-                                 ^^^^^^^^^^^^^ warning: scheduled_timestamp is 1735689600000, which is in the year 56971; if 2025-01-01 is meant, it must be 1735689600
+                                 ^^^^^^^^^^^^^ warning: scheduled_timestamp is 1735689600000, which is in the year
+                                             | 56971; if 2025-01-01 is meant, it must be 1735689600
         }
       `,
         fixed: files`
@@ -92,8 +104,13 @@ export default defineRule({
       files`
       -- desk.agent.json --
       {
-        "last_modification_timestamp": 1735689600000, "reminder_trigger_ms": 1500, "begin_message_delay_ms": 200, "max_call_duration_ms": 60000,
-        "signed_url_expiration_ms": 600000, "webhook_timeout_ms": 500, "custom_stt_config": { "provider": "deepgram", "endpointing_ms": 10 }
+        "last_modification_timestamp": 1735689600000,
+        "reminder_trigger_ms": 1500,
+        "begin_message_delay_ms": 200,
+        "max_call_duration_ms": 60000,
+        "signed_url_expiration_ms": 600000,
+        "webhook_timeout_ms": 500,
+        "custom_stt_config": { "provider": "deepgram", "endpointing_ms": 10 }
       }
       -- night.agent.json --
       { "begin_message_delay_ms": 0, "end_call_after_silence_ms": 5000, "ring_duration_ms": 400000 }

@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A voice agent that hands a call over to a chat agent.',
   why: `
-    A call that is handed over to a chat agent has nobody left who speaks, so the swap fails or the caller hears nothing. Swap to the voice
-    agent for the same task.
+    A call that is handed over to a chat agent has nobody left who speaks, so the swap fails or the caller hears
+    nothing. Swap to the voice agent for the same task.
   `,
   spec: 'Agent swap',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
@@ -22,7 +22,9 @@ export default defineRule({
     if (!caller) return undefined;
     const evidence = target.listItems[0]?.get('channel') ?? target.records[0];
     return {
-      message: `the swap hands calls of ${caller.get('agent_id').string() || 'a voice agent'} over to ${id}, a chat agent, which has no voice`,
+      message:
+        `the swap hands calls of ${caller.get('agent_id').string() || 'a voice agent'} over to ${id}, ` +
+        'a chat agent, which has no voice',
       related: evidence ? [{ at: evidence, message: 'a chat agent' }] : [],
     };
   },
@@ -33,9 +35,22 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         {
-          "agent_id": "agent_desk", "channel": "voice", "response_engine": { "type": "service-llm" }, "voice_id": "11labs-Lily",
-          "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_web", "agent_id": "agent_web", "post_call_analysis_setting": "both_agents" }] }
-                                                                                                   ^^^^^^^^^^^ warning: the swap hands calls of agent_desk over to agent_web, a chat agent, which has no voice
+          "agent_id": "agent_desk",
+          "channel": "voice",
+          "response_engine": { "type": "service-llm" },
+          "voice_id": "11labs-Lily",
+          "service_llm": {
+            "general_tools": [
+              {
+                "type": "agent_swap",
+                "name": "to_web",
+                "agent_id": "agent_web",
+                            ^^^^^^^^^^^ warning: the swap hands calls of agent_desk over to agent_web, a chat agent,
+                                      | which has no voice
+                "post_call_analysis_setting": "both_agents"
+              }
+            ]
+          }
         }
         -- web.agent.json --
         { "agent_id": "agent_web", "channel": "chat", "response_engine": { "type": "custom-llm" } }
@@ -46,15 +61,38 @@ export default defineRule({
       files`
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk", "channel": "voice", "response_engine": { "type": "service-llm" }, "voice_id": "11labs-Lily",
-        "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_night", "agent_id": "agent_night", "post_call_analysis_setting": "both_agents" }] }
+        "agent_id": "agent_desk",
+        "channel": "voice",
+        "response_engine": { "type": "service-llm" },
+        "voice_id": "11labs-Lily",
+        "service_llm": {
+          "general_tools": [
+            {
+              "type": "agent_swap",
+              "name": "to_night",
+              "agent_id": "agent_night",
+              "post_call_analysis_setting": "both_agents"
+            }
+          ]
+        }
       }
       -- night.agent.json --
       { "agent_id": "agent_night", "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- web.agent.json --
       {
-        "agent_id": "agent_web", "channel": "chat", "response_engine": { "type": "service-llm" },
-        "service_llm": { "general_tools": [{ "type": "agent_swap", "name": "to_sales", "agent_id": "agent_sales", "post_call_analysis_setting": "both_agents" }] }
+        "agent_id": "agent_web",
+        "channel": "chat",
+        "response_engine": { "type": "service-llm" },
+        "service_llm": {
+          "general_tools": [
+            {
+              "type": "agent_swap",
+              "name": "to_sales",
+              "agent_id": "agent_sales",
+              "post_call_analysis_setting": "both_agents"
+            }
+          ]
+        }
       }
       -- sales.agent.json --
       { "agent_id": "agent_sales", "channel": "chat", "response_engine": { "type": "custom-llm" } }

@@ -7,8 +7,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A swap from an agent to the same agent.',
   why: `
-    An agent that hands over to itself begins anew: the caller waits, hears the same voice, and may be sent round once more. Mostly the tool
-    or node was copied from another agent's engine.
+    An agent that hands over to itself begins anew: the caller waits, hears the same voice, and may be sent round once
+    more. Mostly the tool or node was copied from another agent's engine.
   `,
   spec: 'Agent swap',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
@@ -29,12 +29,25 @@ export default defineRule({
       {
         files: files`
         -- desk.agent.json --
-        { "agent_id": "agent_desk", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_desk",
+          "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
+          "voice_id": "11labs-Lily"
+        }
         -- desk.conversation-flow.json --
         {
           "conversation_flow_id": "flow_desk",
-          "nodes": [{ "id": "hand_over", "type": "agent_swap", "agent_id": "agent_desk", "post_call_analysis_setting": "both_agents", "edge": { "id": "failed" } }]
-                                                                           ^^^^^^^^^^^^ warning: the swap hands over to agent_desk, the agent that it is made by, so the conversation begins anew
+          "nodes": [
+            {
+              "id": "hand_over",
+              "type": "agent_swap",
+              "agent_id": "agent_desk",
+                          ^^^^^^^^^^^^ warning: the swap hands over to agent_desk, the agent that it is made by, so the
+                                     | conversation begins anew
+              "post_call_analysis_setting": "both_agents",
+              "edge": { "id": "failed" }
+            }
+          ]
         }
       `,
       },
@@ -42,16 +55,43 @@ export default defineRule({
     valid: [
       files`
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" },
+        "voice_id": "11labs-Lily"
+      }
       -- draft.agent.json --
-      { "agent_id": "", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_draft" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "",
+        "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_draft" },
+        "voice_id": "11labs-Lily"
+      }
       -- desk.conversation-flow.json --
       {
         "conversation_flow_id": "flow_desk",
-        "nodes": [{ "id": "hand_over", "type": "agent_swap", "agent_id": "agent_billing", "post_call_analysis_setting": "both_agents", "edge": { "id": "failed" } }]
+        "nodes": [
+          {
+            "id": "hand_over",
+            "type": "agent_swap",
+            "agent_id": "agent_billing",
+            "post_call_analysis_setting": "both_agents",
+            "edge": { "id": "failed" }
+          }
+        ]
       }
       -- draft.conversation-flow.json --
-      { "conversation_flow_id": "flow_draft", "nodes": [{ "id": "hand_over", "type": "agent_swap", "agent_id": "", "post_call_analysis_setting": "both_agents", "edge": { "id": "failed" } }] }
+      {
+        "conversation_flow_id": "flow_draft",
+        "nodes": [
+          {
+            "id": "hand_over",
+            "type": "agent_swap",
+            "agent_id": "",
+            "post_call_analysis_setting": "both_agents",
+            "edge": { "id": "failed" }
+          }
+        ]
+      }
     `,
     ],
   },

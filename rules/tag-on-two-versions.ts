@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'Two versions of an agent that both say they have a tag.',
   why: `
-    Nothing can tell which version callers get by a tag that two records claim. A tag is on one version of an agent at a time, so one of the
-    files is out of date. Fetch both again, or keep the agent's list item, which is authoritative, in the workspace.
+    Nothing can tell which version callers get by a tag that two records claim. A tag is on one version of an agent at a
+    time, so one of the files is out of date. Fetch both again, or keep the agent's list item, which is authoritative,
+    in the workspace.
   `,
   spec: 'Versioning 3',
   at: { 'agent-settings': '/assigned_tags/*' },
@@ -21,7 +22,9 @@ export default defineRule({
     if (!other || other.version <= record.version) return undefined;
     const source = other.sources.find(place => place.get('assigned_tags').isArray)!;
     return {
-      message: `tag ${tag} is assigned to version ${record.version} here and to version ${other.version} in its own record, but a tag is on one version only, so what it selects cannot be known`,
+      message:
+        `tag ${tag} is assigned to version ${record.version} here and to version ${other.version} in its own record, ` +
+        'but a tag is on one version only, so what it selects cannot be known',
       related: [
         {
           at: source.get('assigned_tags').get(other.assignedTags!.indexOf(tag)),
@@ -36,21 +39,53 @@ export default defineRule({
       {
         files: files`
         -- desk-3.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable", "prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
-                                                                              ^^^^^^ warning: tag prod is assigned to version 3 here and to version 4 in its own record, but a tag is on one version only, so what it selects cannot be known
+        {
+          "agent_id": "agent_desk",
+          "version": 3,
+          "assigned_tags": ["stable", "prod"],
+                                      ^^^^^^ warning: tag prod is assigned to version 3 here and to version 4 in its own
+                                           | record, but a tag is on one version only, so what it selects cannot be
+                                           | known
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
         -- desk-4.agent.json --
-        { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_desk",
+          "version": 4,
+          "assigned_tags": ["prod"],
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
       `,
       },
     ],
     valid: [
       files`
       -- desk-3.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["stable"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "version": 3,
+        "assigned_tags": ["stable"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
       -- desk-4.agent.json --
-      { "agent_id": "agent_desk", "version": 4, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "version": 4,
+        "assigned_tags": ["prod"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
       -- night.agent.json --
-      { "agent_id": "agent_night", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_night",
+        "version": 3,
+        "assigned_tags": ["prod"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
       -- draft.agent.json --
       { "agent_id": "", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
     `,

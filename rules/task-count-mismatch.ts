@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A batch call whose number of tasks is not the number it gives.',
   why: `
-    Tasks were added or lost after the file was written, so people may not be called, or be called who should not be. The response to a
-    batch call gives the number of its tasks in \`total_task_count\`; where a file holds the tasks as well, the two agree.
+    Tasks were added or lost after the file was written, so people may not be called, or be called who should not be.
+    The response to a batch call gives the number of its tasks in \`total_task_count\`; where a file holds the tasks as
+    well, the two agree.
   `,
   spec: 'Batch call',
   at: { 'batch-call': '', 'batch-call-response': '' },
@@ -44,8 +45,14 @@ export default defineRule({
           "tasks": [{ "to_number": "+12137774445" }]
         }
         -- sent.batch-call.json --
-        { "batch_call_id": "batch_2", "name": "Sent", "from_number": "+14155550100", "scheduled_timestamp": 1772557200, "total_task_count": 2.5 }
-                                                                                                                                            ^^^ info: total_task_count counts tasks and cannot be 2.5
+        {
+          "batch_call_id": "batch_2",
+          "name": "Sent",
+          "from_number": "+14155550100",
+          "scheduled_timestamp": 1772557200,
+          "total_task_count": 2.5
+                              ^^^ info: total_task_count counts tasks and cannot be 2.5
+        }
       `,
       },
     ],
@@ -61,7 +68,13 @@ export default defineRule({
         "tasks": [{ "to_number": "+12137774445" }]
       }
       -- sent.batch-call.json --
-      { "batch_call_id": "batch_2", "name": "Sent", "from_number": "+14155550100", "scheduled_timestamp": 1772557200, "total_task_count": 3 }
+      {
+        "batch_call_id": "batch_2",
+        "name": "Sent",
+        "from_number": "+14155550100",
+        "scheduled_timestamp": 1772557200,
+        "total_task_count": 3
+      }
     `,
     ],
   },

@@ -7,8 +7,8 @@ export default defineSchemaRule({
   severity: 'error',
   summary: 'A list that is longer or shorter than the field takes.',
   why: `
-    The platform refuses a request in which a list holds more items than its field takes. Split the record: two alert rules with a hundred
-    agents each watch two hundred.
+    The platform refuses a request in which a list holds more items than its field takes. Split the record: two alert
+    rules with a hundred agents each watch two hundred.
   `,
   spec: 'Limits',
   violates: ['maxItems', 'minItems'],

@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A reference by a tag that is assigned to no version, so it means the latest one.',
   why: `
-    A tag that exists but is assigned to no version does not fail: it resolves to \`latest\`, the version with the largest number. That is
-    mostly a draft somebody is still working on, and it changes with every new one. Assign the tag, or write \`latest\` if that is meant.
+    A tag that exists but is assigned to no version does not fail: it resolves to \`latest\`, the version with the
+    largest number. That is mostly a draft somebody is still working on, and it changes with every new one. Assign the
+    tag, or write \`latest\` if that is meant.
   `,
   spec: 'Versioning 3',
   replaces: ['draft-is-live'],
@@ -22,7 +23,9 @@ export default defineRule({
     const source = workspace.agent(selection.agentId)!.tags.get(selection.reference)!.source;
     const now = version === null ? '' : `: now version ${version}${isPublished === false ? ', a draft' : ''}`;
     return {
-      message: `${node.label} ${show(node.value)} is a tag that is assigned to no version of ${selection.agentId}, so it means latest${now}`,
+      message:
+        `${node.label} ${show(node.value)} is a tag that is assigned to no version of ${selection.agentId}, ` +
+        `so it means latest${now}`,
       related: [{ at: source, key: true, message: 'the tag, without a version' }],
     };
   },
@@ -33,11 +36,27 @@ export default defineRule({
         files: files`
         -- split.agent-weights.json --
         [{ "agent_id": "agent_desk", "agent_version": "beta", "weight": 1 }]
-                                                      ^^^^^^ warning: agent_version "beta" is a tag that is assigned to no version of agent_desk, so it means latest: now version 4, a draft
+                                                      ^^^^^^
+                                                | warning: agent_version "beta" is a tag that is assigned to no version
+                                                | of agent_desk, so it means latest: now version 4, a draft
         -- team.agent-list.json --
-        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "beta": {}, "prod": { "version": 3 } } }]
+        [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "channel": "voice",
+            "user_modified_timestamp": 1760000000000,
+            "tags": { "beta": {}, "prod": { "version": 3 } }
+          }
+        ]
         -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 4, "is_published": false, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_desk",
+          "version": 4,
+          "is_published": false,
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
       `,
       },
     ],
@@ -50,7 +69,15 @@ export default defineRule({
         { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.3 }
       ]
       -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "beta": {}, "prod": { "version": 3 } } }]
+      [
+        {
+          "agent_id": "agent_desk",
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": { "beta": {}, "prod": { "version": 3 } }
+        }
+      ]
     `,
     ],
   },

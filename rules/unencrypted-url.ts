@@ -9,7 +9,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'An address that is called without encryption.',
   why: `
-    Transcripts, phone numbers and credentials travel to this address, and without encryption everyone on the way can read and change them.
+    Transcripts, phone numbers and credentials travel to this address, and without encryption everyone on the way can
+    read and change them.
   `,
   spec: 'domain',
   at: formatted('url', 'websocket-url'),
@@ -41,9 +42,12 @@ export default defineRule({
         -- desk.agent.json --
         {
           "response_engine": { "type": "custom-llm", "llm_websocket_url": "ws://llm.clinic.example/ws" },
-                                                                           ^^ warning: llm_websocket_url is called without encryption, so what is sent can be read on the way; use wss://
+                                                                           ^^
+                                                | warning: llm_websocket_url is called without encryption, so what is
+                                                | sent can be read on the way; use wss://
           "webhook_url": "http://hooks.clinic.example/calls"
-                          ^^^^ warning: webhook_url is called without encryption, so what is sent can be read on the way; use https://
+                          ^^^^ warning: webhook_url is called without encryption, so what is sent can be read on the
+                             | way; use https://
         }
       `,
         fixed: files`
@@ -58,7 +62,10 @@ export default defineRule({
     valid: [
       files`
       -- desk.agent.json --
-      { "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" }, "webhook_url": "https://hooks.clinic.example/calls" }
+      {
+        "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://llm.clinic.example/ws" },
+        "webhook_url": "https://hooks.clinic.example/calls"
+      }
       -- night.agent.json --
       { "webhook_url": "http://localhost:3000/calls" }
       -- noon.agent.json --

@@ -5,8 +5,9 @@ export default defineRunRule({
   severity: 'warning',
   summary: 'A suppression whose reason says nothing.',
   why: `
-    A finding is accepted by somebody who knows why; the next reader does not. A reason without a word, or the text that an editor writes
-    in its place, leaves them to guess, and the entry stays for ever. Write what would have to change for the finding to count again.
+    A finding is accepted by somebody who knows why; the next reader does not. A reason without a word, or the text that
+    an editor writes in its place, leaves them to guess, and the entry stays for ever. Write what would have to change
+    for the finding to count again.
   `,
   spec: 'Preflight configuration',
   met: 'configuration',
@@ -19,7 +20,9 @@ export default defineRunRule({
         {
           "suppress": [
             { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "say why this is accepted" }
-                                                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "say why this is accepted" is no reason to suppress wrong-type; nobody can tell later whether it still holds
+                                                                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: "say why this is accepted" is no reason to suppress
+                                                | wrong-type; nobody can tell later whether it still holds
           ]
         }
         -- desk.agent.json --
@@ -32,7 +35,9 @@ export default defineRunRule({
         {
           "suppress": [
             { "rule": "wrong-type", "file": "desk.agent.json", "at": "/voice_speed", "reason": "TODO" }
-                                                                                               ^^^^^^ warning: "TODO" is no reason to suppress wrong-type; nobody can tell later whether it still holds
+                                                                                               ^^^^^^
+                                                | warning: "TODO" is no reason to suppress wrong-type; nobody can tell
+                                                | later whether it still holds
           ]
         }
         -- desk.agent.json --

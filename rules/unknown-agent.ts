@@ -11,11 +11,12 @@ export default defineRule({
   severity: 'error',
   summary: 'An agent id that no file of the workspace holds.',
   why: `
-    A call, a swap or a share of the traffic that names an agent which does not exist fails: the platform answers that the asset cannot be
-    found. Mostly it is a slip, or the id of another environment.
+    A call, a swap or a share of the traffic that names an agent which does not exist fails: the platform answers that
+    the asset cannot be found. Mostly it is a slip, or the id of another environment.
 
-    It is an error only if the configuration says with \`"complete": ["agent"]\` that every agent has a file here. Otherwise it is a warning,
-    with the nearest id that is known; if no agent is in the workspace at all, one info for the file says that its ids cannot be checked.
+    It is an error only if the configuration says with \`"complete": ["agent"]\` that every agent has a file here.
+    Otherwise it is a warning, with the nearest id that is known; if no agent is in the workspace at all, one info for
+    the file says that its ids cannot be checked.
   `,
   spec: 'Errors',
   at: references,
@@ -50,7 +51,8 @@ export default defineRule({
         { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- split.agent-weights.json --
         [{ "agent_id": "agent_dsek", "weight": 1 }]
-                       ^^^^^^^^^^^^ agent_id "agent_dsek" is in no file, and the configuration says that all agents are here; did you mean "agent_desk"?
+                       ^^^^^^^^^^^^ agent_id "agent_dsek" is in no file, and the configuration says that all agents are
+                                  | here; did you mean "agent_desk"?
       `,
       },
       {
@@ -59,8 +61,11 @@ export default defineRule({
         { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
         -- split.agent-weights.json --
         [{ "agent_id": "agent_dsek", "weight": 0.5 }, { "agent_id": "agent_night_shift", "weight": 0.5 }]
-                       ^^^^^^^^^^^^ warning: agent_id "agent_dsek" is in no file; the workspace holds agent_desk; did you mean "agent_desk"?
-                                                                    ^^^^^^^^^^^^^^^^^^^ warning: agent_id "agent_night_shift" is in no file; the workspace holds agent_desk
+                       ^^^^^^^^^^^^ warning: agent_id "agent_dsek" is in no file; the workspace holds agent_desk; did
+                                  | you mean "agent_desk"?
+                                                                    ^^^^^^^^^^^^^^^^^^^
+                                                | warning: agent_id "agent_night_shift" is in no file; the workspace
+                                                | holds agent_desk
       `,
       },
       {
@@ -79,7 +84,13 @@ export default defineRule({
       -- desk.agent.json --
       { "agent_id": "agent_desk", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
       -- reminders.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk" }, { "to_number": "+14155550102", "override_agent_id": "" }] }
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+14155550101", "override_agent_id": "agent_desk" },
+          { "to_number": "+14155550102", "override_agent_id": "" }
+        ]
+      }
       -- old.alert-incident.json --
       { "filter": { "agent": [{ "agent_id": "agent_deleted" }] } }
     `,

@@ -8,9 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert filter on an analysis field that no agent extracts.',
   why: `
-    A name that no agent defines selects nothing, and the alert stays silent for ever. \`custom_analysis_data\` filters on what the analysis
-    after a call has extracted, by the name that the agent's analysis definition gives it. Names are compared as they are written, capital
-    letters and spaces included.
+    A name that no agent defines selects nothing, and the alert stays silent for ever. \`custom_analysis_data\` filters
+    on what the analysis after a call has extracted, by the name that the agent's analysis definition gives it. Names
+    are compared as they are written, capital letters and spaces included.
 
     It is an error where the configuration says with \`complete\` that every analysis field is in the workspace.
   `,
@@ -50,7 +50,9 @@ export default defineRule({
           "version": 0,
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "voice_id": "11labs-Adrian",
-          "post_call_analysis_data": [{ "type": "boolean", "name": "Appointment booked", "description": "Whether the caller has an appointment." }]
+          "post_call_analysis_data": [
+            { "type": "boolean", "name": "Appointment booked", "description": "Whether the caller has an appointment." }
+          ]
         }
         -- mood.alert-rule.json --
         {
@@ -60,9 +62,12 @@ export default defineRule({
             "agent": [{ "agent_id": "agent_desk" }],
             "custom_analysis_data": [
               { "key": "appointment_booked", "type": "boolean", "op": "eq", "value": false },
-                       ^^^^^^^^^^^^^^^^^^^^ warning: the analysis field "appointment_booked" is not defined by agent_desk, so the filter selects nothing; did you mean "Appointment booked"?
+                       ^^^^^^^^^^^^^^^^^^^^ warning: the analysis field "appointment_booked" is not defined by
+                                          | agent_desk, so the filter selects nothing; did you mean "Appointment
+                                          | booked"?
               { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }
-                       ^^^^^^^^^^^^^^^ warning: the analysis field "refund_amount" is not defined by agent_desk, so the filter selects nothing
+                       ^^^^^^^^^^^^^^^ warning: the analysis field "refund_amount" is not defined by agent_desk, so the
+                                     | filter selects nothing
             ]
           }
         }
@@ -75,7 +80,9 @@ export default defineRule({
           "name": "Large refunds",
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                        ^^^^^^^^^^^^^^^ info: "refund_amount" cannot be checked, as no agent in the workspace defines an analysis field
+                                                        ^^^^^^^^^^^^^^^
+                                                | info: "refund_amount" cannot be checked, as no agent in the workspace
+                                                | defines an analysis field
         }
       `,
       },
@@ -88,7 +95,9 @@ export default defineRule({
           "name": "Large refunds",
           "metric_type": "call_count",
           "filter": { "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }] }
-                                                        ^^^^^^^^^^^^^^^ the analysis field "refund_amount" is not defined by any agent in the workspace, so the filter selects nothing
+                                                        ^^^^^^^^^^^^^^^
+                                                | the analysis field "refund_amount" is not defined by any agent in the
+                                                | workspace, so the filter selects nothing
         }
       `,
       },
@@ -107,7 +116,10 @@ export default defineRule({
         "metric_type": "call_count",
         "filter": {
           "agent": [{ "agent_id": "agent_not_here" }],
-          "custom_analysis_data": [{ "key": "refund_amount", "type": "number", "op": "gt", "value": 100 }, { "key": "", "type": "present", "op": "pr" }]
+          "custom_analysis_data": [
+            { "key": "refund_amount", "type": "number", "op": "gt", "value": 100 },
+            { "key": "", "type": "present", "op": "pr" }
+          ]
         }
       }
     `,

@@ -7,10 +7,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node runs a component that its flow, or the workspace, does not hold.',
   why: `
-    Where there is no component with the id, the conversation goes straight to the else edge, or nowhere. A component node enters a
-    component: a local one of its own flow's \`components\`, or one that the account shares. Name a component that is there. Shared components
-    are looked for among the files of the workspace; when all are kept there, say so with \`"complete": ["flow-component"]\` in the
-    configuration.
+    Where there is no component with the id, the conversation goes straight to the else edge, or nowhere. A component
+    node enters a component: a local one of its own flow's \`components\`, or one that the account shares. Name a
+    component that is there. Shared components are looked for among the files of the workspace; when all are kept there,
+    say so with \`"complete": ["flow-component"]\` in the configuration.
   `,
   spec: 'domain',
   at: referencesTo('flow-component'),
@@ -58,9 +58,13 @@ export default defineRule({
         {
           "nodes": [
             { "id": "pay", "type": "component", "component_id": "payment", "component_type": "local" },
-                                                                ^^^^^^^^^ warning: no component of this flow has the id "payment", so the node has nothing to enter; did you mean "payments"?
+                                                                ^^^^^^^^^
+                                                | warning: no component of this flow has the id "payment", so the node
+                                                | has nothing to enter; did you mean "payments"?
             { "id": "check", "type": "component", "component_id": "identiti", "component_type": "shared" }
-                                                                  ^^^^^^^^^^ warning: component "identiti" is in no file; it may be kept on the platform alone; did you mean "identity"?
+                                                                  ^^^^^^^^^^
+                                                | warning: component "identiti" is in no file; it may be kept on the
+                                                | platform alone; did you mean "identity"?
           ],
           "components": [{ "conversation_flow_component_id": "payments", "name": "Payment", "nodes": [] }]
         }
@@ -72,7 +76,9 @@ export default defineRule({
         files: files`
         -- desk.conversation-flow.json --
         { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
-                                                                          ^^^^^^^^^^ info: component "identity" is in no file, and neither is any other shared component, so nothing can be said of it
+                                                                          ^^^^^^^^^^
+                                                | info: component "identity" is in no file, and neither is any other
+                                                | shared component, so nothing can be said of it
       `,
       },
       {
@@ -81,7 +87,9 @@ export default defineRule({
         { "complete": ["flow-component"] }
         -- desk.conversation-flow.json --
         { "nodes": [{ "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }] }
-                                                                          ^^^^^^^^^^ component "identity" does not exist: all components are in the workspace and none has this id
+                                                                          ^^^^^^^^^^
+                                                | component "identity" does not exist: all components are in the
+                                                | workspace and none has this id
       `,
       },
     ],

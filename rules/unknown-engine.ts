@@ -7,11 +7,13 @@ export default defineRule({
   severity: 'warning',
   summary: 'A response engine, or a version of one, that no file of the workspace holds.',
   why: `
-    An engine must exist before it is attached to an agent, else the platform refuses the agent. Where the workspace keeps its LLM engines or
-    conversation flows in files, an id that none of them has is mostly a slip or the id of another environment.
+    An engine must exist before it is attached to an agent, else the platform refuses the agent. Where the workspace
+    keeps its LLM engines or conversation flows in files, an id that none of them has is mostly a slip or the id of
+    another environment.
 
-    It is an error if the configuration says with \`"complete": ["llm"]\` or \`["conversation-flow"]\` that every engine has a file. An agent
-    whose engine is nested in its own file is not looked at, nor are workspaces that keep no engines of that kind.
+    It is an error if the configuration says with \`"complete": ["llm"]\` or \`["conversation-flow"]\` that every engine
+    has a file. An agent whose engine is nested in its own file is not looked at, nor are workspaces that keep no
+    engines of that kind.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: referencesTo('llm', 'llm-version', 'conversation-flow', 'conversation-flow-version'),
@@ -42,10 +44,13 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "response_engine": { "type": "service-llm", "llm_id": "llm_dsek" }, "voice_id": "11labs-Lily" }
-                                                                ^^^^^^^^^^ warning: llm_id "llm_dsek" is in no file; the workspace holds llm_desk; did you mean "llm_desk"?
+                                                                ^^^^^^^^^^
+                                                | warning: llm_id "llm_dsek" is in no file; the workspace holds
+                                                | llm_desk; did you mean "llm_desk"?
         -- night.agent.json --
         { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 3 }, "voice_id": "11labs-Lily" }
-                                                                                       ^ warning: version 3 of llm_desk is in no file; the files hold 2
+                                                                                       ^
+                                                | warning: version 3 of llm_desk is in no file; the files hold 2
         -- desk.llm.json --
         { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
       `,
@@ -56,7 +61,9 @@ export default defineRule({
         { "complete": ["conversation-flow"] }
         -- desk.agent.json --
         { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_desk" }, "voice_id": "11labs-Lily" }
-                                                                                    ^^^^^^^^^^^ conversation_flow_id "flow_desk" is in no file, and the configuration says that all engines of its kind are here
+                                                                                    ^^^^^^^^^^^
+                                                | conversation_flow_id "flow_desk" is in no file, and the configuration
+                                                | says that all engines of its kind are here
       `,
       },
     ],
@@ -65,7 +72,11 @@ export default defineRule({
       -- desk.agent.json --
       { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }, "voice_id": "11labs-Lily" }
       -- night.agent.json --
-      { "response_engine": { "type": "service-llm", "llm_id": "llm_night", "version": null }, "voice_id": "11labs-Lily", "serviceLlmData": { "general_prompt": "You answer at night." } }
+      {
+        "response_engine": { "type": "service-llm", "llm_id": "llm_night", "version": null },
+        "voice_id": "11labs-Lily",
+        "serviceLlmData": { "general_prompt": "You answer at night." }
+      }
       -- flow.agent.json --
       { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_elsewhere" }, "voice_id": "11labs-Lily" }
       -- desk.llm.json --

@@ -8,9 +8,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A field that its shape does not have.',
   why: `
-    The platform ignores a field that it does not know, so a slip in a name switches the setting off without a word. Where a known name is
-    near, the slip is shown with it. All other unknown fields of an object are told once, as an information: the platform may have added
-    them, or they were never read by anything. A few requests take no further fields at all and are refused because of one.
+    The platform ignores a field that it does not know, so a slip in a name switches the setting off without a word.
+    Where a known name is near, the slip is shown with it. All other unknown fields of an object are told once, as an
+    information: the platform may have added them, or they were never read by anything. A few requests take no further
+    fields at all and are refused because of one.
 
     Keys that begin with an underscore are taken for notes and left alone, except in those few requests.
   `,
@@ -75,7 +76,8 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "interuption_sensitivity": 0.4,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a known field of a set of agent settings, so it has no effect; did you mean "interruption_sensitivity"?
+          ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a known field of a set of agent settings,
+                                  | so it has no effect; did you mean "interruption_sensitivity"?
           "owner": "front office",
           ^^^^^^^ info: "owner" and "cost_centre" are not known fields of a set of agent settings
           "cost_centre": 4711
@@ -107,7 +109,13 @@ export default defineRule({
     valid: [
       files`
       -- desk.agent.json --
-      { "_note": "for Anna", "voice_id": "11labs-Adrian", "handbook_config": { "new_preset": true }, "channel": "voice", "is_public": false }
+      {
+        "_note": "for Anna",
+        "voice_id": "11labs-Adrian",
+        "handbook_config": { "new_preset": true },
+        "channel": "voice",
+        "is_public": false
+      }
     `,
     ],
   },

@@ -7,10 +7,12 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert filter on an environment tag that no agent has.',
   why: `
-    A tag that no agent has selects nothing, so the alert stays silent. \`agent_tag\` counts only agents that ran under one of these tags. The
-    tags of an agent are known from its list item; without any list item in the workspace nothing is reported.
+    A tag that no agent has selects nothing, so the alert stays silent. \`agent_tag\` counts only agents that ran under
+    one of these tags. The tags of an agent are known from its list item; without any list item in the workspace nothing
+    is reported.
 
-    It is an error where \`complete\` names \`agent\` and every agent has its list item: then the tag is shown to exist nowhere.
+    It is an error where \`complete\` names \`agent\` and every agent has its list item: then the tag is shown to exist
+    nowhere.
   `,
   spec: 'Alert rule, alert incident',
   at: { 'agent-tag-filter': ['/value', '/value/*'] },
@@ -33,11 +35,24 @@ export default defineRule({
         files: files`
         -- team.agent-list.json --
         [
-          { "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 3 }, "staging": {} } }
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "channel": "voice",
+            "user_modified_timestamp": 1760000000000,
+            "tags": { "prod": { "version": 3 }, "staging": {} }
+          }
         ]
         -- calls.alert-rule.json --
-        { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod", "stagging"] } } }
-                                                                                                                                 ^^^^^^^^^^ warning: no agent in the workspace has the tag "stagging"; their tags are prod and staging, so the filter selects nothing; did you mean "staging"?
+        {
+          "name": "Calls",
+          "metric_type": "call_count",
+          "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod", "stagging"] } }
+                                                                                   ^^^^^^^^^^
+                                                | warning: no agent in the workspace has the tag "stagging"; their tags
+                                                | are prod and staging, so the filter selects nothing; did you mean
+                                                | "staging"?
+        }
       `,
       },
       {
@@ -48,20 +63,36 @@ export default defineRule({
         [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": {} }]
         -- calls.alert-rule.json --
         { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["prod"] } } }
-                                                                                                                         ^^^^^^ no agent in the workspace has the tag "prod"; none of them has a tag, so the filter selects nothing
+                                                                                                                         ^^^^^^
+                                                | no agent in the workspace has the tag "prod"; none of them has a tag,
+                                                | so the filter selects nothing
       `,
       },
     ],
     valid: [
       files`
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Adrian", "assigned_tags": ["prod"] }
+      {
+        "agent_id": "agent_desk",
+        "version": 3,
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+        "voice_id": "11labs-Adrian",
+        "assigned_tags": ["prod"]
+      }
       -- calls.alert-rule.json --
       { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
     `,
       files`
       -- team.agent-list.json --
-      [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "staging": {} } }]
+      [
+        {
+          "agent_id": "agent_desk",
+          "agent_name": "Desk",
+          "channel": "voice",
+          "user_modified_timestamp": 1760000000000,
+          "tags": { "staging": {} }
+        }
+      ]
       -- calls.alert-rule.json --
       { "name": "Calls", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["staging"] } } }
     `,

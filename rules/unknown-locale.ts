@@ -7,9 +7,10 @@ export default defineRule({
   severity: 'info',
   summary: 'A locale that is not among those known.',
   why: `
-    An agent whose locale the platform does not know may be refused, or not understand its callers. The specification does not list the
-    locales that an agent can speak, so this one may be new. Most locales are a language and a region, \`en-GB\`; a language alone, or another
-    case, is usually a slip. Name a locale that the platform has added under \`knownValues\` in \`preflight.config.json\`.
+    An agent whose locale the platform does not know may be refused, or not understand its callers. The specification
+    does not list the locales that an agent can speak, so this one may be new. Most locales are a language and a region,
+    \`en-GB\`; a language alone, or another case, is usually a slip. Name a locale that the platform has added under
+    \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'domain',
   at: {

@@ -8,8 +8,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node or tool names an MCP server that its flow does not list.',
   why: `
-    Where no MCP server has the id, nothing can be run and the step fails in every call. An MCP node runs a tool of one of the servers in
-    \`mcps\`, which it names by id. Name a server of the list, or add it.
+    Where no MCP server has the id, nothing can be run and the step fails in every call. An MCP node runs a tool of one
+    of the servers in \`mcps\`, which it names by id. Name a server of the list, or add it.
   `,
   spec: 'domain',
   at: referencesTo('mcp'),
@@ -37,15 +37,22 @@ export default defineRule({
           "name": "Booking",
           "nodes": [
             { "id": "find", "type": "mcp", "mcp_id": "mcp-calender", "mcp_tool_name": "find_slot", "wait_for_result": true },
-                                                     ^^^^^^^^^^^^^^ warning: no MCP server of this component has the id "mcp-calender", so there is nothing to run; did you mean "mcp-calendar"?
+                                                     ^^^^^^^^^^^^^^
+                                                | warning: no MCP server of this component has the id "mcp-calender", so
+                                                | there is nothing to run; did you mean "mcp-calendar"?
             { "id": "book", "type": "mcp", "mcp_id": "calendar", "mcp_tool_name": "book_slot", "wait_for_result": true }
-                                                     ^^^^^^^^^^ warning: no MCP server of this component has the id "calendar", so there is nothing to run; did you mean "mcp-calendar", the server of that name?
+                                                     ^^^^^^^^^^
+                                                | warning: no MCP server of this component has the id "calendar", so
+                                                | there is nothing to run; did you mean "mcp-calendar", the server of
+                                                | that name?
           ],
           "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
         }
         -- excerpt.conversation-flow.json --
         { "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "mcp-calendar", "mcp_tool_name": "find_slot" }] }
-                                                             ^^^^^^^^^^^^^^ info: this flow lists no MCP servers, so nothing shows what server "mcp-calendar" is
+                                                             ^^^^^^^^^^^^^^
+                                                | info: this flow lists no MCP servers, so nothing shows what server
+                                                | "mcp-calendar" is
       `,
       },
     ],
@@ -61,7 +68,11 @@ export default defineRule({
         "mcps": [{ "id": "mcp-calendar", "name": "calendar", "url": "https://mcp.example.com" }]
       }
       -- new.flow-component.json --
-      { "name": "New", "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "m1", "mcp_tool_name": "find_slot" }], "mcps": [{ "name": "calendar", "url": "https://mcp.example.com" }] }
+      {
+        "name": "New",
+        "nodes": [{ "id": "find", "type": "mcp", "mcp_id": "m1", "mcp_tool_name": "find_slot" }],
+        "mcps": [{ "name": "calendar", "url": "https://mcp.example.com" }]
+      }
     `,
     ],
   },

@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A test case stands in for a tool that its engine does not have.',
   why: `
-    The mock is never used, and the tool that was meant is really called by the test. A mock answers in place of the tool of that name, and
-    the engine has no such tool. It happens when a tool is renamed in the engine alone. Name the tool as the engine does.
+    The mock is never used, and the tool that was meant is really called by the test. A mock answers in place of the
+    tool of that name, and the engine has no such tool. It happens when a tool is renamed in the engine alone. Name the
+    tool as the engine does.
   `,
   spec: 'domain',
   at: { 'tool-mock': '/tool_name' },
@@ -37,9 +38,11 @@ export default defineRule({
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "tool_mocks": [
             { "tool_name": "book_slots", "input_match_rule": { "type": "any" }, "output": "{}" },
-                           ^^^^^^^^^^^^ warning: the engine of this test has no tool "book_slots", so the mock is never used; did you mean "book_slot"?
+                           ^^^^^^^^^^^^ warning: the engine of this test has no tool "book_slots", so the mock is never
+                                      | used; did you mean "book_slot"?
             { "tool_name": "send_receipt", "input_match_rule": { "type": "any" }, "output": "{}" }
-                           ^^^^^^^^^^^^^^ warning: the engine of this test has no tool "send_receipt", so the mock is never used
+                           ^^^^^^^^^^^^^^ warning: the engine of this test has no tool "send_receipt", so the mock is
+                                        | never used
           ]
         }
         -- desk.llm.json --
@@ -74,7 +77,14 @@ export default defineRule({
         ]
       }
       -- desk.llm.json --
-      { "llm_id": "llm_desk", "general_prompt": "Help.", "states": [{ "name": "start", "edges": [{ "destination_state_name": "end" }] }, { "name": "end", "tools": [{ "type": "end_call", "name": "end_call" }] }] }
+      {
+        "llm_id": "llm_desk",
+        "general_prompt": "Help.",
+        "states": [
+          { "name": "start", "edges": [{ "destination_state_name": "end" }] },
+          { "name": "end", "tools": [{ "type": "end_call", "name": "end_call" }] }
+        ]
+      }
       -- other.test-case.json --
       {
         "name": "Other", "user_prompt": "Ask.", "metrics": [],

@@ -8,9 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An edge or the start of a flow names a node that the flow does not have.',
   why: `
-    Where no node has the id, the conversation cannot go on: at the start there is none at all, at an edge the caller waits for an answer
-    that does not come. A node is found by its id, within its own flow or component. It happens when a node is deleted or renamed by hand.
-    Name a node that is there, or take the edge away.
+    Where no node has the id, the conversation cannot go on: at the start there is none at all, at an edge the caller
+    waits for an answer that does not come. A node is found by its id, within its own flow or component. It happens when
+    a node is deleted or renamed by hand. Name a node that is there, or take the edge away.
   `,
   spec: 'Conversation flow component',
   at: referencesTo('node'),
@@ -40,13 +40,28 @@ export default defineRule({
         {
           "name": "Booking",
           "start_node_id": "greting",
-                           ^^^^^^^^^ start_node_id "greting" names no node of this component, so it cannot begin; did you mean "greeting"?
+                           ^^^^^^^^^ start_node_id "greting" names no node of this component, so it cannot begin; did
+                                   | you mean "greeting"?
           "nodes": [
             {
-              "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
-              "edges": [{ "id": "e1", "destination_node_id": "ask_date", "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" } }],
-                                                             ^^^^^^^^^^ warning: destination_node_id "ask_date" names no node of this component, so the edge leads nowhere
-              "else_edge": { "id": "e2", "destination_node_id": "goodbye", "transition_condition": { "type": "prompt", "prompt": "Else" } }
+              "id": "greeting",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Greet the patient." },
+              "edges": [
+                {
+                  "id": "e1",
+                  "destination_node_id": "ask_date",
+                                         ^^^^^^^^^^
+                                                | warning: destination_node_id "ask_date" names no node of this
+                                                | component, so the edge leads nowhere
+                  "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" }
+                }
+              ],
+              "else_edge": {
+                "id": "e2",
+                "destination_node_id": "goodbye",
+                "transition_condition": { "type": "prompt", "prompt": "Else" }
+              }
             },
             { "id": "goodbye", "type": "end" }
           ]
@@ -59,9 +74,21 @@ export default defineRule({
           "start_node_id": "greeting",
           "nodes": [
             {
-              "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
-              "edges": [{ "id": "e1", "destination_node_id": "ask_date", "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" } }],
-              "else_edge": { "id": "e2", "destination_node_id": "goodbye", "transition_condition": { "type": "prompt", "prompt": "Else" } }
+              "id": "greeting",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Greet the patient." },
+              "edges": [
+                {
+                  "id": "e1",
+                  "destination_node_id": "ask_date",
+                  "transition_condition": { "type": "prompt", "prompt": "Wants an appointment" }
+                }
+              ],
+              "else_edge": {
+                "id": "e2",
+                "destination_node_id": "goodbye",
+                "transition_condition": { "type": "prompt", "prompt": "Else" }
+              }
             },
             { "id": "goodbye", "type": "end" }
           ]
@@ -78,7 +105,9 @@ export default defineRule({
                              ^^^^^^^ start_node_id "intro" names no node of this flow, so it cannot begin
             "nodes": [{ "id": "hello", "type": "end" }],
             "components": [{ "name": "Payment", "start_node_id": "hello", "nodes": [{ "id": "pay", "type": "end" }] }]
-                                                                 ^^^^^^^ start_node_id "hello" names no node of this component, so it cannot begin
+                                                                 ^^^^^^^
+                                                | start_node_id "hello" names no node of this component, so it cannot
+                                                | begin
           }
         }
       `,
@@ -91,8 +120,13 @@ export default defineRule({
         "start_node_id": "greeting",
         "nodes": [
           {
-            "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
-            "edges": [{ "id": "e1", "transition_condition": { "type": "prompt", "prompt": "" } }, { "id": "e2", "destination_node_id": "" }],
+            "id": "greeting",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "edges": [
+              { "id": "e1", "transition_condition": { "type": "prompt", "prompt": "" } },
+              { "id": "e2", "destination_node_id": "" }
+            ],
             "skip_response_edge": { "id": "e3", "destination_node_id": null }
           },
           { "id": "transfer", "type": "transfer_call", "edge": { "id": "e4", "destination_node_id": "greeting" } }

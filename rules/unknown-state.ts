@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'The start or an edge of an engine names a state that the engine does not have.',
   why: `
-    An edge to a state that is not there gives the model a tool that cannot work; a start that is not there leaves the engine without the
-    prompt and the tools it was meant to begin with. States are found by their names. Name a state that is there.
+    An edge to a state that is not there gives the model a tool that cannot work; a start that is not there leaves the
+    engine without the prompt and the tools it was meant to begin with. States are found by their names. Name a state
+    that is there.
   `,
   spec: 'domain',
   at: referencesTo('state'),
@@ -34,10 +35,13 @@ export default defineRule({
         -- desk.llm.json --
         {
           "starting_state": "greetings",
-                            ^^^^^^^^^^^ warning: starting_state "greetings" is no state of this engine, so it cannot begin there; did you mean "greeting"?
+                            ^^^^^^^^^^^ warning: starting_state "greetings" is no state of this engine, so it cannot
+                                      | begin there; did you mean "greeting"?
           "states": [
             { "name": "greeting", "edges": [{ "destination_state_name": "payment", "description": "Wants to pay" }] },
-                                                                        ^^^^^^^^^ warning: destination_state_name "payment" is no state of this engine, so it cannot be entered
+                                                                        ^^^^^^^^^
+                                                | warning: destination_state_name "payment" is no state of this engine,
+                                                | so it cannot be entered
             { "name": "closing" }
           ]
         }
@@ -62,7 +66,10 @@ export default defineRule({
       -- desk.llm.json --
       {
         "starting_state": "greeting",
-        "states": [{ "name": "greeting", "edges": [{ "destination_state_name": "closing", "description": "Is done" }] }, { "name": "closing", "edges": [] }]
+        "states": [
+          { "name": "greeting", "edges": [{ "destination_state_name": "closing", "description": "Is done" }] },
+          { "name": "closing", "edges": [] }
+        ]
       }
       -- simple.llm.json --
       { "starting_state": null, "states": [] }

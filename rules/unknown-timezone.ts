@@ -9,9 +9,9 @@ export default defineRule({
   severity: 'error',
   summary: 'A time zone that is not in the IANA database.',
   why: `
-    With a name that is no time zone the platform refuses the setting, or dates and appointments are told in a zone that nobody chose. Time
-    zones are names of the IANA database, \`America/New_York\`, and their case counts. Abbreviations such as \`PST\` and offsets such as \`UTC-8\`
-    are no names of zones, and would be wrong half of the year.
+    With a name that is no time zone the platform refuses the setting, or dates and appointments are told in a zone that
+    nobody chose. Time zones are names of the IANA database, \`America/New_York\`, and their case counts. Abbreviations
+    such as \`PST\` and offsets such as \`UTC-8\` are no names of zones, and would be wrong half of the year.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: formatted('timezone'),
@@ -60,7 +60,9 @@ export default defineRule({
                       ^^^^^ "PST" is not an IANA time zone; did you mean "America/Los_Angeles"?
         -- day.agent.json --
         { "timezone": "Eastern Time (US & Canada)" }
-                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ "Eastern Time (US & Canada)" is not an IANA time zone; did you mean "America/New_York"?
+                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | "Eastern Time (US & Canada)" is not an IANA time zone; did you mean
+                                                | "America/New_York"?
         -- east.agent.json --
         { "timezone": "UTC-8" }
                       ^^^^^^^ "UTC-8" is not an IANA time zone
@@ -68,8 +70,15 @@ export default defineRule({
         {
           "general_prompt": "You book visits.",
           "general_tools": [
-            { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{key}}", "event_type_id": 7, "timezone": "America/{{city}}" }
-                                                                                                                            ^^^^^^^^^^^^^^^^^^ "America/{{city}}" is neither an IANA time zone nor one {{variable}} by itself
+            {
+              "type": "book_appointment_sched",
+              "name": "book",
+              "sched_api_key": "{{key}}",
+              "event_type_id": 7,
+              "timezone": "America/{{city}}"
+                          ^^^^^^^^^^^^^^^^^^ "America/{{city}}" is neither an IANA time zone nor one {{variable}} by
+                                           | itself
+            }
           ]
         }
         -- friday.batch-call.json --
@@ -77,7 +86,9 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+12137774445" }],
           "call_time_window": { "windows": [{ "start": 540, "end": 1020 }], "timezone": "Europe/Berlim" }
-                                                                                        ^^^^^^^^^^^^^^^ warning: "Europe/Berlim" is not an IANA time zone; did you mean "Europe/Berlin"?
+                                                                                        ^^^^^^^^^^^^^^^
+                                                | warning: "Europe/Berlim" is not an IANA time zone; did you mean
+                                                | "Europe/Berlin"?
         }
       `,
         fixed: files`

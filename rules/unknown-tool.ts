@@ -8,9 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node uses a local tool that its flow does not list.',
   why: `
-    A node whose tool is not there has nothing to run, and the caller is told that something went wrong, or waits. A node names a tool of
-    its own flow by the tool's \`tool_id\`, not by its name. Name a tool that is listed, or add the tool. Shared tools (\`tool_type: "shared"\`)
-    are kept by the platform and cannot be judged from files.
+    A node whose tool is not there has nothing to run, and the caller is told that something went wrong, or waits. A
+    node names a tool of its own flow by the tool's \`tool_id\`, not by its name. Name a tool that is listed, or add the
+    tool. Shared tools (\`tool_type: "shared"\`) are kept by the platform and cannot be judged from files.
   `,
   spec: 'domain',
   at: referencesTo('tool'),
@@ -44,34 +44,87 @@ export default defineRule({
         {
           "name": "Booking",
           "nodes": [
-            { "id": "look_up", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true },
-                                                              ^^^^^^^^^^^^^ warning: no tool of this component has the tool_id "tool_lok_up", so there is nothing to run; did you mean "tool_look_up"?
+            {
+              "id": "look_up",
+              "type": "function",
+              "tool_id": "tool_lok_up",
+                         ^^^^^^^^^^^^^ warning: no tool of this component has the tool_id "tool_lok_up", so there is
+                                     | nothing to run; did you mean "tool_look_up"?
+              "tool_type": "local",
+              "wait_for_result": true
+            },
             { "id": "book", "type": "function", "tool_id": "book_slot", "tool_type": "local", "wait_for_result": true },
-                                                           ^^^^^^^^^^^ warning: "book_slot" is the name of a tool, not its tool_id, so no tool is found; did you mean "tool_book"?
-            { "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." }, "tool_ids": ["tool_book", "tool_cancel"] }
-                                                                                                                                ^^^^^^^^^^^^^ warning: no tool of this component has the tool_id "tool_cancel", so there is nothing to run
+                                                           ^^^^^^^^^^^
+                                                | warning: "book_slot" is the name of a tool, not its tool_id, so no
+                                                | tool is found; did you mean "tool_book"?
+            {
+              "id": "talk",
+              "type": "subagent",
+              "instruction": { "type": "prompt", "text": "Help." },
+              "tool_ids": ["tool_book", "tool_cancel"]
+                                        ^^^^^^^^^^^^^
+                                                | warning: no tool of this component has the tool_id "tool_cancel", so
+                                                | there is nothing to run
+            }
           ],
           "tools": [
-            { "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" },
-            { "type": "custom", "name": "book_slot", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" }
+            {
+              "type": "custom",
+              "name": "find_patient",
+              "tool_id": "tool_look_up",
+              "url": "https://api.example.com/patients",
+              "method": "GET"
+            },
+            {
+              "type": "custom",
+              "name": "book_slot",
+              "tool_id": "tool_book",
+              "url": "https://api.example.com/bookings",
+              "method": "POST"
+            }
           ]
         }
         -- excerpt.conversation-flow.json --
         { "nodes": [{ "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local" }] }
-                                                                   ^^^^^^^^^^^ info: this flow lists no tools, so nothing shows what tool "tool_book" is
+                                                                   ^^^^^^^^^^^
+                                                | info: this flow lists no tools, so nothing shows what tool "tool_book"
+                                                | is
       `,
         fixed: files`
         -- booking.flow-component.json --
         {
           "name": "Booking",
           "nodes": [
-            { "id": "look_up", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true },
+            {
+              "id": "look_up",
+              "type": "function",
+              "tool_id": "tool_lok_up",
+              "tool_type": "local",
+              "wait_for_result": true
+            },
             { "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local", "wait_for_result": true },
-            { "id": "talk", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." }, "tool_ids": ["tool_book", "tool_cancel"] }
+            {
+              "id": "talk",
+              "type": "subagent",
+              "instruction": { "type": "prompt", "text": "Help." },
+              "tool_ids": ["tool_book", "tool_cancel"]
+            }
           ],
           "tools": [
-            { "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" },
-            { "type": "custom", "name": "book_slot", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" }
+            {
+              "type": "custom",
+              "name": "find_patient",
+              "tool_id": "tool_look_up",
+              "url": "https://api.example.com/patients",
+              "method": "GET"
+            },
+            {
+              "type": "custom",
+              "name": "book_slot",
+              "tool_id": "tool_book",
+              "url": "https://api.example.com/bookings",
+              "method": "POST"
+            }
           ]
         }
       `,
@@ -88,10 +141,22 @@ export default defineRule({
           { "id": "end", "type": "function", "tool_id": "hang_up", "tool_type": "local" }
         ],
         "tools": [
-          { "type": "custom", "name": "book_slot", "tool_id": "tool_book", "url": "https://api.example.com/bookings", "method": "POST" },
+          {
+            "type": "custom",
+            "name": "book_slot",
+            "tool_id": "tool_book",
+            "url": "https://api.example.com/bookings",
+            "method": "POST"
+          },
           { "type": "end_call", "name": "hang_up" }
         ],
-        "components": [{ "name": "Again", "nodes": [{ "id": "again", "type": "function", "tool_id": "tool_book", "tool_type": "local" }], "tools": [] }]
+        "components": [
+          {
+            "name": "Again",
+            "nodes": [{ "id": "again", "type": "function", "tool_id": "tool_book", "tool_type": "local" }],
+            "tools": []
+          }
+        ]
       }
     `,
     ],

@@ -7,8 +7,8 @@ export default defineSchemaRule({
   severity: 'error',
   summary: 'A value that is not among those the field takes.',
   why: `
-    The platform refuses a request in which a field with a fixed set of values has another one.
-    If the platform has added a value since this version of Preflight, name it under \`knownValues\` in \`preflight.config.json\`.
+    The platform refuses a request in which a field with a fixed set of values has another one. If the platform has
+    added a value since this version of Preflight, name it under \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'Resources and their fields',
   violates: ['enum', 'const', 'not'],
@@ -25,7 +25,9 @@ export default defineSchemaRule({
     const settings = node.within('agent-settings');
     const help = oneOf(settings ? eventsOf(channelOf(settings), node, known) : known);
     return {
-      message: `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`}${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
+      message:
+        `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`}` +
+        (meant === undefined ? '' : `; did you mean "${meant}"?`),
       ...(help !== undefined && { help }),
       ...(meant !== undefined && {
         fix: { title: `Use "${meant}"`, safe: same.length === 1, edits: [{ set: node.pointer, to: meant }] },

@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A value that was not seen yet in a field whose values are not fixed.',
   why: `
-    The specification does not list the values of this field, so this may well be one that the platform has added. It is worth a second
-    look where it is close to a known one. Values that are right can be named under \`knownValues\` in \`preflight.config.json\`.
+    The specification does not list the values of this field, so this may well be one that the platform has added. It is
+    worth a second look where it is close to a known one. Values that are right can be named under \`knownValues\` in
+    \`preflight.config.json\`.
   `,
   spec: 'domain',
   at: {
@@ -34,7 +35,9 @@ export default defineRule({
     const near = nearestValue(value, known);
     const help = oneOf(known);
     return {
-      message: `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`} that is known so far${near === undefined ? '' : `; did you mean "${near}"?`}`,
+      message:
+        `${shown(node)} is not ${node.marks['x-noun'] ?? `a value of ${node.label}`} that is known so far` +
+        (near === undefined ? '' : `; did you mean "${near}"?`),
       ...(help !== undefined && { help }),
       ...(near !== undefined && {
         fix: { title: `Use "${near}"`, safe: false, edits: [{ set: node.pointer, to: near }] },
@@ -51,8 +54,12 @@ export default defineRule({
           "channel": "phone",
                      ^^^^^^^ info: "phone" is not a channel that is known so far
           "pii_config": { "mode": "post_call", "categories": ["e-mail", "shoe_size"] }
-                                                              ^^^^^^^^ info: "e-mail" is not a category of personal data that is known so far; did you mean "email"?
-                                                                        ^^^^^^^^^^^ info: "shoe_size" is not a category of personal data that is known so far
+                                                              ^^^^^^^^
+                                                | info: "e-mail" is not a category of personal data that is known so
+                                                | far; did you mean "email"?
+                                                                        ^^^^^^^^^^^
+                                                | info: "shoe_size" is not a category of personal data that is known so
+                                                | far
         }
       `,
         fixed: files`

@@ -6,10 +6,11 @@ export default defineRule({
   severity: 'warning',
   summary: 'An alert rule that has nobody to tell.',
   why: `
-    Nobody is told when this alert triggers; its incidents are seen only by someone who happens to look. An alert rule notifies its \`emails\`
-    and its \`webhook_urls\`, and it has neither.
+    Nobody is told when this alert triggers; its incidents are seen only by someone who happens to look. An alert rule
+    notifies its \`emails\` and its \`webhook_urls\`, and it has neither.
 
-    Name at least one address or one URL. A rule that is switched off (\`active\` is false in the response) is left alone.
+    Name at least one address or one URL. A rule that is switched off (\`active\` is false in the response) is left
+    alone.
   `,
   spec: 'Events 5',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
@@ -50,7 +51,8 @@ export default defineRule({
           "frequency": "1h",
           "window": "24h",
           "webhook_urls": [""]
-                          ^ warning: emails and webhook_urls name nobody, so the alert can trigger without anyone being told
+                          ^ warning: emails and webhook_urls name nobody, so the alert can trigger without anyone being
+                          | told
         }
       `,
       },

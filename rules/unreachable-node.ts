@@ -7,9 +7,10 @@ export default defineRule({
   severity: 'warning',
   summary: 'A node that no conversation can come to.',
   why: `
-    A node that nothing leads to has no effect, however good its instruction is. A conversation begins at the start node and follows edges;
-    a global node is entered from anywhere. Mostly an edge was forgotten or leads elsewhere since. Lead an edge to it, give it a
-    \`global_node_setting\`, or remove it. Of several lost nodes in a row the first one is named.
+    A node that nothing leads to has no effect, however good its instruction is. A conversation begins at the start node
+    and follows edges; a global node is entered from anywhere. Mostly an edge was forgotten or leads elsewhere since.
+    Lead an edge to it, give it a \`global_node_setting\`, or remove it. Of several lost nodes in a row the first one is
+    named.
   `,
   spec: 'Conversation flow component',
   shows: 'unnecessary',
@@ -35,7 +36,9 @@ export default defineRule({
       yield {
         at: node.get('id'),
         severity: isDraft ? 'info' : 'warning',
-        message: `no edge leads from the start to node ${show(id)}${name && name !== id ? ` (${name})` : ''}, so it is never reached${others.length === 0 ? '' : `, nor the ${count(others.length, 'node')} behind it`}`,
+        message:
+          `no edge leads from the start to node ${show(id)}${name && name !== id ? ` (${name})` : ''}, ` +
+          `so it is never reached${others.length === 0 ? '' : `, nor the ${count(others.length, 'node')} behind it`}`,
       };
     }
   },
@@ -49,13 +52,27 @@ export default defineRule({
           "name": "Booking",
           "start_node_id": "greeting",
           "nodes": [
-            { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." }, "edges": [] },
             {
-              "id": "ask_date", "type": "conversation", "name": "Ask for a date", "instruction": { "type": "prompt", "text": "Ask for a date." },
-                    ^^^^^^^^^^ warning: no edge leads from the start to node "ask_date" (Ask for a date), so it is never reached, nor the 1 node behind it
+              "id": "greeting",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Greet the patient." },
+              "edges": []
+            },
+            {
+              "id": "ask_date",
+                    ^^^^^^^^^^ warning: no edge leads from the start to node "ask_date" (Ask for a date), so it is never
+                             | reached, nor the 1 node behind it
+              "type": "conversation",
+              "name": "Ask for a date",
+              "instruction": { "type": "prompt", "text": "Ask for a date." },
               "edges": [{ "id": "e1", "destination_node_id": "confirm" }]
             },
-            { "id": "confirm", "type": "conversation", "instruction": { "type": "prompt", "text": "Confirm." }, "edges": [{ "id": "e2", "destination_node_id": "ask_date" }] },
+            {
+              "id": "confirm",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Confirm." },
+              "edges": [{ "id": "e2", "destination_node_id": "ask_date" }]
+            },
             { "id": "lost", "type": "end" }
                     ^^^^^^ warning: no edge leads from the start to node "lost", so it is never reached
           ]
@@ -64,7 +81,12 @@ export default defineRule({
         {
           "start_node_id": "greeting",
           "nodes": [
-            { "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." }, "edges": [{ "id": "e1", "destination_node_id": null }] },
+            {
+              "id": "greeting",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Greet." },
+              "edges": [{ "id": "e1", "destination_node_id": null }]
+            },
             { "id": "goodbye", "type": "end" }
                     ^^^^^^^^^ info: no edge leads from the start to node "goodbye", so it is never reached
           ]
@@ -79,15 +101,28 @@ export default defineRule({
         "start_node_id": "greeting",
         "nodes": [
           {
-            "id": "greeting", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet the patient." },
-            "edges": [{ "id": "e1", "destination_node_id": "book" }], "skip_response_edge": { "id": "e2", "destination_node_id": "sms" }
+            "id": "greeting",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "edges": [{ "id": "e1", "destination_node_id": "book" }],
+            "skip_response_edge": { "id": "e2", "destination_node_id": "sms" }
           },
-          { "id": "book", "type": "function", "tool_id": "t", "else_edge": { "id": "e3", "destination_node_id": "bye" } },
+          {
+            "id": "book",
+            "type": "function",
+            "tool_id": "t",
+            "else_edge": { "id": "e3", "destination_node_id": "bye" }
+          },
           { "id": "sms", "type": "sms", "success_edge": { "id": "e4", "destination_node_id": "kept" } },
           { "id": "kept", "type": "hold_the_line", "resume_edge": { "id": "e5", "destination_node_id": "resumed" } },
           { "id": "resumed", "type": "end" },
           { "id": "bye", "type": "end" },
-          { "id": "human", "type": "transfer_call", "global_node_setting": { "condition": "Wants a human" }, "edge": { "id": "e6", "destination_node_id": "sorry" } },
+          {
+            "id": "human",
+            "type": "transfer_call",
+            "global_node_setting": { "condition": "Wants a human" },
+            "edge": { "id": "e6", "destination_node_id": "sorry" }
+          },
           { "id": "sorry", "type": "end" }
         ]
       }

@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An address that the platform cannot reach, or will not for long.',
   why: `
-    Events get lost and tools fail when the platform cannot reach the address, which it calls from its own servers. It reaches neither your
-    machine nor a private network, a tunnel ends with the terminal that opened it, and a service for trying requests out shows what it gets
-    to others. Such addresses are left over from development.
+    Events get lost and tools fail when the platform cannot reach the address, which it calls from its own servers. It
+    reaches neither your machine nor a private network, a tunnel ends with the terminal that opened it, and a service
+    for trying requests out shows what it gets to others. Such addresses are left over from development.
   `,
   spec: 'domain',
   at: formatted('url', 'websocket-url'),
@@ -33,25 +33,37 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         { "webhook_url": "http://localhost:3000/calls" }
-                                 ^^^^^^^^^ warning: "localhost" is the machine itself, on which the platform does not run
+                                 ^^^^^^^^^ warning: "localhost" is the machine itself, on which the platform does not
+                                         | run
         -- noon.agent.json --
         { "webhook_url": "https://b8c1.ngrok-free.app/calls" }
-                                  ^^^^^^^^^^^^^^^^^^^ warning: "b8c1.ngrok-free.app" is a tunnel to somebody's machine and ends with it
+                                  ^^^^^^^^^^^^^^^^^^^
+                                                | warning: "b8c1.ngrok-free.app" is a tunnel to somebody's machine and
+                                                | ends with it
         -- night.agent.json --
         { "webhook_url": "https://webhook.site/5dc2" }
-                                  ^^^^^^^^^^^^ warning: "webhook.site" is a service for trying requests out, where others may read them
+                                  ^^^^^^^^^^^^ warning: "webhook.site" is a service for trying requests out, where
+                                             | others may read them
         -- desk.llm.json --
         {
           "general_prompt": "You book visits.",
           "general_tools": [
             { "type": "custom", "name": "book", "url": "https://192.168.1.20/book", "method": "POST" },
-                                                                ^^^^^^^^^^^^ warning: "192.168.1.20" is a private address, which only your own network reaches
+                                                                ^^^^^^^^^^^^
+                                                | warning: "192.168.1.20" is a private address, which only your own
+                                                | network reaches
             { "type": "custom", "name": "find", "url": "http://[::1]:8080/find", "method": "GET" },
-                                                                ^^^ warning: "::1" is the machine itself, on which the platform does not run
+                                                                ^^^
+                                                | warning: "::1" is the machine itself, on which the platform does not
+                                                | run
             { "type": "custom", "name": "move", "url": "https://169.254.10.1/move", "method": "POST" },
-                                                                ^^^^^^^^^^^^ warning: "169.254.10.1" is a link-local address, which only your own network reaches
+                                                                ^^^^^^^^^^^^
+                                                | warning: "169.254.10.1" is a link-local address, which only your own
+                                                | network reaches
             { "type": "custom", "name": "call", "url": "https://backend/call", "method": "POST" }
-                                                                ^^^^^^^ warning: "backend" is a name without a domain, which only a private network can look up
+                                                                ^^^^^^^
+                                                | warning: "backend" is a name without a domain, which only a private
+                                                | network can look up
           ]
         }
       `,

@@ -8,8 +8,9 @@ export default defineRunRule({
   severity: 'error',
   summary: 'A file that cannot be read as text.',
   why: `
-    A file that is not UTF-8 is refused, or its text arrives damaged and is spoken that way. Save the file as UTF-8. The same finding names
-    files and folders that may not be opened; they were not checked, nor counted where others refer to them.
+    A file that is not UTF-8 is refused, or its text arrives damaged and is spoken that way. Save the file as UTF-8. The
+    same finding names files and folders that may not be opened; they were not checked, nor counted where others refer
+    to them.
   `,
   spec: 'domain',
   met: 'reading',

@@ -11,12 +11,13 @@ export default defineRule({
   severity: 'error',
   summary: 'An agent version reference that selects nothing, or nothing that the files can show.',
   why: `
-    Where a reference selects no version, the request is refused or the call fails. A reference is a number, \`latest\`, \`latest_published\` or
-    a tag: a number must be the number of an existing version, a tag must exist on that agent, and \`latest_published\` needs a published
-    version.
+    Where a reference selects no version, the request is refused or the call fails. A reference is a number, \`latest\`,
+    \`latest_published\` or a tag: a number must be the number of an existing version, a tag must exist on that agent,
+    and \`latest_published\` needs a published version.
 
-    It is an error where the files show it: the versions of an agent are known completely from its agent-versions file, its tags from its
-    item in an agent list. Without those it is a warning that says what was searched; adding the file settles the question.
+    It is an error where the files show it: the versions of an agent are known completely from its agent-versions file,
+    its tags from its item in an agent list. Without those it is a warning that says what was searched; adding the file
+    settles the question.
   `,
   spec: 'Versioning 3',
   at: referencesTo('agent-version'),
@@ -32,7 +33,9 @@ export default defineRule({
     // a list of agents without their files is nothing unusual
     if (!isMissing && agent.versions.size === 0 && node.parent?.is('root-tag-state')) return undefined;
     return {
-      message: `${node.label} ${show(node.value)} ${isMissing ? 'selects nothing' : 'cannot be followed'}: ${resolution.because}${suggestion(resolution)}`,
+      message:
+        `${node.label} ${show(node.value)} ${isMissing ? 'selects nothing' : 'cannot be followed'}: ` +
+        `${resolution.because}${suggestion(resolution)}`,
       ...(!isMissing && { severity: saysNothing(node, agent, resolution) ? 'info' : 'warning' }),
       related: evidence(agent, resolution),
     };
@@ -46,12 +49,24 @@ export default defineRule({
         {
           "phone_number": "+14155550100",
           "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "production", "weight": 1 }],
-                                                                          ^^^^^^^^^^^^ agent_version "production" selects nothing: agent agent_desk has no tag "production"; its list item has prod; did you mean "prod"?
+                                                                          ^^^^^^^^^^^^
+                                                | agent_version "production" selects nothing: agent agent_desk has no
+                                                | tag "production"; its list item has prod; did you mean "prod"?
           "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 7, "weight": 1 }]
-                                                                           ^ agent_version 7 selects nothing: agent agent_desk has no version 7; its versions are 0 and 1
+                                                                           ^
+                                                | agent_version 7 selects nothing: agent agent_desk has no version 7;
+                                                | its versions are 0 and 1
         }
         -- team.agent-list.json --
-        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 1 } } }]
+        [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "channel": "voice",
+            "user_modified_timestamp": 1760000000000,
+            "tags": { "prod": { "version": 1 } }
+          }
+        ]
         -- agent_desk.agent-versions.json --
         [
           { "version": 0, "is_published": false, "last_modification_timestamp": 1750000000000 },
@@ -65,25 +80,41 @@ export default defineRule({
                           ^ base_version 4 selects nothing: agent agent_desk has no version 4; its versions are 0 and 1
         -- busy.alert-rule.json --
         { "metric_type": "call_count", "threshold_value": 9, "filter": { "agent": [{ "agent_id": "agent_desk", "version": [1, 3] }] } }
-                                                                                                                              ^ agent[0].version[1] 3 selects nothing: agent agent_desk has no version 3; its versions are 0 and 1
+                                                                                                                              ^
+                                                | agent[0].version[1] 3 selects nothing: agent agent_desk has no version
+                                                | 3; its versions are 0 and 1
         -- reminders.batch-call.json --
         {
           "from_number": "+14155550100",
           "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "latest_published" }]
-                                                                                                                ^^^^^^^^^^^^^^^^^^ override_agent_version "latest_published" selects nothing: no version of agent agent_desk is published
+                                                                                                                ^^^^^^^^^^^^^^^^^^
+                                                | override_agent_version "latest_published" selects nothing: no version
+                                                | of agent agent_desk is published
         }
       `,
       },
       {
         files: files`
         -- desk.agent.json --
-        { "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        {
+          "agent_id": "agent_desk",
+          "version": 3,
+          "assigned_tags": ["prod"],
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
         -- split.agent-weights.json --
         [
           { "agent_id": "agent_desk", "agent_version": 2, "weight": 0.5 },
-                                                       ^ warning: agent_version 2 cannot be followed: version 2 of agent agent_desk is in no file; the files hold 3, and no version summaries say whether that is all
+                                                       ^
+                                                | warning: agent_version 2 cannot be followed: version 2 of agent
+                                                | agent_desk is in no file; the files hold 3, and no version summaries
+                                                | say whether that is all
           { "agent_id": "agent_desk", "agent_version": "canary", "weight": 0.5 }
-                                                       ^^^^^^^^ warning: agent_version "canary" cannot be followed: no list item of agent agent_desk is in the workspace to say whether it has a tag "canary"; its records name prod
+                                                       ^^^^^^^^
+                                                | warning: agent_version "canary" cannot be followed: no list item of
+                                                | agent agent_desk is in the workspace to say whether it has a tag
+                                                | "canary"; its records name prod
         ]
       `,
       },
@@ -91,19 +122,37 @@ export default defineRule({
         files: files`
         -- desk.publish-agent-version.json --
         { "version": 2 }
-                     ^ warning: version 2 is asked of agent "desk", after which the file is named, but no file holds that agent
+                     ^ warning: version 2 is asked of agent "desk", after which the file is named, but no file holds
+                     | that agent
         -- team.agent-list.json --
-        [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 1 } } }]
+        [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "channel": "voice",
+            "user_modified_timestamp": 1760000000000,
+            "tags": { "prod": { "version": 1 } }
+          }
+        ]
         -- all.agent-weights.json --
         [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }]
-                                                      ^^^^^^ info: agent_version "prod" cannot be followed: version 1, which tag prod is assigned to, is in no file
+                                                      ^^^^^^
+                                                | info: agent_version "prod" cannot be followed: version 1, which tag
+                                                | prod is assigned to, is in no file
       `,
       },
     ],
     valid: [
       files`
       -- desk.agent.json --
-      { "agent_id": "agent_desk", "version": 3, "base_version": 2, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      {
+        "agent_id": "agent_desk",
+        "version": 3,
+        "base_version": 2,
+        "assigned_tags": ["prod"],
+        "response_engine": { "type": "custom-llm" },
+        "voice_id": "11labs-Lily"
+      }
       -- split.agent-weights.json --
       [
         { "agent_id": "agent_desk", "agent_version": 3, "weight": 0.2 },
@@ -138,7 +187,9 @@ function requestForUnknownAgent(
   const id = node.within('create-agent-version-request', 'publish-agent-version-request') && agentIdInName(node);
   if (id === undefined || agents.has(id) || agents.size === 0) return undefined;
   return {
-    message: `${node.label} ${show(node.value)} is asked of agent ${show(id)}, after which the file is named, but no file holds that agent${didYouMeanId(id, agents.keys())}`,
+    message:
+      `${node.label} ${show(node.value)} is asked of agent ${show(id)}, after which the file is named, ` +
+      `but no file holds that agent${didYouMeanId(id, agents.keys())}`,
     severity: facts.complete.includes('agent') || facts.complete.includes('agent-list') ? 'error' : 'warning',
   };
 }

@@ -10,10 +10,12 @@ export default defineRule({
   severity: 'warning',
   summary: 'A variable that an agent uses has no value in a batch task, or under a tag.',
   why: `
-    A variable without a value stays in the text as it is: the agent says "curly bracket name", a tool is called with it. Values come from the call, then
-    from the tag that the agent is reached by, then from the engine's \`default_dynamic_variables\`; some are set during the conversation, some by the
-    platform. Where all of these are in the files, what is missing is shown: for a task of a batch call, and for a tag with variables of its
-    own. A tag's callers may still bring the value along, so there it is only worth knowing, unless a phone number answers calls with the tag.
+    A variable without a value stays in the text as it is: the agent says "curly bracket name", a tool is called with
+    it. Values come from the call, then from the tag that the agent is reached by, then from the engine's
+    \`default_dynamic_variables\`; some are set during the conversation, some by the platform. Where all of these are in
+    the files, what is missing is shown: for a task of a batch call, and for a tag with variables of its own. A tag's
+    callers may still bring the value along, so there it is only worth knowing, unless a phone number answers calls with
+    the tag.
   `,
   spec: 'Batch call',
   at: { 'batch-call-task': '', 'agent-list-item': '' },
@@ -31,9 +33,12 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [
             { "to_number": "+14155550111", "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "name": "Ana" } },
-                                                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: the task gives no value for {{order_id}}, which version 1 of agent agent_desk uses, so it is spoken as it stands
+                                                                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: the task gives no value for {{order_id}}, which version 1 of
+                                                | agent agent_desk uses, so it is spoken as it stands
             { "to_number": "+14155550112", "override_agent_id": "agent_desk", "override_agent_version": "prod" }
-            ^ warning: the task gives no value for {{name}} and {{order_id}}, which version 1 of agent agent_desk uses, so they are spoken as they stand
+            ^ warning: the task gives no value for {{name}} and {{order_id}}, which version 1 of agent agent_desk uses,
+            | so they are spoken as they stand
           ]
         }
         -- desk.agent.json --
@@ -43,25 +48,53 @@ export default defineRule({
         }
         -- desk.llm.json --
         {
-          "llm_id": "llm_desk", "general_prompt": "Ask {{name}} about order {{order_id}} at {{clinic}}, it is {{current_time}}. {{reason}}",
-          "general_tools": [{ "type": "extract_dynamic_variable", "name": "extract", "variables": [{ "type": "string", "name": "reason", "description": "Why" }] }]
+          "llm_id": "llm_desk",
+          "general_prompt": "Ask {{name}} about order {{order_id}} at {{clinic}}, it is {{current_time}}. {{reason}}",
+          "general_tools": [
+            {
+              "type": "extract_dynamic_variable",
+              "name": "extract",
+              "variables": [{ "type": "string", "name": "reason", "description": "Why" }]
+            }
+          ]
         }
         -- all.agent-list.json --
-        [{ "agent_id": "agent_desk", "agent_name": "Desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } } }]
-                                                                                             ^^^^^^^^^^^^^^^^^^^ info: nothing in the files sets {{order_id}}, which agent agent_desk uses under tag prod; a call that does not bring it speaks it as it stands
+        [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
+                                              ^^^^^^^^^^^^^^^^^^^
+                                                | info: nothing in the files sets {{order_id}}, which agent agent_desk
+                                                | uses under tag prod; a call that does not bring it speaks it as it
+                                                | stands
+          }
+        ]
       `,
       },
       {
         files: files`
         -- all.agent-list.json --
-        [{ "agent_id": "agent_desk", "agent_name": "Desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } } }]
-                                                                                             ^^^^^^^^^^^^^^^^^^^ warning: nothing in the files sets {{city}}, which agent agent_desk uses under tag prod; +14155550100 answers with it, so a caller hears it as it stands
+        [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
+                                              ^^^^^^^^^^^^^^^^^^^
+                                                | warning: nothing in the files sets {{city}}, which agent agent_desk
+                                                | uses under tag prod; +14155550100 answers with it, so a caller hears
+                                                | it as it stands
+          }
+        ]
         -- main.phone-number.json --
         { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
         -- desk.agent.json --
         {
-          "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
+          "agent_id": "agent_desk",
+          "version": 1,
+          "last_modification_timestamp": 1,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
         }
       `,
       },
@@ -73,7 +106,10 @@ export default defineRule({
           "tags": {
             "canary": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
             "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-                                    ^^^^^^^^^^^^^^^^^^^ warning: nothing in the files sets {{city}} and {{desk}}, which agent agent_desk uses under the tags canary and prod; +14155550100 answers with tag prod, so a caller hears them as they stand
+                                    ^^^^^^^^^^^^^^^^^^^
+                                                | warning: nothing in the files sets {{city}} and {{desk}}, which agent
+                                                | agent_desk uses under the tags canary and prod; +14155550100 answers
+                                                | with tag prod, so a caller hears them as they stand
             "empty": { "version": 1, "dynamic_variables": {} }
           }
         }]
@@ -81,8 +117,11 @@ export default defineRule({
         { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 1 }] }
         -- desk.agent.json --
         {
-          "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1,
-          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
+          "agent_id": "agent_desk",
+          "version": 1,
+          "last_modification_timestamp": 1,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
         }
       `,
       },
@@ -94,7 +133,11 @@ export default defineRule({
         "from_number": "+14155550100",
         "tasks": [
           { "to_number": "+14155550111", "service_llm_dynamic_variables": { "name": "Ana" } },
-          { "to_number": "+14155550112", "service_llm_dynamic_variables": { "name": "Ben" }, "agent_override": { "service_llm": { "begin_message": "Hello" } } },
+          {
+            "to_number": "+14155550112",
+            "service_llm_dynamic_variables": { "name": "Ben" },
+            "agent_override": { "service_llm": { "begin_message": "Hello" } }
+          },
           { "to_number": "+14155550113", "override_agent_id": "agent_elsewhere" }
         ]
       }
@@ -102,9 +145,15 @@ export default defineRule({
       { "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }
       -- desk.agent.json --
       {
-        "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": [],
+        "agent_id": "agent_desk",
+        "version": 1,
+        "last_modification_timestamp": 1,
+        "assigned_tags": [],
         "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-        "serviceLlmData": { "general_prompt": "Ask {{name}} about {{order}}. Call {{user_number}}.", "default_dynamic_variables": { "order": "the order" } }
+        "serviceLlmData": {
+          "general_prompt": "Ask {{name}} about {{order}}. Call {{user_number}}.",
+          "default_dynamic_variables": { "order": "the order" }
+        }
       }
     `,
     ],
@@ -119,7 +168,9 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   const given = task.get('service_llm_dynamic_variables');
   return {
     ...(given.exists && { at: { key: given.pointer } }),
-    message: `the task gives no value for ${names(unset)}, which version ${version} of agent ${agentId} uses, so ${unset.size === 1 ? 'it is' : 'they are'} spoken as ${unset.size === 1 ? 'it stands' : 'they stand'}`,
+    message:
+      `the task gives no value for ${names(unset)}, which version ${version} of agent ${agentId} uses, ` +
+      `so ${unset.size === 1 ? 'it is' : 'they are'} spoken as ${unset.size === 1 ? 'it stands' : 'they stand'}`,
     related: places(unset),
   };
 }
@@ -145,18 +196,16 @@ function* checkTags(item: Cursor, workspace: Workspace): Generator<Problem> {
     const answered = tags.find(({ key }) => numberWith(id, key, workspace) !== undefined);
     const number = answered && numberWith(id, answered.key, workspace);
     const [it, stands] = variables.size === 1 ? ['it', 'it stands'] : ['them', 'they stand'];
-    const those = tags.length === 1 ? 'it' : `tag ${answered?.key}`;
+    const keys = tags.map(({ key }) => key);
+    const [under, those] = tags.length === 1 ? ['tag', 'it'] : ['the tags', `tag ${answered?.key}`];
     yield {
       at: { key: (answered ?? tags[0]!).get('dynamic_variables').pointer },
       severity: answered ? 'warning' : 'info',
-      message: `nothing in the files sets ${names(variables)}, which agent ${id} uses under ${tags.length === 1 ? 'tag' : 'the tags'} ${listed(
-        tags.map(({ key }) => key),
-        'and',
-      )}; ${
-        answered
+      message:
+        `nothing in the files sets ${names(variables)}, which agent ${id} uses under ${under} ${listed(keys, 'and')}; ` +
+        (answered
           ? `${number} answers with ${those}, so a caller hears ${it} as ${stands}`
-          : `a call that does not bring ${it} speaks ${it} as ${stands}`
-      }`,
+          : `a call that does not bring ${it} speaks ${it} as ${stands}`),
       related: places(variables),
     };
   }

@@ -6,8 +6,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'Shares of an ASR routing that do not stand in order of size.',
   why: `
-    What reads the split takes the first share for the dominant one, so here it takes the wrong one. The shares are sorted by \`fraction\`,
-    the largest first, and calls are put into them by their ids in a stable way. A file in another order was not written by the platform.
+    What reads the split takes the first share for the dominant one, so here it takes the wrong one. The shares are
+    sorted by \`fraction\`, the largest first, and calls are put into them by their ids in a stable way. A file in
+    another order was not written by the platform.
   `,
   spec: 'Other shapes',
   at: { 'asr-routing': '/split' },
@@ -39,7 +40,9 @@ export default defineRule({
           "split": [
             { "provider": "azure", "endpointing_ms": 200, "fraction": 0.3 },
             { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.7 }
-                                                                         ^^^ warning: split must be sorted by fraction, largest first, but 0.7 follows 0.3
+                                                                         ^^^
+                                                | warning: split must be sorted by fraction, largest first, but 0.7
+                                                | follows 0.3
           ]
         }
       `,

@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'warning',
   summary: 'A pronunciation in an alphabet that the voice model does not read.',
   why: `
-    The voice leaves the entry aside and says the word as it always did. Which alphabets are read depends on the provider and the model of
-    the voice, and only of a few models it is known.
+    The voice leaves the entry aside and says the word as it always did. Which alphabets are read depends on the
+    provider and the model of the voice, and only of a few models it is known.
   `,
   spec: 'domain',
   at: { 'pronunciation-entry': '/alphabet' },
@@ -26,7 +26,9 @@ export default defineRule({
       return undefined;
     if (alphabets[name]!.includes(alphabet)) return undefined;
     return {
-      message: `the voice model ${show(name)} reads ${listed(alphabets[name]!, 'and')} only, not ${alphabet}, so the word is spoken as without the entry`,
+      message:
+        `the voice model ${show(name)} reads ${listed(alphabets[name]!, 'and')} only, not ${alphabet}, ` +
+        'so the word is spoken as without the entry',
       related: [{ at: model!, message: 'the voice model' }],
     };
   },
@@ -41,7 +43,9 @@ export default defineRule({
           "voice_model": "speech-02-turbo",
           "pronunciation_dictionary": [
             { "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" },
-                                              ^^^^^ warning: the voice model "speech-02-turbo" reads ipa and pinyin only, not cmu, so the word is spoken as without the entry
+                                              ^^^^^
+                                                | warning: the voice model "speech-02-turbo" reads ipa and pinyin only,
+                                                | not cmu, so the word is spoken as without the entry
             { "word": "Zyrtec", "alphabet": "ipa", "phoneme": "ˈzɜːrtɛk" }
           ]
         }
@@ -51,11 +55,20 @@ export default defineRule({
     valid: [
       files`
       -- desk.agent.json --
-      { "voice_model": "eleven_flash_v2", "pronunciation_dictionary": [{ "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" }] }
+      {
+        "voice_model": "eleven_flash_v2",
+        "pronunciation_dictionary": [{ "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" }]
+      }
       -- harbour.agent.json --
-      { "voice_model": "speech-2.8-turbo", "pronunciation_dictionary": [{ "word": "香港", "alphabet": "jyutping", "phoneme": "hoeng1 gong2" }] }
+      {
+        "voice_model": "speech-2.8-turbo",
+        "pronunciation_dictionary": [{ "word": "香港", "alphabet": "jyutping", "phoneme": "hoeng1 gong2" }]
+      }
       -- night.agent.json --
-      { "voice_id": "minimax-Cimo", "pronunciation_dictionary": [{ "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" }] }
+      {
+        "voice_id": "minimax-Cimo",
+        "pronunciation_dictionary": [{ "word": "actually", "alphabet": "cmu", "phoneme": "AE1 K CH AH0 L IY0" }]
+      }
     `,
     ],
   },

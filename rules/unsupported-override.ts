@@ -12,9 +12,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'An attribute of an engine that cannot be overridden for one call.',
   why: `
-    The call runs with what the engine has, or the request is refused, because only the listed attributes of an engine can be overridden for
-    one call. A prompt, tools or states are not among them. Prompts can be varied by dynamic variables, everything else by another version
-    of the engine.
+    The call runs with what the engine has, or the request is refused, because only the listed attributes of an engine
+    can be overridden for one call. A prompt, tools or states are not among them. Prompts can be varied by dynamic
+    variables, everything else by another version of the engine.
   `,
   spec: 'Agent override request (per call)',
   replaces: ['unknown-field'],
@@ -34,7 +34,8 @@ export default defineRule({
         at: { key: attribute.pointer },
         message:
           place === undefined
-            ? `${key} cannot be overridden per call, so it has no effect on this one${near === undefined ? '' : `; did you mean "${near}"?`}`
+            ? `${key} cannot be overridden per call, so it has no effect on this one` +
+              (near === undefined ? '' : `; did you mean "${near}"?`)
             : `${key} can be overridden in ${place} only, not in ${override.label}`,
         help: `what can be overridden: ${listed(supported, 'and', 12)}`,
         ...(free && {
@@ -54,7 +55,8 @@ export default defineRule({
             "general_prompt": "You are the night desk.",
             ^^^^^^^^^^^^^^^^ warning: general_prompt cannot be overridden per call, so it has no effect on this one
             "model_temprature": 0.2,
-            ^^^^^^^^^^^^^^^^^^ warning: model_temprature cannot be overridden per call, so it has no effect on this one; did you mean "model_temperature"?
+            ^^^^^^^^^^^^^^^^^^ warning: model_temprature cannot be overridden per call, so it has no effect on this one;
+                             | did you mean "model_temperature"?
             "model_choice": { "type": "cascading", "model": "gpt-4.1" }
             ^^^^^^^^^^^^^^ warning: model_choice can be overridden in conversation_flow only, not in service_llm
           }

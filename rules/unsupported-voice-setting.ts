@@ -8,8 +8,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A setting of the voice that voices of its provider do not have.',
   why: `
-    With this voice the setting changes nothing, and the agent sounds as it always did. Expressive mode works with the platform's own voices
-    only, and emotions with the voices of a few providers. Voices whose provider cannot be told are left alone.
+    With this voice the setting changes nothing, and the agent sounds as it always did. Expressive mode works with the
+    platform's own voices only, and emotions with the voices of a few providers. Voices whose provider cannot be told
+    are left alone.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: withMark('x-providers'),
@@ -20,7 +21,10 @@ export default defineRule({
     if (!voice || setsNothing(node.value) || providers.includes(voice.provider)) return undefined;
     const named = (provider: string): string => (provider === 'platform' ? 'the platform' : provider);
     return {
-      message: `${node.label} works with voices of ${listed(providers.map(named), 'and')} only, and ${show(voice.id)} is one of ${named(voice.provider)}${toldBy(voice.id, workspace)}, so it has no effect`,
+      message:
+        `${node.label} works with voices of ${listed(providers.map(named), 'and')} only, ` +
+        `and ${show(voice.id)} is one of ${named(voice.provider)}${toldBy(voice.id, workspace)}, ` +
+        'so it has no effect',
       related: [{ at: voice.at, message: `a voice of ${named(voice.provider)}` }],
       fix: { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] },
     };
@@ -34,9 +38,11 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "voice_emotion": "calm",
-                           ^^^^^^ warning: voice_emotion works with voices of cartesia and minimax only, and "11labs-Adrian" is one of elevenlabs, so it has no effect
+                           ^^^^^^ warning: voice_emotion works with voices of cartesia and minimax only, and
+                                | "11labs-Adrian" is one of elevenlabs, so it has no effect
           "enable_expressive_mode": true
-                                    ^^^^ warning: enable_expressive_mode works with voices of the platform only, and "11labs-Adrian" is one of elevenlabs, so it has no effect
+                                    ^^^^ warning: enable_expressive_mode works with voices of the platform only, and
+                                       | "11labs-Adrian" is one of elevenlabs, so it has no effect
         }
       `,
         fixed: files`

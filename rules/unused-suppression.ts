@@ -5,8 +5,9 @@ export default defineRunRule({
   severity: 'warning',
   summary: 'A suppression that suppresses nothing.',
   why: `
-    A suppression that suppresses nothing would hide the next finding of its rule at its place without anybody knowing. The finding it was
-    written for is gone, or the file, the place or the rule is another one now. Remove the entry, or correct its \`file\` and \`at\`.
+    A suppression that suppresses nothing would hide the next finding of its rule at its place without anybody knowing.
+    The finding it was written for is gone, or the file, the place or the rule is another one now. Remove the entry, or
+    correct its \`file\` and \`at\`.
   `,
   spec: 'Preflight configuration',
   shows: 'unnecessary',

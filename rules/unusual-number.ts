@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'info',
   summary: 'A number, or the length of a text, outside of the range that is known to work.',
   why: `
-    The platform may refuse what lies outside of this range, or cut it to its nearest end. The specification gives no bounds for the field;
-    the range is what public interface descriptions and files hold.
+    The platform may refuse what lies outside of this range, or cut it to its nearest end. The specification gives no
+    bounds for the field; the range is what public interface descriptions and files hold.
   `,
   spec: 'domain',
   at: {
@@ -19,8 +19,8 @@ export default defineRule({
   check(node) {
     const { 'x-known-range': range, 'x-unit': unit } = node.marks;
     const text = node.string();
-    const value =
-      text === undefined ? node.number() : text === '' || text.includes('{{') ? undefined : [...text].length;
+    if (text === '' || text?.includes('{{')) return undefined;
+    const value = text === undefined ? node.number() : [...text].length;
     if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;
     const spelled = (n: number): string => (unit === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
     const [what, seen] = text === undefined ? [node.label, 'values'] : [`the length of ${node.label}`, 'lengths'];
@@ -40,7 +40,9 @@ export default defineRule({
                                ^^^ info: model_temperature is 1.5; values seen run from 0 to 1
           "general_tools": [
             { "type": "custom", "name": "book", "url": "https://desk.clinic.org/book", "timeout_ms": 30 }
-                                                                                                     ^^ info: timeout_ms is 30; values seen run from 1000 (1 s) to 600000 (10 min)
+                                                                                                     ^^
+                                                | info: timeout_ms is 30; values seen run from 1000 (1 s) to 600000 (10
+                                                | min)
           ]
         }
       `,

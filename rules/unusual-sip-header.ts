@@ -12,8 +12,9 @@ export default defineRule({
   severity: 'info',
   summary: 'A custom SIP header whose name may not get through.',
   why: `
-    Carriers may drop or overwrite a header whose name does not begin with \`X-\`, so what it says does not arrive. Names that SIP itself uses
-    (\`From\`, \`Via\`, \`Contact\`) belong to the call. What the platform does with them is not stated.
+    Carriers may drop or overwrite a header whose name does not begin with \`X-\`, so what it says does not arrive.
+    Names that SIP itself uses (\`From\`, \`Via\`, \`Contact\`) belong to the call. What the platform does with them is
+    not stated.
   `,
   spec: 'Batch call',
   at: { marked: (_, { keys }) => keys !== undefined && marksOf(keys)['x-format'] === 'sip-header' },
@@ -42,10 +43,17 @@ export default defineRule({
         {
           "from_number": "+14155550100",
           "tasks": [
-            { "to_number": "+12137774445", "custom_sip_headers": { "Contact": "desk", "X-Order Number": "17", "X-Note": "line one\nline two" } }
-                                                                   ^^^^^^^^^ info: "Contact" does not begin with X-, so it may be dropped or overwritten on the way
-                                                                                      ^^^^^^^^^^^^^^^^ info: "X-Order Number" cannot be the name of a SIP header, which holds no spaces, colons or letters beyond ASCII
-                                                                                                                        ^^^^^^^^^^^^^^^^^^^^ info: the value of X-Note holds a line break, which ends a SIP header
+            {
+              "to_number": "+12137774445",
+              "custom_sip_headers": { "Contact": "desk", "X-Order Number": "17", "X-Note": "line one\nline two" }
+                                      ^^^^^^^^^ info: "Contact" does not begin with X-, so it may be dropped or
+                                              | overwritten on the way
+                                                         ^^^^^^^^^^^^^^^^
+                                                | info: "X-Order Number" cannot be the name of a SIP header, which holds
+                                                | no spaces, colons or letters beyond ASCII
+                                                                                           ^^^^^^^^^^^^^^^^^^^^
+                                                | info: the value of X-Note holds a line break, which ends a SIP header
+            }
           ]
         }
       `,
@@ -56,7 +64,12 @@ export default defineRule({
       -- reminders.batch-call.json --
       {
         "from_number": "+14155550100",
-        "tasks": [{ "to_number": "+12137774445", "custom_sip_headers": { "X-Order-Number": "17", "x-note": "one line", "User-to-User": "3132" } }]
+        "tasks": [
+          {
+            "to_number": "+12137774445",
+            "custom_sip_headers": { "X-Order-Number": "17", "x-note": "one line", "User-to-User": "3132" }
+          }
+        ]
       }
     `,
     ],

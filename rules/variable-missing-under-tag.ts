@@ -10,10 +10,11 @@ export default defineRule({
   severity: 'warning',
   summary: 'A variable is set under one tag of an agent and missing under another.',
   why: `
-    Under the tag that lacks the variable, callers hear \`{{variable}}\` as it stands. The variables of exactly the tag that an agent is
-    reached by apply; nothing is taken over from another tag, so an agent that was tried out under \`staging\`, where the variable is set,
-    speaks it under \`prod\`, where it is not. Set it under both, or give it a default in the engine. Where the files hold the agent and its
-    engine, only variables are reported that it uses and that have no default.
+    Under the tag that lacks the variable, callers hear \`{{variable}}\` as it stands. The variables of exactly the tag
+    that an agent is reached by apply; nothing is taken over from another tag, so an agent that was tried out under
+    \`staging\`, where the variable is set, speaks it under \`prod\`, where it is not. Set it under both, or give it a
+    default in the engine. Where the files hold the agent and its engine, only variables are reported that it uses and
+    that have no default.
   `,
   spec: 'Versioning 4',
   at: { 'agent-list-item': '' },
@@ -37,12 +38,15 @@ export default defineRule({
       if (missing.size === 0) continue;
       const names = [...missing.keys()];
       const setters = [...new Set([...missing.values()].map(variable => variable.parent!.parent!.key))];
+      const lacking = names.map(name => `{{${name}}}`);
+      const [are, stand] = names.length === 1 ? ['it is', 'it stands'] : ['they are', 'they stand'];
       yield {
         at: { key: (given.exists ? given : tag).pointer },
-        message: `tag ${tag.key} lacks ${listed(
-          names.map(name => `{{${name}}}`),
-          'and',
-        )}, set under ${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}, so ${names.length === 1 ? 'it is' : 'they are'} spoken as ${names.length === 1 ? 'it stands' : 'they stand'} in calls through ${tag.key}${needed ? '' : ', unless the engine has a default'}`,
+        message:
+          `tag ${tag.key} lacks ${listed(lacking, 'and')}, ` +
+          `set under ${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}, ` +
+          `so ${are} spoken as ${stand} in calls through ${tag.key}` +
+          (needed ? '' : ', unless the engine has a default'),
         related: [...missing.values()].map(at => ({ at, key: true, message: `set under ${at.parent!.parent!.key}` })),
       };
     }
@@ -57,7 +61,10 @@ export default defineRule({
           "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
           "tags": {
             "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-                                    ^^^^^^^^^^^^^^^^^^^ warning: tag prod lacks {{api_url}}, set under tag staging, so it is spoken as it stands in calls through prod, unless the engine has a default
+                                    ^^^^^^^^^^^^^^^^^^^
+                                                | warning: tag prod lacks {{api_url}}, set under tag staging, so it is
+                                                | spoken as it stands in calls through prod, unless the engine has a
+                                                | default
             "staging": { "version": 2, "dynamic_variables": { "clinic": "Test Clinic", "api_url": "https://staging.example.com" } },
             "old": { "version": 0 }
           }
@@ -67,18 +74,37 @@ export default defineRule({
       {
         files: files`
         -- all.agent-list.json --
-        [{
-          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
-          "tags": {
-            "prod": { "version": 1 },
-            ^^^^^^ warning: tag prod lacks {{clinic}}, set under tag staging, so it is spoken as it stands in calls through prod
-            "staging": { "version": 1, "dynamic_variables": { "clinic": "Test Clinic", "api_url": "https://staging.example.com", "unused": "x" } }
+        [
+          {
+            "agent_id": "agent_desk",
+            "agent_name": "Desk",
+            "channel": "voice",
+            "user_modified_timestamp": 1,
+            "tags": {
+              "prod": { "version": 1 },
+              ^^^^^^ warning: tag prod lacks {{clinic}}, set under tag staging, so it is spoken as it stands in calls
+                   | through prod
+              "staging": {
+                "version": 1,
+                "dynamic_variables": {
+                  "clinic": "Test Clinic",
+                  "api_url": "https://staging.example.com",
+                  "unused": "x"
+                }
+              }
+            }
           }
-        }]
+        ]
         -- desk.agent.json --
         {
-          "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
-          "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}. See {{api_url}}", "default_dynamic_variables": { "api_url": "https://example.com" } }
+          "agent_id": "agent_desk",
+          "version": 1,
+          "last_modification_timestamp": 1,
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "serviceLlmData": {
+            "general_prompt": "Welcome to {{clinic}}. See {{api_url}}",
+            "default_dynamic_variables": { "api_url": "https://example.com" }
+          }
         }
       `,
       },

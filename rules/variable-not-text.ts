@@ -8,8 +8,9 @@ export default defineRule({
   severity: 'error',
   summary: 'The value of a dynamic variable is not a string.',
   why: `
-    A number, a boolean or a list as the value of a variable is refused together with the whole call, batch or tag. Dynamic variables are
-    put into texts, so their values are strings. Put numbers and booleans in quotes, just as they are to be spoken.
+    A number, a boolean or a list as the value of a variable is refused together with the whole call, batch or tag.
+    Dynamic variables are put into texts, so their values are strings. Put numbers and booleans in quotes, just as they
+    are to be spoken.
   `,
   spec: 'Batch call',
   replaces: ['wrong-type'],
@@ -43,15 +44,26 @@ export default defineRule({
         -- march.batch-call.json --
         {
           "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "amount": 10.50, "is_member": true, "items": ["a"], "note": null } }]
-                                                                                                ^^^^^ the value of {{amount}} must be a text, is 10.5
-                                                                                                                    ^^^^ the value of {{is_member}} must be a text, is true
-                                                                                                                                   ^ the value of {{items}} must be a text, is a list of 1
-                                                                                                                                                  ^^^^ the value of {{note}} must be a text, is null
+          "tasks": [
+            {
+              "to_number": "+14155550111",
+              "service_llm_dynamic_variables": {
+                "amount": 10.50,
+                          ^^^^^ the value of {{amount}} must be a text, is 10.5
+                "is_member": true,
+                             ^^^^ the value of {{is_member}} must be a text, is true
+                "items": ["a"],
+                         ^ the value of {{items}} must be a text, is a list of 1
+                "note": null
+                        ^^^^ the value of {{note}} must be a text, is null
+              }
+            }
+          ]
         }
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": 12 } } } }]
-                                                                                                           ^^ the value of {{extension}} must be a text, is 12
+                                                                                                           ^^
+                                                | the value of {{extension}} must be a text, is 12
         -- desk.llm.json --
         { "default_dynamic_variables": { "attempts": 3, "name": null } }
                                                      ^ warning: the value of {{attempts}} must be a text, is 3
@@ -60,7 +72,17 @@ export default defineRule({
         -- march.batch-call.json --
         {
           "from_number": "+14155550100",
-          "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "amount": "10.50", "is_member": "true", "items": ["a"], "note": null } }]
+          "tasks": [
+            {
+              "to_number": "+14155550111",
+              "service_llm_dynamic_variables": {
+                "amount": "10.50",
+                "is_member": "true",
+                "items": ["a"],
+                "note": null
+              }
+            }
+          ]
         }
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "extension": "12" } } } }]
@@ -72,9 +94,19 @@ export default defineRule({
     valid: [
       files`
       -- march.batch-call.json --
-      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111", "service_llm_dynamic_variables": { "amount": "10.50", "is_member": "true" } }] }
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          { "to_number": "+14155550111", "service_llm_dynamic_variables": { "amount": "10.50", "is_member": "true" } }
+        ]
+      }
       -- desk.llm.json --
-      { "default_dynamic_variables": {}, "general_tools": [{ "type": "custom", "name": "find", "url": "https://api.example.com", "response_variables": { "total": 1 } }] }
+      {
+        "default_dynamic_variables": {},
+        "general_tools": [
+          { "type": "custom", "name": "find", "url": "https://api.example.com", "response_variables": { "total": 1 } }
+        ]
+      }
     `,
     ],
   },

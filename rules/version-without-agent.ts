@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A version for one call without the agent whose version it is.',
   why: `
-    Without an agent beside it nothing says whose version is meant, so the call may run another version than was asked for.
-    \`override_agent_version\` selects among the versions of the agent in \`override_agent_id\`; the agents of the calling number may be
-    several, and a tag or number of one is another version, or none, of the next.
+    Without an agent beside it nothing says whose version is meant, so the call may run another version than was asked
+    for. \`override_agent_version\` selects among the versions of the agent in \`override_agent_id\`; the agents of the
+    calling number may be several, and a tag or number of one is another version, or none, of the next.
   `,
   spec: 'Batch call',
   at: { 'batch-call-task': '/override_agent_version' },
@@ -18,7 +18,9 @@ export default defineRule({
     const agent = node.sibling('override_agent_id');
     if (!isVersionReference(node.value) || (agent.exists && !agent.isNull && agent.value !== '')) return undefined;
     return {
-      message: `override_agent_version ${show(node.value)} has no override_agent_id beside it, so nothing says of which agent it selects a version`,
+      message:
+        `override_agent_version ${show(node.value)} has no override_agent_id beside it, ` +
+        'so nothing says of which agent it selects a version',
     };
   },
 
@@ -31,9 +33,13 @@ export default defineRule({
           "from_number": "+14155550100",
           "tasks": [
             { "to_number": "+14155550101", "override_agent_version": "prod" },
-                                                                     ^^^^^^ warning: override_agent_version "prod" has no override_agent_id beside it, so nothing says of which agent it selects a version
+                                                                     ^^^^^^
+                                                | warning: override_agent_version "prod" has no override_agent_id beside
+                                                | it, so nothing says of which agent it selects a version
             { "to_number": "+14155550102", "override_agent_version": 3, "override_agent_id": "" }
-                                                                     ^ warning: override_agent_version 3 has no override_agent_id beside it, so nothing says of which agent it selects a version
+                                                                     ^
+                                                | warning: override_agent_version 3 has no override_agent_id beside it,
+                                                | so nothing says of which agent it selects a version
           ]
         }
       `,

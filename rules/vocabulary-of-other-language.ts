@@ -7,9 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A vocabulary on an agent that also listens for languages it does not cover.',
   why: `
-    The medical vocabulary is for English agents only, so callers who speak another language are not understood any better. The platform may
-    not take the setting on an agent that listens for another language too. Keep the vocabulary \`general\`, or use an agent of its own for
-    English.
+    The medical vocabulary is for English agents only, so callers who speak another language are not understood any
+    better. The platform may not take the setting on an agent that listens for another language too. Keep the vocabulary
+    \`general\`, or use an agent of its own for English.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: { 'agent-settings': '/vocab_specialization' },
@@ -39,11 +39,14 @@ export default defineRule({
         {
           "language": ["en-US", "es-419"],
           "vocab_specialization": "medical"
-                                  ^^^^^^^^^ warning: the vocabulary "medical" is for English agents only, but language holds es-419
+                                  ^^^^^^^^^ warning: the vocabulary "medical" is for English agents only, but language
+                                          | holds es-419
         }
         -- berlin.agent.json --
         { "language": "de-DE", "vocab_specialization": "medical" }
-                                                       ^^^^^^^^^ warning: the vocabulary "medical" is for English agents only, but language holds de-DE
+                                                       ^^^^^^^^^
+                                                | warning: the vocabulary "medical" is for English agents only, but
+                                                | language holds de-DE
       `,
         fixed: files`
         -- clinic.agent.json --

@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'warning',
   summary: 'A voice model that belongs to another provider than the voice.',
   why: `
-    Callers hear the provider's default model, or no voice at all, because a speech model speaks only with the voices of its own provider.
-    With a voice of another provider the choice cannot hold. It is what remains when a voice is exchanged and its model is not.
+    Callers hear the provider's default model, or no voice at all, because a speech model speaks only with the voices of
+    its own provider. With a voice of another provider the choice cannot hold. It is what remains when a voice is
+    exchanged and its model is not.
   `,
   spec: 'domain',
   at: { 'agent-settings': '/voice_model' },
@@ -19,9 +20,14 @@ export default defineRule({
     const voice = node.parent && voiceOf(node.parent, workspace);
     if (provider === undefined || !voice || voice.provider === provider) return undefined;
     const own = voice.provider === 'platform';
+    const origin = own
+      ? 'is one of the platform, whose voices have no model to choose'
+      : `comes from ${voice.provider}`;
     return {
       ...(own && { severity: 'info' }),
-      message: `${show(model)} is a model of ${provider}, but the voice ${show(voice.id)} ${own ? 'is one of the platform, whose voices have no model to choose' : `comes from ${voice.provider}`}${toldBy(voice.id, workspace)}, so the choice cannot hold`,
+      message:
+        `${show(model)} is a model of ${provider}, but the voice ${show(voice.id)} ` +
+        `${origin}${toldBy(voice.id, workspace)}, so the choice cannot hold`,
       help: `${own ? '' : `choose a model of ${voice.provider}, or `}take the selection away so that the default applies`,
       related: [{ at: voice.at, message: `a voice of ${own ? 'the platform' : voice.provider}` }],
       fix: { title: 'Let the default apply', safe: false, edits: [{ set: node.pointer, to: null }] },
@@ -36,13 +42,15 @@ export default defineRule({
         {
           "voice_id": "cartesia-Cleo",
           "voice_model": "eleven_flash_v2_5"
-                         ^^^^^^^^^^^^^^^^^^^ warning: "eleven_flash_v2_5" is a model of elevenlabs, but the voice "cartesia-Cleo" comes from cartesia, so the choice cannot hold
+                         ^^^^^^^^^^^^^^^^^^^ warning: "eleven_flash_v2_5" is a model of elevenlabs, but the voice
+                                           | "cartesia-Cleo" comes from cartesia, so the choice cannot hold
         }
         -- night.agent.json --
         {
           "voice_id": "platform-Mira",
           "voice_model": "sonic-3"
-                         ^^^^^^^^^ info: "sonic-3" is a model of cartesia, but the voice "platform-Mira" is one of the platform, whose voices have no model to choose, so the choice cannot hold
+                         ^^^^^^^^^ info: "sonic-3" is a model of cartesia, but the voice "platform-Mira" is one of the
+                                 | platform, whose voices have no model to choose, so the choice cannot hold
         }
       `,
         fixed: files`

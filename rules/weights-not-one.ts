@@ -6,8 +6,8 @@ export default defineRule({
   severity: 'error',
   summary: 'A list of agent weights that do not add up to 1.',
   why: `
-    The platform refuses a list whose weights do not add up to 1. Each weight is a share of the traffic. Thirds may be written with all
-    their digits: what is lost in adding fractions does not count.
+    The platform refuses a list whose weights do not add up to 1. Each weight is a share of the traffic. Thirds may be
+    written with all their digits: what is lost in adding fractions does not count.
   `,
   spec: 'Agent weight',
   at: { 'agent-weights': '' },
@@ -22,7 +22,9 @@ export default defineRule({
     const shares = normalised(weights),
       printed = Number(sum.toPrecision(12));
     return {
-      message: `the ${weights.length === 1 ? 'only weight is' : `${weights.length} weights add up to`} ${printed}, but the weights of a list must add up to 1`,
+      message:
+        `the ${weights.length === 1 ? 'only weight is' : `${weights.length} weights add up to`} ${printed}, ` +
+        'but the weights of a list must add up to 1',
       fix: {
         title: `Scale the weights to ${shares.slice(0, 5).join(', ')}${shares.length > 5 ? ', …' : ''}`,
         safe: false,
@@ -79,14 +81,30 @@ export default defineRule({
       files`
       -- split.agent-weights.json --
       [
-        { "agent_id": "a", "weight": 0.1 }, { "agent_id": "b", "weight": 0.1 }, { "agent_id": "c", "weight": 0.1 }, { "agent_id": "d", "weight": 0.1 },
-        { "agent_id": "e", "weight": 0.1 }, { "agent_id": "f", "weight": 0.1 }, { "agent_id": "g", "weight": 0.1 }, { "agent_id": "h", "weight": 0.1 },
-        { "agent_id": "i", "weight": 0.1 }, { "agent_id": "j", "weight": 0.1 }
+        { "agent_id": "a", "weight": 0.1 },
+        { "agent_id": "b", "weight": 0.1 },
+        { "agent_id": "c", "weight": 0.1 },
+        { "agent_id": "d", "weight": 0.1 },
+        { "agent_id": "e", "weight": 0.1 },
+        { "agent_id": "f", "weight": 0.1 },
+        { "agent_id": "g", "weight": 0.1 },
+        { "agent_id": "h", "weight": 0.1 },
+        { "agent_id": "i", "weight": 0.1 },
+        { "agent_id": "j", "weight": 0.1 }
       ]
       -- thirds.agent-weights.json --
-      [{ "agent_id": "a", "weight": 0.3333333333333333 }, { "agent_id": "b", "weight": 0.3333333333333333 }, { "agent_id": "c", "weight": 0.3333333333333333 }]
+      [
+        { "agent_id": "a", "weight": 0.3333333333333333 },
+        { "agent_id": "b", "weight": 0.3333333333333333 },
+        { "agent_id": "c", "weight": 0.3333333333333333 }
+      ]
       -- clinic.phone-number.json --
-      { "phone_number": "+14155550100", "inbound_agents": [], "outbound_agents": null, "inbound_sms_agents": [{ "agent_id": "a", "weight": 0 }, { "agent_id": "b" }] }
+      {
+        "phone_number": "+14155550100",
+        "inbound_agents": [],
+        "outbound_agents": null,
+        "inbound_sms_agents": [{ "agent_id": "a", "weight": 0 }, { "agent_id": "b" }]
+      }
     `,
     ],
   },

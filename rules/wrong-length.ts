@@ -40,7 +40,8 @@ export default defineSchemaRule({
             { "to_number": "", "override_agent_id": "agent_desk" },
                            ^^ to_number must not be empty
             { "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "a-tag-with-a-very-long-name" }
-                                                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ override_agent_version must be at most 20 characters long, has 27
+                                                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | override_agent_version must be at most 20 characters long, has 27
           ]
         }
       `,

@@ -73,8 +73,10 @@ export default defineSchemaRule({
           "from_number": "+14155550100",
           "tasks": [
             { "to_number": "+14155550101", "service_llm_dynamic_variables": { "order_id": 4711, "vip": true } },
-                                                                                          ^^^^ order_id must be text, is 4711
-                                                                                                       ^^^^ vip must be text, is true
+                                                                                          ^^^^
+                                                | order_id must be text, is 4711
+                                                                                                       ^^^^
+                                                | vip must be text, is true
             "+14155550102"
             ^^^^^^^^^^^^^^ tasks[1] must be an object, is the text "+14155550102"
           ]

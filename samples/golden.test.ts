@@ -7,7 +7,14 @@ import { lintJson, preflight } from '../server/testing/preflight.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 // `npx vitest run samples -u` writes them again: read the difference before you commit it
-test.each([['compact', 'txt'], ['pretty', 'txt'], ['json', 'json'], ['markdown', 'md'], ['github', 'txt'], ['junit', 'xml']])('lint samples as %s', async (format, ending) => {
+test.each([
+  ['compact', 'txt'],
+  ['pretty', 'txt'],
+  ['json', 'json'],
+  ['markdown', 'md'],
+  ['github', 'txt'],
+  ['junit', 'xml'],
+])('lint samples as %s', async (format, ending) => {
   const { code, stdout } = await preflight(['lint', 'samples', '--format', format, '--no-color'], root);
   expect(code).toBe(1);
   await expect(stdout).toMatchFileSnapshot(`golden/lint.${format}.${ending}`);
@@ -21,7 +28,9 @@ test('the safe fixes of the broken samples, as a patch', async () => {
 test('the picture of the README is what the terminal shows', async () => {
   const drawing = '../server/build/picture.mjs';
   const { picture } = (await import(drawing)) as { picture(text: string, title: string): string };
-  const { stdout } = await preflight(['lint', 'samples/broken/numbers/main.phone-number.json'], root, { env: { FORCE_COLOR: '1' } });
+  const { stdout } = await preflight(['lint', 'samples/broken/numbers/main.phone-number.json'], root, {
+    env: { FORCE_COLOR: '1' },
+  });
   const findings = stdout.split('\n\n').slice(0, 6).join('\n\n');
   expect(findings).toContain('\u001b[');
   await expect(picture(findings, 'npx preflight lint')).toMatchFileSnapshot('lint.svg');
@@ -30,6 +39,11 @@ test('the picture of the README is what the terminal shows', async () => {
 test('what the README says of schemas alone is still so', async () => {
   const { findings } = await lintJson(['samples'], root);
   const bySchema = new Set(rules.flatMap(rule => ('violates' in rule ? [rule.id] : [])));
-  const [, all, alone] = /Of the (\d+) findings in `samples\/broken` they alone would give (\d+)/.exec(readFileSync(`${root}README.md`, 'utf8'))!;
-  expect([findings.length, findings.filter(({ rule }) => bySchema.has(rule)).length]).toEqual([Number(all), Number(alone)]);
+  const [, all, alone] = /Of the (\d+) findings in `samples\/broken` they alone would give (\d+)/.exec(
+    readFileSync(`${root}README.md`, 'utf8'),
+  )!;
+  expect([findings.length, findings.filter(({ rule }) => bySchema.has(rule)).length]).toEqual([
+    Number(all),
+    Number(alone),
+  ]);
 });

@@ -6,7 +6,10 @@ export interface CursorText {
   readonly text: string;
   offsetAt(position: ProtocolPosition): number;
 }
-/** Where a cursor is in a drawn flow: in the flow itself, or in a component that it runs. Indexes of nodes and edges; null where it is in none. */
+/**
+ * Where a cursor is in a drawn flow: in the flow itself, or in a component that it runs. Indexes of nodes and edges;
+ * null where it is in none.
+ */
 export interface Whereabouts {
   readonly flow: FlowView;
   readonly node: number | null;
@@ -47,7 +50,10 @@ function lastBefore(
   return found !== null && offset <= endOf(text, start, offset) ? found : null;
 }
 
-/** Behind the bracket that closes what opens at an offset. @param most looks no further than this; also what it gives for what is not closed before */
+/**
+ * Behind the bracket that closes what opens at an offset.
+ * @param most looks no further than this; also what it gives for what is not closed before
+ */
 export function endOf(text: string, start: number, most: number): number {
   let depth = 0;
   for (let at = start; at < most; at++) {

@@ -169,12 +169,8 @@ class ShownFlow implements Disposable {
       common = { mark, isPinned: this.#isPinned, ...(this.#asked && { asked: this.#asked }) };
     if (!view || !shown) {
       this.#picture = undefined;
-      const { state } = this.#session;
-      return this.#panel.show({
-        ...common,
-        picture: null,
-        words: view === null ? words.nothing : state === 'failed' ? words.stopped : words.waiting,
-      });
+      const unanswered = this.#session.state === 'failed' ? words.stopped : words.waiting;
+      return this.#panel.show({ ...common, picture: null, words: view === null ? words.nothing : unanswered });
     }
     const before = this.#picture;
     if (before?.of !== shown) {

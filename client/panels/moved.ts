@@ -5,7 +5,10 @@ export interface Change {
   readonly text: string;
 }
 
-/** Where a position of a text is after a change of it; within what was replaced, at its start. Of several changes, give the last of the text first. */
+/**
+ * Where a position of a text is after a change of it; within what was replaced, at its start. Of several changes, give
+ * the last of the text first.
+ */
 export function moved(position: ProtocolPosition, { range: { start, end }, text }: Change): ProtocolPosition {
   if (isBefore(position, start)) return position;
   if (isBefore(position, end)) return start;

@@ -14,7 +14,10 @@ import { cursorOf, isJson, pointedBy, type Pointed } from './pointing.ts';
 import { Panel, type PanelKind } from './webview.ts';
 import type { PlaceAction, PlaceKept, PlaceShown, Trouble } from './webview/messages.ts';
 
-/** Milliseconds: that the cursor or the text must rest before the server is asked, and that an answer may take before the page says that it is awaited. */
+/**
+ * Milliseconds: that the cursor or the text must rest before the server is asked, and that an answer may take before
+ * the page says that it is awaited.
+ */
 const pauses = { rest: 120, patience: 250 };
 
 export interface PlacePanelKind<Controls> extends PanelKind {

@@ -12,11 +12,16 @@ import { askForRevision } from './plan-revisions.ts';
 import { Panel } from './webview.ts';
 import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messages.ts';
 
-/** Milliseconds that the files must stay as they are; at least this many times what the last comparison took, so that a slow one does not follow every key. */
+/**
+ * Milliseconds that the files must stay as they are; at least this many times what the last comparison took, so that a
+ * slow one does not follow every key.
+ */
 const pause = { least: 800, times: 4 };
 type PlanPanel = Panel<PlanData, PlanAction, { readonly asked: PlanAsked | null }>;
-const words = (base: string | null): string =>
-  base === null ? 'what is saved' : /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
+function words(base: string | null): string {
+  if (base === null) return 'what is saved';
+  return /^[0-9a-f]{40}$/.test(base) ? base.slice(0, 8) : base;
+}
 const tell = (message: string): void => {
   void window.showWarningMessage(message);
 };
@@ -35,6 +40,12 @@ export function comparePanel(session: Session, extensionUri: Uri): Disposable {
     panel.open();
     await plan.show({ uri: uri.toString(), ...base });
   };
+  const actions: Readonly<Record<PlanAction['type'], () => unknown>> = {
+    other: compare,
+    again: () => plan.ask(),
+    copy: () => plan.copy(),
+    save: () => plan.save(),
+  };
   return Disposable.from(
     panel,
     plan,
@@ -46,16 +57,7 @@ export function comparePanel(session: Session, extensionUri: Uri): Disposable {
     }),
     panel.onSeen(() => plan.later()),
     session.onDidChange(() => plan.later()),
-    panel.onAction(
-      ({ type }) =>
-        void (type === 'other'
-          ? compare()
-          : type === 'again'
-            ? plan.ask()
-            : type === 'copy'
-              ? plan.copy()
-              : plan.save()),
-    ),
+    panel.onAction(({ type }) => void actions[type]()),
   );
 }
 

@@ -18,10 +18,15 @@ export const cursorOf = ({
   },
 }: TextEditor): Pointed => ({ uri: document.uri.toString(), position: { line, character } });
 
+function uriOf(named: unknown): string | undefined {
+  if (named instanceof Uri) return named.toString();
+  return typeof named === 'string' ? named : undefined;
+}
+
 /** What a lens, a menu or the palette points at: the place that it names, else where the cursor is. */
 export function pointedBy(named: unknown, position: unknown): Pointed | undefined {
-  const uri = named instanceof Uri ? named.toString() : typeof named === 'string' ? named : undefined,
-    editor = window.activeTextEditor;
+  const uri = uriOf(named);
+  const editor = window.activeTextEditor;
   const cursor = editor && cursorOf(editor);
   if (uri === undefined) return editor && isJson(editor) ? cursor : undefined;
   if (isPosition(position)) return { uri, position: { line: position.line, character: position.character } };

@@ -4,7 +4,11 @@ import type { Session } from '../session.ts';
 import { placePanel } from './place-panel.ts';
 import type { SimulationControls } from './webview/messages.ts';
 
-/** The Simulation panel: what the platform would do with what the cursor is in. It stays there until it is told to follow. @param root the extension's folder */
+/**
+ * The Simulation panel: what the platform would do with what the cursor is in. It stays there until it is told to
+ * follow.
+ * @param root the extension's folder
+ */
 export const simulationPanel = (session: Session, root: Uri): Disposable =>
   placePanel<SimulationReport, SimulationControls>(session, root, {
     type: clientCommands.simulate,

@@ -141,11 +141,18 @@ export async function revealPlace({ uri, range }: ProtocolPlace, aside = false):
 export function pageShell(webview: Webview, root: Uri, { page, title }: Pick<PanelKind, 'page' | 'title'>): string {
   const nonce = randomBytes(16).toString('base64url');
   const of = (name: string): string => webview.asWebviewUri(Uri.joinPath(root, name)).toString();
+  const policy = [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `style-src ${webview.cspSource}`,
+    `script-src 'nonce-${nonce}'`,
+  ];
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; base-uri 'none'; form-action 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
+<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="${of(`${page}.css`)}">

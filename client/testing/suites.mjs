@@ -12,8 +12,8 @@ import { writeCrowd } from './workspaces/crowd.mjs';
 import { writeOversized } from './workspaces/oversized.mjs';
 
 /**
- * By suite: the folders that copies are made of; several are a workspace of several folders, of which those with a scheme are on no disk. Or what
- * writes the workspace's files into a folder.
+ * By suite: the folders that copies are made of; several are a workspace of several folders, of which those with a
+ * scheme are on no disk. Or what writes the workspace's files into a folder.
  */
 const workspaces = {
   unrelated: ['client/testing/workspaces/unrelated'],

@@ -60,19 +60,19 @@ const versionIcons = { published: 'verified', draft: 'edit', unknown: 'question'
 
 function signOf({ type, state, kind, outcome, live, errors, warnings }: AgentNode): Pick<AgentItem, 'icon' | 'colour'> {
   if (outcome === 'missing') return { icon: 'error', colour: 'list.errorForeground' };
-  const icon =
-    type === 'version'
-      ? versionIcons[state ?? 'unknown']
-      : outcome === 'unknowable'
-        ? 'question'
-        : kind
-          ? referenceIcons[kind]
-          : icons[type];
-  return {
-    icon,
-    colour:
-      errors > 0 ? 'list.errorForeground' : warnings > 0 ? 'list.warningForeground' : live ? 'charts.green' : undefined,
-  };
+  return { icon: iconOf({ type, state, kind, outcome }), colour: colourOf({ live, errors, warnings }) };
+}
+
+function iconOf({ type, state, kind, outcome }: Pick<AgentNode, 'type' | 'state' | 'kind' | 'outcome'>): string {
+  if (type === 'version') return versionIcons[state ?? 'unknown'];
+  if (outcome === 'unknowable') return 'question';
+  return kind ? referenceIcons[kind] : icons[type];
+}
+
+function colourOf({ live, errors, warnings }: Pick<AgentNode, 'live' | 'errors' | 'warnings'>): string | undefined {
+  if (errors > 0) return 'list.errorForeground';
+  if (warnings > 0) return 'list.warningForeground';
+  return live ? 'charts.green' : undefined;
 }
 
 /** As a file writes it, `agent_desk@prod`; null of what nobody could write. */

@@ -64,13 +64,13 @@ export class AgentTree implements TreeDataProvider<AgentNode>, Disposable {
       await (this.#asked ??= this.#ask());
       this.#parents = new Map();
     }
-    const children = node
-      ? (node.children ?? (await this.whole(node)).children ?? [])
-      : this.#isLiveOnly
-        ? onlyLive(this.#all)
-        : this.#all;
+    const children = node ? (node.children ?? (await this.whole(node)).children ?? []) : this.#top();
     if (node) for (const child of children) this.#parents.set(child.id, node);
     return [...children];
+  }
+
+  #top(): readonly AgentNode[] {
+    return this.#isLiveOnly ? onlyLive(this.#all) : this.#all;
   }
 
   /** An agent with what stands below it and where it is: where there are very many the server tells that of one at a time. */

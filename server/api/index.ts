@@ -51,7 +51,10 @@ export interface PreflightWorkspace {
   document(file: string): Document | undefined;
   /** The workspace with other text in a file, or with one more file; nothing is written. */
   with(file: string, text: string): PreflightWorkspace;
-  /** Which version and variables a reference selects, with the steps that lead there. `null`: no version is given. Spec: Versioning 3 and 4. */
+  /**
+   * Which version and variables a reference selects, with the steps that lead there. `null`: no version is given. Spec:
+   * Versioning 3 and 4.
+   */
   resolve(agentId: string, reference: string | number | null): Resolution;
 }
 

@@ -1,13 +1,14 @@
-// Loads a bundle, lint.cjs or server.cjs, with the code that V8 made of it at build time (lint.cache), which saves compiling it at every start.
-// As `require` does where that code is missing, damaged, of another bundle or of another Node. Built into preflight.cjs.
+// Loads a bundle, lint.cjs or server.cjs, with the code that V8 made of it at build time (lint.cache), which saves
+// compiling it at every start. As `require` does where that code is missing, damaged, of another bundle or of another
+// Node. Built into preflight.cjs.
 const { readFileSync, statSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
 /**
- * Before what V8 made: its size and sum, and size and time of the bundle. V8 itself compares its version, its flags and the length of the source,
- * nothing else, and would run what is damaged.
+ * Before what V8 made: its size and sum, and size and time of the bundle. V8 itself compares its version, its flags and
+ * the length of the source, nothing else, and would run what is damaged.
  */
 const HEADER = 24;
 const [before, after] = Module.wrap('?').split('?');

@@ -1,4 +1,5 @@
-// The packed extension contains what runs and nothing else, is small, and is what its manifest says. `node server/build/check-extension.mjs`
+// The packed extension contains what runs and nothing else, is small, and is what its manifest says.
+// `node server/build/check-extension.mjs`
 import { readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -52,6 +53,20 @@ test('whoever stops reading changes no exit code', () => {
     { encoding: 'utf8' },
   );
   expect(stderr).toBe('1\n');
+});
+
+test.runIf(existsSync('/dev/full'))('a full disk is one line and exit 3, and nobody is asked for a report', () => {
+  const samples = new URL('../../samples/broken', import.meta.url).pathname;
+  const run = (args: readonly string[], to: string) =>
+    spawnSync('sh', ['-c', `"$0" "$@" ${to}`, process.execPath, join(folder, 'preflight.cjs'), ...args], {
+      encoding: 'utf8',
+    });
+  for (const args of [['lint', '--cwd', samples], ['lint', '--cwd', samples, '--format', 'json'], ['--version']])
+    expect(run(args, '> /dev/full')).toMatchObject({
+      status: 3,
+      stderr: 'standard output cannot be written: no space is left on the disk\n',
+    });
+  expect(run(['lint', '--nonsense'], '2> /dev/full')).toMatchObject({ status: 3, stdout: '' });
 });
 
 test.each(['lint', 'server'])('V8 takes what it made of %s.cjs, for it was made with the same flags', name => {

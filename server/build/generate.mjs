@@ -20,28 +20,40 @@ const write = (name, text) => {
 
 const schemas = readSchemas();
 const { nodes, docs, roots } = compileShapes(schemas);
+const shapeNames = Object.keys(roots).map(name => `'${name}'`);
 const embedded = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 write(
   'shapes.js',
-  `// generated\nexport const entryTexts = ${JSON.stringify(nodes.map(node => JSON.stringify(node)))};\nexport const roots = ${embedded(roots)};\n`,
+  `// generated
+export const entryTexts = ${JSON.stringify(nodes.map(node => JSON.stringify(node)))};
+export const roots = ${embedded(roots)};
+`,
 );
 write(
   'shapes.d.ts',
-  `// generated\nexport type ShapeName = ${Object.keys(roots)
-    .map(n => `'${n}'`)
-    .join(
-      ' | ',
-    )};\nexport declare const entryTexts: readonly string[];\nexport declare const roots: Readonly<Record<ShapeName, number>>;\n`,
+  `// generated
+export type ShapeName = ${shapeNames.join(' | ')};
+export declare const entryTexts: readonly string[];
+export declare const roots: Readonly<Record<ShapeName, number>>;
+`,
 );
 write('docs.js', `// generated\nlet docs;\nexport const docAt = entry => (docs ??= ${embedded(docs)})[entry];\n`);
 write(
   'docs.d.ts',
-  `// generated\nimport type { ShapeDoc } from '../shapes.ts';\n/** What the schemas say of an entry of the shape table. Read when first asked for: linting needs none of it. */\nexport declare function docAt(entry: number): ShapeDoc | undefined;\n`,
+  `// generated
+import type { ShapeDoc } from '../shapes.ts';
+/** What the schemas say of an entry of the shape table. Read when first asked for: linting needs none of it. */
+export declare function docAt(entry: number): ShapeDoc | undefined;
+`,
 );
 write('validators.js', `// generated\n${await compileValidators(schemas)}`);
 write(
   'validators.d.ts',
-  `// generated\nimport type { Validator } from '../shapes.ts';\nimport type { ShapeName } from './shapes.js';\nexport declare const validators: Readonly<Record<ShapeName, Validator>>;\n`,
+  `// generated
+import type { Validator } from '../shapes.ts';
+import type { ShapeName } from './shapes.js';
+export declare const validators: Readonly<Record<ShapeName, Validator>>;
+`,
 );
 
 const index = new URL('../../rules/index.ts', import.meta.url);

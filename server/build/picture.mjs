@@ -55,10 +55,15 @@ export function picture(text, title) {
       }
       if (part === '') continue;
       const length = [...part].length;
-      if (part.trim() !== '')
-        spans.push(
-          `<tspan x="${(padding + column * width).toFixed(1)}" textLength="${(length * width).toFixed(1)}" fill="${style.colour ?? '#cdd6f4'}"${style.bold ? ' font-weight="bold"' : ''}${style.dim ? ' opacity="0.65"' : ''}${style.underline ? ' text-decoration="underline"' : ''}>${escape(part)}</tspan>`,
-        );
+      const attributes = [
+        `x="${(padding + column * width).toFixed(1)}"`,
+        `textLength="${(length * width).toFixed(1)}"`,
+        `fill="${style.colour ?? '#cdd6f4'}"`,
+        ...(style.bold ? ['font-weight="bold"'] : []),
+        ...(style.dim ? ['opacity="0.65"'] : []),
+        ...(style.underline ? ['text-decoration="underline"'] : []),
+      ];
+      if (part.trim() !== '') spans.push(`<tspan ${attributes.join(' ')}>${escape(part)}</tspan>`);
       column += length;
     }
     return spans.length > 0
@@ -67,7 +72,13 @@ export function picture(text, title) {
   });
   const w = Math.ceil(columns * width + 2 * padding),
     h = Math.ceil(lines.length * height + 2 * padding + bar);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img" aria-label="${escape(title)}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">
+  const attributes = [
+    'xmlns="http://www.w3.org/2000/svg"',
+    `width="${w}" height="${h}" viewBox="0 0 ${w} ${h}"`,
+    `role="img" aria-label="${escape(title)}"`,
+    `font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14"`,
+  ];
+  return `<svg ${attributes.join(' ')}>
 <rect width="${w}" height="${h}" rx="8" fill="#1e1e2e"/>
 <circle cx="20" cy="18" r="6" fill="#f38ba8"/><circle cx="40" cy="18" r="6" fill="#f9e2af"/><circle cx="60" cy="18" r="6" fill="#a6e3a1"/>
 <text x="${w / 2}" y="23" fill="#7f849c" text-anchor="middle" font-size="13">${escape(title)}</text>

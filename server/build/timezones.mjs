@@ -17,7 +17,7 @@ names.delete('Factory'); // a placeholder of the database, the zone of nowhere
 const rows = [];
 for (const name of [...names].sort()) {
   const last = rows.at(-1);
-  if (last !== undefined && last.length + name.length < 150) rows[rows.length - 1] = `${last} ${name}`;
+  if (last !== undefined && last.length + name.length < 118) rows[rows.length - 1] = `${last} ${name}`;
   else rows.push(name);
 }
 writeFileSync(

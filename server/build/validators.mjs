@@ -109,13 +109,22 @@ export async function compileValidators(schemas) {
   return bundled.outputFiles[0].text;
 }
 
+const addError = [
+  'function addError(errors, instancePath, schemaPath, keyword, params) {',
+  'const error = { instancePath, schemaPath, keyword, params };',
+  'if (errors === null) return [error]; errors.push(error); return errors; }',
+].join(' ');
+
 /**
  * A third of ajv's output spells out, at every check, how an error is made and kept. That is moved into one function, and of the path
- * within the schema only the shape is kept, because the command's start pays for every byte. `validators.test.ts` holds the result against ajv.
+ * within the schema only the shape is kept, because the command's start pays for every byte. `validators.test.ts` holds
+ * the result against ajv.
  */
 function shorten(code) {
-  const error =
-    /const (\w+) = \{instancePath(?::([^{}]*?))?,schemaPath:"([a-z0-9-]*#)[^"]*",keyword:("\w+"),params:(\{[^{}]*\})\};\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/g;
+  const made =
+    /const (\w+) = \{instancePath(?::([^{}]*?))?,schemaPath:"([a-z0-9-]*#)[^"]*",keyword:("\w+"),params:(\{[^{}]*\})\};\s*/;
+  const kept = /if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/;
+  const error = new RegExp(made.source + kept.source, 'g');
   let replaced = 0;
   const short = code
     .replace(error, (_, __, path, shape, keyword, params) => {
@@ -125,7 +134,7 @@ function shorten(code) {
     .replace(/,parentData(?::[^,{}]*)?,parentDataProperty(?::[^,{}]*)?,rootData\}/g, '}')
     .replace(/, parentData, parentDataProperty, rootData=data(, dynamicAnchors=\{\})?\}=\{\}/g, '}={}');
   if (replaced === 0) throw new Error('ajv writes its errors in another form than server/build/validators.mjs knows');
-  return `function addError(errors, instancePath, schemaPath, keyword, params) { const error = { instancePath, schemaPath, keyword, params }; if (errors === null) return [error]; errors.push(error); return errors; }\n${short}`;
+  return `${addError}\n${short}`;
 }
 
 const identifier = name => `validate_${name.replaceAll('-', '_')}`;

@@ -22,7 +22,9 @@ export function contentTypes(names) {
     if (!types[extension]) throw new Error(`no content type is known for files that end in "${extension}"`);
     return `<Default Extension="${extension}" ContentType="${types[extension]}"/>`;
   });
-  return `<?xml version="1.0" encoding="utf-8"?>\n<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults.join('')}</Types>\n`;
+  return `<?xml version="1.0" encoding="utf-8"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults.join('')}</Types>
+`;
 }
 
 /** @param {object} manifest the extension's package.json */
@@ -61,8 +63,9 @@ export function vsixManifest(manifest) {
     'Microsoft.VisualStudio.Services.Content.License': 'LICENSE.txt',
     'Microsoft.VisualStudio.Services.Icons.Default': icon,
   };
+  const schema = 'http://schemas.microsoft.com/developer/vsx-schema';
   return `<?xml version="1.0" encoding="utf-8"?>
-<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011" xmlns:d="http://schemas.microsoft.com/developer/vsx-schema-design/2011">
+<PackageManifest Version="2.0.0" xmlns="${schema}/2011" xmlns:d="${schema}-design/2011">
   <Metadata>
     <Identity Language="en-US" Id="${escape(name)}" Version="${escape(version)}" Publisher="${escape(publisher)}"/>
     <DisplayName>${escape(displayName)}</DisplayName>

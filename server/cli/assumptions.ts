@@ -45,7 +45,13 @@ Examples
         entries
           .map(
             ({ name, assumes, when, silent, settled_by, made }) =>
-              `${name}\n  assumes     ${assumes}\n  when        ${when}\n  silent      ${silent}\n  settled by  ${settled_by ?? 'nothing that a file can hold'}\n  made        ${made ? 'yes (the default)' : 'no: preflight.config.json switches it off (default: yes)'}\n`,
+              `${name}
+  assumes     ${assumes}
+  when        ${when}
+  silent      ${silent}
+  settled by  ${settled_by ?? 'nothing that a file can hold'}
+  made        ${made ? 'yes (the default)' : 'no: preflight.config.json switches it off (default: yes)'}
+`,
           )
           .join('\n'),
       );

@@ -16,7 +16,7 @@ import { rules } from '../../rules/index.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
 import { readOptions, UsageError, type Command, type Io } from './io.ts';
-import { printable } from '../printers/display.ts';
+import { printable } from '../printers/printable.ts';
 
 /** Prints what applies to a file and from where: `preflight config FILE`. */
 export const config: Command = {

@@ -10,7 +10,7 @@ import { rules } from '../../rules/index.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
 import { readOptions, UsageError, type Command } from './io.ts';
-import { printable } from '../printers/display.ts';
+import { printable } from '../printers/printable.ts';
 
 /** Tells what resolution cannot know here, and which file would tell: `preflight doctor`. */
 export const doctor: Command = {
@@ -108,9 +108,13 @@ const headings = {
 function text({ files, complete, refused_assumptions: refused, gaps, unrecognised }: Diagnosis): string {
   const kinds = Object.entries(files).map(([kind, n]) => `${n} ${kind}`);
   const all = Object.values(files).reduce((sum, n) => sum + n, 0);
+  const declared =
+    complete.length === 0
+      ? 'nothing ("complete" in preflight.config.json), so what is in no file may exist all the same'
+      : listed(complete, 'and');
   const lines = [
     kinds.length === 0 ? 'No file of ours is here.' : `${count(all, 'file')}: ${listed(kinds, 'and', 30)}.`,
-    `Declared complete: ${complete.length === 0 ? 'nothing ("complete" in preflight.config.json), so what is in no file may exist all the same' : listed(complete, 'and')}.`,
+    `Declared complete: ${declared}.`,
     ...(refused.length === 0
       ? []
       : [
@@ -129,10 +133,9 @@ function text({ files, complete, refused_assumptions: refused, gaps, unrecognise
         ...(same ? [] : [`    open   ${printable(unknown)}`]),
         `    tells  ${printable(tell)}`,
       );
-      if (first)
-        lines.push(
-          `    named  ${printable(first.file)}${first.pointer === '' ? '' : ` ${printable(first.pointer)}`}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`,
-        );
+      if (!first) continue;
+      const where = [first.file, first.pointer].filter(Boolean).map(printable).join(' ');
+      lines.push(`    named  ${where}${rest.length > 0 ? ` and ${count(rest.length, 'other place')}` : ''}`);
     }
   }
   if (unrecognised.length > 0)

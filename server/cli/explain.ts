@@ -37,12 +37,14 @@ Examples
 };
 
 function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severity }: Paint): string {
+  const coloured = (line: string): string => {
+    if (/^ *(\^|\| )/.test(line)) return red(line);
+    return /^-- .* --$/.test(line) ? dim(line) : line;
+  };
   const indented = (text: string): string[] =>
     dedented(text)
       .split('\n')
-      .map(line =>
-        line === '' ? '' : `  ${/^ *\^/.test(line) ? red(line) : /^-- .* --$/.test(line) ? dim(line) : line}`,
-      );
+      .map(line => (line === '' ? '' : `  ${coloured(line)}`));
   const lines = [
     `${bold(rule.id)}  ${severity(rule.severity, rule.severity)}`,
     ...wrapped(rule.summary, columns),

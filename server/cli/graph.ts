@@ -17,7 +17,7 @@ import { recordGraph, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
-import { readOptions, UsageError, type Command, type Io } from './io.ts';
+import { readOptions, remark, UsageError, type Command, type Io } from './io.ts';
 import { graphSvg } from '../printers/graph-svg.ts';
 import { dot, mermaid } from '../printers/graph-text.ts';
 
@@ -50,7 +50,7 @@ Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.
       throw new UsageError(
         `graph takes one file or agent, and ${more.length + 1} are given: ${listed(positionals, 'and')}`,
       );
-    const drawn = asked === undefined ? wholeWorkspace(io) : isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
+    const drawn = asked === undefined ? wholeWorkspace(io) : ofNamed(asked, io);
     if (drawn === undefined) return Promise.resolve(1);
     io.stdout.write(formats[format](drawn));
     return Promise.resolve(0);
@@ -62,6 +62,9 @@ function open(folder: string, io: Io, also?: string): OpenedWorkspace {
     within = also === undefined ? undefined : pathWithin(root, also);
   return openWorkspace(openSettings(root, rules), { today: today(), ...(within !== undefined && { also: [within] }) });
 }
+
+const ofNamed = (asked: string, io: Io): Graph | undefined =>
+  isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
 
 function wholeWorkspace(io: Io): Graph {
   const drawn = workspaceGraph(open(io.cwd, io).workspace);
@@ -79,7 +82,7 @@ function ofAgent(asked: string, io: Io): Graph | undefined {
     found = agentCalled(asked, workspace);
   if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
   if ('id' in found) return workspaceGraph(workspace, found.id);
-  io.stderr.write(`there is no agent ${show(asked)} in the files${found.unknown}\n`);
+  remark(io, `there is no agent ${show(asked)} in the files${found.unknown}`);
   return undefined;
 }
 
@@ -121,9 +124,10 @@ function flow(place: Cursor, opened: OpenedWorkspace, io: Io): Graph {
     findings,
   );
   const marked = new Set([...drawn.nodes, ...drawn.edges].flatMap(item => item.findings ?? [])).size;
-  if (findings.length > marked)
+  const others = findings.length - marked;
+  if (others > 0)
     io.stderr.write(
-      `${count(findings.length - marked, 'finding')} of other parts of the file ${findings.length - marked === 1 ? 'is' : 'are'} not in the picture\n`,
+      `${count(others, 'finding')} of other parts of the file ${others === 1 ? 'is' : 'are'} not in the picture\n`,
     );
   if (drawn.nodes.length === 0) io.stderr.write('the flow has no nodes\n');
   return drawn;

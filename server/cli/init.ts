@@ -1,15 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { gapsOf } from '../core/domain/gaps.ts';
 import { count } from '../core/words.ts';
 import { openSettings, openWorkspace } from '../host/open.ts';
-import { writeAtomically } from '../host/write.ts';
 import { rules } from '../../rules/index.ts';
 import { today } from './here.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
 import { readOptions, UsageError, type Command, type Io } from './io.ts';
+import { bytesOf, save } from './save.ts';
 import { version } from './version.ts';
 
 const hooksName = '.pre-commit-config.yaml';
@@ -54,23 +54,23 @@ function writeConfiguration(io: Io): void {
   const voices = gapsOf(workspace)
     .filter(({ topic }) => topic === 'voice')
     .map(({ subject }) => subject);
-  writeAtomically(file, configurationText({ voices, installed }));
-  io.stderr.write(
-    `${configurationName} is written; ${count(workspace.documents.length, 'file')} of ours ${workspace.documents.length === 1 ? 'is' : 'are'} here, "preflight lint" checks them\n`,
-  );
+  save(file, { text: configurationText({ voices, installed }), read: null, within: io.cwd });
+  const files = workspace.documents.length;
+  const ours = `${count(files, 'file')} of ours ${files === 1 ? 'is' : 'are'} here`;
+  io.stderr.write(`${configurationName} is written; ${ours}, "preflight lint" checks them\n`);
 }
 
 /** Asks only on a terminal. */
 async function wantsHook(io: Io): Promise<boolean> {
-  if (!io.ask || read(join(io.cwd, hooksName))?.includes('preflight')) return false;
+  if (!io.ask || bytesOf(join(io.cwd, hooksName))?.includes('preflight')) return false;
   return /^y(es)?$/i.test((await io.ask(`Add the pre-commit hook to ${hooksName}? [y/N] `)).trim());
 }
 
 function addHook(io: Io): void {
   const file = join(io.cwd, hooksName);
   const hook = hookText({ version, installed: existsSync(join(io.cwd, 'package.json')) });
-  const present = read(file);
-  const extended = withHook(present, hook);
+  const read = bytesOf(file);
+  const extended = withHook(read?.toString(), hook);
   if (extended === 'present') {
     io.stderr.write(`${hooksName} has the hook already\n`);
     return;
@@ -80,14 +80,6 @@ function addHook(io: Io): void {
     io.stdout.write(hook);
     return;
   }
-  writeAtomically(file, extended);
+  save(file, { text: extended, read, within: io.cwd });
   io.stderr.write(`the hook is in ${hooksName}; "pre-commit install" puts it to work\n`);
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

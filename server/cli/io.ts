@@ -1,9 +1,12 @@
 import { didYouMean } from '../core/words.ts';
+import { printable } from '../printers/printable.ts';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Where text goes: a terminal, a pipe, or a test. */
 export interface Output {
   write(text: string): void;
+  /** What is not for reading: a file given back, a cursor moved. There where `write` escapes what could command whoever shows the text. */
+  exactly?(text: string): void;
   readonly isTTY: boolean;
   /** Width in columns; 80 where there is no terminal. */
   readonly columns: number;
@@ -34,7 +37,26 @@ export interface Command {
 /** Wrong usage or a wrong configuration: its message goes to stderr, the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** @param message one line @param more further lines, printable already */
+  constructor(message: string, more?: string) {
+    super(more === undefined ? printable(message) : `${printable(message)}\n${more}`);
+  }
 }
+
+/** Something that cannot be written, because the disk is full, say: its message goes to stderr, the exit code is 3. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+  /** @param message one line */
+  constructor(message: string) {
+    super(printable(message));
+  }
+}
+
+/** Writes data, which no guard may change. */
+export const exactly = (output: Output, text: string): void => (output.exactly ?? output.write)(text);
+
+/** A remark of one line for people, whatever names are in it. */
+export const remark = (io: Io, text: string): void => io.stderr.write(`${printable(text)}\n`);
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Read<T extends Options> = ReturnType<

@@ -208,7 +208,7 @@ describe('what is shown', () => {
       '2.1.0',
     );
     expect(await preflight(['lint', '--format', 'json=desk.agent.json/x'], folder)).toMatchObject({
-      code: 2,
+      code: 3,
       stderr: expect.stringContaining('cannot be written') as string,
     });
   });

@@ -1,14 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { baselineName } from '../core/configuration/configuration.ts';
 import { baselineOf, baselineText } from '../core/configuration/baseline.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { count } from '../core/words.ts';
 import { openSettings } from '../host/open.ts';
-import { reasonOf } from '../host/text.ts';
-import { writeAtomically } from '../host/write.ts';
 import { rules } from '../../rules/index.ts';
-import { coloursFor, type Command, type Io, UsageError } from './io.ts';
+import { coloursFor, type Command, exactly, type Io, remark, UsageError } from './io.ts';
 import { isAsked } from './lint/asked.ts';
 import { LintCache } from './lint/cache.ts';
 import { check, type Check, stablePointers } from './lint/check.ts';
@@ -17,11 +14,14 @@ import { repair } from './lint/fixes.ts';
 import { help } from './lint/help.ts';
 import { type LintOptions, readLintOptions } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
-import { type Outcome, reportOf, type RunResult } from './lint/report-of.ts';
+import { type Outcome, reportOf, type RunResult, shownPath } from './lint/report-of.ts';
 import { openSession, type Session } from './lint/session.ts';
 import { unifiedDiff } from './lint/unified-diff.ts';
 import { Remembered, watch } from './lint/watch.ts';
+import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
 import { printers } from '../printers/index.ts';
+import { isSafe, withoutControls } from '../printers/printable.ts';
+import { bytesOf, save } from './save.ts';
 import { version } from './version.ts';
 
 /** Finds what is wrong: `preflight lint`. */
@@ -46,6 +46,7 @@ function fresh(
   io: Io,
   remembered: Remembered | undefined,
   cache: LintCache | undefined,
+  attempts = 3,
 ): RunResult | number {
   const progress = new Progress(io);
   try {
@@ -55,7 +56,7 @@ function fresh(
     const repaired = session.checks.map(each =>
       options.fix && !options.diff ? repair(each, options.unsafe) : undefined,
     );
-    const outcomes = session.checks.map((each, i): Outcome => {
+    const planned = session.checks.map((each, i): Outcome => {
       const done = repaired[i];
       return {
         opened: each.opened,
@@ -65,11 +66,24 @@ function fresh(
       };
     });
     progress.clear();
-    for (const line of session.notes) io.stderr.write(`${line}\n`);
-    for (const line of repaired.flatMap(done => done?.notes ?? [])) io.stderr.write(`${line}\n`);
-    if (options.diff) return printDiff(session, outcomes, options, io);
-    writeChanges(outcomes, options, io);
+    const tellNotes = (): void => {
+      for (const line of session.notes) remark(io, line);
+      for (const line of repaired.flatMap(done => done?.notes ?? [])) remark(io, line);
+    };
+    if (options.diff) tellNotes();
+    if (options.diff) return printDiff(session, planned, options, io);
+    if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
+    const { outcomes, left } =
+      options.fix && options.stdin === undefined
+        ? writeFixed(session.checks, planned, options, io)
+        : { outcomes: planned, left: [] };
     const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, options.fix);
+    // an answer is about one state of the files
+    const [changed] = session.changed;
+    if (changed !== undefined && attempts > 1) return fresh(options, io, remembered, cache, attempts - 1);
+    if (changed !== undefined) throw new UsageError(`${changed} keeps changing while it is checked; try again`);
+    tellNotes();
+    for (const line of left) remark(io, line);
     const firstRun =
       outcomes.length > 0 &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
@@ -77,6 +91,7 @@ function fresh(
       report: { ...report, firstRun: firstRun && !options.quiet },
       warnings,
       failed: outcomes.some(({ checked }) => checked.failed),
+      left: left.length > 0,
     };
     cache?.write(result, session.checks);
     return result;
@@ -86,15 +101,19 @@ function fresh(
 }
 
 /** Prints the report to wherever it was asked for. */
-function finish({ report, warnings, failed }: RunResult, options: LintOptions, io: Io): number {
+function finish({ report, warnings, failed, left }: RunResult, options: LintOptions, io: Io): number {
   const out = options.stdin !== undefined && options.fix ? io.stderr : io.stdout;
   for (const { format, file } of options.outputs) {
     const print = printers[format];
     if (file !== undefined) {
-      save(file, print(report, { colours: false, columns: 100, version }));
+      const text = withoutControls(print(report, { colours: false, columns: 100, version }));
+      save(file, { text });
       continue;
     }
-    out.write(print(report, { colours: coloursFor(out, io, options.noColour), columns: out.columns, version }));
+    const text = print(report, { colours: coloursFor(out, io, options.noColour), columns: out.columns, version });
+    // its commands are its own, and nothing else is in it
+    if (format === 'github') exactly(out, text);
+    else out.write(text);
     if (format === 'pretty' && report.firstRun) out.write(firstRun(report));
   }
   if (report.summary.files === 0) io.stderr.write('0 files checked\n');
@@ -106,50 +125,32 @@ function finish({ report, warnings, failed }: RunResult, options: LintOptions, i
     io.stderr.write(
       `${count(warnings, 'warning')}, and at most ${options.maxWarnings} ${options.maxWarnings === 1 ? 'is' : 'are'} allowed\n`,
     );
+  if (left) return 2;
   return report.summary.errors > 0 || warnings > options.maxWarnings ? 1 : 0;
 }
 
-function save(file: string, text: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${reasonOf(error)}`);
-  }
+/** Of standard input the text after the fixes: it is data, so a pipe gets it as it is. */
+function giveBack({ workspace, opened }: Outcome, stdin: string, { stdout }: Io): void {
+  const document = workspace.documents.find(({ file }) => join(opened.root, file) === stdin);
+  if (!document) return;
+  if (stdout.isTTY) stdout.write(document.text);
+  else exactly(stdout, document.text);
 }
 
-function changedDocuments({ opened, workspace }: Outcome) {
-  return workspace.documents.flatMap((after, i) => {
-    const before = opened.workspace.documents[i]!;
-    return after.text === before.text ? [] : [{ before, after, path: join(opened.root, after.file) }];
-  });
-}
-
-function writeChanges(outcomes: readonly Outcome[], options: LintOptions, io: Io): void {
-  if (options.stdin !== undefined && options.fix) {
-    const { workspace, opened } = outcomes[0]!;
-    const document = workspace.documents.find(({ file }) => join(opened.root, file) === options.stdin);
-    if (document) io.stdout.write(document.text);
-    return;
-  }
-  for (const { path, after } of outcomes.flatMap(changedDocuments)) {
-    try {
-      writeAtomically(path, after.text);
-    } catch (error) {
-      throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`);
-    }
-  }
-}
+const escapedPatch = 'shows control characters as \\u escapes, so it does not apply as it is; --fix writes the file';
 
 /** What --fix would write, instead of writing it; the exit code is that of the files as they are. */
 function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: LintOptions, io: Io): number {
   let files = 0,
     fixes = 0;
   for (const each of checks) {
-    const { workspace, applied, notes, checked } = repair(each, options.unsafe);
-    for (const note of notes) io.stderr.write(`${note}\n`);
-    for (const { before, after } of changedDocuments({ opened: each.opened, workspace, checked, fixed: applied })) {
-      io.stdout.write(unifiedDiff(each.opened.root, before, after, io.cwd));
+    const { workspace, applied, notes } = repair(each, options.unsafe);
+    for (const note of notes) remark(io, note);
+    for (const { before, after } of changedDocuments({ opened: each.opened, workspace })) {
+      const patch = unifiedDiff(each.opened.root, before, after, io.cwd);
+      io.stdout.write(patch);
+      if (!isSafe(patch))
+        remark(io, `the patch of ${shownPath(each.opened.root, before.file, io.cwd)} ${escapedPatch}`);
       files++;
     }
     fixes += applied;
@@ -162,7 +163,7 @@ function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: L
   const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, false);
   const elsewhere = options.outputs.filter(({ file }) => file !== undefined);
   return finish(
-    { report, warnings, failed: outcomes.some(({ checked }) => checked.failed) },
+    { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false },
     { ...options, outputs: elsewhere },
     io,
   );
@@ -172,8 +173,10 @@ function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: L
 function writeBaselines({ checks }: Session, io: Io): number {
   let failed = false;
   for (const each of checks) {
+    const { root } = each.opened,
+      path = join(root, baselineName),
+      read = bytesOf(path);
     const checked = check(withEverything(each));
-    const { root } = each.opened;
     const kept = isAsked(each.asked, root)
       ? []
       : (openSettings(root, rules).baseline ?? []).filter(({ file }) => !isAsked(each.asked, join(root, file)));
@@ -181,15 +184,8 @@ function writeBaselines({ checks }: Session, io: Io): number {
       checked.findings.filter(({ rule }) => rule !== 'internal-error'),
       stablePointers(each.opened, each.opened.workspace),
     );
-    const path = join(root, baselineName);
-    try {
-      writeAtomically(path, baselineText([...kept, ...entries]));
-    } catch (error) {
-      throw new UsageError(`${path} cannot be written: ${reasonOf(error)}`);
-    }
-    io.stderr.write(
-      `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${path}\n`,
-    );
+    save(path, { text: baselineText([...kept, ...entries]), read, within: root });
+    remark(io, `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${path}`);
     failed ||= checked.failed;
   }
   return failed ? 3 : 0;

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../core/words.ts';
-import { type Command, type Io, UsageError } from './io.ts';
+import { guarded } from './guarded.ts';
+import { coloursFor, type Command, type Io, type Output, UsageError } from './io.ts';
+import { refusalOf } from './refusal.ts';
 import { version } from './version.ts';
 
 interface Entry {
@@ -60,11 +62,17 @@ ${Object.entries(commands)
   --cwd DIR                  works in this folder; every command takes it
 `;
 
-/** Runs a command line. @returns the exit code: 2 for wrong usage or configuration, 3 for an internal error, else the command's own */
+/**
+ * Runs a command line.
+ * @returns the exit code: 2 for wrong usage or configuration, 3 for what cannot be written or an internal error, else the command's own
+ */
 export async function main(args: readonly string[], process: Io): Promise<number> {
+  const guard = (output: Output): Output => guarded(output, coloursFor(output, process, args.includes('--no-color')));
+  const stdout = guard(process.stdout),
+    stderr = guard(process.stderr);
   try {
     const { rest, cwd } = withoutCwd(args, process.cwd);
-    const io: Io = { ...process, cwd };
+    const io: Io = { ...process, stdout, stderr, cwd };
     const [name, ...given] = rest;
     if (name === undefined) {
       io.stderr.write(help);
@@ -83,14 +91,14 @@ export async function main(args: readonly string[], process: Io): Promise<number
     }
     return await command.run(given, io);
   } catch (error) {
-    const { name, message } = error as Error;
-    if (name === 'UsageError' || name === 'ConfigurationError') {
-      process.stderr.write(`${message}\n`);
-      return 2;
+    const refusal = refusalOf(error);
+    if (refusal) {
+      stderr.write(`${refusal.message}\n`);
+      return refusal.code;
     }
-    process.stderr.write(
-      `internal error: ${message ?? String(error)}\n${process.env['PREFLIGHT_DEBUG'] ? `${(error as Error).stack ?? ''}\n` : 'PREFLIGHT_DEBUG=1 shows where; please report it\n'}`,
-    );
+    const { message, stack } = error as Error;
+    const more = process.env['PREFLIGHT_DEBUG'] ? (stack ?? '') : 'PREFLIGHT_DEBUG=1 shows where; please report it';
+    stderr.write(`internal error: ${message ?? String(error)}\n${more}\n`);
     return 3;
   }
 }

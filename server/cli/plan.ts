@@ -111,18 +111,14 @@ assertion fails, or with --exit-code if anything changes.
       after: impossible ? before : edited.workspace,
       shown: file => pathFrom(io, opened.root, file),
     };
-    io.stdout.write(
-      format === 'json'
-        ? planJson(report)
-        : format === 'markdown'
-          ? planMarkdown(report)
-          : format === 'html'
-            ? planHtml(report)
-            : planText(report, {
-                paint: paint(coloursFor(io.stdout, io, values['no-color'])),
-                columns: io.stdout.columns,
-              }),
-    );
+    const printers = {
+      json: planJson,
+      markdown: planMarkdown,
+      html: planHtml,
+      table: () =>
+        planText(report, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }),
+    };
+    io.stdout.write(printers[format](report));
     if (refused(report).length > 0) return Promise.resolve(1);
     return Promise.resolve(
       report.assertions.some(({ verdict }) => !verdict.holds) ||
@@ -146,7 +142,8 @@ function readTypedAssertion(text: string): Assertion {
   const read = readAssertion(text);
   if (isMalformed(read))
     throw new UsageError(
-      `--assert: ${read.message}\n${caret(text, read.at)}\nan assertion is one of\n${assertionGrammar
+      `--assert: ${read.message}`,
+      `${caret(text, read.at)}\nan assertion is one of\n${assertionGrammar
         .split('\n')
         .map(line => `  ${line}`)
         .join('\n')}`,

@@ -1,6 +1,8 @@
 import { main } from './main.ts';
 import { processIo } from './process-io.ts';
 
-main(process.argv.slice(2), processIo()).then(code => {
+const end = (code: number): void => {
   process.exitCode = code;
-});
+};
+// it throws where not even standard error can be written
+main(process.argv.slice(2), processIo()).then(end, () => end(3));

@@ -1,5 +1,6 @@
 import { fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
-import type { Io, Output } from './io.ts';
+import { reasonOf } from '../host/text.ts';
+import { type Io, OutputError, type Output } from './io.ts';
 
 /** The process as commands see it. */
 export function processIo(): Io {
@@ -12,8 +13,8 @@ export function processIo(): Io {
       lines.close();
     }
   };
-  const stdout = isPlain(1) ? plainOutput(1, () => process.stdout) : streamOutput(process.stdout);
-  const stderr = isPlain(2) ? plainOutput(2, () => process.stderr) : streamOutput(process.stderr);
+  const stdout = isPlain(1) ? plainOutput(1, () => process.stdout) : streamOutput(1, process.stdout);
+  const stderr = isPlain(2) ? plainOutput(2, () => process.stderr) : streamOutput(2, process.stderr);
   return {
     stdout,
     stderr,
@@ -40,8 +41,8 @@ function isPlain(fd: number): boolean {
   }
 }
 
-function streamOutput(stream: NodeJS.WriteStream): Output {
-  stream.on('error', stopped);
+function streamOutput(fd: number, stream: NodeJS.WriteStream): Output {
+  stream.on('error', error => stopped(fd, error));
   return {
     write: text => {
       if (text !== '') stream.write(text);
@@ -69,19 +70,27 @@ function plainOutput(fd: number, stream: () => NodeJS.WriteStream): Output {
       if (code === 'EPIPE') {
         closed = true;
         // as a stream would tell: a command that is at its end still gives its exit code
-        setImmediate(stopped, error as Error);
+        setImmediate(stopped, fd, error as Error);
         return;
       }
-      if (code !== 'EAGAIN') throw error;
-      waiting = stream().on('error', stopped);
+      if (code !== 'EAGAIN') throw new OutputError(cannotWrite(fd, error));
+      waiting = stream().on('error', failure => stopped(fd, failure));
       waiting.write(rest);
     }
   };
   return { write, isTTY: false, columns: 80 };
 }
 
-/** Whoever reads us may stop reading: `preflight lint | head`. */
-function stopped(error: Error): void {
+const cannotWrite = (fd: number, error: unknown): string =>
+  `standard ${fd === 1 ? 'output' : 'error'} cannot be written: ${reasonOf(error)}`;
+
+/** Ends the process: whoever reads us may stop reading (`preflight lint | head`), or the disk is full. */
+function stopped(fd: number, error: Error): void {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(process.exitCode ?? 0);
-  throw error;
+  try {
+    writeSync(2, `${cannotWrite(fd, error)}\n`);
+  } catch {
+    /* then only the exit code tells */
+  }
+  process.exit(3);
 }

@@ -16,7 +16,7 @@ import { sourcedVariables } from '../simulator/variable-sources.ts';
 import { withheld } from '../simulator/withheld.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
-import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
+import { coloursFor, readOptions, UsageError, type Command, type Io } from './io.ts';
 import { paint } from '../printers/paint.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
 import { resolveMarkdown } from '../printers/resolve-markdown.ts';
@@ -73,13 +73,7 @@ error; "preflight doctor" says which file would tell.
       ? referencesOf(workspace).map(placed => placedAnswer(placed, workspace, explain, shown))
       : typed.map(one => typedAnswer(one, workspace, explain, shown));
     const open = all ? unknownTasks(workspace) : 0;
-    const refused = withheld(['from-number-agent'], workspace),
-      why =
-        refused === undefined ? 'no file tells which one its from_number has' : `that of its from_number ${refused}`;
-    if (open > 0)
-      io.stderr.write(
-        `${count(open, 'call')} of a batch ${open === 1 ? 'names' : 'name'} no agent, and ${why}; ${open === 1 ? 'it is' : 'they are'} not shown\n`,
-      );
+    if (open > 0) tellOpen(open, workspace, io);
     if (format === 'json') {
       const resolutions = answers.map(({ resolution, placed, file }) =>
         safeResolution(shownResolution(resolution, placed?.at), file ?? null),
@@ -99,9 +93,18 @@ error; "preflight doctor" says which file would tell.
   },
 };
 
+/** Says how many tasks of batches are left out, as no agent can be told for them. */
+function tellOpen(open: number, workspace: Workspace, io: Io): void {
+  const refused = withheld(['from-number-agent'], workspace);
+  const why =
+    refused === undefined ? 'no file tells which one its from_number has' : `that of its from_number ${refused}`;
+  const [names, are] = open === 1 ? ['names', 'it is'] : ['name', 'they are'];
+  io.stderr.write(`${count(open, 'call')} of a batch ${names} no agent, and ${why}; ${are} not shown\n`);
+}
+
 function readTyped(text: string): TypedReference {
   const read = readReference(text);
-  if (isMalformed(read)) throw new UsageError(`${read.message}\n${caret(text, read.at)}`);
+  if (isMalformed(read)) throw new UsageError(read.message, caret(text, read.at));
   return read;
 }
 

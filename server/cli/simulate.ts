@@ -23,7 +23,8 @@ import { weights } from './simulate/weights.ts';
 /*
  * The kind of the file says what is simulated. One kind, one module: `simulate/<kind>.ts` exports a `Simulation` (its interface is in
  * `simulate/simulation.ts`): the kinds it is for, its help and examples, its options, and `run`. Where a kind has several (an agent), the
- * module is `simulate/<kind>-<option>.ts` and `askedBy` names the option that asks for it. To add one: import it, and put it into this list.
+ * module is `simulate/<kind>-<option>.ts` and `askedBy` names the option that asks for it. To add one: import it, and
+ * put it into this list.
  */
 const simulations: readonly Simulation[] = [
   weights,
@@ -127,8 +128,10 @@ function readable(document: Document | undefined, written: string): Document {
   if (!document.readable) {
     const problem = document.parsed.problems[0];
     const at = problem && document.lines.positionAt(problem.start);
+    const place = at ? `:${at.line + 1}:${at.character + 1}` : '';
     throw new UsageError(
-      `${written}${at ? `:${at.line + 1}:${at.character + 1}` : ''} does not parse, so there is nothing to simulate; "preflight lint ${written}" says what is wrong`,
+      `${written}${place} does not parse, so there is nothing to simulate; ` +
+        `"preflight lint ${written}" says what is wrong`,
     );
   }
   return document;
@@ -169,15 +172,10 @@ function chosen(kind: Kind | undefined, written: string, given: readonly string[
     );
   const asked = fitting.filter(({ askedBy }) => askedBy === undefined || given.includes(askedBy));
   if (asked.length === 1) return asked[0]!;
-  const options = fitting.map(({ askedBy }) => `--${askedBy}`);
-  throw new UsageError(
-    asked.length === 0
-      ? `of a file of kind ${kind} ${options.length === 1 ? 'this can be simulated' : 'these can be simulated'}: ${listed(options)}; which one has to be said`
-      : `${listed(
-          asked.map(({ askedBy }) => `--${askedBy}`),
-          'and',
-        )} are two simulations; one at a time`,
-  );
+  const optionsOf = (some: readonly Simulation[]): string[] => some.map(({ askedBy }) => `--${askedBy}`);
+  if (asked.length > 0) throw new UsageError(`${listed(optionsOf(asked), 'and')} are two simulations; one at a time`);
+  const can = fitting.length === 1 ? 'this can be simulated' : 'these can be simulated';
+  throw new UsageError(`of a file of kind ${kind} ${can}: ${listed(optionsOf(fitting))}; which one has to be said`);
 }
 
 /** @throws UsageError for an option that says nothing about this kind of file */
@@ -188,14 +186,10 @@ function refuseForeign(simulation: Simulation, kind: Kind, written: string, give
   const owners = simulations
     .filter(({ options }) => Object.hasOwn(options, foreign))
     .flatMap(({ kinds, askedBy }) => kinds.map(name => (name === kind && askedBy ? `--${askedBy}` : name)));
+  const options = own.map(name => `--${name}`);
+  const what = `a file of kind ${kind}${simulation.askedBy ? ` with --${simulation.askedBy}` : ''}`;
   throw new UsageError(
-    `--${foreign} belongs to ${listed([...new Set(owners)], 'and')}, and ${written} is a file of kind ${kind}${simulation.askedBy ? ` with --${simulation.askedBy}` : ''}${
-      didYouMean(foreign, own) ||
-      `; its options are ${listed(
-        own.map(name => `--${name}`),
-        'and',
-        12,
-      )}`
-    }`,
+    `--${foreign} belongs to ${listed([...new Set(owners)], 'and')}, and ${written} is ${what}` +
+      (didYouMean(foreign, own) || `; its options are ${listed(options, 'and', 12)}`),
   );
 }

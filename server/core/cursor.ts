@@ -3,7 +3,10 @@ import { isArray, property, type Json } from './json.ts';
 import { join, split, type Pointer, type Segment } from './pointer.ts';
 import { childEntry, entryFor, entryOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes.ts';
 
-/** A place in a document, present or not, with what the schemas say of it. Navigation never throws, so a rule never has to defend itself. */
+/**
+ * A place in a document, present or not, with what the schemas say of it. Navigation never throws, so a rule never has
+ * to defend itself.
+ */
 export class Cursor {
   readonly document: Document;
   readonly value: Json | undefined;
@@ -67,7 +70,10 @@ export class Cursor {
   get key(): string {
     return String(this.segment);
   }
-  /** What to call this place in a message: `voice_speed`, `tasks[3]`, `agent[0].version[1]`, `item 2` of a list that is the whole file, `the file`. */
+  /**
+   * What to call this place in a message: `voice_speed`, `tasks[3]`, `agent[0].version[1]`, `item 2` of a list that is
+   * the whole file, `the file`.
+   */
   get label(): string {
     if (!this.parent) return 'the file';
     if (!this.parent.isArray) return this.key;

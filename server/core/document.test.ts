@@ -7,7 +7,10 @@ import type { Json } from './json.ts';
 import type { TextChange } from './syntax/change.ts';
 import type { ParsedText } from './syntax/parse.ts';
 
-/** Everything a document says of its text. Key order shows in JSON, `__proto__` too; -0 and infinity do not, so they are compared as well. */
+/**
+ * Everything a document says of its text. Key order shows in JSON, `__proto__` too; -0 and infinity do not, so they are
+ * compared as well.
+ */
 const told = (document: Document) => ({
   valid: document.valid,
   readable: document.readable,

@@ -49,7 +49,10 @@ export class Document {
     this.#lineage = lineage;
   }
 
-  /** The version after some changes, made one after the other. It reads anew only what they touch, if this one or one before it was read and is JSON. */
+  /**
+   * The version after some changes, made one after the other. It reads anew only what they touch, if this one or one
+   * before it was read and is JSON.
+   */
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
     const { text, change } = changed(this.text, changes);
     const document = new Document(this.file, text, version, this.#kindGlob, { lineage: this.lineage });

@@ -49,5 +49,7 @@ export interface Finding {
   readonly fix?: Fix;
 }
 
-export const pointerOf = (target: Target): Pointer =>
-  typeof target === 'string' ? target : 'key' in target ? target.key : target.within;
+export function pointerOf(target: Target): Pointer {
+  if (typeof target === 'string') return target;
+  return 'key' in target ? target.key : target.within;
+}

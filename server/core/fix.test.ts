@@ -37,20 +37,18 @@ const write = (
 ): string => (bom ? '\ufeff' : '') + JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : '');
 
 function places(value: Json, at: Pointer = ''): Pointer[] {
-  return [
-    at,
-    ...(isArray(value)
-      ? value.flatMap((item, i) => places(item, join(at, i)))
-      : isObject(value)
-        ? Object.keys(value).flatMap(key => places(value[key]!, join(at, key)))
-        : []),
-  ];
+  if (isArray(value)) return [at, ...value.flatMap((item, i) => places(item, join(at, i)))];
+  if (isObject(value)) return [at, ...Object.keys(value).flatMap(key => places(value[key]!, join(at, key)))];
+  return [at];
 }
+const placeOf = (edit: Edit): Pointer => {
+  if ('set' in edit) return edit.set;
+  return 'remove' in edit ? edit.remove : '';
+};
 /** The edit as it should be, on a copy of the value. */
 function edited(value: Json, edit: Edit): Json {
   const copy = JSON.parse(JSON.stringify(value)) as Json;
-  const pointer = 'set' in edit ? edit.set : 'remove' in edit ? edit.remove : '';
-  const segments = split(pointer);
+  const segments = split(placeOf(edit));
   if (segments.length === 0) return 'set' in edit ? edit.to : copy;
   let parent = copy as never as Record<string, Json>;
   for (const segment of segments.slice(0, -1)) parent = parent[segment] as never;

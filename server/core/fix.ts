@@ -137,7 +137,8 @@ function setText(document: Document, pointer: string, value: Json): TextEdit[] {
       !document.text.slice(tape.start(node), start).includes('\n') &&
       !document.text.slice(tape.start(node), start).includes('\r');
     const indent = indentAt(document.text, start);
-    const gap = flat ? (style.compact ? '' : ' ') : style.eol + indent;
+    const space = style.compact ? '' : ' ';
+    const gap = flat ? space : style.eol + indent;
     const end = tape.end(last),
       added = `${gap}${prefix}${print(value, style, indent, flat)}`;
     // a remark at the end of the last line is about what stands in that line

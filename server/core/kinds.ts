@@ -137,8 +137,8 @@ const rootKeys = Object.fromEntries(
   ]),
 ) as unknown as Record<Kind, ReadonlySet<string>>;
 /**
- * Keys that only one kind has, the agent's own files counting as one. A key of a single word tells nothing: `type`, `tags`, `language` and the
- * like are in anybody's JSON.
+ * Keys that only one kind has, the agent's own files counting as one. A key of a single word tells nothing: `type`,
+ * `tags`, `language` and the like are in anybody's JSON.
  */
 const distinctive = (kind: Kind, key: string): boolean =>
   key.includes('_') &&

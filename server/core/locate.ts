@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts';
 import type { Document } from './document.ts';
-import type { Finding, Target } from './finding.ts';
+import { pointerOf, type Finding, type Target } from './finding.ts';
 import { join, split, type Pointer } from './pointer.ts';
 import type { Span } from './syntax/lines.ts';
 import { decodedOffset, NodeType, type Tape } from './syntax/tape.ts';
@@ -8,8 +8,7 @@ import { decodedOffset, NodeType, type Tape } from './syntax/tape.ts';
 /** The only way from a place to text. A place that does not exist is shown at the opening of the nearest object that does. */
 export function locate(document: Document, target: Target): Span {
   const { tape } = document.parsed;
-  const pointer = typeof target === 'string' ? target : 'key' in target ? target.key : target.within;
-  const segments = split(pointer);
+  const segments = split(pointerOf(target));
   const { node, depth } = tape.find(segments);
   if (node === undefined) return { start: 0, end: Math.min(1, document.text.length) };
   if (depth < segments.length || typeof target === 'string') return show(tape, node);

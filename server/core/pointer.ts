@@ -2,12 +2,11 @@
 export type Pointer = '' | `/${string}`;
 export type Segment = string | number;
 
-const escape = (segment: Segment): string =>
-  typeof segment === 'number'
-    ? String(segment)
-    : segment.includes('~') || segment.includes('/')
-      ? segment.replaceAll('~', '~0').replaceAll('/', '~1')
-      : segment;
+function escape(segment: Segment): string {
+  if (typeof segment === 'number') return String(segment);
+  const isPlain = !segment.includes('~') && !segment.includes('/');
+  return isPlain ? segment : segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}
 const unescape = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 

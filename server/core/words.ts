@@ -103,3 +103,9 @@ export function duration(ms: number): string {
   }
   return (ms < 0 ? '-' : '') + parts.join(' ');
 }
+
+/** By UTF-16 units, an order that no locale changes. */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

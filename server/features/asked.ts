@@ -2,7 +2,10 @@ import type { Document } from '../core/document.ts';
 import type { Finding } from '../core/finding.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
-/** What an editor asks about: a document in the files as they are now, with everything that is not saved yet, and as they are on the disk. */
+/**
+ * What an editor asks about: a document in the files as they are now, with everything that is not saved yet, and as
+ * they are on the disk.
+ */
 export interface AskedDocument {
   readonly workspace: Workspace;
   /** The files as they are saved; the same object as `workspace` where nothing is unsaved. */

@@ -126,6 +126,9 @@ export function pathWithin(folder: string, path: string): string | undefined {
     : found.replaceAll(sep, '/');
 }
 
-/** Whether a path is a folder itself or below it; both absolute and without `.` or `..`. Much faster than to compute the way between them. */
+/**
+ * Whether a path is a folder itself or below it; both absolute and without `.` or `..`. Much faster than to compute the
+ * way between them.
+ */
 export const isWithin = (folder: string, path: string): boolean =>
   path.startsWith(folder) && (path.length === folder.length || folder.endsWith(sep) || path[folder.length] === sep);

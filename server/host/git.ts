@@ -28,9 +28,8 @@ export class Git {
     const commit = this.#try(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
     if (commit === undefined) {
       const shallow = this.#try(['rev-parse', '--is-shallow-repository'])?.trim() === 'true';
-      throw new GitError(
-        `git knows no revision "${revision}"${shallow ? '; this is a shallow clone, so fetch more of its history (git fetch --unshallow)' : ''}`,
-      );
+      const why = shallow ? '; this is a shallow clone, so fetch more of its history (git fetch --unshallow)' : '';
+      throw new GitError(`git knows no revision "${revision}"${why}`);
     }
     return commit.trim();
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,6 @@ import { findFiles, isWithin } from './find.ts';
 import { Git } from './git.ts';
 import { workspaceRoot } from './root.ts';
 import { decode, readText } from './text.ts';
-import { writeAtomically } from './write.ts';
 
 const folderWith = scratchFolders();
 
@@ -103,14 +102,6 @@ describe('text', () => {
     expect(() => readText(join(folder, 'no.json'))).toThrow('there is no such file');
     expect(() => readText(folder)).toThrow('it is a folder');
   });
-});
-
-test('a write that fails leaves nothing behind', () => {
-  const folder = folderWith({ 'x/y.json': '1' });
-  expect(() => writeAtomically(join(folder, 'x'), 'text')).toThrow();
-  expect([readdirSync(folder), readdirSync(join(folder, 'x'))]).toEqual([['x'], ['y.json']]);
-  writeAtomically(join(folder, 'new/z.json'), '2');
-  expect(readFileSync(join(folder, 'new/z.json'), 'utf8')).toBe('2');
 });
 
 test('git reads a revision without touching anything', () => {

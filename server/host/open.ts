@@ -21,10 +21,12 @@ import { decode, type ReadText, readText, reasonOf } from './text.ts';
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]];
+  /** Place and reason of each problem; a name in it may hold line ends itself. */
+  readonly lines: readonly string[];
   constructor(root: string, problems: readonly [ConfigurationProblem, ...ConfigurationProblem[]]) {
-    super(
-      problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`).join('\n'),
-    );
+    const lines = problems.map(({ file, line, column, message }) => `${join(root, file)}:${line}:${column} ${message}`);
+    super(lines.join('\n'));
+    this.lines = lines;
     this.problems = problems;
   }
 }
@@ -167,15 +169,9 @@ export function lookAt(
     if (!problem || !document.kind) return { file, document };
     return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
   } catch (error) {
-    return {
-      file,
-      document: undefined,
-      finding: unreadable(
-        settings,
-        file,
-        `the file cannot be read: ${(error as Error).message}${(configuration.kindOf(file) ?? kindByName(file)) ? '' : '; whether it is one of ours is not known'}`,
-      ),
-    };
+    const open = (configuration.kindOf(file) ?? kindByName(file)) ? '' : '; whether it is one of ours is not known';
+    const why = `the file cannot be read: ${(error as Error).message}${open}`;
+    return { file, document: undefined, finding: unreadable(settings, file, why) };
   }
 }
 

@@ -109,6 +109,10 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open',
   EIO: 'the disk reports an error',
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EBUSY: 'something else is using it',
   ENAMETOOLONG: 'its name is too long',
   ENOTDIR: 'a part of its path is a file',
   ERR_STRING_TOO_LONG: 'it is too large to be a text',
@@ -117,5 +121,8 @@ const reasons: Readonly<Record<string, string>> = {
 /** Why the system refused, in words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  return reasons[code ?? ''] ?? (code ? `${code}: ${message ?? ''}` : (message ?? String(error)));
+  if (code === undefined) return message ?? String(error);
+  // the system's own words are "CODE: what is wrong, call 'path'"
+  const words = (message ?? '').replace(`${code}: `, '').replace(/, \w+( '.*')?$/s, '');
+  return reasons[code] ?? (words === '' || words === code ? code : `${words} (${code})`);
 }

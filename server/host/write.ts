@@ -1,28 +1,210 @@
-import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isWithin } from './find.ts';
+import { reasonOf } from './text.ts';
+
+export interface Replacement {
+  readonly text: string;
+  /** The bytes that the text rests on, `null` where there was no file. Without it nobody asks what is there. */
+  readonly read?: Buffer | null;
+  /** The folder that a symbolic link must not lead out of. */
+  readonly within?: string;
+}
+/** `left` says what follows the name of a file that was not touched. */
+export type Replaced = 'written' | { readonly left: string };
+
+/** Refusals that are about one file; all others, a full disk among them, are about the place where it lies. */
+const refusals: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'ETXTBSY', 'EBUSY']);
 
 /**
- * Writes a file whole or not at all: beside it first, then renamed over it. Its mode stays; a symbolic link stays one.
- * @throws as the system does; nothing is left behind then
+ * Writes a file whole or not at all, unless it is no longer what was read. Owner, mode, symbolic and hard links stay.
+ * @throws as the system does; the file is as it was then
  */
-export function writeAtomically(path: string, text: string): void {
-  let target = path;
-  let mode: number | undefined;
+export function replaceFile(path: string, replacement: Replacement): Replaced {
   try {
-    target = realpathSync(path);
-    mode = statSync(target).mode & 0o7777;
-  } catch {
-    /* a new file */
+    const left = replace(path, replacement);
+    return left === undefined ? 'written' : { left };
+  } catch (error) {
+    if (!refusals.has((error as NodeJS.ErrnoException).code)) throw error;
+    return { left: `cannot be written: ${reasonOf(error)}` };
   }
-  const folder = dirname(target);
-  mkdirSync(folder, { recursive: true });
-  const beside = join(folder, `.${basename(target)}.${process.pid}.preflight`);
+}
+
+function replace(path: string, { text, read, within }: Replacement): string | undefined {
+  const old = statSync(path, { throwIfNoEntry: false });
+  if (!old && lstatSync(path, { throwIfNoEntry: false })) return 'cannot be written: its symbolic link leads nowhere';
+  if (old && !old.isFile()) return onto(path, old, text, read);
+  const target = old ? realpathSync(path) : path;
+  if (old && within !== undefined && !isWithin(realpathSync(within), target))
+    return 'is a link that leads out of the workspace, so it is left as it is';
+  if (old && (old.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
+  // the system's word on it, whatever the mode and the user
+  if (old) closeSync(openSync(target, constants.O_WRONLY));
+  if (!old && read) return gone;
+  if (!statSync(dirname(target), { throwIfNoEntry: false })) mkdirSync(dirname(target), { recursive: true });
+  const changed = (): string | undefined => meanwhile(target, read);
+  if (!old || old.nlink === 1) {
+    const done = byRename(target, old, text, changed);
+    if (done !== 'impossible') return done;
+  }
+  return inPlace(target, Buffer.from(text), changed, read === undefined);
+}
+
+const gone = 'was removed meanwhile, so it is not written';
+
+/** A pipe or a device that somebody named for an output. */
+function onto(path: string, old: Stats, text: string, read: Replacement['read']): string | undefined {
+  if (old.isDirectory()) return 'cannot be written: it is a folder';
+  if (read !== undefined) return 'is not a regular file any more, so it is left as it is';
+  writeFileSync(path, text);
+  return undefined;
+}
+
+function meanwhile(target: string, read: Replacement['read']): string | undefined {
+  if (read === undefined) return undefined;
+  let now: Buffer | null;
   try {
-    writeFileSync(beside, text, { flag: 'wx', ...(mode !== undefined && { mode }) });
-    if (mode !== undefined) chmodSync(beside, mode);
+    now = readFileSync(target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    now = null;
+  }
+  if (now === null) return read === null ? undefined : gone;
+  return read?.equals(now) ? undefined : 'was changed meanwhile, so it is left as it is';
+}
+
+/** Where the new file goes before it has its name, or the old one while it is written over; hidden, and no name that a walk looks at. */
+const nameBeside = (target: string): string =>
+  join(dirname(target), `.${process.pid}-${Math.random().toString(36).slice(2, 10)}.preflight`);
+
+/** @returns why not; `impossible` where a file that takes the place of another would not be the same to its owner */
+function byRename(
+  target: string,
+  old: Stats | undefined,
+  text: string,
+  changed: () => string | undefined,
+): string | undefined {
+  const beside = nameBeside(target);
+  try {
+    const file = openSync(beside, 'wx', old && old.mode & 0o777);
+    try {
+      if (old && !sameToOthers(file, old)) return 'impossible';
+      writeFileSync(file, text);
+      sync(file);
+    } finally {
+      closeSync(file);
+    }
+    const why = changed();
+    if (why !== undefined) return why;
     renameSync(beside, target);
+    syncFolder(dirname(target));
+    return undefined;
+  } catch (error) {
+    // a folder that takes no other file, a file that is mounted
+    if (old && [...refusals, 'EXDEV'].includes((error as NodeJS.ErrnoException).code)) return 'impossible';
+    throw error;
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+/** Gives a new file owner and mode of the old one. */
+function sameToOthers(file: number, { uid, gid, mode }: Stats): boolean {
+  try {
+    const made = fstatSync(file);
+    if (made.uid !== uid || made.gid !== gid) fchownSync(file, uid, gid);
+    if ((made.mode & 0o7777) !== (mode & 0o7777)) fchmodSync(file, mode & 0o7777);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes over a file, with a copy beside it until all is written. @param bare whether it may be done where no copy can lie */
+function inPlace(target: string, bytes: Buffer, changed: () => string | undefined, bare: boolean): string | undefined {
+  const old = readFileSync(target),
+    copy = copyBeside(target, old, bare);
+  const why = changed();
+  if (why === undefined)
+    try {
+      writeSynced(openSync(target, constants.O_WRONLY), bytes);
+    } catch (error) {
+      restore(target, old, copy, error);
+    }
+  if (copy !== undefined) rmSync(copy, { force: true });
+  return why;
+}
+
+function copyBeside(target: string, bytes: Buffer, bare: boolean): string | undefined {
+  const beside = nameBeside(target);
+  try {
+    writeSynced(openSync(beside, 'wx', 0o600), bytes);
+    return beside;
   } catch (error) {
     rmSync(beside, { force: true });
+    if (bare && refusals.has((error as NodeJS.ErrnoException).code)) return undefined;
     throw error;
+  }
+}
+
+/** @throws the error that made it necessary, or one that says where the copy is */
+function restore(target: string, old: Buffer, copy: string | undefined, error: unknown): never {
+  try {
+    writeSynced(openSync(target, constants.O_WRONLY), old);
+  } catch {
+    throw new Error(`${reasonOf(error)}${copy === undefined ? '' : `; what it held is in ${copy}`}`);
+  }
+  if (copy !== undefined) rmSync(copy, { force: true });
+  throw error;
+}
+
+function writeSynced(file: number, bytes: Buffer): void {
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at, at);
+    ftruncateSync(file, bytes.length);
+    sync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A disk that is full may say so only now; a file system that knows no `fsync` says something else. */
+function sync(file: number): void {
+  try {
+    fsyncSync(file);
+  } catch (error) {
+    if (!['EINVAL', 'ENOSYS', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+function syncFolder(folder: string): void {
+  try {
+    const file = openSync(folder, 'r');
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    /* not everywhere is a folder something that can be opened */
   }
 }

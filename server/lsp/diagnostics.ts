@@ -7,6 +7,7 @@ import type { ShownFinding } from '../features/asked.ts';
 import type { Client } from './client.ts';
 import { rangeIn } from './convert.ts';
 import type { Root } from './root.ts';
+import { compareText } from '../core/order.ts';
 
 /** How findings become what the protocol calls diagnostics. */
 export interface Diagnosing {
@@ -35,8 +36,8 @@ export function diagnosticsOf(
   placed.sort(
     (a, b) =>
       a.span.start - b.span.start ||
-      compare(a.finding.rule, b.finding.rule) ||
-      compare(a.finding.message, b.finding.message),
+      compareText(a.finding.rule, b.finding.rule) ||
+      compareText(a.finding.message, b.finding.message),
   );
   return placed.map(({ finding, baselined, span }) => {
     const { rule, severity, message, help, related } = finding;
@@ -80,5 +81,3 @@ export const configurationDiagnostics = (problems: readonly ConfigurationProblem
       message,
     };
   });
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -35,7 +35,11 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
   );
 }
 
-/** The same over other streams. @param opened told the length of each document that is opened, in UTF-16 units @param started told once it listens */
+/**
+ * The same over other streams.
+ * @param opened told the length of each document that is opened, in UTF-16 units
+ * @param started told once it listens
+ */
 export function serveStreams(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,

@@ -258,7 +258,8 @@ export class Reporting {
   }
 
   #takeBack(isGone: (told: Told) => boolean): void {
-    for (const [uri, told] of [...this.#told])
+    // a copy, since what is taken back is no longer told
+    for (const [uri, told] of Array.from(this.#told))
       if (!this.#session.state.open.has(uri) && isGone(told)) {
         if (told.pushed) this.#push(uri, nothing);
         else this.#tell(uri, nothing);

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { baselineName, configurationName, defaultConfiguration } from '../core/configuration/configuration.ts';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
@@ -14,6 +15,7 @@ import {
   type OpenedWorkspace,
   type Settings,
 } from '../host/open.ts';
+import { Shelf } from '../host/shelf.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { applied, type TextChange } from './positions.ts';
 import { askedOf, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
@@ -47,7 +49,11 @@ export interface SessionOptions {
   readonly rules: RuleSet;
   /** The day it is, `YYYY-MM-DD`, UTC. */
   today(): string;
-  /** Called after each change of the state. @param root key of the root that it was in @param uris of documents that were opened or edited */
+  /**
+   * Called after each change of the state.
+   * @param root key of the root that it was in
+   * @param uris of documents that were opened or edited
+   */
   changed(root: string, uris: readonly string[]): void;
   /** Told of work that came to no end. @param what it was: a clause */
   failed(what: string, error: unknown): void;
@@ -65,6 +71,12 @@ export class Session {
   /** By root and file, for each state of what is open. */
   readonly #uris = new WeakMap<State['open'], ReadonlyMap<string, string>>();
   readonly #loading = new Map<string, Promise<void>>();
+  /** A file that is found to be another than the editor has told is one that has changed. */
+  readonly #shelf = new Shelf(path => {
+    setImmediate(() => {
+      this.diskChanged([{ uri: pathToFileURL(path).href, gone: false }]);
+    });
+  });
   constructor(options: SessionOptions) {
     this.#options = options;
   }
@@ -230,7 +242,7 @@ export class Session {
     const { settings } = root;
     const met =
       isIndexed(root.key, this.#state.folders) && isMet(root.key, file, path => settings.configuration.ignored(path));
-    this.#replace(withDisk(root, file, met ? lookAt(settings, file) : undefined));
+    this.#replace(withDisk(root, file, met ? lookAt(settings, file, { shelf: this.#shelf }) : undefined));
   }
 
   #load(key: string): void {
@@ -268,7 +280,7 @@ export class Session {
     const remembered = this.#remembered(key, settings, changed);
     const opened: OpenedWorkspace = isIndexed(key, this.#state.folders)
       ? await inSlices(
-          openingWorkspace(settings, { today, ...(remembered && { remembered }) }),
+          openingWorkspace(settings, { today, shelf: this.#shelf, ...(remembered && { remembered }) }),
           this.#options.progress(key),
         )
       : {

@@ -38,11 +38,15 @@ export class Shown {
     return given;
   }
 
-  /** What is no longer as the editor shows it, looked for a document at a time. What is found is forgotten, for the editor asks for it again. */
+  /**
+   * What is no longer as the editor shows it, looked for a document at a time. What is found is forgotten, for the
+   * editor asks for it again.
+   */
   *stale(): Generator<void, readonly Shows[]> {
     const found: Shows[] = [];
     for (const [shows, answers] of this.#answers) {
-      for (const [uri, { version, parts }] of [...answers]) {
+      // a copy: others are answered while this waits
+      for (const [uri, { version, parts }] of Array.from(answers)) {
         if (this.#session.state.open.get(uri)?.version !== version) {
           answers.delete(uri);
           continue;

@@ -62,6 +62,11 @@ export function workspaceEdit({ client, session }: Serving, root: Root, changes:
   };
 }
 
+function textAfter(change: FileChange, before: string): string {
+  if ('rename' in change) return before;
+  return 'create' in change ? change.create : (applyTextEdits(before, change.edits) ?? before);
+}
+
 /** A place of a text as it is after changes. */
 export function placeAfter(
   { session }: Serving,
@@ -71,11 +76,6 @@ export function placeAfter(
 ): ProtocolPlace {
   const change = changes.find(one => !('rename' in one) && one.file === file);
   const before = (documentIn(root, file) ?? session.settingsDocument(root.key, file))?.text ?? '';
-  const text =
-    change === undefined || 'rename' in change
-      ? before
-      : 'create' in change
-        ? change.create
-        : (applyTextEdits(before, change.edits) ?? before);
+  const text = change === undefined ? before : textAfter(change, before);
   return { uri: session.uriOf(root.key, file), range: rangeIn(new Document(file, text), span) };
 }

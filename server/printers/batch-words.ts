@@ -43,5 +43,6 @@ export function diallingInWords(summary: BatchSummary): string {
       : `begins ${summary.starts_by === 'now' ? `at once (now: ${summary.starts_at})` : `at ${summary.starts_at} (${summary.starts_by})`}`;
   if (summary.dialling === 'dialled')
     return `${begins}; ${summary.tasks === 1 ? 'dialled' : 'all are due'} at ${summary.dial_at} (${summary.timezone})`;
-  return `${begins === '' ? '' : `${begins}; `}${summary.dialling === 'never' ? 'never dialled' : 'when it is dialled is not known'}: ${summary.dialling_because!}`;
+  const dialled = summary.dialling === 'never' ? 'never dialled' : 'when it is dialled is not known';
+  return `${begins === '' ? '' : `${begins}; `}${dialled}: ${summary.dialling_because!}`;
 }

@@ -77,7 +77,8 @@ describe('code frames', () => {
   });
   test('secrets are hidden, and what stands after them keeps its carets', () => {
     const tool =
-      '{"general_prompt": "x", "model": "y", "general_tools": [{"type": "check_availability_sched", "name": "a", "sched_api_key": "cal_live_5f0c", "b": 1}]}';
+      '{"general_prompt": "x", "model": "y", "general_tools": [' +
+      '{"type": "check_availability_sched", "name": "a", "sched_api_key": "cal_live_5f0c", "b": 1}]}';
     const frame = frameOf(tool, '1', 200, 'x.llm.json');
     expect(frame).toContain('"sched_api_key": "***", "b": 1');
     expect(frame.split('\n')[1]!.indexOf('^')).toBe(frame.indexOf('1}]'));

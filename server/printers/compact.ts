@@ -1,5 +1,5 @@
 import type { Printer } from './report.ts';
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 
 /** One line a finding, for editors and `grep`: `file:line:col: severity message [rule]`. */
 export const compact: Printer = report =>

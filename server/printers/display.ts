@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
+import { printable } from './printable.ts';
 
 /** One thing that a terminal shows: how it is drawn, in how many columns, and which UTF-16 units of the source it stands for. */
 export interface Cell {
@@ -11,13 +12,6 @@ export interface Cell {
 let segmenter: Intl.Segmenter | undefined;
 /** Made when first needed: loading its tables costs more than a whole small run. */
 const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }));
-// C0 and C1, line separators, and the marks that turn the direction of text: they could move the cursor or hide what follows
-const unprintable =
-  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** Text that cannot do anything to a terminal or to the line structure of an output. */
-export const printable = (text: string): string => text.replace(unprintable, escaped);
 
 const TAB = '    ';
 

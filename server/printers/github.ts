@@ -1,4 +1,5 @@
 import type { Printer } from './report.ts';
+import { withoutCommands, withoutControls } from './printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
@@ -21,5 +22,7 @@ export const github: Printer = report =>
     })
     .join('');
 
-const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+const encoded = (text: string): string =>
+  withoutControls(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'));
+const data = (text: string): string => withoutCommands(encoded(text));
+const property = (text: string): string => withoutCommands(encoded(text).replaceAll(':', '%3A').replaceAll(',', '%2C'));

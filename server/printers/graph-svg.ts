@@ -14,9 +14,11 @@ export function drawnLayout(graph: Graph, large?: number): Layout {
 export function graphSvg(graph: Graph, layout: Layout = drawnLayout(graph)): string {
   const { boxes, lines, layered, width, height } = layout;
   const head = 34,
-    assumed = graph.assumptions ?? [];
+    assumed = graph.assumptions ?? [],
+    tooltip = assumed.length === 0 ? '' : `<title>${escaped(`Assumed: ${assumed.join(', ')}`)}</title>`;
   const parts = [
-    `<text class="strong" x="24" y="26">${escaped(graph.title)}${assumed.length === 0 ? '' : `<title>${escaped(`Assumed: ${assumed.join(', ')}`)}</title>`}</text>\n<g transform="translate(0 ${head})">\n`,
+    `<text class="strong" x="24" y="26">${escaped(graph.title)}${tooltip}</text>\n` +
+      `<g transform="translate(0 ${head})">\n`,
   ];
   graph.edges.forEach((edge, i) => {
     parts.push(lineOf(edge, lines[i]!.points, layered && edge.from !== edge.to));
@@ -31,12 +33,20 @@ export function graphSvg(graph: Graph, layout: Layout = drawnLayout(graph)): str
 }
 
 const style = `
-.box{fill:var(--box);stroke:var(--line)}.agent .box{stroke:var(--purple)}.engine .box,.component .box{stroke:var(--blue)}.live .box{stroke:var(--green);stroke-width:2}.gone .box{stroke:var(--red);stroke-dasharray:4 3}
-.start .box{fill:var(--green);stroke:none}.start text{fill:var(--ground)}.line{fill:none;stroke:var(--faint)}.dashed{stroke-dasharray:5 4}.head{fill:var(--faint)}.label{font-size:11px;fill:var(--faint);paint-order:stroke;stroke:var(--ground);stroke-width:4px;stroke-linejoin:round}
-.info .box,.line.info{stroke:var(--blue);stroke-width:2.5}.warning .box,.line.warning{stroke:var(--yellow);stroke-width:2.5}.error .box,.line.error{stroke:var(--red);stroke-width:2.5}
-.info .tally,.label.info{fill:var(--blue)}.warning .tally,.label.warning{fill:var(--yellow)}.error .tally,.label.error{fill:var(--red)}.tally{font-size:11px;font-weight:600}.faded{opacity:.45}`;
+.box{fill:var(--box);stroke:var(--line)}.agent .box{stroke:var(--purple)}
+.engine .box,.component .box{stroke:var(--blue)}.live .box{stroke:var(--green);stroke-width:2}
+.gone .box{stroke:var(--red);stroke-dasharray:4 3}
+.start .box{fill:var(--green);stroke:none}.start text{fill:var(--ground)}.line{fill:none;stroke:var(--faint)}
+.dashed{stroke-dasharray:5 4}.head{fill:var(--faint)}
+.label{font-size:11px;fill:var(--faint);paint-order:stroke;stroke:var(--ground);stroke-width:4px;stroke-linejoin:round}
+.info .box,.line.info{stroke:var(--blue);stroke-width:2.5}
+.warning .box,.line.warning{stroke:var(--yellow);stroke-width:2.5}
+.error .box,.line.error{stroke:var(--red);stroke-width:2.5}
+.info .tally,.label.info{fill:var(--blue)}.warning .tally,.label.warning{fill:var(--yellow)}
+.error .tally,.label.error{fill:var(--red)}.tally{font-size:11px;font-weight:600}.faded{opacity:.45}`;
 const markers =
-  '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9" orient="auto-start-reverse"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>\n';
+  '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="9" ' +
+  'markerHeight="9" orient="auto-start-reverse"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>\n';
 
 const BOX = 216;
 /** Lines of a box: name, detail, findings. */
@@ -70,7 +80,12 @@ function boxOf(node: GraphNode, { x, y, width, height }: PlacedBox): string {
   const round =
     node.type === 'tag' || node.type === 'phone-number' || node.type === 'start' ? Math.min(height / 2, 20) : 6;
   const title = `${node.label}${node.detail === '' ? '' : ` – ${node.detail}`}${told(node)}`;
-  return `<g class="${classesOf(node, node.type, node.live ? 'live' : '')}"><title>${escaped(title).replaceAll('\\u000a', '&#10;')}</title><rect class="box" x="${at(left)}" y="${at(top)}" width="${at(width)}" height="${at(height)}" rx="${at(round)}"/>${texts.join('')}</g>\n`;
+  return (
+    `<g class="${classesOf(node, node.type, node.live ? 'live' : '')}">` +
+    `<title>${escaped(title).replaceAll('\\u000a', '&#10;')}</title>` +
+    `<rect class="box" x="${at(left)}" y="${at(top)}" width="${at(width)}" height="${at(height)}" rx="${at(round)}"/>` +
+    `${texts.join('')}</g>\n`
+  );
 }
 
 /** Through its points; as a curve it is level at each of them, so that it runs between the boxes and not over them. */
@@ -89,5 +104,8 @@ function lineOf(edge: GraphEdge, [first, ...rest]: readonly Point[], curved: boo
 
 function labelOf(edge: GraphEdge, { x, y }: Point): string {
   const shown = [cut(edge.label, LABEL), tally(edge)].filter(Boolean).join(' – ');
-  return `<text class="${classesOf(edge, 'label')}" text-anchor="middle" x="${at(x)}" y="${at(y + 4)}"><title>${escaped(edge.label + told(edge)).replaceAll('\\u000a', '&#10;')}</title>${escaped(shown)}</text>\n`;
+  return (
+    `<text class="${classesOf(edge, 'label')}" text-anchor="middle" x="${at(x)}" y="${at(y + 4)}">` +
+    `<title>${escaped(edge.label + told(edge)).replaceAll('\\u000a', '&#10;')}</title>${escaped(shown)}</text>\n`
+  );
 }

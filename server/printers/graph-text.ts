@@ -1,6 +1,7 @@
 import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulator/graph.ts';
 import { count } from '../core/words.ts';
-import { cellsOf, printable } from './display.ts';
+import { cellsOf } from './display.ts';
+import { printable } from './printable.ts';
 
 /** A line of comment with what a picture rests on; none where that is nothing. */
 export const assumedComment = ({ assumptions = [] }: Graph, mark: string): string[] =>
@@ -114,7 +115,10 @@ const dotShapes: Readonly<Record<GraphNode['type'], string>> = {
 };
 const colours = { error: '#cf222e', warning: '#bf8700', info: '#0969da' } as const;
 
-/** For Graphviz; grey on no ground, so that it can be read on a light and on a dark page. `pos` holds the places of the platform's editor, in points. */
+/**
+ * For Graphviz; grey on no ground, so that it can be read on a light and on a dark page. `pos` holds the places of the
+ * platform's editor, in points.
+ */
 export function dot(graph: Graph): string {
   const ids = idsOf(graph),
     grey = '#768390';
@@ -131,9 +135,9 @@ export function dot(graph: Graph): string {
       .map(([key, value]) => `${key}=${value}`)
       .join(', ');
   for (const node of graph.nodes) {
-    const worst = worstOf(node.findings),
-      colour = worst ? colours[worst] : node.type === 'gone' ? colours.error : node.live ? '#1a7f37' : undefined;
-    const faded: string = node.faded === true ? `${grey}70` : '';
+    const worst = worstOf(node.findings);
+    const faded = node.faded === true ? `${grey}70` : undefined;
+    const colour = (worst ? colours[worst] : ownColour(node)) ?? faded;
     lines.push(
       `  ${ids.get(node.id)!} [${list([
         [
@@ -144,7 +148,7 @@ export function dot(graph: Graph): string {
         ],
         ['shape', dotShapes[node.type]],
         node.faded || node.type === 'gone' ? ['style', '"dashed"'] : undefined,
-        colour ? ['color', `"${colour}"`] : faded ? ['color', `"${faded}"`] : undefined,
+        colour ? ['color', `"${colour}"`] : undefined,
         faded ? ['fontcolor', `"${faded}"`] : undefined,
         worst ? ['penwidth', '2'] : undefined,
         node.position ? ['pos', `"${number(node.position.x)},${number(-node.position.y)}"`] : undefined,
@@ -154,14 +158,21 @@ export function dot(graph: Graph): string {
   for (const edge of graph.edges) {
     const worst = worstOf(edge.findings),
       text = edgeText(edge);
+    const faded = edge.faded ? `${grey}70` : undefined;
+    const colour = worst ? colours[worst] : faded;
     const attributes = list([
       text === '' ? undefined : ['label', quoted(text)],
       edge.dashed || edge.faded ? ['style', '"dashed"'] : undefined,
-      worst ? ['color', `"${colours[worst]}"`] : edge.faded ? ['color', `"${grey}70"`] : undefined,
+      colour ? ['color', `"${colour}"`] : undefined,
     ]);
     lines.push(`  ${ids.get(edge.from)!} -> ${ids.get(edge.to)!}${attributes === '' ? '' : ` [${attributes}]`};`);
   }
   return `${lines.join('\n')}\n}\n`;
+}
+
+function ownColour(node: GraphNode): string | undefined {
+  if (node.type === 'gone') return colours.error;
+  return node.live ? '#1a7f37' : undefined;
 }
 
 const number = (value: number): string => String(Number(value.toFixed(2)) + 0);

@@ -1,4 +1,4 @@
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 
 /** Markup that is safe to put into a page. */
 export class Html {
@@ -10,7 +10,10 @@ export class Html {
 }
 type Part = Html | string | number | readonly Part[] | undefined | false;
 
-/** A template that escapes whatever is put into it, unless that is markup already; lists are joined, `undefined` and `false` are nothing. */
+/**
+ * A template that escapes whatever is put into it, unless that is markup already; lists are joined, `undefined` and
+ * `false` are nothing.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + markupOf(parts[i - 1]) + string));
 }

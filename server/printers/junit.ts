@@ -2,7 +2,10 @@ import type { ReportedFinding } from '../core/engine/report.ts';
 import type { Printer } from './report.ts';
 import { totals } from './totals.ts';
 
-/** One suite a file, one case a finding. Only errors fail, as the exit code says; the rest is `skipped`, which readers show without failing. */
+/**
+ * One suite a file, one case a finding. Only errors fail, as the exit code says; the rest is `skipped`, which readers
+ * show without failing.
+ */
 export const junit: Printer = report => {
   const { errors, files } = report.summary;
   const byFile = new Map<string, ReportedFinding[]>();
@@ -11,23 +14,36 @@ export const junit: Printer = report => {
   const suites = [...byFile].map(([file, findings]) => suite(file, findings));
   if (suites.length === 0)
     suites.push(
-      `  <testsuite name="preflight" tests="1" failures="0" errors="0" skipped="0">\n    <testcase classname="preflight" name="${escape(totals(report))}"/>\n  </testsuite>\n`,
+      '  <testsuite name="preflight" tests="1" failures="0" errors="0" skipped="0">\n' +
+        `    <testcase classname="preflight" name="${escape(totals(report))}"/>\n  </testsuite>\n`,
     );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="preflight, ${files} files" tests="${Math.max(1, report.findings.length)}" failures="${errors}" errors="0" skipped="${skipped}">\n${suites.join('')}</testsuites>\n`;
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<testsuites name="preflight, ${files} files" tests="${Math.max(1, report.findings.length)}" ` +
+    `failures="${errors}" errors="0" skipped="${skipped}">\n${suites.join('')}</testsuites>\n`
+  );
 };
 
 function suite(file: string, findings: readonly ReportedFinding[]): string {
   const failures = findings.filter(({ severity }) => severity === 'error').length;
   const name = escape(file);
-  return `  <testsuite name="${name}" tests="${findings.length}" failures="${failures}" errors="0" skipped="${findings.length - failures}">\n${findings.map(finding => testCase(name, finding)).join('')}  </testsuite>\n`;
+  return (
+    `  <testsuite name="${name}" tests="${findings.length}" failures="${failures}" errors="0" ` +
+    `skipped="${findings.length - failures}">\n` +
+    `${findings.map(finding => testCase(name, finding)).join('')}  </testsuite>\n`
+  );
 }
 
 function testCase(name: string, { rule, severity, file, range: { start }, message, help }: ReportedFinding): string {
+  const told = `${file}:${start.line}:${start.column} ${message}${help === undefined ? '' : `\n${help}`}`;
   const body =
     severity === 'error'
-      ? `<failure type="${escape(rule)}" message="${escape(message)}">${escape(`${file}:${start.line}:${start.column} ${message}${help === undefined ? '' : `\n${help}`}`)}</failure>`
+      ? `<failure type="${escape(rule)}" message="${escape(message)}">${escape(told)}</failure>`
       : `<skipped message="${escape(`${severity}: ${message}`)}"/>`;
-  return `    <testcase classname="${name}" name="${escape(`${rule} at ${start.line}:${start.column}`)}" file="${name}" line="${start.line}">\n      ${body}\n    </testcase>\n`;
+  return (
+    `    <testcase classname="${name}" name="${escape(`${rule} at ${start.line}:${start.column}`)}" ` +
+    `file="${name}" line="${start.line}">\n      ${body}\n    </testcase>\n`
+  );
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { ReportedFinding } from '../core/engine/report.ts';
 import { count } from '../core/words.ts';
 import { ruleAddress } from './links.ts';
 import type { Printer } from './report.ts';
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 import { besides, totals } from './totals.ts';
 
 /** Rows that are seen without unfolding. */
@@ -40,7 +40,11 @@ export const markdown: Printer = report => {
 
 function row({ severity, file, range: { start }, message, help, rule }: ReportedFinding): string {
   const address = ruleAddress(rule);
-  return `| ${marks[severity]} | ${code(`${file}:${start.line}:${start.column}`)} | ${escape(message)}${help === undefined ? '' : `<br>${escape(help)}`} | ${address ? `[${code(rule)}](${address})` : code(rule)} |\n`;
+  return (
+    `| ${marks[severity]} | ${code(`${file}:${start.line}:${start.column}`)} | ` +
+    `${escape(message)}${help === undefined ? '' : `<br>${escape(help)}`} | ` +
+    `${address ? `[${code(rule)}](${address})` : code(rule)} |\n`
+  );
 }
 
 /** A code span in a table: no back-tick inside ends it, no bar ends its cell. */

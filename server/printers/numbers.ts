@@ -1,7 +1,8 @@
 /** `70.01 %`; little more than nothing, and little less than everything, are neither. */
 export function percent(share: number): string {
   const text = (share * 100).toFixed(2);
-  return share > 0 && text === '0.00' ? '< 0.01 %' : share < 1 && text === '100.00' ? '> 99.99 %' : `${text} %`;
+  if (share > 0 && text === '0.00') return '< 0.01 %';
+  return share < 1 && text === '100.00' ? '> 99.99 %' : `${text} %`;
 }
 /** `1,234,567` */
 export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');

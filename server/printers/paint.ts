@@ -10,20 +10,32 @@ export interface Paint {
   readonly severity: (severity: Severity, text: string) => string;
 }
 
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  cyan: [36, 39],
+} as const;
+/** The parameters of the only sequences that we send. */
+export const styles: readonly number[] = [...new Set(Object.values(codes).flat())];
+
 export function paint(colours: boolean): Paint {
   const style =
-    (open: number, close: number) =>
+    ([open, close]: readonly [number, number]) =>
     (text: string): string =>
       colours && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
-  const red = style(31, 39),
-    yellow = style(33, 39),
-    blue = style(34, 39);
+  const red = style(codes.red),
+    yellow = style(codes.yellow),
+    blue = style(codes.blue);
   return {
-    bold: style(1, 22),
-    dim: style(2, 22),
+    bold: style(codes.bold),
+    dim: style(codes.dim),
     red,
-    green: style(32, 39),
-    cyan: style(36, 39),
-    severity: (severity, text) => (severity === 'error' ? red : severity === 'warning' ? yellow : blue)(text),
+    green: style(codes.green),
+    cyan: style(codes.cyan),
+    severity: (severity, text) => ({ error: red, warning: yellow, info: blue })[severity](text),
   };
 }

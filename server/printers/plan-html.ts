@@ -1,5 +1,6 @@
 import type { Step } from '../core/workspace/resolve.ts';
-import { isBreak, placedOf, variableChanges, type Change } from '../simulator/plan.ts';
+import { isBreak, placedOf, variableChanges, type Change, type VariableChange } from '../simulator/plan.ts';
+import type { EditOutcome } from '../simulator/edits.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
 import { Html, html } from './html.ts';
 import {
@@ -38,7 +39,7 @@ export function planHtml(report: PlanReport): string {
 <p class="faint">Preflight plan</p>
 <h1>${title}</h1>
 ${paragraph(comparisonInWords(report))}
-${impossible.length > 0 && html`<ul>${impossible.map(({ edit, because }) => html`<li><code>${edit.text}</code>: ${because ?? ''}</li>`)}</ul>`}
+${impossible.length > 0 && html`<ul>${impossible.map(refusal)}</ul>`}
 ${notes(report)}
 ${assertions(report)}
 ${summary(groups, report)}
@@ -54,6 +55,8 @@ ${assumed(report)}
 
 const paragraph = (text: string): Html | false => text !== '' && html`<p class="faint">${text}</p>`;
 
+const refusal = ({ edit, because }: EditOutcome): Html => html`<li><code>${edit.text}</code>: ${because ?? ''}</li>`;
+
 const notes = ({ edits }: PlanReport): Html[] =>
   edits
     .filter(({ outcome, impossible }) => outcome !== 'applied' && !impossible)
@@ -62,16 +65,25 @@ const notes = ({ edits }: PlanReport): Html[] =>
 const assertions = ({ assertions: all }: PlanReport): Html | false =>
   all.length > 0 &&
   html`<h2>Assertions</h2>
-<ul class="plain">${all.map(({ text, verdict: { holds, because } }) => html`<li>${mark(holds ? 'good' : 'bad', holds ? 'holds' : 'fails')} <code>${text}</code>${because !== null && html`: ${because}`}</li>\n`)}</ul>`;
+<ul class="plain">${all.map(assertion)}</ul>`;
+
+function assertion({ text, verdict: { holds, because } }: PlanReport['assertions'][number]): Html {
+  const word = holds ? mark('good', 'holds') : mark('bad', 'fails');
+  return html`<li>${word} <code>${text}</code>${because !== null && html`: ${because}`}</li>\n`;
+}
 
 const mark = (tone: Tone, word: string): Html => html`<span class="mark ${tone}">${word}</span>`;
 
 function summary(groups: readonly ChangeGroup[], report: PlanReport): Html | false {
   const live = groups.filter(({ first }) => first.live);
+  const item = (group: ChangeGroup): Html => {
+    const { first } = group;
+    return html`<li>${effectMark(first)} <strong>${subject(group, report)}</strong>: ${effectInWords(first)}</li>\n`;
+  };
   return (
     live.length > 0 &&
     html`<h2>Live</h2>
-<ul class="plain">${live.map(group => html`<li>${effectMark(group.first)} <strong>${subject(group, report)}</strong>: ${effectInWords(group.first)}</li>\n`)}</ul>`
+<ul class="plain">${live.map(item)}</ul>`
   );
 }
 
@@ -99,10 +111,14 @@ function pictures({ changes, edits, before, after }: PlanReport): Html | false {
   ]
     .filter(id => before.agent(id) ?? after.agent(id))
     .sort();
+  const picture = (id: string): Html => {
+    const drawn = new Html(timelineSvg(id, before, after));
+    return html`<figure><figcaption>${agentLabel(id, after, before)}</figcaption>${drawn}</figure>\n`;
+  };
   return (
     ids.length > 0 &&
     html`<h2>Versions and tags</h2>
-<div class="pictures">${ids.slice(0, MOST_PICTURES).map(id => html`<figure><figcaption>${agentLabel(id, after, before)}</figcaption>${new Html(timelineSvg(id, before, after))}</figure>\n`)}</div>
+<div class="pictures">${ids.slice(0, MOST_PICTURES).map(picture)}</div>
 ${ids.length > MOST_PICTURES && html`<p class="faint">${ids.length - MOST_PICTURES} more agents are not drawn.</p>`}`
   );
 }
@@ -126,11 +142,16 @@ function row(group: ChangeGroup, report: PlanReport): Html {
     );
   const side = (label: string, one: typeof first.before): Html | undefined =>
     one && html`<li>${label}: ${way(one.resolution.steps)}</li>`;
+  const reasons = sameWay(first)
+    ? side('as before', first.after)
+    : [side('was', first.before), side('now', first.after)];
+  const variable = (one: VariableChange): Html =>
+    html`<dt><code>${one.name}</code></dt><dd>${variableInWords(one)}</dd>`;
   return html`<tr>
 <td><strong>${subject(group, report)}</strong><br><code>${placesInWords(first, report.shown)}</code></td>
 <td>${effectMark(first)}${first.live || placedOf(first).kind === 'tag' ? '' : html`<br><span class="faint">not live</span>`}</td>
-<td>${effectInWords(first)}${variables.length > 0 && html`<dl>${variables.map(one => html`<dt><code>${one.name}</code></dt><dd>${variableInWords(one)}</dd>`)}</dl>`}
-<details><summary>Reasons</summary><ul>${sameWay(first) ? side('as before', first.after) : [side('was', first.before), side('now', first.after)]}</ul></details></td>
+<td>${effectInWords(first)}${variables.length > 0 && html`<dl>${variables.map(variable)}</dl>`}
+<details><summary>Reasons</summary><ul>${reasons}</ul></details></td>
 </tr>
 `;
 }
@@ -145,8 +166,10 @@ function assumed(report: PlanReport): Html | false {
 }
 
 const style = `
-:root{color-scheme:light dark;--ground:#fff;--text:#1f2328;--faint:#59636e;--line:#d1d9e0;--box:#f6f8fa;--blue:#0969da;--red:#cf222e;--yellow:#9a6700;--green:#1a7f37}
-@media(prefers-color-scheme:dark){:root{--ground:#0d1117;--text:#f0f6fc;--faint:#9198a1;--line:#3d444d;--box:#151b23;--blue:#4493f8;--red:#f85149;--yellow:#d29922;--green:#3fb950}}
+:root{color-scheme:light dark;--ground:#fff;--text:#1f2328;--faint:#59636e;--line:#d1d9e0;--box:#f6f8fa;
+--blue:#0969da;--red:#cf222e;--yellow:#9a6700;--green:#1a7f37}
+@media(prefers-color-scheme:dark){:root{--ground:#0d1117;--text:#f0f6fc;--faint:#9198a1;--line:#3d444d;--box:#151b23;
+--blue:#4493f8;--red:#f85149;--yellow:#d29922;--green:#3fb950}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:960px;margin:0 auto;padding:24px 16px 64px}
@@ -165,5 +188,6 @@ figure svg{display:block;width:100%;max-width:360px;height:auto}
 table{border-collapse:collapse;width:100%}th{text-align:left}th,td{border-top:1px solid var(--line);padding:10px 8px;vertical-align:top}
 td:first-child{width:40%}dl{margin:.5rem 0;display:grid;grid-template-columns:auto 1fr;gap:2px 12px}dd{margin:0}
 summary{cursor:pointer;color:var(--faint);font-size:.9rem}details ul{padding-left:1.2em;margin:.25rem 0}
-@media(max-width:640px){thead{display:none}tr,td,td:first-child{display:block;width:100%}tr{border-top:1px solid var(--line);padding:8px 0}td{border:0;padding:4px 0}dl{grid-template-columns:1fr}dd{margin:0 0 6px}}
+@media(max-width:640px){thead{display:none}tr,td,td:first-child{display:block;width:100%}
+tr{border-top:1px solid var(--line);padding:8px 0}td{border:0;padding:4px 0}dl{grid-template-columns:1fr}dd{margin:0 0 6px}}
 `;

@@ -31,7 +31,10 @@ const marks = {
 export function planMarkdown(report: PlanReport): string {
   const impossible = refused(report);
   if (impossible.length > 0)
-    return `### Preflight: nothing is planned\n\n${impossible.map(({ edit, because }) => `- ${code(edit.text)}: ${escape(because ?? '')}\n`).join('')}`;
+    return (
+      '### Preflight: nothing is planned\n\n' +
+      impossible.map(({ edit, because }) => `- ${code(edit.text)}: ${escape(because ?? '')}\n`).join('')
+    );
   const groups = groupedChanges(report.changes),
     live = groups.filter(({ first }) => first.live);
   const compared = comparisonInWords(report);
@@ -49,7 +52,8 @@ export function planMarkdown(report: PlanReport): string {
   const end =
     assumed.length === 0
       ? ''
-      : `\n<details><summary>Assumed where the specification is silent (${assumed.length})</summary>\n\n${assumed.map(([name, assumes]) => `- ${code(name)}: ${assumes}\n`).join('')}\n</details>\n`;
+      : `\n<details><summary>Assumed where the specification is silent (${assumed.length})</summary>\n\n` +
+        `${assumed.map(([name, assumes]) => `- ${code(name)}: ${assumes}\n`).join('')}\n</details>\n`;
   const open = cut(parts.join(''));
   return open + (groups.length > 0 ? folded(groups, report, MAX_LENGTH - open.length - end.length) : '') + end;
 }
@@ -79,9 +83,12 @@ function details(group: ChangeGroup, report: PlanReport): string {
       ? `- ${label}: ${one.resolution.steps.map(({ text, spec }) => `${escape(text)}${spec === null ? '' : ` (${spec})`}`).join('; ')}\n`
       : '';
   const variables = variableChanges(first);
-  const head = `${marks[first.effect]} **${escape(subject(group, report))}**${first.live ? ' (live)' : ''}: ${escape(effectInWords(first))}<br>`;
+  const head =
+    `${marks[first.effect]} **${escape(subject(group, report))}**${first.live ? ' (live)' : ''}: ` +
+    `${escape(effectInWords(first))}<br>`;
   return (
-    `\n${head}\n${code(placesInWords(first, report.shown))}\n\n${sameWay(first) ? side('as before', first.after) : side('was', first.before) + side('now', first.after)}` +
+    `\n${head}\n${code(placesInWords(first, report.shown))}\n\n` +
+    (sameWay(first) ? side('as before', first.after) : side('was', first.before) + side('now', first.after)) +
     variables.map(one => `- ${code(one.name)}: ${escape(variableInWords(one))}\n`).join('')
   );
 }
@@ -89,5 +96,8 @@ function details(group: ChangeGroup, report: PlanReport): string {
 /** Very many live effects: what does not fit is left to the terminal. */
 function cut(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
-  return `${text.slice(0, text.lastIndexOf('\n', MAX_LENGTH))}\n\nMore would make this comment too long; \`preflight plan\` shows all of it.\n`;
+  return (
+    `${text.slice(0, text.lastIndexOf('\n', MAX_LENGTH))}\n\n` +
+    'More would make this comment too long; `preflight plan` shows all of it.\n'
+  );
 }

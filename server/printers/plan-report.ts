@@ -28,12 +28,10 @@ export function headline({ changes, unchanged }: Pick<PlanReport, 'changes' | 'u
   const live = changes.filter(change => change.live).length,
     others = changes.length - live,
     broken = changes.filter(isBreak).length;
-  const what =
-    changes.length === 0
-      ? 'No reference changes'
-      : live === 0
-        ? `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}`
-        : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${others === 0 ? '' : ` and ${count(others, 'other')}`}`;
+  const notLive = `${count(others, 'reference')} ${others === 1 ? 'changes, not live' : 'change, none of them live'}`;
+  const besides = others === 0 ? '' : ` and ${count(others, 'other')}`;
+  const some = live === 0 ? notLive : `${count(live, 'live reference')} ${live === 1 ? 'changes' : 'change'}${besides}`;
+  const what = changes.length === 0 ? 'No reference changes' : some;
   const breaks = broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : '';
   return `${what}${breaks}; ${unchanged} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`;
 }

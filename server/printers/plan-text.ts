@@ -1,6 +1,6 @@
 import { variableChanges, type Change } from '../simulator/plan.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 import type { Paint } from './paint.ts';
 import {
   comparisonInWords,
@@ -22,7 +22,10 @@ export function planText(
 ): string {
   const impossible = refused(report);
   if (impossible.length > 0) {
-    return `Nothing is planned:\n${impossible.flatMap(({ edit, because }) => hanging(`  ${printable(edit.text)}: `, printable(because ?? ''), columns)).join('\n')}\n`;
+    const lines = impossible.flatMap(({ edit, because }) =>
+      hanging(`  ${printable(edit.text)}: `, printable(because ?? ''), columns),
+    );
+    return `Nothing is planned:\n${lines.join('\n')}\n`;
   }
   const groups = groupedChanges(report.changes),
     live = groups.filter(({ first }) => first.live);

@@ -1,3 +1,4 @@
+import { listed } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { isBreak, placedOf, variableChanges, type Change, type VariableChange } from '../simulator/plan.ts';
 import { placeName, written, type PlacedReference } from '../simulator/references.ts';
@@ -52,7 +53,8 @@ export function subject(
 /** What the reference says, and what it said if that was something else. */
 function said({ before, after }: Change): string {
   const [old, now] = [before, after].map(side => side && written(side.placed.agentId, side.placed.reference));
-  return now === undefined ? old! : old === undefined || old === now ? now : `${now} (was ${old})`;
+  if (now === undefined) return old!;
+  return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
 
 /** What happens to it, in one line. */
@@ -61,11 +63,12 @@ export function effectInWords(change: Change): string {
   const was = before && selectsShort(before.resolution),
     now = after && selectsShort(after.resolution);
   const why = after?.resolution.because ? `${after.resolution.because}${meantReference(after.resolution)}` : '';
-  const variables = variablesInWords(variableChanges(change));
+  const variables = variablesInWords(variableChanges(change)),
+    unnamed = effect === 'version' ? '' : '; other variables';
   switch (effect) {
     case 'version':
     case 'version+variables':
-      return `${agentMoves(change)}${was} → ${now}${variables === '' ? (effect === 'version' ? '' : '; other variables') : `; ${variables}`}`;
+      return `${agentMoves(change)}${was} → ${now}${variables === '' ? unnamed : `; ${variables}`}`;
     case 'variables':
       return `${now} as before; ${variables === '' ? 'other variables' : variables}`;
     case 'breaks':
@@ -90,12 +93,7 @@ const agentMoves = ({ before, after }: Change): string =>
 
 function variablesInWords(changes: readonly VariableChange[]): string {
   const names = (which: (one: VariableChange) => boolean): string[] => changes.filter(which).map(({ name }) => name);
-  const named = (found: string[]): string =>
-    found.length > 4
-      ? `${found.slice(0, 3).join(', ')} and ${found.length - 3} more`
-      : found.length > 1
-        ? `${found.slice(0, -1).join(', ')} and ${found.at(-1)}`
-        : found[0]!;
+  const named = (found: string[]): string => listed(found, 'and', found.length > 4 ? 3 : 4);
   const part = (found: string[], one: string, many: string): string[] =>
     found.length === 0 ? [] : [`${named(found)} ${found.length === 1 ? one : many}`];
   return [
@@ -118,19 +116,20 @@ function variablesInWords(changes: readonly VariableChange[]): string {
 }
 
 /** A variable's old and new value. */
-export const variableInWords = ({ name, before, after }: VariableChange): string =>
-  before === undefined
-    ? `added: ${quotedValue(name, after)}`
-    : after === undefined
-      ? `gone: it was ${quotedValue(name, before)}`
-      : // what is cut, or not shown, can look the same
-        `${quotedValue(name, before)} → ${quotedValue(name, after)}${quotedValue(name, before) === quotedValue(name, after) ? ' (another value)' : ''}`;
+export function variableInWords({ name, before, after }: VariableChange): string {
+  const [was, now] = [quotedValue(name, before), quotedValue(name, after)];
+  if (before === undefined) return `added: ${now}`;
+  if (after === undefined) return `gone: it was ${was}`;
+  // what is cut, or not shown, can look the same
+  return `${was} → ${now}${was === now ? ' (another value)' : ''}`;
+}
 
 /** Where it stands, and where it stood if that was another file or place. */
 export function placesInWords({ before, after }: Change, shown: (file: string) => string): string {
   const place = ({ at }: PlacedReference): string => `${shown(at.document.file)} ${at.pointer}`.trimEnd();
   const [old, now] = [before && place(before.placed), after && place(after.placed)];
-  return now === undefined ? `${old!} (as it was)` : old === undefined || old === now ? now : `${now} (was ${old})`;
+  if (now === undefined) return `${old!} (as it was)`;
+  return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
 
 /** Whether both sides are found in the same way, so that only values differ. */

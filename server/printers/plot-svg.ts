@@ -25,27 +25,37 @@ export function plotSvg(plot: Plot): string {
       end = to === null ? width - right : x(to * 1000);
     const label = `triggered ${isoUtc(from * 1000)}, ${to === null ? 'not resolved' : `resolved ${isoUtc(to * 1000)}`}`;
     parts.push(
-      `<rect class="incident" x="${at(start)}" y="${top}" width="${at(Math.max(2, end - start))}" height="${height - top - bottom}"><title>${escaped(label)}</title></rect>\n`,
+      `<rect class="incident" x="${at(start)}" y="${top}" width="${at(Math.max(2, end - start))}" ` +
+        `height="${height - top - bottom}"><title>${escaped(label)}</title></rect>\n`,
     );
   }
   for (const figure of new Set([low, high]))
     parts.push(
-      `<path class="grid" d="M${left} ${at(y(figure))}H${width - right}"/>\n<text class="faint" text-anchor="end" x="${left - 8}" y="${at(y(figure) + 4)}">${escaped(plot.shown(round(figure)))}</text>\n`,
+      `<path class="grid" d="M${left} ${at(y(figure))}H${width - right}"/>\n` +
+        `<text class="faint" text-anchor="end" x="${left - 8}" ` +
+        `y="${at(y(figure) + 4)}">${escaped(plot.shown(round(figure)))}</text>\n`,
     );
   for (const path of pathsOf(thinned(plot), x, y)) parts.push(path);
   const line = y(plot.threshold);
   parts.push(
-    `<path class="threshold" d="M${left} ${at(line)}H${width - right}"/>\n<text class="threshold-label" x="${width - right}" y="${at(line < top + 16 ? line + 15 : line - 6)}" text-anchor="end">${escaped(`${plot.operator} ${plot.shown(plot.threshold)}`)}</text>\n`,
+    `<path class="threshold" d="M${left} ${at(line)}H${width - right}"/>\n` +
+      `<text class="threshold-label" x="${width - right}" y="${at(line < top + 16 ? line + 15 : line - 6)}" ` +
+      `text-anchor="end">${escaped(`${plot.operator} ${plot.shown(plot.threshold)}`)}</text>\n`,
   );
   parts.push(
-    `<text class="faint" x="${left}" y="${height - bottom + 20}">${isoUtc(first)}</text>\n<text class="faint" text-anchor="end" x="${width - right}" y="${height - bottom + 20}">${isoUtc(evaluations.at(-1)!.at)}</text>\n`,
+    `<text class="faint" x="${left}" y="${height - bottom + 20}">${isoUtc(first)}</text>\n` +
+      `<text class="faint" text-anchor="end" x="${width - right}" ` +
+      `y="${height - bottom + 20}">${isoUtc(evaluations.at(-1)!.at)}</text>\n`,
   );
   return svg(
     width,
     height,
     plot.title,
     parts.join(''),
-    '.grid{stroke:var(--line);fill:none}.figure{stroke:var(--blue);fill:none;stroke-width:1.5;stroke-linejoin:round}.point{fill:var(--blue)}.threshold{stroke:var(--red);stroke-dasharray:6 4;fill:none}.threshold-label{fill:var(--red);font-size:11px}.incident{fill:var(--red);opacity:.16}',
+    '.grid{stroke:var(--line);fill:none}' +
+      '.figure{stroke:var(--blue);fill:none;stroke-width:1.5;stroke-linejoin:round}.point{fill:var(--blue)}' +
+      '.threshold{stroke:var(--red);stroke-dasharray:6 4;fill:none}' +
+      '.threshold-label{fill:var(--red);font-size:11px}.incident{fill:var(--red);opacity:.16}',
   );
 }
 

@@ -78,7 +78,8 @@ export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint)
   const first = isoUtc(evaluations[0]!.at),
     last = isoUtc(evaluations.at(-1)!.at);
   const room = cells.length - first.length - last.length;
-  const axis = room > 1 ? `${first}${' '.repeat(room)}${last}` : evaluations.length > 1 ? `${first} to ${last}` : first;
+  const narrow = evaluations.length > 1 ? `${first} to ${last}` : first;
+  const axis = room > 1 ? `${first}${' '.repeat(room)}${last}` : narrow;
   return (
     [...lines, `${'incidents'.padStart(gutter)} ${dim('┤')}${bar}`, `${' '.repeat(gutter + 2)}${dim(axis)}`].join(
       '\n',

@@ -3,7 +3,7 @@ import { count } from '../core/words.ts';
 import { ruleLink } from './links.ts';
 import type { LintReport, Printer, PrinterOptions } from './report.ts';
 import { codeFrame } from './code-frame.ts';
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 import { paint, type Paint } from './paint.ts';
 import { whyInShort, wrapped } from './prose.ts';
 import { secretsOf } from './secrets.ts';
@@ -113,13 +113,15 @@ class View {
     }
     const aside = besides(summary);
     const line = `${totals(this.#report)}${aside ? ` (${aside})` : ''}`;
-    out.push(bold(summary.errors > 0 ? red(line) : findings.length === 0 ? green(line) : line));
+    const calm = findings.length === 0 ? green(line) : line;
+    out.push(bold(summary.errors > 0 ? red(line) : calm));
     const safe = findings.filter(({ fix }) => fix?.safe).length,
       unsafe = findings.filter(({ fix }) => fix && !fix.safe).length;
     if (safe > 0)
       out.push(
         dim(
-          `${count(safe, 'finding')} can be fixed with --fix${unsafe > 0 ? `, ${unsafe} more with --fix --unsafe (look at what they change: --diff)` : ''}`,
+          `${count(safe, 'finding')} can be fixed with --fix` +
+            (unsafe > 0 ? `, ${unsafe} more with --fix --unsafe (look at what they change: --diff)` : ''),
         ),
       );
     else if (unsafe > 0)

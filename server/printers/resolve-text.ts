@@ -3,7 +3,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import { count } from '../core/words.ts';
 import { placeName, referenceKinds, written, type PlacedReference } from '../simulator/references.ts';
 import type { SourcedVariables } from '../simulator/variable-sources.ts';
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 import type { Paint } from './paint.ts';
 import { wrapped } from './prose.ts';
 import {
@@ -98,14 +98,17 @@ export function resolveText(
 
 function headLines({ first, count: n }: AnswerGroup, indent: string, paint: Paint, columns: number): string[] {
   const { resolution, placed, file } = first;
-  const colour =
-    resolution.outcome === 'resolved' ? paint.green : resolution.outcome === 'missing' ? paint.red : paint.cyan;
+  const colour = { resolved: paint.green, missing: paint.red, unknowable: paint.cyan }[resolution.outcome];
   const variables = variablesInShort(resolution);
   const rest = `${variables === '' ? '' : `, ${variables}`}${placed?.live && placed.kind === 'swap' ? ', live' : ''}`;
-  const head = `${indent}${paint.bold(printable(written(resolution.agentId, resolution.reference)))} → ${colour(selects(resolution))}${printable(rest)}`;
+  const head =
+    `${indent}${paint.bold(printable(written(resolution.agentId, resolution.reference)))} → ` +
+    `${colour(selects(resolution))}${printable(rest)}`;
   const where =
     placed &&
-    `${n > 1 ? `${n} calls, the first: ` : ''}${placed.kind === 'tag' ? '' : `${printable(placeName(placed))} in `}${printable(file ?? '')} ${printable(placed.at.pointer)}`;
+    (n > 1 ? `${n} calls, the first: ` : '') +
+      (placed.kind === 'tag' ? '' : `${printable(placeName(placed))} in `) +
+      `${printable(file ?? '')} ${printable(placed.at.pointer)}`;
   const why = whyOf(first);
   return [
     head,
@@ -140,7 +143,10 @@ function traceLines(answer: Answer, indent: string, paint: Paint, columns: numbe
 export function usesInShort({ uses }: SourcedVariables['variables'][number], { variables, shown }: Answer): string {
   const [first, ...more] = uses;
   if (!first) return variables?.open == null ? 'used nowhere' : 'no use of it is known';
-  return `used in ${printable(shown(first.at.document.file))} ${printable(first.at.pointer)}${more.length > 0 ? ` and ${count(more.length, 'other place')}` : ''}`;
+  return (
+    `used in ${printable(shown(first.at.document.file))} ${printable(first.at.pointer)}` +
+    (more.length > 0 ? ` and ${count(more.length, 'other place')}` : '')
+  );
 }
 
 /** Named assumptions, each on lines of its own. */

@@ -6,6 +6,11 @@ export function rulePage(rule: Rule): string {
   const examples = rule.examples.invalid.map(
     ({ files, fixed }) => `${fence(files)}${fixed === undefined ? '' : `\nAfter the fix:\n\n${fence(fixed)}`}`,
   );
+  const stated =
+    rule.spec === 'domain'
+      ? 'Not stated by the specification; known from files as they are found.'
+      : `Specification: ${rule.spec}.`;
+  const fine = rule.examples.valid.map(fence).join('\n');
   const earlier = rule.aliases?.length ? ` Earlier: ${rule.aliases.map(name => `\`${name}\``).join(', ')}.` : '';
   return `## ${rule.id}
 
@@ -13,15 +18,21 @@ ${rule.summary} Severity: **${rule.severity}**.
 
 ${dedented(rule.why)}
 
-${rule.spec === 'domain' ? 'Not stated by the specification; known from files as they are found.' : `Specification: ${rule.spec}.`}${earlier}
+${stated}${earlier}
 
-${examples.join('\n')}${rule.examples.valid.length > 0 ? `\n<details><summary>Fine</summary>\n\n${rule.examples.valid.map(fence).join('\n')}\n</details>\n` : ''}`;
+${examples.join('\n')}${fine === '' ? '' : `\n<details><summary>Fine</summary>\n\n${fine}\n</details>\n`}`;
 }
 
 /** The same as a page of its own, with the valid examples open. */
 export function rulePageText(rule: Rule): string {
-  const change = `To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.config.json\`, or one of \`info\`, \`warning\`, \`error\`.`;
-  return `${rulePage(rule).replace(/^##/, '#').replace('<details><summary>Fine</summary>', '### Fine').replace('\n</details>\n', '')}\n\n${change}\n`;
+  const change =
+    `To change its severity: \`"rules": { "${rule.id}": "off" }\` in \`preflight.config.json\`, ` +
+    'or one of `info`, `warning`, `error`.';
+  const page = rulePage(rule)
+    .replace(/^##/, '#')
+    .replace('<details><summary>Fine</summary>', '### Fine')
+    .replace('\n</details>\n', '');
+  return `${page}\n\n${change}\n`;
 }
 
 function fence(files: string): string {

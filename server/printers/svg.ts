@@ -1,4 +1,4 @@
-import { printable } from './display.ts';
+import { printable } from './printable.ts';
 
 /** Text that is safe within an element or an attribute of svg. */
 export const escaped = (text: string): string =>
@@ -39,7 +39,9 @@ const variables = (palette: typeof light): string =>
 
 /** One self-contained picture: no script, no font, no network. @param title what a screen reader says of it */
 export function svg(width: number, height: number, title: string, body: string, style = ''): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${at(width)} ${at(height)}" width="${at(width)}" height="${at(height)}" role="img" aria-label="${escaped(title)}">
+  const [w, h] = [at(width), at(height)];
+  const attributes = `viewBox="0 0 ${w} ${h}" width="${w}" height="${h}" role="img" aria-label="${escaped(title)}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>
 <title>${escaped(title)}</title>
 <style>
 svg{${variables(light)};background:var(--ground);font:13px system-ui,sans-serif}

@@ -1,3 +1,4 @@
+import type { VersionFacts } from '../core/workspace/agents.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { at, escaped, svg } from './svg.ts';
 
@@ -55,7 +56,7 @@ export function timelineSvg(agentId: string, before: Workspace, after: Workspace
     }
     y += ROW + line * (LINE + 4);
     if (row.version !== null)
-      body += `<circle cx="20" cy="${at(middle)}" r="7" class="${row.published === false ? 'draft' : row.published ? 'published' : 'unclear'}"/>\n`;
+      body += `<circle cx="20" cy="${at(middle)}" r="7" class="${stateClass(row.published)}"/>\n`;
     body += `<text x="${LABELS}" y="${at(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escaped(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
       body = `<line x1="20" y1="${at(middle)}" x2="20" y2="${at(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
@@ -69,7 +70,9 @@ export function timelineSvg(agentId: string, before: Workspace, after: Workspace
       start = from.y - up * 11,
       end = to.y + up * 19,
       half = (start + end) / 2;
-    moves += `<path class="move" d="M${at(from.x)} ${at(start)}C${at(from.x)} ${at(half)} ${at(to.x)} ${at(half)} ${at(to.x)} ${at(end)}"/><path class="tip" d="M${at(to.x)} ${at(to.y + up * 12)}l-5 ${up * 8}h10z"/>\n`;
+    moves +=
+      `<path class="move" d="M${at(from.x)} ${at(start)}C${at(from.x)} ${at(half)} ${at(to.x)} ${at(half)} ` +
+      `${at(to.x)} ${at(end)}"/><path class="tip" d="M${at(to.x)} ${at(to.y + up * 12)}l-5 ${up * 8}h10z"/>\n`;
   }
   return svg(
     Math.ceil(width),
@@ -86,6 +89,22 @@ export function timelineSvg(agentId: string, before: Workspace, after: Workspace
   );
 }
 
+function stateClass(published: boolean | null): string {
+  if (published === null) return 'unclear';
+  return published ? 'published' : 'draft';
+}
+
+function stateOf(facts: VersionFacts | undefined): string {
+  if (facts === undefined) return 'in no file';
+  if (facts.isPublished === undefined) return '';
+  return facts.isPublished ? 'published' : 'draft';
+}
+
+function movedInWords(was: VersionFacts | undefined, is: VersionFacts | undefined): string {
+  if (was && !is) return 'gone';
+  return was && stateOf(was) !== stateOf(is) ? `${stateOf(was)} → ${stateOf(is)}` : stateOf(is);
+}
+
 function rowsOf(agentId: string, before: Workspace, after: Workspace): Row[] {
   const [old, now] = [before.agent(agentId), after.agent(agentId)];
   const assigned = (agent: typeof old, tag: string): number | null | undefined => agent?.tags.get(tag)?.version;
@@ -94,7 +113,8 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): Row[] {
     tags.flatMap((tag): Chip[] => {
       const [was, is] = [assigned(old, tag), assigned(now, tag)];
       if (was === is) return is === version ? [{ tag, state: 'stays' }] : [];
-      return was === version ? [{ tag, state: 'was' }] : is === version ? [{ tag, state: 'now' }] : [];
+      if (was === version) return [{ tag, state: 'was' }];
+      return is === version ? [{ tag, state: 'now' }] : [];
     });
   const tagged = tags.flatMap(tag => [assigned(old, tag), assigned(now, tag)].filter(one => typeof one === 'number'));
   const numbers = [...new Set([...(old?.versions.keys() ?? []), ...(now?.versions.keys() ?? []), ...tagged])].sort(
@@ -110,19 +130,10 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): Row[] {
       left++;
       continue;
     }
-    const state = (one: typeof is): string =>
-      one === undefined ? 'in no file' : one.isPublished === undefined ? '' : one.isPublished ? 'published' : 'draft';
-    const word =
-      was && is && state(was) !== state(is)
-        ? `${state(was)} → ${state(is)}`
-        : !was && is && old
-          ? `new ${state(is)}`
-          : was && !is
-            ? 'gone'
-            : state(is);
+    const arose = old !== undefined && was === undefined && is !== undefined;
     rows.push({
       version,
-      label: `v${version} ${word}`.trimEnd(),
+      label: `v${version} ${arose ? `new ${stateOf(is)}` : movedInWords(was, is)}`.trimEnd(),
       published: (is ?? was)?.isPublished ?? null,
       isNew: changed,
       chips,

@@ -33,7 +33,10 @@ export interface AgentNode<Place = ProtocolPlace> {
   /** Findings of the record itself; the server adds them, 0 until it has looked. */
   readonly errors: number;
   readonly warnings: number;
-  /** null where there are so many agents that what stands below one is asked for when it is unfolded; then it has no places and no findings either. */
+  /**
+   * null where there are so many agents that what stands below one is asked for when it is unfolded; then it has no
+   * places and no findings either.
+   */
   readonly children: readonly AgentNode<Place>[] | null;
 }
 

@@ -42,7 +42,10 @@ export interface WeightListView<Place = ProtocolPlace> {
     readonly expected: number;
     readonly arms: readonly number[];
   })[];
-  /** How many calls get something else by the unsaved edit; null where nothing is unsaved, or nothing moves. `least`: of all calls, however it is drawn. */
+  /**
+   * How many calls get something else by the unsaved edit; null where nothing is unsaved, or nothing moves. `least`: of
+   * all calls, however it is drawn.
+   */
   readonly moves: {
     readonly calls: number;
     readonly share: number;

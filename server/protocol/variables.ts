@@ -19,7 +19,10 @@ export interface VariablesView<Place = ProtocolPlace> {
   /** Why the rows may lack variables, uses or values; null if they do not. */
   readonly open: string | null;
 }
-/** Every variable under every tag of an agent, live tags first. A cell is a hole where the texts of that version use the variable and nobody sets it. */
+/**
+ * Every variable under every tag of an agent, live tags first. A cell is a hole where the texts of that version use the
+ * variable and nobody sets it.
+ */
 export interface VariableMatrix<Place = ProtocolPlace> {
   readonly columns: readonly {
     /** The tag; of the previewed version, where no tag is assigned to it, `version 4`. */
@@ -45,7 +48,10 @@ export interface VariableMatrix<Place = ProtocolPlace> {
   readonly holes: number;
 }
 export interface MatrixCell {
-  /** `hole`: used and unset; `set`: it has a value; `later`: the platform or the conversation sets it; `unused`: neither used nor set; `unknowable`. */
+  /**
+   * `hole`: used and unset; `set`: it has a value; `later`: the platform or the conversation sets it; `unused`: neither
+   * used nor set; `unknowable`.
+   */
   readonly state: 'hole' | 'set' | 'later' | 'unused' | 'unknowable';
   readonly source: VariableSourceName;
   readonly value: string | null;

@@ -9,7 +9,10 @@ export interface Rule {
   readonly window: number;
 }
 
-/** @param alert a place of shape `alert-condition` @returns what is missing or not known of it, else the rule. Spec: Alert rule, alert incident */
+/**
+ * @param alert a place of shape `alert-condition`
+ * @returns what is missing or not known of it, else the rule. Spec: Alert rule, alert incident
+ */
 export function ruleOf(alert: Cursor): Rule | { readonly missing: readonly string[] } {
   const condition = conditionOf(alert),
     frequency = periodOf('frequency', alert.get('frequency').value),
@@ -19,9 +22,10 @@ export function ruleOf(alert: Cursor): Rule | { readonly missing: readonly strin
   const missing = ['metric_type', 'threshold_type', 'threshold_value', 'comparator'].filter(
     field => !alert.get(field).exists || !isKnown(alert.get(field)),
   );
+  const unusable = missing.length > 0 ? missing : ['metric_type'];
   return {
     missing: [
-      ...(condition ? [] : missing.length > 0 ? missing : ['metric_type']),
+      ...(condition ? [] : unusable),
       ...(frequency === undefined ? ['frequency'] : []),
       ...(window === undefined ? ['window'] : []),
     ],

@@ -59,7 +59,9 @@ export function replay(
   const expected = Math.max(0, Math.floor((end - first) / frequency) + 1);
   if (expected > MOST)
     return {
-      problem: `the series spans ${duration(end - begin)}, and that would be ${count(expected, 'evaluation')}; at most ${MOST} are made: are all of its times right?`,
+      problem:
+        `the series spans ${duration(end - begin)}, and that would be ${count(expected, 'evaluation')}; ` +
+        `at most ${MOST} are made: are all of its times right?`,
     };
   const used = new Set<Assumption>([
     ...samples.assumptions,

@@ -1,6 +1,6 @@
 import { didYouMean } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { effectOf, isBreak, type Plan } from './plan.ts';
+import { effectOf, isBreak, type Plan, type Change } from './plan.ts';
 import { placeName, written } from './references.ts';
 import {
   agentCalled,
@@ -138,9 +138,13 @@ export function judge(
 
 const verdict = (holds: boolean, because: string): Verdict => ({ holds, because: holds ? null : because });
 
-function judgeNone(what: 'breaks' | 'changes' | 'live changes', { changes }: Plan): Verdict {
-  const found =
-    what === 'breaks' ? changes.filter(isBreak) : what === 'changes' ? changes : changes.filter(({ live }) => live);
+const counted = {
+  breaks: isBreak,
+  changes: () => true,
+  'live changes': ({ live }: Change) => live,
+};
+function judgeNone(what: keyof typeof counted, { changes }: Plan): Verdict {
+  const found = changes.filter(counted[what]);
   const first = found[0] && (found[0].after ?? found[0].before)!.placed;
   const where = first && `${placeName(first)} (${written(first.agentId, first.reference)})`;
   const verb = what === 'breaks' ? ['selects nothing now', 'select nothing now'] : ['changes', 'change'];
@@ -183,11 +187,9 @@ function judgeUnchanged(
   if (!before.agent(id) && !after.agent(id)) return verdict(false, `no file holds agent ${id}${hint}`);
   const effect = effectOf(was, now);
   const said = ({ outcome, version }: typeof was): string => (outcome === 'resolved' ? `version ${version}` : outcome);
-  const how =
-    effect === 'variables'
-      ? 'gets other dynamic variables'
-      : said(was) === said(now)
-        ? `is ${said(now)} as before, and yet changes: ${effect}`
-        : `was ${said(was)} and is ${said(now)}`;
-  return verdict(effect === undefined, `${name} ${how}`);
+  const isSame = said(was) === said(now);
+  const moved = isSame
+    ? `is ${said(now)} as before, and yet changes: ${effect}`
+    : `was ${said(was)} and is ${said(now)}`;
+  return verdict(effect === undefined, `${name} ${effect === 'variables' ? 'gets other dynamic variables' : moved}`);
 }

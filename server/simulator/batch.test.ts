@@ -145,14 +145,19 @@ test('the dial time is the first minute that a clock on the wall allows', () => 
 
 const files = `
 -- agents.agent-list.json --
-[{ "agent_id": "agent_a", "agent_name": "A", "channel": "voice", "user_modified_timestamp": 1, "tags": { "prod": { "version": 1, "dynamic_variables": { "shop": "Elm", "greeting": "Hello" } } } }]
+[{ "agent_id": "agent_a", "agent_name": "A", "channel": "voice", "user_modified_timestamp": 1,
+  "tags": { "prod": { "version": 1, "dynamic_variables": { "shop": "Elm", "greeting": "Hello" } } } }]
 -- agent_a.agent-versions.json --
 [{ "version": 1, "is_published": true, "last_modification_timestamp": 5 }]
 -- a.agent.json --
-{ "agent_id": "agent_a", "version": 1, "is_published": true, "last_modification_timestamp": 5, "voice_id": "11labs-Myra", "language": "en-US", "ring_duration_ms": 20000, "voice_speed": 1.2, "webhook_url": "https://x.example/h?token=s3cretvalue",
+{ "agent_id": "agent_a", "version": 1, "is_published": true, "last_modification_timestamp": 5,
+  "voice_id": "11labs-Myra", "language": "en-US", "ring_duration_ms": 20000, "voice_speed": 1.2,
+  "webhook_url": "https://x.example/h?token=s3cretvalue",
   "response_engine": { "type": "service-llm", "llm_id": "llm_a" } }
 -- a.llm.json --
-{ "llm_id": "llm_a", "model": "gpt-4.1", "general_prompt": "{{greeting}} from {{shop}}: {{order_id}} {{size}} {{current_time}}", "begin_message": "Hi {{nick}}", "default_dynamic_variables": { "size": "L", "shop": "Oak" } }
+{ "llm_id": "llm_a", "model": "gpt-4.1",
+  "general_prompt": "{{greeting}} from {{shop}}: {{order_id}} {{size}} {{current_time}}",
+  "begin_message": "Hi {{nick}}", "default_dynamic_variables": { "size": "L", "shop": "Oak" } }
 -- n.phone-number.json --
 { "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_a", "agent_version": "prod", "weight": 1 }] }
 `;

@@ -109,13 +109,17 @@ function callOf(task: Cursor, commonOf: (caller: TaskAgent) => Common, workspace
       override.isObject && engineTypeWith(override, base) !== base.engineType ? { ...base, engine: undefined } : base,
     settled,
     disputed,
-    unset: unset ? (unset.size === 0 ? none : [...unset.keys()].sort()) : null,
+    unset: unset ? sortedKeys(unset) : null,
     ignored: ignoredIn(override, base),
     ringMs: ringOf(override, base) ?? null,
     because: common ? openOf(common, unset !== undefined, changesEngine, disputed) : whyNobody(task, workspace),
     assumptions: common ? common.assumptions[caller!.from][hidden ? 1 : 0] : none,
   };
 }
+
+/** Most tasks share one empty list. */
+const sortedKeys = (map: ReadonlyMap<string, unknown>): readonly string[] =>
+  map.size === 0 ? none : [...map.keys()].sort();
 
 /** Which variables have several values, none of which is known to go first. */
 function disputedIn(
@@ -169,5 +173,6 @@ function whyNobody(task: Cursor, workspace: Workspace): string {
     refused = withheld(['from-number-agent'], workspace);
   if (arms === 1 && refused !== undefined)
     return `the task names no agent, and that the only outbound agent of ${number} makes the call ${refused}`;
-  return `the task names no agent, and ${number} has ${arms === 0 ? 'no outbound agent' : `${arms} outbound agents, of which one is drawn`}`;
+  const outbound = arms === 0 ? 'no outbound agent' : `${arms} outbound agents, of which one is drawn`;
+  return `the task names no agent, and ${number} has ${outbound}`;
 }

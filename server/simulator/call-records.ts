@@ -2,9 +2,9 @@ import type { Cursor } from '../core/cursor.ts';
 import { isArray, isObject, property, type Json } from '../core/json.ts';
 
 /**
- * What happened once: a call, a chat, or a request to the interface (one with `status_code`). Only `timestamp` is needed; a record that lacks
- * what a metric or a filter asks for is not among those that count. In CSV, `tags` are separated by `|` or spaces, and a field of the analysis
- * is a column `custom_analysis_data.NAME`.
+ * What happened once: a call, a chat, or a request to the interface (one with `status_code`). Only `timestamp` is
+ * needed; a record that lacks what a metric or a filter asks for is not among those that count. In CSV, `tags` are
+ * separated by `|` or spaces, and a field of the analysis is a column `custom_analysis_data.NAME`.
  */
 export interface CallRecord {
   /** Milliseconds since the epoch. */
@@ -73,7 +73,7 @@ export function fieldOf(name: RecordField, value: Json): { readonly value: Json 
 function reading(type: Type, value: Json): Json | undefined {
   switch (type) {
     case 'text':
-      return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
     case 'number':
     case 'whole': {
       const number = numberOf(value);
@@ -82,17 +82,11 @@ function reading(type: Type, value: Json): Json | undefined {
         : undefined;
     }
     case 'flag':
-      return typeof value === 'boolean'
-        ? value
-        : typeof value === 'string' && /^(true|false)$/i.test(value)
-          ? value.toLowerCase() === 'true'
-          : undefined;
+      if (typeof value === 'boolean') return value;
+      return typeof value === 'string' && /^(true|false)$/i.test(value) ? value.toLowerCase() === 'true' : undefined;
     case 'tags':
-      return typeof value === 'string'
-        ? value.split(/[|\s]+/).filter(Boolean)
-        : isArray(value) && value.every(tag => typeof tag === 'string')
-          ? value
-          : undefined;
+      if (typeof value === 'string') return value.split(/[|\s]+/).filter(Boolean);
+      return isArray(value) && value.every(tag => typeof tag === 'string') ? value : undefined;
     case 'channel':
       return value === 'voice' || value === 'chat' ? value : undefined;
     case 'map':
@@ -102,13 +96,9 @@ function reading(type: Type, value: Json): Json | undefined {
 
 /** A number, written as one or as text; no spaces, separators or units. */
 export function numberOf(value: Json | undefined): number | undefined {
-  const number =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)
-        ? Number(value)
-        : NaN;
-  return Number.isFinite(number) ? number : undefined;
+  const isNumber =
+    typeof value === 'number' || (typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value));
+  return isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
 /** One condition of an alert filter, and the field of a record that it asks for. */
@@ -118,8 +108,8 @@ interface Condition {
 }
 
 /**
- * What an alert filter lets through: every kind of condition must hold, of several agents one is enough. Conditions that the metric does not
- * take have no effect. Spec: Alert filter; operators: domain.
+ * What an alert filter lets through: every kind of condition must hold, of several agents one is enough. Conditions
+ * that the metric does not take have no effect. Spec: Alert filter; operators: domain.
  * @param supported the kinds that the metric takes
  */
 export function filterOf(
@@ -138,7 +128,8 @@ export function filterOf(
   const given = (key: string): Cursor | undefined => {
     const current = filter.get(key),
       older = Object.keys(replaced).find(name => replaced[name] === key);
-    const at = current.exists && !current.isNull ? current : older === undefined ? current : filter.get(older);
+    const isGiven = current.exists && !current.isNull;
+    const at = isGiven || older === undefined ? current : filter.get(older);
     return at.exists && !at.isNull && supported.includes(key) ? at : undefined;
   };
   const agents = given('agent')?.items() ?? [];
@@ -188,6 +179,22 @@ function agentMatches(agent: Cursor, record: CallRecord): boolean {
   );
 }
 
+const numberTests = new Map<unknown, (number: number, wanted: number) => boolean>([
+  ['eq', (number, wanted) => number === wanted],
+  ['ne', (number, wanted) => number !== wanted],
+  ['gt', (number, wanted) => number > wanted],
+  ['ge', (number, wanted) => number >= wanted],
+  ['lt', (number, wanted) => number < wanted],
+  ['le', (number, wanted) => number <= wanted],
+]);
+const textTests = new Map<unknown, (text: string, wanted: string) => boolean>([
+  ['eq', (text, wanted) => text === wanted],
+  ['ne', (text, wanted) => text !== wanted],
+  ['sw', (text, wanted) => text.startsWith(wanted)],
+  ['ew', (text, wanted) => text.endsWith(wanted)],
+  ['co', (text, wanted) => text.includes(wanted)],
+]);
+
 /** One condition on one field; an operator that nobody knows lets nothing through. */
 function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
   const op = filter.get('op').value,
@@ -209,30 +216,11 @@ function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
       const a = numberOf(value),
         b = numberOf(wanted);
       if (a === undefined || b === undefined) return false;
-      return op === 'eq'
-        ? a === b
-        : op === 'ne'
-          ? a !== b
-          : op === 'gt'
-            ? a > b
-            : op === 'ge'
-              ? a >= b
-              : op === 'lt'
-                ? a < b
-                : op === 'le' && a <= b;
+      return numberTests.get(op)?.(a, b) ?? false;
     }
     default: {
       if (missing || typeof wanted !== 'string') return false;
-      const text = String(value);
-      return op === 'eq'
-        ? text === wanted
-        : op === 'ne'
-          ? text !== wanted
-          : op === 'sw'
-            ? text.startsWith(wanted)
-            : op === 'ew'
-              ? text.endsWith(wanted)
-              : op === 'co' && text.includes(wanted);
+      return textTests.get(op)?.(String(value), wanted) ?? false;
     }
   }
 }

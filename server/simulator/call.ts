@@ -13,7 +13,10 @@ export interface CallOptions {
   readonly call: CallKind;
   /** Whether the agent calls: then somebody has to answer first. */
   readonly outbound: boolean;
-  /** When the other side does it: the greeting or menu ends, the caller begins to speak or to press keys. Milliseconds since the connection. */
+  /**
+   * When the other side does it: the greeting or menu ends, the caller begins to speak or to press keys. Milliseconds
+   * since the connection.
+   */
   readonly after?: number | undefined;
   /** The keys of a `dtmf` call. */
   readonly keys: string;
@@ -65,7 +68,7 @@ class Call {
   readonly #words: Words;
   readonly #opening: ReturnType<typeof openingOf>;
   readonly #webhooks: Webhooks;
-  readonly #events: (CallEvent & { readonly order: number })[] = [];
+  readonly #events: CallEvent[] = [];
   readonly #used = new Set<Assumption>(['call-script']);
   readonly #unset = new Set<string>();
   readonly #longest: number;
@@ -104,9 +107,8 @@ class Call {
     const { at, reason } = this.#end ?? { at: this.#longest, reason: 'max_duration_reached' };
     this.#send('call_ended', at);
     this.#send('call_analyzed', at);
-    const timeline = this.#events
-      .sort((a, b) => a.at_ms - b.at_ms || a.order - b.order)
-      .map(({ order: _, ...event }) => event);
+    // what happens at the same time stays in the order in which it was found
+    const timeline = this.#events.sort((a, b) => a.at_ms - b.at_ms);
     return {
       timeline,
       ended_at_ms: at,
@@ -374,14 +376,14 @@ class Call {
   }
 
   #push(event: CallEvent): void {
-    if (event.at_ms <= this.#longest) this.#events.push({ ...event, order: this.#events.length });
+    if (event.at_ms <= this.#longest) this.#events.push(event);
   }
 
   /** A number of the agent, its default where it sets none. */
   #number(name: string): number {
-    const value = this.#agent.get(name).effective(),
-      { default: standard } = this.#agent.get(name).marks;
-    return Math.max(0, typeof value === 'number' ? value : typeof standard === 'number' ? standard : 0);
+    const field = this.#agent.get(name);
+    const number = [field.effective(), field.marks.default].find(value => typeof value === 'number');
+    return Math.max(0, number ?? 0);
   }
 }
 

@@ -3,7 +3,10 @@ import { callWindowsOf, isoIn, nextOpen, spanOf } from '../core/domain/windows.t
 import { isObject } from '../core/json.ts';
 import { refusalOf, type Assumption } from '../core/workspace/assumptions.ts';
 
-/** When the calls of a batch are placed, at the earliest. Moments are milliseconds since the epoch. Spec: Batch call; CallTimeWindow: domain. */
+/**
+ * When the calls of a batch are placed, at the earliest. Moments are milliseconds since the epoch. Spec: Batch call;
+ * CallTimeWindow: domain.
+ */
 export interface Dialling {
   readonly outcome: 'dialled' | 'never' | 'unknowable';
   /** What the batch waits for first: its schedule, or the present. */
@@ -93,9 +96,8 @@ function startOf(
 function unreadable(window: Cursor): string {
   const zone = window.get('timezone').effective();
   if (typeof zone !== 'string') return 'the timezone of call_time_window is no text';
-  return isoIn(0, zone) === undefined
-    ? `there is no timezone ${JSON.stringify(zone)}`
-    : window.isObject
-      ? 'the days of call_time_window are not all days of the week'
-      : 'call_time_window cannot be read';
+  if (isoIn(0, zone) === undefined) return `there is no timezone ${JSON.stringify(zone)}`;
+  return window.isObject
+    ? 'the days of call_time_window are not all days of the week'
+    : 'call_time_window cannot be read';
 }

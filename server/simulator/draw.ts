@@ -1,7 +1,8 @@
 /**
- * The draw: which of several arms a call gets. It is a published hash and nothing else, so the same seed and call id give the same number on
- * every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the UTF-8 bytes of the seed, one zero byte, and
- * those of the call id. Its first 53 bits, h1 and the upper 21 of h2, are the numerator of a fraction in [0, 1).
+ * The draw: which of several arms a call gets. It is a published hash and nothing else, so the same seed and call id
+ * give the same number on every machine: MurmurHash3 x86 128 (Austin Appleby, public domain; hash seed 0) over the
+ * UTF-8 bytes of the seed, one zero byte, and those of the call id. Its first 53 bits, h1 and the upper 21 of h2, are
+ * the numerator of a fraction in [0, 1).
  */
 
 const C1 = 0x239b961b,
@@ -100,7 +101,10 @@ export function fraction(seed: string, callId: string): number {
 /** The ids of the calls that `draws` makes: `call_0`, `call_1` and so on. */
 export const callId = (index: number): string => `call_${index}`;
 
-/** Calls `visit` with where each of the calls `call_0` to `call_<calls - 1>` falls, in order; the same as `fraction` of each, without a text for each. */
+/**
+ * Calls `visit` with where each of the calls `call_0` to `call_<calls - 1>` falls, in order; the same as `fraction` of
+ * each, without a text for each.
+ */
 export function draws(seed: string, calls: number, visit: (fraction: number, index: number) => void): void {
   const head = [...utf8(seed), 0, ...utf8('call_')];
   const bytes = new Uint8Array(head.length + 16);

@@ -61,14 +61,7 @@ export function applyEdits(workspace: Workspace, edits: readonly PlanEdit[]): Ed
     if (refusal && (refusal.outcome === 'missing' || edit.kind === 'untag'))
       return { edit, ...refusal, impossible: true };
     const next: State = { workspace: state.workspace, made: new Set(), assumptions: new Set() };
-    const needless =
-      edit.kind === 'publish'
-        ? publish(next, agent, edit.version)
-        : edit.kind === 'draft'
-          ? draft(next, agent, edit.base)
-          : edit.kind === 'tag'
-            ? assign(next, agent, edit.tag, edit.version)
-            : unassign(next, agent, edit.tag);
+    const needless = make(edit, next, agent);
     const refused = withheld(next.assumptions, workspace);
     if (refused !== undefined)
       return { edit, outcome: 'unknowable', because: `what it does ${refused}`, impossible: true };
@@ -109,6 +102,20 @@ function unknownTag(agent: AgentFacts, tag: string): Refusal {
   return agent.tagsComplete
     ? { outcome: 'missing', because }
     : { outcome: 'unknowable', because: `no file says whether agent ${agent.id} has a tag ${JSON.stringify(tag)}` };
+}
+
+/** @returns why there is nothing to do, if there is not */
+function make(edit: PlanEdit, state: State, agent: AgentFacts): string | undefined {
+  switch (edit.kind) {
+    case 'publish':
+      return publish(state, agent, edit.version);
+    case 'draft':
+      return draft(state, agent, edit.base);
+    case 'tag':
+      return assign(state, agent, edit.tag, edit.version);
+    case 'untag':
+      return unassign(state, agent, edit.tag);
+  }
 }
 
 function publish(state: State, agent: AgentFacts, version: number): string | undefined {

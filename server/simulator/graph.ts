@@ -88,14 +88,14 @@ class Builder {
   version(agent: AgentFacts, number: number): string {
     const facts = agent.versions.get(number),
       record = agent.records.find(one => one.get('version').value === number);
-    const state =
-      facts?.isPublished === undefined ? 'not known whether published' : facts.isPublished ? 'published' : 'draft';
+    const state = facts?.isPublished ? 'published' : 'draft';
+    const known = facts?.isPublished === undefined ? 'not known whether published' : state;
     const live = liveVersions(this.workspace).get(agent.id)?.has(number) === true;
     return this.node({
       id: `version ${agent.id} ${number}`,
       type: 'version',
       label: `version ${number}`,
-      detail: [agentName(agent), record?.get('version_title').string() || state].join(' · '),
+      detail: [agentName(agent), record?.get('version_title').string() || known].join(' · '),
       live,
     });
   }
@@ -196,17 +196,15 @@ function runs(record: Cursor, graph: Builder, only: string | undefined): void {
   );
   if (only !== undefined && only !== id && swaps.length === 0) return;
   // a file that is made to be imported has neither id nor number
+  const known = agent && (number === undefined ? graph.agent(agent) : graph.version(agent, number));
   const box =
-    agent && number !== undefined
-      ? graph.version(agent, number)
-      : agent
-        ? graph.agent(agent)
-        : graph.node({
-            id: `file ${record.document.file}#${record.pointer}`,
-            type: 'agent',
-            label: record.get('agent_name').string() || record.document.file,
-            detail: 'without an id',
-          });
+    known ??
+    graph.node({
+      id: `file ${record.document.file}#${record.pointer}`,
+      type: 'agent',
+      label: record.get('agent_name').string() || record.document.file,
+      detail: 'without an id',
+    });
   for (const { at, resolution } of swaps) {
     const name = at.get('name').string() || at.get('id').string() || 'swap';
     graph.edge({

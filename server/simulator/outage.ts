@@ -39,7 +39,8 @@ export function outageOf(agent: Cursor, out: ReadonlySet<string>, workspace: Wor
     const id = at.string();
     if (!id) return [];
     const provider = providerOfVoice(id, workspace);
-    return [{ at, id, provider, state: provider === undefined ? 'unknowable' : out.has(provider) ? 'down' : 'up' }];
+    if (provider === undefined) return [{ at, id, provider, state: 'unknowable' }];
+    return [{ at, id, provider, state: out.has(provider) ? 'down' : 'up' }];
   });
   const first = voices.findIndex(({ state }) => state === 'up');
   const candidates = voices.slice(0, first < 0 ? undefined : first + 1).filter(({ state }) => state !== 'down');
@@ -56,11 +57,8 @@ export function outageOf(agent: Cursor, out: ReadonlySet<string>, workspace: Wor
     const because = `nobody knows the provider of ${unclear.map(({ id }) => id).join(', ')}; "voices" in preflight.config.json can name it`;
     return { outcome: 'unknowable', speaks: undefined, candidates, voices, because };
   }
+  const fallback = first === 1 ? 'the first fallback' : 'the first of the fallbacks that is not';
   const because =
-    first === 0
-      ? 'the provider of the main voice is not out'
-      : first === 1
-        ? 'the main voice is out, and this is the first fallback'
-        : `the main voice is out, and this is the first of the fallbacks that is not`;
+    first === 0 ? 'the provider of the main voice is not out' : `the main voice is out, and this is ${fallback}`;
   return { outcome: 'speaks', speaks: voices[first]!, candidates, voices, because };
 }

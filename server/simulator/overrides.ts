@@ -62,19 +62,18 @@ interface Effect {
 }
 
 function effectOf(at: Cursor, block: Block, engineType: string | undefined): Effect {
-  const held = Object.hasOwn(supportedIn(block), at.key),
-    needs = engineFor(block);
-  const because = !held
-    ? `${at.key} cannot be overridden for one call`
-    : needs === undefined || needs === engineType
-      ? null
-      : engineType === undefined
-        ? `it is for ${names[needs]}, and no file says what the agent runs on`
-        : `it is for ${names[needs]}, and the agent runs on ${names[engineType] ?? engineType}`;
+  if (!Object.hasOwn(supportedIn(block), at.key))
+    return { outcome: 'ignored', because: `${at.key} cannot be overridden for one call` };
+  const needs = engineFor(block);
+  if (needs === undefined || needs === engineType) return { outcome: at.isNull ? 'removed' : 'set', because: null };
+  if (engineType === undefined)
+    return {
+      outcome: 'unknowable',
+      because: `it is for ${names[needs]}, and no file says what the agent runs on`,
+    };
   return {
-    because,
-    outcome:
-      because === null ? (at.isNull ? 'removed' : 'set') : held && engineType === undefined ? 'unknowable' : 'ignored',
+    outcome: 'ignored',
+    because: `it is for ${names[needs]}, and the agent runs on ${names[engineType] ?? engineType}`,
   };
 }
 
@@ -95,7 +94,10 @@ export function ignoredIn(override: Cursor, base: Base): number {
   );
 }
 
-/** What an override (a place of shape `agent-override`) does to each setting that it gives. `null` removes a setting; it does not inherit. */
+/**
+ * What an override (a place of shape `agent-override`) does to each setting that it gives. `null` removes a setting; it
+ * does not inherit.
+ */
 export function overridesIn(override: Cursor, base: Base): readonly Override[] {
   if (!override.isObject) return nothing;
   const engineType = engineTypeWith(override, base);
@@ -104,20 +106,28 @@ export function overridesIn(override: Cursor, base: Base): readonly Override[] {
       below = block === 'agent' ? base.record : base.engine;
     return givenIn(override, block).map((at): Override => {
       const { outcome, because } = effectOf(at, block, engineType);
-      const was = below?.get(at.key),
-        byDefault = Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined;
-      const given = was !== undefined && was.exists && !was.isNull;
       return {
         at,
         setting: `${block}.${at.key}`,
         outcome,
         because,
         after: shownJson(at),
-        before: given ? shownJson(was) : below === undefined ? null : (byDefault ?? null),
-        beforeFrom: given ? 'version' : below === undefined ? 'unknown' : byDefault === undefined ? 'unset' : 'default',
+        ...beforeOf(below, at.key, Object.hasOwn(supported, at.key) ? marksOf(supported[at.key]!).default : undefined),
       };
     });
   });
+}
+
+/** What a setting is without the override. @param below the part of the agent that it is a setting of */
+function beforeOf(
+  below: Cursor | undefined,
+  key: string,
+  byDefault: Json | undefined,
+): Pick<Override, 'before' | 'beforeFrom'> {
+  if (below === undefined) return { before: null, beforeFrom: 'unknown' };
+  const was = below.get(key);
+  if (was.exists && !was.isNull) return { before: shownJson(was), beforeFrom: 'version' };
+  return { before: byDefault ?? null, beforeFrom: byDefault === undefined ? 'unset' : 'default' };
 }
 
 /** Every setting of a call: of the override, else of the version, else the default; of the engine those that an override can change. */
@@ -150,7 +160,10 @@ export function mergedSettings(override: Cursor, base: Base): MergedSetting[] {
   return merged;
 }
 
-/** How long a call rings before it is given up, in milliseconds; `undefined` where no file holds the agent. Spec: Agent settings, ring_duration_ms. */
+/**
+ * How long a call rings before it is given up, in milliseconds; `undefined` where no file holds the agent. Spec: Agent
+ * settings, ring_duration_ms.
+ */
 export function ringOf(override: Cursor, { record }: Base): number | undefined {
   const over = override.get('agent').get('ring_duration_ms');
   const ring = over.exists ? over.effective() : record?.get('ring_duration_ms').effective();

@@ -2,6 +2,7 @@ import { equal } from '../core/json.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { compareTexts } from '../core/words.ts';
 import { matchReferences } from './matching.ts';
 import { referenceKinds, referencesOf, resolutionOf, type PlacedReference } from './references.ts';
 
@@ -72,7 +73,8 @@ export function planOf(before: Workspace, after: Workspace, made: ReadonlySet<st
 /** What became of a reference; undefined if it selects the same version in the same state, with the same variables. */
 export function effectOf(before: Resolution | undefined, after: Resolution | undefined): Effect | undefined {
   if (before === after) return undefined;
-  if (!before || !after) return before ? 'removed' : after ? 'added' : undefined;
+  if (!before) return 'added';
+  if (!after) return 'removed';
   if (before.outcome !== after.outcome) {
     if (after.outcome === 'unknowable') return 'becomes-unknown';
     if (before.outcome === 'unknowable') return 'becomes-known';
@@ -87,7 +89,8 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
     knows = after.variablesOutcome !== 'unknowable';
   if (!version && known !== knows) return knows ? 'becomes-known' : 'becomes-unknown';
   const variables = known !== knows || !equal(before.variables ?? {}, after.variables ?? {});
-  return version && variables ? 'version+variables' : version ? 'version' : variables ? 'variables' : undefined;
+  if (!version) return variables ? 'variables' : undefined;
+  return variables ? 'version+variables' : 'version';
 }
 
 /** Whether a reference selects nothing now that did not select nothing before; a new one that never did included. */
@@ -97,7 +100,10 @@ export const isBreak = ({ before, after }: Change): boolean =>
 /** Where a change is shown: where the reference is now, or where it was. */
 export const placedOf = ({ before, after }: Change): PlacedReference => (after ?? before)!.placed;
 
-/** The variables of a change that are not as they were. Values are undefined where a variable is not set; none where the files do not tell. */
+/**
+ * The variables of a change that are not as they were. Values are undefined where a variable is not set; none where the
+ * files do not tell.
+ */
 export interface VariableChange {
   readonly name: string;
   readonly before: string | undefined;
@@ -128,12 +134,11 @@ function compare(a: Change, b: Change): number {
   return (
     Number(b.live) - Number(a.live) ||
     referenceKinds.indexOf(one.kind) - referenceKinds.indexOf(other.kind) ||
-    text(one.at.document.file, other.at.document.file) ||
-    text(numbered(one.at.pointer), numbered(other.at.pointer)) ||
-    text(`${one.agentId} ${one.reference}`, `${other.agentId} ${other.reference}`)
+    compareTexts(one.at.document.file, other.at.document.file) ||
+    compareTexts(numbered(one.at.pointer), numbered(other.at.pointer)) ||
+    compareTexts(`${one.agentId} ${one.reference}`, `${other.agentId} ${other.reference}`)
   );
 }
-const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** So that item 10 comes after item 9. */
 const numbered = (pointer: string): string =>
   pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);

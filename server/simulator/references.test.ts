@@ -9,18 +9,24 @@ const agents = `
 { "agent_id": "desk", "version": 1, "is_published": true, "last_modification_timestamp": 5, "voice_id": "v", "assigned_tags": ["prod"],
   "response_engine": { "type": "service-llm", "llm_id": "llm1" } }
 -- bill.agent.json --
-{ "agent_id": "bill", "version": 0, "is_published": true, "last_modification_timestamp": 5, "voice_id": "v", "response_engine": { "type": "custom-llm" } }
+{ "agent_id": "bill", "version": 0, "is_published": true, "last_modification_timestamp": 5, "voice_id": "v",
+  "response_engine": { "type": "custom-llm" } }
 -- engine.llm.json --
 { "llm_id": "llm1", "general_prompt": "x", "general_tools": [
   { "type": "agent_swap", "name": "to_bill", "agent_id": "bill", "post_call_analysis_setting": "both_agents" } ] }
 -- idle.llm.json --
-{ "llm_id": "llm2", "general_prompt": "x", "general_tools": [{ "type": "agent_swap", "name": "idle", "agent_id": "bill", "agent_version": 0 }] }
+{ "llm_id": "llm2", "general_prompt": "x",
+  "general_tools": [{ "type": "agent_swap", "name": "idle", "agent_id": "bill", "agent_version": 0 }] }
 -- main.phone-number.json --
-{ "phone_number": "+1", "inbound_agents": [{ "agent_id": "desk", "agent_version": "prod", "weight": 1 }], "outbound_agents": [{ "agent_id": "bill", "weight": 1 }] }
+{ "phone_number": "+1", "inbound_agents": [{ "agent_id": "desk", "agent_version": "prod", "weight": 1 }],
+  "outbound_agents": [{ "agent_id": "bill", "weight": 1 }] }
 -- trial.agent-weights.json --
-[{ "agent_id": "desk", "agent_version": 1, "weight": 0.5 }, { "agent_id": "{{agent}}", "weight": 0.5 }, { "agent_id": "desk", "agent_version": "V1", "weight": 1 }]
+[{ "agent_id": "desk", "agent_version": 1, "weight": 0.5 }, { "agent_id": "{{agent}}", "weight": 0.5 },
+  { "agent_id": "desk", "agent_version": "V1", "weight": 1 }]
 -- b.batch-call.json --
-{ "from_number": "+1", "tasks": [{ "to_number": "+2" }, { "to_number": "+3", "override_agent_id": "desk", "override_agent_version": "latest" },
+{ "from_number": "+1", "tasks": [
+  { "to_number": "+2" },
+  { "to_number": "+3", "override_agent_id": "desk", "override_agent_version": "latest" },
   { "to_number": "+4", "override_agent_id": "desk" }] }
 -- lost.batch-call.json --
 { "from_number": "+9", "tasks": [{ "to_number": "+2" }] }

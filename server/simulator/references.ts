@@ -6,6 +6,7 @@ import { isVersionReference, selectionAt, selectionOf } from '../core/domain/ver
 import { referencesTo } from '../core/engine/at.ts';
 import type { Resolution, Step } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { compareTexts } from '../core/words.ts';
 
 /** What sort of place a reference stands at. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
@@ -70,7 +71,7 @@ function liveTags(workspace: Workspace): PlacedReference[] {
       if (state)
         found.push({ kind: 'tag', agentId: agent.id, reference: tag, at: state.source, fromNumber: null, live: true });
     }
-  return found.sort((a, b) => (a.agentId < b.agentId ? -1 : a.agentId > b.agentId ? 1 : 0));
+  return found.sort((a, b) => compareTexts(a.agentId, b.agentId));
 }
 
 function* arms(workspace: Workspace, kind: 'phone-number' | 'weight'): Iterable<PlacedReference> {
@@ -94,7 +95,8 @@ function* tasksIn(workspace: Workspace): Iterable<PlacedReference> {
     if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) continue;
     const written = task.get('override_agent_version');
     // a task that names no agent is itself the place: what it gets stands at the number
-    const at = written.exists && !written.isNull ? written : caller.from === 'task' ? caller.at : task;
+    const named = caller.from === 'task' ? caller.at : task;
+    const at = written.exists && !written.isNull ? written : named;
     const fromNumber =
       caller.from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
     yield { kind: 'task', agentId: caller.agentId, reference: caller.reference, at, fromNumber, live: false };
@@ -169,7 +171,10 @@ export function placeName({ kind, at, reference, agentId, fromNumber }: PlacedRe
     case 'tag':
       return `tag ${reference} of ${agentId}`;
     case 'phone-number':
-      return `${at.within('agent-weights')?.key ?? 'an arm'} of ${at.root.get('phone_number').string() ?? numberOf(at) ?? at.document.file}`;
+      return (
+        `${at.within('agent-weights')?.key ?? 'an arm'} of ` +
+        (at.root.get('phone_number').string() ?? numberOf(at) ?? at.document.file)
+      );
     case 'swap': {
       const swap = at.within('agent-swap-tool', 'agent-swap-node') ?? at;
       return `swap ${swap.get('name').string() || swap.get('id').string() || swap.label}`;

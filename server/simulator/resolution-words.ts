@@ -11,8 +11,10 @@ const NOT_SHOWN = '(not shown)';
 export const safeValue = (name: string, value: string): string =>
   isCredentialUnder(name, value) ? NOT_SHOWN : masked(value);
 /** The value in quotes, cut where it is long. */
-export const quotedValue = (name: string, value: string | undefined): string =>
-  value === undefined ? 'unset' : isCredentialUnder(name, value) ? NOT_SHOWN : show(masked(value));
+export function quotedValue(name: string, value: string | undefined): string {
+  if (value === undefined) return 'unset';
+  return isCredentialUnder(name, value) ? NOT_SHOWN : show(masked(value));
+}
 
 /** @param file the path as it is shown */
 export function safeResolution(resolution: ShownResolution, file: string | null): ShownResolution {
@@ -27,14 +29,17 @@ export function safeResolution(resolution: ShownResolution, file: string | null)
 
 /** `version 2 (published)`, `missing`, `unknowable, one of 1 and 2`. */
 export function selects({ outcome, version, isPublished, candidates }: Resolution): string {
-  if (outcome === 'resolved')
-    return `version ${version}${isPublished === null ? '' : isPublished ? ' (published)' : ' (draft)'}`;
+  if (outcome === 'resolved') return `version ${version}${stateInWords(isPublished)}`;
   return `${outcome}${candidates && candidates.length > 0 ? `, one of ${candidates.join(', ')}` : ''}`;
 }
 /** `v2`, with its state where it is told. */
 export function selectsShort({ outcome, version, isPublished }: Resolution): string {
   if (outcome !== 'resolved') return outcome === 'missing' ? 'nothing (missing)' : 'unknowable';
-  return `v${version}${isPublished === null ? '' : isPublished ? ' (published)' : ' (draft)'}`;
+  return `v${version}${stateInWords(isPublished)}`;
+}
+function stateInWords(isPublished: boolean | null): string {
+  if (isPublished === null) return '';
+  return isPublished ? ' (published)' : ' (draft)';
 }
 
 /** Where the variables come from and how many they are. */
@@ -56,12 +61,8 @@ export function sourceInWords(
     return `unknowable: the ${hidden.join(' and the ')} set it, and which goes first ${withheld ?? 'is not known'}`;
   if (value === undefined) return source === 'system' ? 'set by the platform' : 'set during the conversation';
   // where the order is not assumed, several that give a value give the same
-  const others =
-    hidden.length === 0
-      ? ''
-      : withheld === undefined
-        ? `, which goes before the ${hidden.join(' and the ')}`
-        : `, and the same by the ${hidden.join(' and the ')}`;
+  const order = withheld === undefined ? 'which goes before' : 'and the same by';
+  const others = hidden.length === 0 ? '' : `, ${order} the ${hidden.join(' and the ')}`;
   return `${quotedValue(name, value)} by the ${source}${source === 'tag' ? ` ${variablesFrom}` : ''}${others}`;
 }
 

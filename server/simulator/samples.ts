@@ -32,8 +32,10 @@ export function samplesOf(series: Series, rule: Rule): Samples | { readonly prob
   return series.kind === 'values' ? ofValues(series, rule) : ofRecords(series, metric, rule);
 }
 
-const howOf = ({ name, kind }: Metric): How =>
-  name === 'concurrency_used' ? 'highest' : kind === 'count' || kind === 'cost' ? 'sum' : 'mean';
+function howOf({ name, kind }: Metric): How {
+  if (name === 'concurrency_used') return 'highest';
+  return kind === 'count' || kind === 'cost' ? 'sum' : 'mean';
+}
 
 function ofValues({ points }: Series & { kind: 'values' }, { condition: { metric }, filter, window }: Rule): Samples {
   const steps = points.slice(1).map(({ at }, i) => at - points[i]!.at);
@@ -54,7 +56,8 @@ function ofValues({ points }: Series & { kind: 'values' }, { condition: { metric
     notes:
       gaps > 0
         ? [
-            `the series has ${count(gaps, 'gap')}: its points are ${step / 1000} s apart, the farthest ${steps.reduce((most, next) => Math.max(most, next)) / 1000} s`,
+            `the series has ${count(gaps, 'gap')}: its points are ${step / 1000} s apart, ` +
+              `the farthest ${steps.reduce((most, next) => Math.max(most, next)) / 1000} s`,
           ]
         : [],
   };
@@ -66,7 +69,7 @@ interface Reading {
   of(record: CallRecord): number | undefined;
 }
 const flag = (value: boolean | undefined, one = 1): number | undefined =>
-  value === undefined ? undefined : value ? one : 0;
+  value === undefined ? undefined : Number(value) * one;
 const negative = ({ sentiment }: CallRecord): number | undefined =>
   sentiment === undefined ? undefined : flag(sentiment.toLowerCase() === 'negative', 100);
 const readings: Readonly<Record<string, Reading>> = {
@@ -160,7 +163,10 @@ function levels(records: readonly CallRecord[]): Sample[] {
   return samples;
 }
 
-/** @param empty the figure of a window without samples @param held whether a sample holds until the next one, so that the last before the window counts too */
+/**
+ * @param empty the figure of a window without samples
+ * @param held whether a sample holds until the next one, so that the last before the window counts too
+ */
 function windowed(samples: readonly Sample[], how: How, empty: number | null, held: boolean): Over {
   const figure = how === 'highest' ? highest(samples) : sums(samples);
   return length => {

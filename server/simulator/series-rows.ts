@@ -115,7 +115,7 @@ function jsonRows(text: string): Rows | SeriesProblem {
     return { line: problem ? document.lines.positionAt(problem.start).line + 1 : 1, message: 'this is not JSON' };
   }
   const key = isObject(value) ? holders.find(name => isArray((value as JsonObject)[name])) : undefined;
-  const list = isArray(value) ? value : key === undefined ? undefined : (value as JsonObject)[key];
+  const list = key === undefined ? value : (value as JsonObject)[key];
   if (!isArray(list))
     return {
       line: 1,

@@ -31,7 +31,10 @@ export interface ValuePoint {
 /** Whether a text could not be read as a series. */
 export const isProblem = (series: Series | SeriesProblem): series is SeriesProblem => 'message' in series;
 
-/** Reads a series, CSV or JSON: points where there is a column `value`, call records else. Everything that is wrong is told with its line. */
+/**
+ * Reads a series, CSV or JSON: points where there is a column `value`, call records else. Everything that is wrong is
+ * told with its line.
+ */
 export function readSeries(text: string): Series | SeriesProblem {
   const read = rowsOf(text);
   if ('message' in read) return read;
@@ -44,7 +47,9 @@ export function readSeries(text: string): Series | SeriesProblem {
     );
     return {
       line: head,
-      message: `there is no "timestamp"${near === undefined ? `; the columns are ${listed(columns, 'and')}` : ` (did you mean it by "${near}"?)`}`,
+      message:
+        'there is no "timestamp"' +
+        (near === undefined ? `; the columns are ${listed(columns, 'and')}` : ` (did you mean it by "${near}"?)`),
     };
   }
   const ignored = columns

@@ -58,11 +58,8 @@ export function sourcedVariables(
   for (const { uses } of found) for (const name of uses.keys()) names.add(name);
   const variables = [...names].sort().map((name): SourcedVariable => {
     const setting = layers.filter(([, values]) => Object.hasOwn(values, name));
-    const within = isSystemVariable(name)
-      ? 'system'
-      : found.some(part => part.setters.has(name))
-        ? 'conversation'
-        : undefined;
+    const inConversation = found.some(part => part.setters.has(name)) ? 'conversation' : undefined;
+    const within = isSystemVariable(name) ? 'system' : inConversation;
     const uses = found.flatMap(part => part.uses.get(name) ?? []);
     if (refused !== undefined && new Set(setting.map(([, values]) => values[name])).size > 1)
       return { name, value: undefined, source: 'unknowable', hidden: setting.map(([source]) => source), uses };

@@ -11,9 +11,11 @@ import { destinationOf, drawCall, drawList, listsIn, movesBetween, type WeightLi
 
 const world = workspaceOf(`
 -- a.agent-list.json --
-[{ "agent_id": "a", "agent_name": "A", "channel": "voice", "user_modified_timestamp": 1, "tags": { "prod": { "version": 1 }, "beta": { "version": 2 } } }]
+[{ "agent_id": "a", "agent_name": "A", "channel": "voice", "user_modified_timestamp": 1,
+  "tags": { "prod": { "version": 1 }, "beta": { "version": 2 } } }]
 -- a.agent-versions.json --
-[{ "version": 1, "is_published": true, "last_modification_timestamp": 1 }, { "version": 2, "is_published": false, "last_modification_timestamp": 2 }]
+[{ "version": 1, "is_published": true, "last_modification_timestamp": 1 },
+  { "version": 2, "is_published": false, "last_modification_timestamp": 2 }]
 `);
 const listOf = (arms: unknown): WeightList => {
   const [list] = listsIn(new Document('w.agent-weights.json', JSON.stringify(arms)).roots, world);
@@ -91,7 +93,10 @@ test('the share of a call in an ASR split is its own', () => {
   const routing = routingOf(
     new Document(
       'r.asr-routing.json',
-      '{"provider": "azure", "endpointing_ms": 300, "split": [{"provider": "azure", "endpointing_ms": 300, "fraction": 0.6}, {"provider": "soniox", "endpointing_ms": 500, "fraction": 0.4}, {"provider": "deepgram", "endpointing_ms": 10, "fraction": 0}]}',
+      '{"provider": "azure", "endpointing_ms": 300, "split": [' +
+        '{"provider": "azure", "endpointing_ms": 300, "fraction": 0.6}, ' +
+        '{"provider": "soniox", "endpointing_ms": 500, "fraction": 0.4}, ' +
+        '{"provider": "deepgram", "endpointing_ms": 10, "fraction": 0}]}',
     ).roots[0]!,
   );
   if ('because' in routing) throw new Error(routing.because);

@@ -107,7 +107,8 @@ export interface DrawnList {
 }
 
 /**
- * Draws an arm for each of the calls `call_0` to `call_<calls - 1>`. A draw is a sample: the platform draws at random, and its draw is not ours.
+ * Draws an arm for each of the calls `call_0` to `call_<calls - 1>`. A draw is a sample: the platform draws at random,
+ * and its draw is not ours.
  * @param calls at least 1
  */
 export function drawList(list: WeightList, calls: number, seed: string): DrawnList {
@@ -171,7 +172,10 @@ export interface Moves {
   readonly moves: readonly Move[];
 }
 
-/** Who gets something else when `after` takes the place of `before`: the same calls, drawn with the same seed, from both. Neither may be empty. */
+/**
+ * Who gets something else when `after` takes the place of `before`: the same calls, drawn with the same seed, from
+ * both. Neither may be empty.
+ */
 export function movesBetween(before: WeightList, after: WeightList, calls: number, seed: string): Moves {
   const [from, to] = [before, after].map(list => ({
     ends: endsOf(list.arms.map(arm => arm.weight)),

@@ -105,7 +105,9 @@ export function does(fixture: string, title: string, more: Partial<ActionContext
     .map(({ file }) => {
       const { start = 0, end = 0 } = action.select?.file === file ? action.select.span : {};
       const text = after[file]!;
-      return `-- ${file} --\n${action.select?.file === file ? `${text.slice(0, start)}‹${text.slice(start, end)}›${text.slice(end)}` : text}`;
+      const isSelected = action.select?.file === file;
+      const shown = isSelected ? `${text.slice(0, start)}‹${text.slice(start, end)}›${text.slice(end)}` : text;
+      return `-- ${file} --\n${shown}`;
     })
     .join('')}`;
 }

@@ -3,14 +3,40 @@ import type { Finding } from '../core/finding.ts';
 import { spanOf } from '../core/locate.ts';
 
 const caretLine = /^ *\^/;
-/** No JSON line starts with `^`, so expectations need no comment syntax. */
+/** A message that is too long for one line goes on in lines that begin with `|`. */
+const message = /^( *\^.*)((?:\n *\| .*)+)/gm;
+const unfolded = (text: string): string =>
+  text.replace(message, (_, first: string, rest: string) => first + rest.replace(/\n *\| /g, ' '));
+
+/** No JSON line starts with `^` or `|`, so expectations need no comment syntax. */
 export const strip = (text: string): string =>
-  text
+  unfolded(text)
     .split('\n')
     .filter(line => !caretLine.test(line))
     .join('\n');
 
-/** The text with every finding drawn under the characters it is about: `^^^^ message`. */
+/** Within this an example stands in its rule, indented by eight, in 120 columns. */
+const width = 112;
+/** The text with its messages broken into lines in one way, wherever they were broken before, so that two texts can be compared. */
+export const folded = (text: string): string =>
+  unfolded(text)
+    .split('\n')
+    .map(line => (line.length > width && caretLine.test(line) ? foldedLine(line) : line))
+    .join('\n');
+
+function foldedLine(line: string): string {
+  const begin = line.indexOf(' ', line.indexOf('^'));
+  const rightmost = width - 72;
+  const next = `${' '.repeat(Math.min(begin - 1, rightmost))}|`;
+  const lines = begin > rightmost ? [line.slice(0, begin), next] : [line.slice(0, begin)];
+  for (const word of line.slice(begin + 1).split(' ')) {
+    if (lines.at(-1)!.length + 1 + word.length > width) lines.push(next);
+    lines[lines.length - 1] += ` ${word}`;
+  }
+  return lines.join('\n');
+}
+
+/** The text with every finding drawn under the characters it is about: `^^^^ message`, each in one line. */
 export function annotate(document: Document, findings: readonly Finding[]): string {
   const notes = findings
     .map(finding => ({ finding, span: spanOf(document, finding) }))

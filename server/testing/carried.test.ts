@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
+import { anyOf } from '../core/patterns.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { planOf } from '../simulator/plan.ts';
 import { identityOf, referencesOf, resolutionOf } from '../simulator/references.ts';
@@ -45,8 +46,11 @@ const anew = (workspace: Workspace): Workspace =>
     workspace.facts,
   );
 /** Words of these files that say who is who, so that changes change what is in other files. */
-const words =
-  /"(?:agent_[^"]*|prod|staging|latest|version|agent_id|llm_[^"]*|conversation_flow_[^"]*|\+[0-9]+|tags|is_published)"|\b[0-9]+\b|true|false/g;
+const words = anyOf(
+  'g',
+  /"(?:agent_[^"]*|prod|staging|latest|version|agent_id|llm_[^"]*|conversation_flow_[^"]*|\+[0-9]+|tags|is_published)"/,
+  /\b[0-9]+\b|true|false/,
+);
 const inserted = fc.constantFrom(
   '0',
   '1',

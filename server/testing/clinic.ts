@@ -20,7 +20,10 @@ function filesOf(name: string): Record<string, string> {
   );
 }
 
-/** An editor over a sample of a clinic, and what its server says of places there: at the first of a text in a file, unless `position` says where. */
+/**
+ * An editor over a sample of a clinic, and what its server says of places there: at the first of a text in a file,
+ * unless `position` says where.
+ */
 export class Clinic {
   readonly files: Record<string, string>;
   readonly editor: Editor;

@@ -6,19 +6,26 @@ export const desk = `-- list.agent-list.json --
   "beta": {"version": 2, "dynamic_variables": {"clinic": "Rehearsal"}},
   "idle": {"dynamic_variables": {}}}}]
 -- desk.agent-versions.json --
-[{"version": 1, "is_published": true, "last_modification_timestamp": 1}, {"version": 2, "is_published": false, "base_version": 1, "last_modification_timestamp": 2}]
+[{"version": 1, "is_published": true, "last_modification_timestamp": 1}, \
+{"version": 2, "is_published": false, "base_version": 1, "last_modification_timestamp": 2}]
 -- v1.agent.json --
-{"agent_id": "desk", "version": 1, "is_published": true, "last_modification_timestamp": 1, "voice_id": "11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}
+{"agent_id": "desk", "version": 1, "is_published": true, "last_modification_timestamp": 1,
+  "voice_id": "11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}
 -- one.llm.json --
-{"llm_id": "one", "general_prompt": "You are at {{clinic}}, open {{hours}}. It is {{current_time}}.", "default_dynamic_variables": {"mood": "calm"}}
+{"llm_id": "one", "general_prompt": "You are at {{clinic}}, open {{hours}}. It is {{current_time}}.",
+  "default_dynamic_variables": {"mood": "calm"}}
 -- two.llm.json --
 {"llm_id": "two", "general_prompt": "You are at {{clinic}}, floor {{floor}}."}
 `;
 /** The caret is in it. */
 export const draft =
-  '-- v2.agent.json --\n{"agent_id": "desk", "version": 2, "is_published": false, "base_version": 1, "last_modification_timestamp": 2, "voice_id": ▮"11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "two"}}\n';
+  '-- v2.agent.json --\n{"agent_id": "desk", "version": 2, "is_published": false, "base_version": 1, ' +
+  '"last_modification_timestamp": 2, "voice_id": ▮"11labs-Adrian", ' +
+  '"response_engine": {"type": "service-llm", "llm_id": "two"}}\n';
 export const number =
-  '-- n.phone-number.json --\n{"phone_number": "+14155550100", "inbound_agents": [{"agent_id": "desk", "agent_version": "prod", "weight": 0.75}, {"agent_id": "desk", "agent_version": "latest_published", "weight": 0.25}]}\n';
+  '-- n.phone-number.json --\n{"phone_number": "+14155550100", "inbound_agents": [' +
+  '{"agent_id": "desk", "agent_version": "prod", "weight": 0.75}, ' +
+  '{"agent_id": "desk", "agent_version": "latest_published", "weight": 0.25}]}\n';
 
 /** A fixture without the carets of some of its files. */
 export const beside = (text: string, ...files: readonly string[]): string =>

@@ -2,7 +2,10 @@ import type { ShownFinding } from '../features/asked.ts';
 import { hoverAt, type RuleWords } from '../features/hover/hover.ts';
 import { askedIn } from './asked.ts';
 
-/** What a hover at the caret of a fixture is about, in brackets, and below it what it shows. The other parameters are those of `askedIn` and `hoverAt`. */
+/**
+ * What a hover at the caret of a fixture is about, in brackets, and below it what it shows. The other parameters are
+ * those of `askedIn` and `hoverAt`.
+ */
 export function hovered(
   text: string,
   saved: Readonly<Record<string, string>> = {},

@@ -8,7 +8,7 @@ import type { Json } from '../core/json.ts';
 import { spanOf } from '../core/locate.ts';
 import { join, parentOf, split, type Pointer } from '../core/pointer.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { annotate } from './annotate.ts';
+import { annotate, folded } from './annotate.ts';
 import { fixtureOf, workspaceOf } from './fixture.ts';
 import { reportRun } from './run-rules.ts';
 
@@ -48,10 +48,13 @@ export function fixAll(rule: Rule, workspace: Workspace): Workspace {
   throw new Error(`the fixes of ${rule.id} do not come to rest`);
 }
 
-/** Runs the examples of a rule: carets exactly under what it finds, fixes to exactly what they promise, silence where it is due. */
+/**
+ * Runs the examples of a rule: carets exactly under what it finds, fixes to exactly what they promise, silence where
+ * it is due.
+ */
 export function testExamples(rule: Rule): void {
   for (const example of rule.examples.invalid) {
-    expect(report(rule, example.files)).toBe(example.files);
+    expect(folded(report(rule, example.files))).toBe(folded(example.files));
     expect(example.files, 'an invalid example announces at least one finding').toMatch(/^ *\^/m);
     const before = workspaceOf(example.files);
     for (const document of before.documents)
@@ -86,7 +89,10 @@ function testTarget(document: Document, pointer: Pointer, workspace: Workspace):
   );
 }
 
-/** Replaces every value of every example by something it should not be: a rule must never throw, and must always name a place. */
+/**
+ * Replaces every value of every example by something it should not be: a rule must never throw, and must always name
+ * a place.
+ */
 export function testRobustness(rule: Rule): number {
   // a rule about the run is not called with values
   if ('met' in rule) return Infinity;

@@ -27,13 +27,9 @@ export function told(value: unknown, workspace: Workspace): string {
             })
       ).filter(part => part !== '');
     const line = parts.join(isList ? ', ' : '; ');
-    return parts.length === 0
-      ? ''
-      : parts.every(part => part !== undefined) && line.length <= LINE
-        ? isList
-          ? line
-          : `{${line}}`
-        : undefined;
+    if (parts.length === 0) return '';
+    if (!parts.every(part => part !== undefined) || line.length > LINE) return undefined;
+    return isList ? line : `{${line}}`;
   };
   const walk = (entries: readonly (readonly [string, unknown])[], indent: string): void => {
     let line = '';

@@ -27,8 +27,9 @@ export function say(words: string): void {
 }
 
 /**
- * Starts a page: `onShow` gets what is to be shown, now and whenever it is another; `onAct` gets the `data-act` of what is clicked, or chosen
- * or typed into, with the element. A click on what carries `data-place` (`placeData`) goes to the place.
+ * Starts a page: `onShow` gets what is to be shown, now and whenever it is another; `onAct` gets the `data-act` of what
+ * is clicked, or chosen or typed into, with the element. A click on what carries `data-place` (`placeData`) goes to the
+ * place.
  */
 export function start<Data>(
   onShow: (data: Data) => void,

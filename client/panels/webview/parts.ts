@@ -64,26 +64,19 @@ export function stateBadge({
 }): Element {
   if (outcome === 'missing') return badge('missing', '✕', 'missing');
   if (outcome === 'unknowable') return badge('unknown', '?', 'cannot be known');
-  return isPublished === null
-    ? badge('unknown', '?', 'not known whether published')
-    : isPublished
-      ? badge('published', '✓', 'published')
-      : badge('draft', '✎', 'draft');
+  if (isPublished === null) return badge('unknown', '?', 'not known whether published');
+  return isPublished ? badge('published', '✓', 'published') : badge('draft', '✎', 'draft');
 }
 
 /** `Version 3`, large, with what else there is to say of it. */
-export const versionWords = ({
+export function versionWords({
   outcome,
   version,
   selects,
-}: Pick<ResolutionView, 'outcome' | 'version' | 'selects'>): string =>
-  version !== null
-    ? `Version ${version}`
-    : outcome === 'missing'
-      ? 'No version'
-      : outcome === 'unknowable'
-        ? selects
-        : selects;
+}: Pick<ResolutionView, 'outcome' | 'version' | 'selects'>): string {
+  if (version !== null) return `Version ${version}`;
+  return outcome === 'missing' ? 'No version' : selects;
+}
 
 /** A part of the page that can be folded away; how it was left, it stays. */
 export const section = (

@@ -45,7 +45,8 @@ function installChromium() {
     ['apt-get', 'update', '-qq'],
     ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
   ];
-  const said = `no browser at ${chromiumFile}: as root run\n  ${commands.map(command => command.join(' ')).join(' && ')}\nor set CHROMIUM to one`;
+  const typed = commands.map(command => command.join(' ')).join(' && ');
+  const said = `no browser at ${chromiumFile}: as root run\n  ${typed}\nor set CHROMIUM to one`;
   if (process.env.CHROMIUM !== undefined || process.getuid?.() !== 0) throw new Error(said);
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

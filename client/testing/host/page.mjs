@@ -18,13 +18,17 @@ const noise = [
   /^(Updating additional builtin|Ignoring fetching additional)/,
   /^(Error: )?(Could not locate the bindings file|Cannot find module '\.\/build\/Release)/,
   // before a test has registered its own file system
-  /^(ENOPRO: No file system provider|CodeExpectedError|No search provider registered|Failed to get installed servers|Ignoring the error while validating)/,
+  /^(ENOPRO: No file system provider|CodeExpectedError|No search provider registered)/,
+  /^(Failed to get installed servers|Ignoring the error while validating)/,
 ];
 const isNoise = said => !process.env.EDITOR_HOST_VERBOSE && noise.some(one => one.test(String(said[0])));
 
 /**
  * @param {{ authority: string, home: string }} server
- * @param {{ workspace?: string, file?: string, extension?: string, tests?: string, onLog?: (type: string, args: unknown[]) => void }} options
+ * @param {{
+ *   workspace?: string, file?: string, extension?: string, tests?: string,
+ *   onLog?: (type: string, args: unknown[]) => void
+ * }} options
  *   `tests` is a CommonJS module whose `run` the extension host calls
  * @returns the page, and `ended`: a promise of the exit code that the tests gave, or of why there is none
  */

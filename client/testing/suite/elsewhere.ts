@@ -7,7 +7,8 @@ import { runAll, test } from './registry.ts';
 
 const tooFast = { under: '9', rule: 'out-of-range', message: 'voice_speed must be between 0.5 and 2, is 9' };
 const desk =
-  '{ "agent_name": "Desk", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }, "voice_id": "11labs-Myra", "voice_speed": 9 }\n';
+  '{ "agent_name": "Desk", "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://desk.example.com/llm" }, ' +
+  '"voice_id": "11labs-Myra", "voice_speed": 9 }\n';
 const agent = 'memfs:/cellar/desk.agent.json';
 const files = cellar('memfs', {
   '/cellar/desk.agent.json': desk,

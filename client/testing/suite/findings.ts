@@ -141,9 +141,10 @@ test('an agent that is renamed takes the files named after it along, and the set
   const settings = await workspace.openTextDocument(Uri.joinPath(folder(), 'preflight.config.json')),
     text = settings.getText();
   const list = (id: string): string => `agents/front-desk/${id}.agent-versions.json`;
+  const suppression = `{ "rule": "null-base-version", "file": "${list('agent_frontdesk01')}", "at": "", "reason": "a note" }`;
   const added = text.replace(
     '"suppress": [',
-    `"ignore": ["${list('agent_frontdesk01')}/old"],\n  "suppress": [\n    { "rule": "null-base-version", "file": "${list('agent_frontdesk01')}", "at": "", "reason": "a note" },`,
+    `"ignore": ["${list('agent_frontdesk01')}/old"],\n  "suppress": [\n    ${suppression},`,
   );
   const editor = await window.showTextDocument(settings),
     all = (of: string): Range => new Range(0, 0, of.split('\n').length, 0);

@@ -17,7 +17,11 @@ const themes = {
 /** What WCAG asks of text of the usual size at level AA. */
 const ENOUGH = 4.5;
 
-/** Runs in the panel. @returns every text whose contrast to what it stands on is less than `enough`, with the contrast, and how many there are */
+/**
+ * Runs in the panel.
+ * @returns every text whose contrast to what it stands on is less than `enough`, with the contrast, and how many there
+ * are
+ */
 function tooFaint(body, enough) {
   const numbers = color => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number),
@@ -66,10 +70,11 @@ function tooFaint(body, enough) {
       other = luminance(below);
     const contrast = (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05);
     measured++;
-    if (contrast < enough)
-      found.push(
-        `${text.slice(0, 40)}: ${contrast.toFixed(1)} (${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} in ${element.parentElement.tagName.toLowerCase()}.${element.parentElement.getAttribute('class') ?? ''})`,
-      );
+    if (contrast >= enough) continue;
+    const [inner, outer] = [element, element.parentElement].map(
+      one => `${one.tagName.toLowerCase()}.${one.getAttribute('class') ?? ''}`,
+    );
+    found.push(`${text.slice(0, 40)}: ${contrast.toFixed(1)} (${inner} in ${outer})`);
   }
   return { found: [...new Set(found)], measured };
 }

@@ -75,11 +75,8 @@ type PathKind = { readonly is: 'file' | 'folder' | 'nothing' } | { readonly is: 
 function kindOfPath(path: string): PathKind {
   try {
     const found = statSync(path);
-    return found.isDirectory()
-      ? { is: 'folder' }
-      : found.isFile()
-        ? { is: 'file' }
-        : { is: 'other', why: 'it is not a regular file' };
+    if (found.isDirectory()) return { is: 'folder' };
+    return found.isFile() ? { is: 'file' } : { is: 'other', why: 'it is not a regular file' };
   } catch (error) {
     // a broken or circular link is there, so it is a file that cannot be read
     if (lstatSync(path, { throwIfNoEntry: false })) return { is: 'file' };

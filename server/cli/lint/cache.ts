@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
 import { Document } from '../../core/document.ts';
 import type { ReportedFinding } from '../../core/engine/report.ts';
@@ -9,8 +9,8 @@ import type { Rule } from '../../core/engine/rule.ts';
 import { findFiles } from '../../host/find.ts';
 import { openSettings } from '../../host/open.ts';
 import { readText } from '../../host/text.ts';
-import { writeAtomically } from '../../host/write.ts';
-import { UsageError, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
+import { save } from '../save.ts';
 import type { RunResult } from './report-of.ts';
 import type { LintSummary } from '../../printers/report.ts';
 import { version } from '../version.ts';
@@ -19,8 +19,8 @@ import type { Check } from './check.ts';
 import type { LintOptions } from './options.ts';
 import { makeReport } from './report-of.ts';
 
+/** What a run came to, as it is stored. */
 interface Stored {
-  readonly key: string;
   readonly findings: readonly ReportedFinding[];
   readonly summary: LintSummary;
   readonly warnings: number;
@@ -31,9 +31,10 @@ interface Stored {
 const RACY_MS = 2000;
 
 /**
- * The last report of the same run, given again only if nothing that could change it has: the version of Preflight and its bundle, the options,
- * the day, and of every workspace the configuration, the baseline, and path, size, times and inode of each file the walk finds. Whatever
- * depends on more than that (git, standard input) or does more than report is never taken from here.
+ * The last report of the same run, given again only if nothing that could change it has: the version of Preflight and
+ * its bundle, the options, the day, and of every workspace the configuration, the baseline, and path, size, times and
+ * inode of each file the walk finds. Whatever depends on more than that (git, standard input) or does more than report
+ * is never taken from here.
  */
 export class LintCache {
   readonly #file: string;
@@ -98,7 +99,7 @@ export class LintCache {
       for (const file of [configurationName, baselineName, ...files]) add(join(root, file));
       pending.push(...nested);
     }
-    const folder = join(io.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'agent-preflight');
+    const folder = join(cacheHome(io), 'agent-preflight');
     const name = createHash('sha256').update(run).digest('hex').slice(0, 32);
     return new LintCache(
       join(folder, `lint-${name}.json`),
@@ -110,13 +111,8 @@ export class LintCache {
   }
 
   read(): RunResult | undefined {
-    let stored: Stored;
-    try {
-      stored = JSON.parse(readFileSync(this.#file, 'utf8')) as Stored;
-    } catch {
-      return undefined;
-    }
-    if (stored.key !== this.#key) return undefined;
+    const stored = this.#stored();
+    if (!stored) return undefined;
     const documents = new Map<string, Document>();
     const documentOf = (file: string): Document | undefined => {
       try {
@@ -129,6 +125,7 @@ export class LintCache {
     return {
       warnings: stored.warnings,
       failed: false,
+      left: false,
       report: { ...makeReport(stored.findings, stored.summary, this.#rules, documentOf), firstRun: stored.firstRun },
     };
   }
@@ -136,17 +133,33 @@ export class LintCache {
   write({ report, warnings, failed }: RunResult, checks: readonly Check[]): void {
     if (failed || this.#fresh || checks.some(({ opened }) => opened.unreadableFindings.length > 0)) return;
     const stored: Stored = {
-      key: this.#key,
       findings: report.findings,
       summary: report.summary,
       warnings,
       firstRun: report.firstRun === true,
     };
+    const text = JSON.stringify(stored);
+    save(this.#file, { text: `${this.#seal(text)}\n${text}` });
+  }
+
+  /** Only what this very key was written with: a file that was damaged, or that something else has written, is none. */
+  #stored(): Stored | undefined {
     try {
-      mkdirSync(join(this.#file, '..'), { recursive: true });
-      writeAtomically(this.#file, JSON.stringify(stored));
-    } catch (error) {
-      throw new UsageError(`--cache cannot write ${this.#file}: ${(error as Error).message}`);
+      const [seal, text, ...more] = readFileSync(this.#file, 'utf8').split('\n');
+      return text !== undefined && more.length === 0 && seal === this.#seal(text)
+        ? (JSON.parse(text) as Stored)
+        : undefined;
+    } catch {
+      return undefined;
     }
   }
+  #seal(text: string): string {
+    return createHash('sha256').update(`${this.#key}\0${text}`).digest('hex');
+  }
+}
+
+/** XDG has relative paths ignored: they would name another folder for each working directory, and one of the repository. */
+function cacheHome({ env }: Io): string {
+  const named = env['XDG_CACHE_HOME'] ?? '';
+  return isAbsolute(named) ? named : join(homedir(), '.cache');
 }

@@ -48,19 +48,8 @@ export function check(
       for (const finding of lintSafely(document, workspace, rules, configuration.severityOf)) findings.push(finding);
     progress?.(++done, linted.length);
   }
-  const beyond = !elsewhere
-    ? []
-    : base
-      ? newElsewhere(outside, inside, {
-          workspace,
-          wanted,
-          rules,
-          severityOf: configuration.severityOf,
-          base,
-          kindOf: configuration.kindOf,
-        })
-      : { outside: namedElsewhere(outside, workspace, wanted), inside };
-  const all = Array.isArray(beyond) ? inside : [...beyond.inside, ...beyond.outside];
+  const counted = countedFindings();
+  const all = [...counted.inside, ...counted.outside];
   const shown = only ? all.filter(({ rule }) => only.has(rule) || rule === 'internal-error') : all;
   const seen = new Set(linted.map(({ file }) => file));
   const settled = settle(
@@ -90,6 +79,12 @@ export function check(
     ),
   };
 
+  function countedFindings(): ReturnType<typeof newElsewhere> {
+    if (!elsewhere) return { inside, outside: [] };
+    if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted) };
+    const { severityOf, kindOf } = configuration;
+    return newElsewhere(outside, inside, { workspace, wanted, rules, severityOf, base, kindOf });
+  }
   function asksAll(): boolean {
     return isAsked(asked, root);
   }

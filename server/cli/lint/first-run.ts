@@ -4,7 +4,10 @@ import type { LintReport } from '../../printers/report.ts';
 
 const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-/** What to do first, for a repository that has neither a configuration nor a baseline: which rules the findings come from, and how to begin. */
+/**
+ * What to do first, for a repository that has neither a configuration nor a baseline: which rules the findings come
+ * from, and how to begin.
+ */
 export function firstRun({ findings, rules }: LintReport): string {
   if (findings.length === 0) return '';
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();

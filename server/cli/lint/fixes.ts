@@ -4,17 +4,23 @@ import { isFixable } from '../../core/engine/safe-fixes.ts';
 import type { Finding } from '../../core/finding.ts';
 import { check, type Check, type Checked } from './check.ts';
 
-/** Applies fixes in memory until nothing is left to apply. */
-export function repair(asked: Check, unsafe: boolean): Repaired<Checked> {
+/** Applies fixes in memory until nothing is left to apply. @param except files that stay as they are */
+export function repair(asked: Check, unsafe: boolean, except: ReadonlySet<string> = new Set()): Repaired<Checked> {
   return repairUntilStable(asked.opened.workspace, {
     check: workspace => check(asked, workspace),
-    fixable: checked => fixable(checked, asked, unsafe),
+    fixable: checked => fixable(checked, asked, unsafe, except),
     kindOf: file => asked.opened.configuration.kindOf(file),
   });
 }
 
-function fixable(checked: Checked, { opened }: Check, unsafe: boolean): Map<Document, Finding[]> {
+function fixable(
+  checked: Checked,
+  { opened }: Check,
+  unsafe: boolean,
+  except: ReadonlySet<string>,
+): Map<Document, Finding[]> {
   const documents = new Map(checked.files.map(document => [document.file, document]));
+  for (const file of except) documents.delete(file);
   for (const { file } of opened.unreadableFindings) documents.delete(file);
   const found = new Map<Document, Finding[]>();
   for (const finding of checked.findings) {

@@ -1,7 +1,8 @@
 export const help = `preflight lint [paths…] [options]
 
-Finds mistakes in conversational agents' configuration. Paths are files, folders and globs; without any, the working directory. References
-are looked up in the whole workspace. Given single files, as a pre-commit hook does, it reports on those and on what they newly break elsewhere.
+Finds mistakes in conversational agents' configuration. Paths are files, folders and globs; without any, the working
+directory. References are looked up in the whole workspace. Given single files, as a pre-commit hook does, it reports on
+those and on what they newly break elsewhere.
 
 Options
   -f, --format FORMAT[=FILE]   pretty (default), json, sarif, github, gitlab, junit, markdown or compact; may be repeated, one to stdout
@@ -25,7 +26,8 @@ Options
   --cwd DIR                    works in this folder
 
 Exit codes
-  0 nothing at error level · 1 errors, or more warnings than allowed · 2 wrong usage or configuration · 3 a rule failed
+  0 nothing at error level · 1 errors, or more warnings than allowed · 2 wrong usage or configuration, or --fix left a file that was changed
+  meanwhile or may not be written · 3 a rule failed, or an output cannot be written
 
 Examples
   preflight lint                                     the whole workspace

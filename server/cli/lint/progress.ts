@@ -15,11 +15,11 @@ export class Progress {
       if ((done & 15) !== 0 || Date.now() < this.#next) return;
       this.#next = Date.now() + 100;
       this.#shown = true;
-      this.#io.stderr.write(`\r${doing} ${done} of ${all} files\x1b[K`);
+      this.#io.stderr.exactly?.(`\r${doing} ${done} of ${all} files\x1b[K`);
     };
   }
   clear(): void {
-    if (this.#shown) this.#io.stderr.write('\r\x1b[K');
+    if (this.#shown) this.#io.stderr.exactly?.('\r\x1b[K');
     this.#shown = false;
   }
 }

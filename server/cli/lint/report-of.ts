@@ -9,6 +9,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import type { LintReport, LintSummary } from '../../printers/report.ts';
 import type { Checked } from './check.ts';
+import { compareText } from '../../core/order.ts';
 
 /** What a run comes to: enough to print it and to end with the right code. */
 export interface RunResult {
@@ -16,6 +17,8 @@ export interface RunResult {
   /** Warnings before --severity and --quiet leave some out. */
   readonly warnings: number;
   readonly failed: boolean;
+  /** Whether a file that --fix would have changed was left as it is. */
+  readonly left: boolean;
 }
 
 /** The outcome of one workspace. */
@@ -52,8 +55,7 @@ export function reportOf(
       related: finding.related.map(related => ({ ...related, file: shown(related.file) })),
     }));
   });
-  if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd)
-    findings.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
+  if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd) findings.sort((a, b) => compareText(a.file, b.file));
   const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
   const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
   const suppressed = sum(({ checked }) => checked.suppressed.length),

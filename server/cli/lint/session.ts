@@ -18,12 +18,15 @@ import type { LintOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { shownPath } from './report-of.ts';
 import type { Remembered } from './watch.ts';
+import { compareText } from '../../core/order.ts';
 
 /** What a run has before it: a check for each workspace. */
 export interface Session {
   readonly checks: readonly Check[];
   /** Lines for people about paths: what was passed over, and why. */
   readonly notes: readonly string[];
+  /** Paths of files that were not the same any more when they were read again. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
@@ -35,6 +38,8 @@ export function openSession(
   progress: Progress,
   remembered?: Remembered,
 ): Session {
+  const changed = new Set<string>();
+  const shelf = new Shelf(path => changed.add(shownPath('/', path, io.cwd)));
   const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
   const given = options.stdin === undefined ? askedPaths(options.paths, io.cwd) : askedStdin(options.stdin, io.cwd);
   const notes = given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`);
@@ -50,7 +55,7 @@ export function openSession(
       also: alsoOf(asked, settings),
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
       ...(remembered && { remembered: remembered.for(settings) }),
-      ...(isReadOnly(options) && { shelf: new Shelf() }),
+      ...(isReadOnly(options) && { shelf }),
     });
     const narrowed = since
       ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }
@@ -85,7 +90,7 @@ export function openSession(
     if (!checks.some(({ opened }) => opened.files.some(file => fits(join(opened.root, file)))))
       throw new UsageError(`no .json or .jsonc file fits ${written}`);
   }
-  return { checks, notes };
+  return { checks, notes, changed };
 }
 
 /** What is written is compared with what was read, so then all of it stays. */
@@ -185,5 +190,5 @@ function notesOf(
     for (const { path, why } of passedOver)
       if (isAsked(asked, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
-  return lines.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, line]) => line);
+  return lines.sort(([a], [b]) => compareText(a, b)).map(([, line]) => line);
 }

@@ -2,9 +2,10 @@ import { type FSWatcher, statSync, watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { isJsonName } from '../../host/find.ts';
-import { ConfigurationError, type OpenOptions, type Settings } from '../../host/open.ts';
+import type { OpenOptions, Settings } from '../../host/open.ts';
 import { reasonOf } from '../../host/text.ts';
-import { UsageError, type Io } from '../io.ts';
+import { remark, UsageError, type Io } from '../io.ts';
+import { refusalOf } from '../refusal.ts';
 import type { Check } from './check.ts';
 
 /** Documents of the run before, so that only what has changed on the disk is read and parsed again. */
@@ -55,12 +56,13 @@ function stampOf(path: string): string {
 /** Runs again after changes, until the process is stopped; a broken configuration does not end it. */
 export function watch(io: Io, roots: ReadonlySet<string>, run: () => number): Promise<number> {
   const attempt = (): void => {
-    if (io.stdout.isTTY) io.stdout.write('\x1b[2J\x1b[3J\x1b[H');
+    if (io.stdout.isTTY) io.stdout.exactly?.('\x1b[2J\x1b[3J\x1b[H');
     try {
       run();
     } catch (error) {
-      if (!(error instanceof ConfigurationError || error instanceof UsageError)) throw error;
-      io.stderr.write(`${error.message}\n`);
+      const refusal = refusalOf(error);
+      if (refusal?.code !== 2) throw error;
+      io.stderr.write(`${refusal.message}\n`);
     }
     io.stderr.write('watching for changes; ctrl-c ends it\n');
   };
@@ -95,7 +97,7 @@ export function watch(io: Io, roots: ReadonlySet<string>, run: () => number): Pr
               clearTimeout(timer);
               timer = setTimeout(again, 80);
             });
-            watcher.on('error', error => io.stderr.write(`watching ${root} failed: ${reasonOf(error)}\n`));
+            watcher.on('error', error => remark(io, `watching ${root} failed: ${reasonOf(error)}`));
             watchers.set(root, watcher);
           } catch (error) {
             throw new UsageError(`${root} cannot be watched: ${reasonOf(error)}`);

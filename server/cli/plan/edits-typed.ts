@@ -26,21 +26,17 @@ export interface TypedEdit {
 /** Reads the value of --publish, --draft, --tag or --untag. @throws UsageError that shows the place */
 export function readEdit(option: EditOption, text: string): TypedEdit {
   const refuse = (at: number, message: string): never => {
-    throw new UsageError(`--${option}: ${message}\n${caret(text, at)}`);
+    throw new UsageError(`--${option}: ${message}`, caret(text, at));
   };
   const part = <T extends string | number>(read: T | Malformed, from: number): T =>
     typeof read === 'object' ? refuse(from + read.at, read.message) : read;
   const number = (from: number, digits: string): number => {
     if (!/^\d+$/.test(digits)) {
+      if (digits === '') return refuse(from, 'a version number is missing');
       const read = readVersion(digits);
-      return refuse(
-        from,
-        digits === ''
-          ? 'a version number is missing'
-          : typeof read === 'object' && isMalformed(read)
-            ? read.message
-            : `"${digits}" is no version number; a plan names versions by their number`,
-      );
+      const isBroken = typeof read === 'object' && isMalformed(read);
+      const byNumber = `"${digits}" is no version number; a plan names versions by their number`;
+      return refuse(from, isBroken ? read.message : byNumber);
     }
     return part(readVersion(digits), from) as number;
   };
@@ -83,13 +79,11 @@ export function editOf(
   const called = agentCalled(agent, workspace);
   if ('ambiguous' in called) throw new UsageError(`--${option}: ${ambiguity(agent, called.ambiguous)}`);
   const of = { text: `--${option} ${text}`, agentId: 'id' in called ? called.id : agent };
-  const edit: PlanEdit =
-    option === 'publish'
-      ? { ...of, kind: option, version }
-      : option === 'draft'
-        ? { ...of, kind: option, base: version }
-        : option === 'tag'
-          ? { ...of, kind: option, tag, version }
-          : { ...of, kind: option, tag };
-  return { edit, hint: 'unknown' in called ? called.unknown : '' };
+  const edits: { readonly [option in TypedEdit['option']]: PlanEdit } = {
+    publish: { ...of, kind: 'publish', version },
+    draft: { ...of, kind: 'draft', base: version },
+    tag: { ...of, kind: 'tag', tag, version },
+    untag: { ...of, kind: 'untag', tag },
+  };
+  return { edit: edits[option], hint: 'unknown' in called ? called.unknown : '' };
 }

@@ -15,7 +15,7 @@ import { swapWebhooks } from '../../simulator/webhooks.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { UsageError } from '../io.ts';
 import { callNames } from '../../printers/call-words.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { table } from '../../printers/table.ts';
 import { assumedLines, tellWithheld } from './assumed.ts';
@@ -106,11 +106,9 @@ function engineJson(agent: Cursor, { workspace, shown }: Simulated): object {
 /** How long transfers ring, in which timezone bookings are made, and which variables stay as they are written. */
 function engineRows(agent: Cursor, { workspace, shown }: Simulated): string[][] {
   const { ring_duration_ms: ring, transfers, bookings, literal } = engineOfCall(agent, workspace);
-  const bounded = [
-    ...transfers
-      .slice(0, 1)
-      .map(() => `each transfer (${listed([...new Set(transfers.map(({ name }) => name))], 'and')})`),
-  ];
+  const bounded = transfers
+    .slice(0, 1)
+    .map(() => `each transfer (${listed([...new Set(transfers.map(({ name }) => name))], 'and')})`);
   return [
     ...(ring === null
       ? []
@@ -204,7 +202,10 @@ function report(agent: Cursor, done: SimulatedCall, call: string, simulated: Sim
 }
 
 /** The setting behind an event, and where its value comes from. */
-const reasonOf = ({ setting }: CallEvent): string =>
-  setting === null
-    ? ''
-    : ` [${setting.name}${/^(an? |\{)/.test(setting.value) || setting.value === 'nothing' ? '' : ` ${setting.value}`}${setting.is_default ? (setting.value === 'nothing' ? ' not set' : ', the default') : ''}]`;
+function reasonOf({ setting }: CallEvent): string {
+  if (setting === null) return '';
+  const { name, value, is_default } = setting;
+  const isSaid = value !== 'nothing' && !/^(an? |\{)/.test(value);
+  const origin = value === 'nothing' ? ' not set' : ', the default';
+  return ` [${name}${isSaid ? ` ${value}` : ''}${is_default ? origin : ''}]`;
+}

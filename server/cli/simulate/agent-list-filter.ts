@@ -1,11 +1,11 @@
 import { filterAgents, type Filtered } from '../../simulator/agent-filter.ts';
 import { count } from '../../core/words.ts';
 import { UsageError } from '../io.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { table } from '../../printers/table.ts';
 import { assumedLines } from './assumed.ts';
-import { recordsOf, type Simulated, type Simulation } from './simulation.ts';
+import { atPointer, recordsOf, type Simulated, type Simulation } from './simulation.ts';
 
 /** Tries a list filter on the agents of the workspace: `preflight simulate X.agent-list-filter.json`. */
 export const agentListFilter: Simulation = {
@@ -25,7 +25,7 @@ export const agentListFilter: Simulation = {
     const filtered = filterAgents(filter, workspace);
     if ('because' in filtered)
       throw new UsageError(
-        `${file}${filtered.at.pointer === '' ? '' : ` at ${filtered.at.pointer}`}: ${filtered.because}, so the filter cannot be tried; "preflight lint" says more`,
+        `${file}${atPointer(filtered.at)}: ${filtered.because}, so the filter cannot be tried; "preflight lint" says more`,
       );
     if (format === 'json') {
       const { agents, complete, assumptions } = filtered;
@@ -62,11 +62,15 @@ export const agentListFilter: Simulation = {
 
 function text({ file, colours, io }: Simulated, { agents, complete, assumptions }: Filtered): string {
   const { bold, dim } = paint(colours);
-  const selected = agents.filter(one => one.selected === true),
-    open = agents.filter(one => one.selected === null);
-  const words = (is: boolean | null): string => (is === null ? 'unknowable' : is ? 'selected' : 'not selected');
+  const selected = agents.filter(one => one.selected === true);
+  const open = agents.filter(one => one.selected === null);
+  const unknown = open.length > 0 ? `; of ${open.length} the files do not tell` : '';
+  const words = (is: boolean | null): string => {
+    if (is === null) return 'unknowable';
+    return is ? 'selected' : 'not selected';
+  };
   const lines = [
-    `${bold(printable(file))} selects ${selected.length} of ${count(agents.length, 'agent')}${open.length > 0 ? `; of ${open.length} the files do not tell` : ''}`,
+    `${bold(printable(file))} selects ${selected.length} of ${count(agents.length, 'agent')}${unknown}`,
     '',
   ];
   const order = [true, null, false];

@@ -3,9 +3,9 @@ import type { Cursor } from '../../core/cursor.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { didYouMean, listed } from '../../core/words.ts';
 import { UsageError } from '../io.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
-import { recordsOf, text, type Simulated, type Simulation } from './simulation.ts';
+import { atPointer, recordsOf, text, type Simulated, type Simulation } from './simulation.ts';
 
 /** Tells which voice speaks while providers are out: `preflight simulate X.agent.json --outage PROVIDER`. */
 export const agentOutage: Simulation = {
@@ -26,7 +26,7 @@ export const agentOutage: Simulation = {
     const mute = agents.find(({ outage }) => !outage);
     if (agents.length === 0 || mute)
       throw new UsageError(
-        `${file}${mute && mute.agent.pointer !== '' ? ` at ${mute.agent.pointer}` : ''} names no voice, so there is none that an outage could silence`,
+        `${file}${mute ? atPointer(mute.agent) : ''} names no voice, so there is none that an outage could silence`,
       );
     const found = agents as { agent: Cursor; outage: Outage }[];
     const voice = ({ at, id, provider, state }: TriedVoice): object => ({
@@ -66,14 +66,13 @@ export const agentOutage: Simulation = {
 /** @throws UsageError */
 function providersIn(written: string, known: readonly string[]): string[] {
   const names = written.split(',').map(name => name.trim());
+  const providers = `; the providers are ${listed(known, 'and', 20)}`;
   for (const name of names) {
     if (name === '')
-      throw new UsageError(
-        `--outage ${JSON.stringify(written)} names a provider without a name; the providers are ${listed(known, 'and', 20)}`,
-      );
+      throw new UsageError(`--outage ${JSON.stringify(written)} names a provider without a name${providers}`);
     if (!known.includes(name))
       throw new UsageError(
-        `--outage: no voice is known to be by ${JSON.stringify(name)}${didYouMean(name, known) || `; the providers are ${listed(known, 'and', 20)}`}`,
+        `--outage: no voice is known to be by ${JSON.stringify(name)}${didYouMean(name, known) || providers}`,
       );
   }
   return [...new Set(names)];
@@ -84,6 +83,12 @@ const states = { up: 'not out', down: 'out', unknowable: 'unknown provider' } as
   string
 >;
 
+function unknowable({ candidates }: Outage): string {
+  const names = listed(candidates.map(voice => printable(voice.id)));
+  if (candidates.length === 1) return `unknowable: ${names} or none speaks`;
+  return `unknowable: ${names}${candidates.at(-1)!.state === 'unknowable' ? ', or none' : ''} speaks`;
+}
+
 function table(
   { file, colours }: Simulated,
   out: readonly string[],
@@ -92,25 +97,23 @@ function table(
   const { bold, green, red, dim } = paint(colours);
   const lines = [`${bold(printable(file))} while ${listed(out, 'and', 20)} ${out.length === 1 ? 'is' : 'are'} out`];
   for (const { agent, outage } of agents) {
-    const { outcome, speaks, candidates, voices, because } = outage;
-    const id = agent.get('agent_id').string(),
-      version = agent.get('version').integer();
-    const answer =
-      outcome === 'speaks'
-        ? green(`${printable(speaks!.id)} speaks`)
-        : outcome === 'none'
-          ? red('no voice is left')
-          : `unknowable: ${listed(candidates.map(voice => printable(voice.id)))}${candidates.length === 1 ? ' or none' : candidates.at(-1)!.state === 'unknowable' ? ', or none' : ''} speaks`;
-    lines.push(
-      '',
-      `${id ? `${printable(id)}${version === undefined ? '' : ` version ${version}`}: ` : ''}${answer}; ${printable(because)}`,
-    );
+    const { outcome, speaks, voices, because } = outage;
+    const id = agent.get('agent_id').string();
+    const version = agent.get('version').integer();
+    const title = id ? `${printable(id)}${version === undefined ? '' : ` version ${version}`}: ` : '';
+    const answers = {
+      speaks: () => green(`${printable(speaks!.id)} speaks`),
+      none: () => red('no voice is left'),
+      unknowable: () => unknowable(outage),
+    };
+    lines.push('', `${title}${answers[outcome]()}; ${printable(because)}`);
     const widest = Math.max(...voices.map(voice => printable(voice.id).length));
     lines.push(
-      ...voices.map(
-        (voice, i) =>
-          `  ${i === 0 ? 'main voice' : `fallback ${i}`}  ${printable(voice.id).padEnd(widest)}  ${(voice.provider ?? '?').padEnd(10)}  ${states[voice.state]}${voice === speaks ? dim('  ← speaks') : ''}`,
-      ),
+      ...voices.map((voice, i) => {
+        const place = i === 0 ? 'main voice' : `fallback ${i}`;
+        const columns = [place, printable(voice.id).padEnd(widest), (voice.provider ?? '?').padEnd(10)];
+        return `  ${columns.join('  ')}  ${states[voice.state]}${voice === speaks ? dim('  ← speaks') : ''}`;
+      }),
     );
   }
   return `${lines.join('\n')}\n`;

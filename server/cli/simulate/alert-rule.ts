@@ -10,7 +10,7 @@ import { isoUtc, momentOf } from '../../simulator/moment.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { isProblem, readSeries, type Series } from '../../simulator/series.ts';
 import { UsageError, type Io } from '../io.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { shownFigure, titleOf } from '../../printers/alert-words.ts';
 import { paint } from '../../printers/paint.ts';
 import { plotSvg } from '../../printers/plot-svg.ts';
@@ -41,10 +41,12 @@ export const alertRule: Simulation = {
     const { io, format, values } = simulated;
     const at = chosen(recordsOf(simulated), text(values, 'rule'), simulated.file);
     const rule = ruleOf(at);
-    if ('missing' in rule)
+    if ('missing' in rule) {
+      const areMissing = `${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`;
       throw new UsageError(
-        `${simulated.file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${rule.missing.length === 1 ? 'is' : 'are'} missing or not known`,
+        `${simulated.file}: the rule cannot be replayed: ${listed(rule.missing, 'and')} ${areMissing}`,
       );
+    }
     const path = text(values, 'series');
     if (path === undefined) throw new UsageError('an alert rule is replayed over a series: --series FILE');
     const series = seriesAt(path, io);
@@ -64,9 +66,9 @@ export const alertRule: Simulation = {
       shown: figure => shownFigure(rule, figure),
     };
     if (format === 'json') {
-      io.stdout.write(
-        `${JSON.stringify({ version: 1, kind: 'alert-rule', evaluations: done.evaluations.length, incidents: done.incidents, assumptions: done.assumptions }, undefined, 2)}\n`,
-      );
+      const { evaluations, incidents, assumptions } = done;
+      const shown = { version: 1, kind: 'alert-rule', evaluations: evaluations.length, incidents, assumptions };
+      io.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`);
     } else if (format === 'svg') {
       if (done.evaluations.length === 0)
         throw new UsageError('there is nothing to draw: the rule could not be evaluated once');
@@ -138,13 +140,15 @@ function notes(
   { evaluations, notes }: Replay,
 ): string[] {
   const covered = `the series covers ${duration(spanOf(series))}`;
+  const rarely = frequency > window ? `, and it is evaluated every ${duration(frequency)}` : '';
   return [
     ...(at.get('active').value === false ? ['the rule is not active, so the platform would not evaluate it'] : []),
     ...(series.ignored.length > 0 ? [`not read: ${listed(series.ignored, 'and')}`] : []),
     ...notes,
     ...(evaluations.length === 0
       ? [
-          `nothing could be evaluated: ${covered}, the window ${duration(window)}${frequency > window ? `, and it is evaluated every ${duration(frequency)}` : ''}; --from and --to say for which time the series is complete`,
+          `nothing could be evaluated: ${covered}, the window ${duration(window)}${rarely}; ` +
+            '--from and --to say for which time the series is complete',
         ]
       : []),
     ...(evaluations.length > 0 && condition.relative && evaluations.every(({ previous }) => previous === null)
@@ -166,9 +170,13 @@ function report(plot: Plot, rule: Rule, { io, colours }: Simulated): string {
     style = paint(colours);
   const { frequency, window, condition } = rule;
   const undecided = evaluations.filter(({ figure }) => figure === null).length;
+  const against = condition.relative ? `, against the ${duration(window)} before` : '';
+  const without = undecided > 0 ? `, ${undecided} without a figure` : '';
+  const found = incidents.length === 0 ? 'no incident' : count(incidents.length, 'incident');
   const lines = [
-    `${style.bold(printable(plot.title))}\nover ${duration(window)}, evaluated every ${duration(frequency)}${condition.relative ? `, against the ${duration(window)} before` : ''}\n`,
-    `${count(evaluations.length, 'evaluation')}${undecided > 0 ? `, ${undecided} without a figure` : ''}; ${incidents.length === 0 ? 'no incident' : count(incidents.length, 'incident')}\n`,
+    `${style.bold(printable(plot.title))}\n`,
+    `over ${duration(window)}, evaluated every ${duration(frequency)}${against}\n`,
+    `${count(evaluations.length, 'evaluation')}${without}; ${found}\n`,
   ];
   if (evaluations.length > 0) lines.push('\n', plotText(plot, io.stdout.columns, style));
   if (incidents.length > 0) {

@@ -1,7 +1,7 @@
-import { routeCall, routeCalls, routingOf, type AsrRouting } from '../../simulator/asr.ts';
+import { routeCall, routeCalls, routingOf, type AsrRouting, type AsrShare } from '../../simulator/asr.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { UsageError } from '../io.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { assumedLines, namesOf, tellWithheld } from './assumed.ts';
 import { drawingOf, drawingOptions } from './numbers.ts';
@@ -12,8 +12,8 @@ import { bar } from './weights-table.ts';
 /** Splits calls over speech recognition providers by their ids: `preflight simulate X.asr-routing.json`. */
 export const asrRouting: Simulation = {
   kinds: ['asr-routing'],
-  help: `  asr-routing: which speech recognition calls get, by their ids; the same id always gets the same. The platform's own buckets are not
-  known, so which call falls where is a sample
+  help: `  asr-routing: which speech recognition calls get, by their ids; the same id always gets the same. The platform's
+  own buckets are not known, so which call falls where is a sample
     --calls N, --seed S, --call-id ID    as above
 `,
   examples: `  preflight simulate analytics/fast-mode.asr-routing.json --calls 10000
@@ -44,7 +44,7 @@ export const asrRouting: Simulation = {
       else
         io.stdout.write(
           framed(simulated, routing, `call ${JSON.stringify(callId)} with seed ${JSON.stringify(seed)}`, [
-            `  ${printable(share.provider)}${share.endpointingMs === undefined ? '' : `, ${share.endpointingMs} ms of silence end an utterance`}${share.at.pointer === '' ? '' : `, by the share at ${share.at.pointer} (${percent(share.expected)} of the calls)`}`,
+            `  ${routed(share)}`,
           ]),
         );
       return 0;
@@ -80,7 +80,8 @@ export const asrRouting: Simulation = {
         `${grouped(calls)} calls with seed ${JSON.stringify(seed)}`,
         drawn.map(
           ({ share, part, interval95: [low, high] }, i) =>
-            `  ${names[i]!.padEnd(widest)}  ${cyan(bar(part, 24).padEnd(24))}  ${numbers[i]!.padStart(digits)} calls  ${percent(part).padStart(8)} (${percent(low)} to ${percent(high)}) of ${percent(share.expected)}`,
+            `  ${names[i]!.padEnd(widest)}  ${cyan(bar(part, 24).padEnd(24))}  ${numbers[i]!.padStart(digits)} calls` +
+            `  ${percent(part).padStart(8)} (${percent(low)} to ${percent(high)}) of ${percent(share.expected)}`,
         ),
       ),
     );
@@ -103,6 +104,12 @@ function routingIn(simulated: Simulated): AsrRouting {
   return routing;
 }
 
+function routed({ provider, endpointingMs, at: { pointer }, expected }: AsrShare): string {
+  const silence = endpointingMs === undefined ? '' : `, ${endpointingMs} ms of silence end an utterance`;
+  const by = pointer === '' ? '' : `, by the share at ${pointer} (${percent(expected)} of the calls)`;
+  return `${printable(provider)}${silence}${by}`;
+}
+
 function framed(
   { file, colours, io }: Simulated,
   { isSplit, sum, assumptions }: AsrRouting,
@@ -115,5 +122,6 @@ function framed(
     isSplit && assumptions.includes('weights-in-proportion')
       ? [red(`The fractions add up to ${Number(sum.toPrecision(12))}, not to 1; they are taken in proportion.`)]
       : [];
-  return `${[`${bold(printable(file))}: ${what}`, ...note, ...odd, '', ...body, ...assumedLines(namesOf(assumptions), io.stdout.columns)].join('\n')}\n`;
+  const assumed = assumedLines(namesOf(assumptions), io.stdout.columns);
+  return `${[`${bold(printable(file))}: ${what}`, ...note, ...odd, '', ...body, ...assumed].join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 import { assumptions, type Assumption } from '../../core/workspace/assumptions.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { wrapped } from '../../printers/prose.ts';
 import type { Simulated } from './simulation.ts';
 

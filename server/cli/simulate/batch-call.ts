@@ -12,8 +12,8 @@ import { recordsOf, text, type Simulation } from './simulation.ts';
 /** Tells what each task of a batch call does: `preflight simulate X.batch-call.json`. */
 export const batchCall: Simulation = {
   kinds: ['batch-call'],
-  help: `  batch-call: of each task the agent and version, what its override changes, its variables and those that stay unset, and the moment it
-  is dialled at the earliest, by schedule and call time window in its zone
+  help: `  batch-call: of each task the agent and version, what its override changes, its variables and those that stay
+  unset, and the moment it is dialled at the earliest, by schedule and call time window in its zone
     --now TIME         when a batch without a schedule begins, ISO 8601, UTC where it names no zone (default: the present)
     --task N           only this task, counted from 0, with all of its settings and variables
     --all              every task in the table, not only the first
@@ -80,5 +80,7 @@ function* jsonParts({ version, kind, calls, task, summary, assumptions }: ShownB
       .map((call, i) => `${from + i === 0 ? '' : ','}\n    ${JSON.stringify(task(call))}`)
       .join('');
   }
-  yield `${calls.length === 0 ? '' : '\n  '}],\n  "summary": ${JSON.stringify(summary, undefined, 2).replaceAll('\n', '\n  ')},\n  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
+  yield `${calls.length === 0 ? '' : '\n  '}],\n`;
+  yield `  "summary": ${JSON.stringify(summary, undefined, 2).replaceAll('\n', '\n  ')},\n`;
+  yield `  "assumptions": ${JSON.stringify(assumptions)}\n}\n`;
 }

@@ -1,6 +1,6 @@
 import { listed, show } from '../../core/words.ts';
 import type { Json } from '../../core/json.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { diallingInWords, isTelling, remarks, versionCount } from '../../printers/batch-words.ts';
 import { paint } from '../../printers/paint.ts';
 import { wrapped } from '../../printers/prose.ts';
@@ -29,8 +29,9 @@ export function batchText(simulated: Simulated, shown: ShownBatch, every: boolea
   if (single) lines.push('', ...details(single, simulated));
   else if (calls.length > 0) {
     // where not all are shown, those with something to say come first
-    const telling = every ? [] : calls.filter(isTelling),
-      chosen = every ? calls : telling.length > 0 ? telling.slice(0, FIRST) : calls.slice(0, FIRST);
+    const telling = every ? [] : calls.filter(isTelling);
+    const first = (telling.length > 0 ? telling : calls).slice(0, FIRST);
+    const chosen = every ? calls : first;
     // what holds for every task is said once
     const reason =
       calls.length > 1 && calls.every(({ because }) => because !== null && because === calls[0]!.because)
@@ -55,12 +56,10 @@ export function batchText(simulated: Simulated, shown: ShownBatch, every: boolea
       ]);
     lines.push('', table([[' task', 'to', 'agent', ''], ...rows], columns).trimEnd());
     const rest = calls.length - chosen.length;
+    const unsaid = telling.length - chosen.length;
+    const ofThem = unsaid > 0 ? `, ${grouped(unsaid)} of them with something to say` : '';
     if (rest > 0)
-      lines.push(
-        dim(
-          `  and ${grouped(rest)} more${telling.length > chosen.length ? `, ${grouped(telling.length - chosen.length)} of them with something to say` : ''}; --all shows them, --task N one with all details`,
-        ),
-      );
+      lines.push(dim(`  and ${grouped(rest)} more${ofThem}; --all shows them, --task N one with all details`));
   }
   lines.push(...assumedLines(assumptions, columns));
   return `${lines.join('\n')}\n`;
@@ -68,9 +67,8 @@ export function batchText(simulated: Simulated, shown: ShownBatch, every: boolea
 
 function summaryLines({ summary }: ShownBatch): string[] {
   const { tasks, versions, missing, unknowable } = summary;
-  const lines = [
-    `${grouped(tasks)} ${tasks === 1 ? 'task' : 'tasks'}${tasks === 0 ? ' in this file' : missing === 0 && unknowable === 0 ? ', each with a version that is known' : ''}`,
-  ];
+  const areKnown = missing === 0 && unknowable === 0 ? ', each with a version that is known' : '';
+  const lines = [`${grouped(tasks)} ${tasks === 1 ? 'task' : 'tasks'}${tasks === 0 ? ' in this file' : areKnown}`];
   if (missing > 0) lines.push(`${grouped(missing)} with an agent or version that does not exist`);
   if (unknowable > 0) lines.push(`${grouped(unknowable)} whose version the files do not tell`);
   for (const one of versions.slice(0, 8)) lines.push(`${grouped(one.tasks)} by ${printable(versionCount(one))}`);
@@ -85,10 +83,9 @@ function summaryLines({ summary }: ShownBatch): string[] {
     );
   if (summary.tasks_with_unknown_needs > 0)
     lines.push(`${grouped(summary.tasks_with_unknown_needs)} of which the files do not tell which variables they need`);
-  if (summary.overrides_without_effect > 0)
-    lines.push(
-      `${grouped(summary.overrides_without_effect)} ${summary.overrides_without_effect === 1 ? 'setting' : 'settings'} of overrides without effect`,
-    );
+  const without = summary.overrides_without_effect;
+  if (without > 0)
+    lines.push(`${grouped(without)} ${without === 1 ? 'setting' : 'settings'} of overrides without effect`);
   lines.push(printable(diallingInWords(summary)));
   return lines;
 }
@@ -106,11 +103,14 @@ function details(task: ShownTask, { io, colours }: Simulated): string[] {
   const value = (json: unknown): string => printable(show(json as Json));
   const block = (title: string, rows: string[][]): string[] =>
     rows.length === 0 ? [] : ['', bold(title), table(rows, columns).trimEnd()];
-  const { resolution } = task;
+  const { resolution, dial_at: dialAt, ring_duration_ms: ring } = task;
+  const title = bold(`Task ${task.pointer.split('/').at(-1)!}`);
+  const because = task.because === null ? '' : `: ${printable(task.because)}`;
+  const rings = ring === null ? '' : `, rings for ${ring} ms at most; a transfer rings as long`;
   return [
-    `${bold(`Task ${task.pointer.split('/').at(-1)!}`)} calls ${printable(task.to_number ?? '(no number)')} by ${printable(versionOf(task))}${task.because === null ? '' : `: ${printable(task.because)}`}`,
+    `${title} calls ${printable(task.to_number ?? '(no number)')} by ${printable(versionOf(task))}${because}`,
     ...(resolution?.steps ?? []).map(({ text, spec }) => `  ${printable(text)}${spec === null ? '' : ` (${spec})`}`),
-    `  dialled ${task.dial_at === null ? 'at no known time' : `at ${task.dial_at}`}${task.ring_duration_ms === null ? '' : `, rings for ${task.ring_duration_ms} ms at most; a transfer rings as long`}`,
+    `  dialled ${dialAt === null ? 'at no known time' : `at ${dialAt}`}${rings}`,
     ...block(
       'Override',
       task.overrides.map(one => [` ${printable(one.setting)}`, changeOf(one, value)]),
@@ -142,14 +142,10 @@ function changeOf(
   { before, before_from, after, outcome, because }: ShownOverride,
   value: (json: unknown) => string,
 ): string {
-  const was =
-    before_from === 'unknown'
-      ? 'what the files do not tell'
-      : before_from === 'unset'
-        ? 'unset'
-        : `${value(before)}${before_from === 'default' ? ' (default)' : ''}`;
+  if (outcome === 'ignored') return `${value(after)} has no effect: ${printable(because!)}`;
+  if (outcome === 'unknowable') return `${value(after)} perhaps: ${printable(because!)}`;
   const to = outcome === 'removed' || after === null ? 'removed' : value(after);
-  return outcome === 'ignored' || outcome === 'unknowable'
-    ? `${value(after)} ${outcome === 'ignored' ? 'has no effect' : 'perhaps'}: ${printable(because!)}`
-    : `${was} → ${to}`;
+  if (before_from === 'unknown') return `what the files do not tell → ${to}`;
+  if (before_from === 'unset') return `unset → ${to}`;
+  return `${value(before)}${before_from === 'default' ? ' (default)' : ''} → ${to}`;
 }

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { agent, preflight, scratchFolders } from '../../testing/preflight.ts';
 import { fraction } from '../../simulator/draw.ts';
 
+const firstAbove = (at: number, ends: readonly number[]): number => ends.findIndex(end => at < end);
+
 const folder = scratchFolders();
 const samples = (name: string): string => new URL(`../../../samples/${name}/`, import.meta.url).pathname;
 const validator = (name: string) =>
@@ -80,7 +82,7 @@ test('draws: shares, intervals, versions added up, and the same for one call as 
   const counts = [0, 0, 0];
   for (let i = 0; i < 40000; i++) {
     const at = fraction('7', `call_${i}`) * 1.1;
-    counts[at < 0.8 ? 0 : at < 0.9 ? 1 : 2]!++;
+    counts[firstAbove(at, [0.8, 0.9, 1.1])]!++;
   }
   expect(arms.map((arm: any) => arm.calls)).toEqual(counts);
   const one = await json(
@@ -95,7 +97,7 @@ test('draws: shares, intervals, versions added up, and the same for one call as 
     'inbound_agents',
   );
   const at = fraction('7', 'call_17') * 1.1;
-  expect(one.value.pointer).toBe(`/inbound_agents/${at < 0.8 ? 0 : at < 0.9 ? 1 : 2}`);
+  expect(one.value.pointer).toBe(`/inbound_agents/${firstAbove(at, [0.8, 0.9, 1.1])}`);
 });
 
 test('a call whose direction is open has an arm in each list', async () => {
@@ -206,7 +208,7 @@ test('ASR routing: the share of a call does not depend on other calls', async ()
   expect(value.assumptions).toEqual(['asr-buckets']);
   const at = fraction('0', 'abc');
   const one = await json('simulate-asr-routing', clinic, 'analytics/fast-mode.asr-routing.json', '--call-id', 'abc');
-  expect(one.value.pointer).toBe(`/split/${at < 0.7 ? 0 : at < 0.9 ? 1 : 2}`);
+  expect(one.value.pointer).toBe(`/split/${firstAbove(at, [0.7, 0.9, 1])}`);
   const single = folder({ 'one.asr-routing.json': '{"provider": "azure", "endpointing_ms": 300}' });
   expect((await json('simulate-asr-routing', single, 'one.asr-routing.json', '--calls', '5')).value).toMatchObject({
     split: [{ pointer: '', provider: 'azure', calls: 5 }],

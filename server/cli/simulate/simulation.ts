@@ -55,6 +55,9 @@ export interface Simulation {
   run(simulated: Simulated): number | Promise<number>;
 }
 
+/** ` at /tasks/0`, to be put behind the name of a file; nothing for the whole of it. */
+export const atPointer = ({ pointer }: Cursor): string => (pointer === '' ? '' : ` at ${pointer}`);
+
 /** The text that was given for an option, of several the last. */
 export const text = (values: GivenOptions, name: string): string | undefined => {
   const value = values[name];

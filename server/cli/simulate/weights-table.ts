@@ -8,7 +8,7 @@ import {
   type Moves,
   type WeightList,
 } from '../../simulator/weights.ts';
-import { printable } from '../../printers/display.ts';
+import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { assumedLines, namesOf } from './assumed.ts';
 import { grouped, percent } from '../../printers/numbers.ts';
@@ -106,10 +106,11 @@ export function drawnText(
       width = Math.max(10, Math.min(40, columns - widest - 16));
     lines.push(
       '',
-      ...versions.map(
-        ({ share, arms: of }, i) =>
-          `  ${names[i]!.padEnd(widest)}  ${cyan(bar(share, width).padEnd(width))}  ${percent(share).padStart(8)}${of.length > 1 ? `  ${of.length} arms added up` : ''}`,
-      ),
+      ...versions.map(({ share, arms: of }, i) => {
+        const drawn = cyan(bar(share, width).padEnd(width));
+        const added = of.length > 1 ? `  ${of.length} arms added up` : '';
+        return `  ${names[i]!.padEnd(widest)}  ${drawn}  ${percent(share).padStart(8)}${added}`;
+      }),
     );
     const open = arms.flatMap(({ arm }) =>
       arm.resolution.outcome === 'resolved'
@@ -130,7 +131,9 @@ export function drawnText(
       const list = drawn.find(one => one.list.at.pointer === pointer)!.list;
       lines.push('', bold(`${titleOf(list, printable(simulated.file))} in place of ${printable(against.file)}`));
       lines.push(
-        `  ${grouped(moved)} of ${grouped(calls)} calls get something else: ${percent(share)} (${percent(low)} to ${percent(high)}); at least ${percent(least)} must, however it is drawn`,
+        `  ${grouped(moved)} of ${grouped(calls)} calls get something else: ` +
+          `${percent(share)} (${percent(low)} to ${percent(high)}); ` +
+          `at least ${percent(least)} must, however it is drawn`,
       );
       if (moves.length > 0)
         lines.push(
@@ -161,6 +164,12 @@ export function drawnText(
   return `${lines.join('\n')}\n`;
 }
 
+function armInWords(arm: Arm): string {
+  const reference = printable(`${arm.agentId}@${arm.reference ?? '(none)'}`);
+  const by = `by the arm at ${arm.at.pointer} (${reference}, ${percent(arm.expected)} of the calls)`;
+  return `${printable(destinationOf(arm))}, ${by}`;
+}
+
 export function callText(
   simulated: Simulated,
   shown: OneCall,
@@ -174,9 +183,7 @@ export function callText(
   if (drawn.length === 0) lines.push('', 'No list of agents is in this file, so nothing is drawn.');
   else lines.push('');
   for (const { list, arm } of drawn) {
-    lines.push(
-      `${bold(titleOf(list, 'the list'))}: ${arm ? `${printable(destinationOf(arm))}, by the arm at ${arm.at.pointer} (${printable(`${arm.agentId}@${arm.reference ?? '(none)'}`)}, ${percent(arm.expected)} of the calls)` : 'no agents'}`,
-    );
+    lines.push(`${bold(titleOf(list, 'the list'))}: ${arm ? armInWords(arm) : 'no agents'}`);
     if (arm && arm.resolution.outcome !== 'resolved')
       lines.push(`  ${arm.resolution.outcome}: ${printable(arm.resolution.because ?? '')}`);
   }

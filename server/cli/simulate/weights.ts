@@ -14,14 +14,15 @@ import { UsageError } from '../io.ts';
 import { namesOf, tellWithheld } from './assumed.ts';
 import { drawingOf, drawingOptions } from './numbers.ts';
 import { rounded } from '../../printers/numbers.ts';
-import { text, type Simulated, type Simulation } from './simulation.ts';
+import { atPointer, text, type Simulated, type Simulation } from './simulation.ts';
 import { callText, drawnText, type Compared, type OneCall } from './weights-table.ts';
 
 /** Draws calls from lists of agent weights: `preflight simulate X.agent-weights.json`, `preflight simulate X.phone-number.json`. */
 export const weights: Simulation = {
   kinds: ['agent-weights', 'phone-number'],
-  help: `  agent-weights, phone-number: which arm calls get, and what version that is. The platform draws at random; this is one seeded draw, a
-  sample and no prediction, the same on every machine. Weights that do not add up to 1 are taken in proportion, and that is said
+  help: `  agent-weights, phone-number: which arm calls get, and what version that is. The platform draws at random; this is
+  one seeded draw, a sample and no prediction, the same on every machine. Weights that do not add up to 1 are taken in
+  proportion, and that is said
     --calls N          draws N calls, call_0 to call_<N-1> (default 100000)
     --seed S           any text; another seed is another draw (default 0)
     --call-id ID       draws this one call
@@ -98,7 +99,7 @@ function drawable(
   return found.map(list => {
     if ('because' in list)
       throw new UsageError(
-        `${file}${list.at.pointer === '' ? '' : ` at ${list.at.pointer}`}: ${list.because}, so nothing can be drawn; "preflight lint" says more`,
+        `${file}${atPointer(list.at)}: ${list.because}, so nothing can be drawn; "preflight lint" says more`,
       );
     return list;
   });

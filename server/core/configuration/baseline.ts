@@ -5,6 +5,7 @@ import { isArray, property, type Json } from '../json.ts';
 import { baselineName } from './configuration.ts';
 import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';
+import { compareTexts } from '../words.ts';
 
 /** Findings that were there when a team began; equal ones are counted. */
 export interface BaselineEntry {
@@ -93,12 +94,10 @@ export function baselineText(baseline: Baseline): string {
   for (const entry of baseline)
     counts.set(keyOf(entry), { ...entry, count: (counts.get(keyOf(entry))?.count ?? 0) + entry.count });
   const sorted = [...counts.values()].sort(
-    (a, b) => compare(a.file, b.file) || compare(a.at, b.at) || compare(a.rule, b.rule),
+    (a, b) => compareTexts(a.file, b.file) || compareTexts(a.at, b.at) || compareTexts(a.rule, b.rule),
   );
   const lines = sorted.map(
     ({ rule, file, at, count }) => `    ${JSON.stringify(count > 1 ? { rule, file, at, count } : { rule, file, at })}`,
   );
   return `{\n  "version": 1,\n  "findings": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -17,9 +17,11 @@ describe('reading', () => {
   test('comments are allowed, and what it says reaches its place', () => {
     const configuration = ok(`{ // strict
       "rules": { "bad-type": "info" }, /* for now */
-      "overrides": [{ "files": ["drafts/**"], "rules": { "wrong-type": "off" } }, { "files": ["drafts/live/*.json"], "rules": { "wrong-type": "error", "out-of-range": "warning" } }],
+      "overrides": [{ "files": ["drafts/**"], "rules": { "wrong-type": "off" } },
+        { "files": ["drafts/live/*.json"], "rules": { "wrong-type": "error", "out-of-range": "warning" } }],
       "files": { "llm": ["prompts/*.json"], "agent": ["*.bot.json"] }, "ignore": ["old", "!old/keep.json"],
-      "voices": { "x-*": "cartesia" }, "liveTags": ["live"], "accountWebhookUrl": "https://a.example", "complete": ["agent"], "knownValues": { "voice_model": ["v9"] }
+      "voices": { "x-*": "cartesia" }, "liveTags": ["live"], "accountWebhookUrl": "https://a.example",
+        "complete": ["agent"], "knownValues": { "voice_model": ["v9"] }
     }`);
     expect(configuration.facts).toEqual({
       voices: { 'x-*': 'cartesia' },
@@ -96,7 +98,8 @@ describe('reading', () => {
     [
       '{ "suppress": [{ "rule": "wrong-type", "file": "a.json", "at": "/nodes[id=x/a", "reason": "x" }] }',
       [
-        '1:64 "/nodes[id=x/a" is not a pointer; one closes every [ with ], within one part of the pointer (in a value, / is written ~1 and ] is written ~2)',
+        '1:64 "/nodes[id=x/a" is not a pointer; one closes every [ with ], ' +
+          'within one part of the pointer (in a value, / is written ~1 and ] is written ~2)',
       ],
     ],
     ['{ "rules": {}, "ignore": [],\n  "rules": {} }', ['2:12 "rules" is set twice; it was first set in line 1']],

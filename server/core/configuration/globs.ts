@@ -13,7 +13,7 @@ export function pathMatcher(globs: readonly string[]): PathMatcher {
     const glob = (except ? written.slice(1) : written).replace(/\/+$/, '');
     const bare = glob.replace(/^(\.?\/)+/, '');
     const anywhere = !glob.includes('/');
-    const fits = picomatch([...(anywhere ? [`**/${bare}`, `**/${bare}/**`] : [bare, `${bare}/**`])], {
+    const fits = picomatch(anywhere ? [`**/${bare}`, `**/${bare}/**`] : [bare, `${bare}/**`], {
       dot: true,
       strictSlashes: true,
     });

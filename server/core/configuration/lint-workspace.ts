@@ -44,7 +44,10 @@ export function stableOf(
   return document ? stablePointer(document, pointerOf(finding.target)) : pointerOf(finding.target);
 }
 
-/** Every finding of a workspace, settled. @param passedOver files of which nothing is to be said: what stands in one that is not text would only be noise */
+/**
+ * Every finding of a workspace, settled.
+ * @param passedOver files of which nothing is to be said: what stands in one that is not text would only be noise
+ */
 export function lintWorkspace(
   workspace: Workspace,
   rules: RuleSet,

@@ -73,14 +73,19 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
       const key = String(params['additionalProperty']);
       return {
         target: { key: join(target, key) },
-        message: `"${key}" is not a setting of ${at.parent ? label : 'the configuration'}${didYouMean(key, Object.keys(entryOf(at.entry).props ?? {}))}`,
+        message:
+          `"${key}" is not a setting of ${at.parent ? label : 'the configuration'}` +
+          didYouMean(key, Object.keys(entryOf(at.entry).props ?? {})),
       };
     }
-    case 'enum':
+    case 'enum': {
+      const allowed = params['allowedValues'] as string[];
+      const meant = typeof value === 'string' ? didYouMean(value, allowed) : '';
       return {
         target,
-        message: `${show(value)} is not ${noun ?? 'a value'} that ${label} takes${typeof value === 'string' ? didYouMean(value, params['allowedValues'] as string[]) : ''}; it takes ${listed(params['allowedValues'] as string[])}`,
+        message: `${show(value)} is not ${noun ?? 'a value'} that ${label} takes${meant}; it takes ${listed(allowed)}`,
       };
+    }
     case 'propertyNames': {
       const key = String(params['propertyName']);
       if (at.key === 'rules') return undefined;
@@ -118,7 +123,8 @@ const typeNames: Readonly<Record<string, string>> = {
 function labelOf(at: Cursor): string {
   if (!at.parent) return 'the configuration';
   const outer = at.parent.parent ? labelOf(at.parent) : '';
-  return at.parent.isArray ? `${outer}[${at.segment}]` : outer === '' ? at.key : `${outer}.${at.key}`;
+  if (at.parent.isArray) return `${outer}[${at.segment}]`;
+  return outer === '' ? at.key : `${outer}.${at.key}`;
 }
 
 /** Of two equal keys the second wins without a word, which nobody means. */
@@ -161,7 +167,8 @@ function* unknownRules(root: Cursor, names: ReadonlyMap<string, string>): Iterab
 
 /** `there is no rule "x"; did you mean "y"?` */
 export const unknownRule = (name: string, names: ReadonlyMap<string, string>): string =>
-  `there is no rule "${name}"${didYouMean(name, names.keys()) || `; "preflight rules" lists the ${count(new Set(names.values()).size, 'rule')}`}`;
+  `there is no rule "${name}"` +
+  (didYouMean(name, names.keys()) || `; "preflight rules" lists the ${count(new Set(names.values()).size, 'rule')}`);
 
 function* unknownAssumptions(root: Cursor): Iterable<PlaceProblem> {
   for (const { key, pointer } of root.get('assumptions').entries()) {
@@ -169,7 +176,9 @@ function* unknownAssumptions(root: Cursor): Iterable<PlaceProblem> {
     const names = Object.keys(assumptions);
     yield {
       target: { key: pointer },
-      message: `there is no assumption "${key}"${didYouMean(key, names) || `; "preflight assumptions" lists the ${count(names.length, 'assumption')}`}`,
+      message:
+        `there is no assumption "${key}"` +
+        (didYouMean(key, names) || `; "preflight assumptions" lists the ${count(names.length, 'assumption')}`),
     };
   }
 }

@@ -108,7 +108,9 @@ describe('the baseline', () => {
   test('is read as it is written, survives moved items, and lets through what is new', () => {
     const text = written(flow('a', 'b'));
     expect(text).toBe(
-      '{\n  "version": 1,\n  "findings": [\n    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name"},\n    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=b]/name"}\n  ]\n}\n',
+      '{\n  "version": 1,\n  "findings": [\n' +
+        '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name"},\n' +
+        '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=b]/name"}\n  ]\n}\n',
     );
     expect(settled({}, flow('new', 'b', 'a'), { baseline: read(text) })).toMatchObject({
       findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],

@@ -5,9 +5,10 @@ import { join, split, type Pointer } from '../pointer.ts';
 import { entryOf, marksOf } from '../shapes.ts';
 
 /**
- * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and moved items:
- * `/nodes[id=greet]/instruction`. Where the key is not unique, the item's place among its equals follows: `/nodes[id=greet][1]`. A list at
- * the root begins with a selector: `/[agent_id=agent_desk]/tags`. In a selector's value `~2` stands for `]`, beside RFC 6901's `~0` and `~1`.
+ * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and
+ * moved items: `/nodes[id=greet]/instruction`. Where the key is not unique, the item's place among its equals follows:
+ * `/nodes[id=greet][1]`. A list at the root begins with a selector: `/[agent_id=agent_desk]/tags`. In a selector's
+ * value `~2` stands for `]`, beside RFC 6901's `~0` and `~1`.
  */
 export type StablePointer = string;
 
@@ -95,7 +96,7 @@ function identityOf(list: Cursor): string | undefined {
 }
 
 const identifier = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 const indexes = new WeakMap<readonly Json[], Map<string, Map<string, number[]>>>();
 

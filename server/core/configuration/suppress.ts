@@ -32,7 +32,10 @@ const severities = {
   'unexplained-suppression': 'warning',
 } as const satisfies Record<string, Severity>;
 
-/** Takes out what the configuration suppresses. An entry holds for its place and, where that is an object or list, for all that is in it. */
+/**
+ * Takes out what the configuration suppresses. An entry holds for its place and, where that is an object or list, for
+ * all that is in it.
+ */
 export function applySuppressions(
   findings: readonly Finding[],
   configuration: Configuration,

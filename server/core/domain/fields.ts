@@ -20,7 +20,10 @@ function fieldsAround(node: Cursor): string[] {
   return names;
 }
 
-/** Values that the configuration adds to an enumeration: `knownValues` by the name of the field, or, for `{ "value": … }`, of the filter around it. */
+/**
+ * Values that the configuration adds to an enumeration: `knownValues` by the name of the field, or, for `{ "value": …
+ * }`, of the filter around it.
+ */
 export function addedValues(node: Cursor, { facts }: Workspace): readonly string[] {
   const [field, around] = fieldsAround(node);
   const names = [field, field === 'value' ? around : undefined];
@@ -77,7 +80,10 @@ export function engineOfKey(key: string): string | undefined {
   return owners[0];
 }
 
-/** The keys of an object that its shape does not have. A leading underscore marks a key as a note of one's own, where other keys may stand at all. */
+/**
+ * The keys of an object that its shape does not have. A leading underscore marks a key as a note of one's own, where
+ * other keys may stand at all.
+ */
 export function unknownKeys(node: Cursor): string[] {
   const { value } = node;
   if (!node.isObject) return [];

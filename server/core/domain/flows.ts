@@ -18,7 +18,10 @@ export interface Flow {
   readonly open: ReadonlySet<string>;
   /** Whether a node lacks its id: then a reference that finds nothing may mean that one. */
   readonly nameless: boolean;
-  /** Whether an edge names a node that is not there, and whether two nodes or two edges have the same id: if not, nobody has to look for them. */
+  /**
+   * Whether an edge names a node that is not there, and whether two nodes or two edges have the same id: if not, nobody
+   * has to look for them.
+   */
   readonly dangles: boolean;
   readonly repeats: boolean;
 }
@@ -35,7 +38,10 @@ const nowhere: Flow = {
   repeats: false,
 };
 
-/** Of a place of shape `conversation-flow` or `flow-component`. Read once per version of a document, without cursors, so that a large flow stays cheap. */
+/**
+ * Of a place of shape `conversation-flow` or `flow-component`. Read once per version of a document, without cursors, so
+ * that a large flow stays cheap.
+ */
 export function flowOf(place: Cursor): Flow {
   if (!place.isObject) return nowhere;
   const { memory, lineage } = place.document;
@@ -154,7 +160,7 @@ export function edgesAt(node: Cursor): Cursor[] {
   if (!node.isObject) return [];
   return [...edgeKeysOf(node.entry)]
     .map(key => node.get(key))
-    .flatMap(field => (field.isArray ? field.items() : field.isObject ? [field] : []));
+    .flatMap(field => (field.isArray ? field.items() : [field].filter(edge => edge.isObject)));
 }
 
 /** Of a field that no schema knows, whatever looks like an edge is taken for one: a node is not called lost because it is new to us. */

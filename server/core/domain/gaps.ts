@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { formatted, referencesTo } from '../engine/at.ts';
-import { count, listed } from '../words.ts';
+import { compareTexts, count, listed } from '../words.ts';
 import { agentOf } from '../workspace/records.ts';
 import { engineReference, type Workspace } from '../workspace/workspace.ts';
 import { providerOfVoice } from './voices.ts';
@@ -27,7 +27,7 @@ export function gapsOf(workspace: Workspace): Gap[] {
     ...openVersions(workspace),
     ...unknownEngines(workspace),
     ...unknownVoices(workspace),
-  ].sort((a, b) => compare(a.topic, b.topic) || compare(a.subject, b.subject));
+  ].sort((a, b) => compareTexts(a.topic, b.topic) || compareTexts(a.subject, b.subject));
 }
 
 function* unknownAgents(workspace: Workspace): Iterable<Gap> {
@@ -64,7 +64,8 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
         unknown:
           versions.size === 0
             ? 'no version of it is in the files'
-            : `${versions.size === 1 ? 'version' : 'versions'} ${numbers} ${versions.size === 1 ? 'is' : 'are'} in the files; whether there are others is open`,
+            : `${versions.size === 1 ? `version ${numbers} is` : `versions ${numbers} are`} in the files; ` +
+              'whether there are others is open',
         tell: `${id}.agent-versions.json`,
       };
     if (!tagsComplete)
@@ -75,7 +76,9 @@ function* openVersions(workspace: Workspace): Iterable<Gap> {
         unknown:
           tags.size === 0
             ? 'no file tells its tags'
-            : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ${tags.size === 1 ? 'is' : 'are'} known from assigned_tags only, without dynamic variables; whether there are others is open`,
+            : `${count(tags.size, 'tag')} (${listed([...tags.keys()], 'and')}) ` +
+              `${tags.size === 1 ? 'is' : 'are'} known from assigned_tags only, without dynamic variables; ` +
+              'whether there are others is open',
         tell: 'its item in an agent list (*.agent-list.json)',
       };
   }
@@ -125,5 +128,3 @@ function named(places: readonly Cursor[]): Map<string, Cursor[]> {
   }
   return groups;
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

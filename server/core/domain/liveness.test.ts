@@ -10,7 +10,8 @@ const clinic = workspaceOf(`-- desk.agent.json --
   { "type": "agent_swap", "name": "billing", "agent_id": "agent_billing", "agent_version": 1, "post_call_analysis_setting": "both_agents" },
   { "type": "agent_swap", "name": "unknown", "agent_id": "agent_elsewhere", "post_call_analysis_setting": "both_agents" } ] }
 -- billing.agent.json --
-{ "agent_id": "agent_billing", "version": 1, "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_billing" }, "voice_id": "11labs-Lily",
+{ "agent_id": "agent_billing", "version": 1, "voice_id": "11labs-Lily",
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_billing" },
   "conversationFlow": { "nodes": [{ "id": "pay", "type": "component", "component_id": "component_pay", "component_type": "shared" }] } }
 -- pay.flow-component.json --
 { "conversation_flow_component_id": "component_pay", "name": "Pay", "nodes": [
@@ -18,7 +19,8 @@ const clinic = workspaceOf(`-- desk.agent.json --
 -- idle.agent.json --
 { "agent_id": "agent_idle", "version": 0, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
 -- team.agent-list.json --
-[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1, "tags": { "prod": { "version": 3 }, "beta": { "version": 1 } } }]
+[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+  "tags": { "prod": { "version": 3 }, "beta": { "version": 1 } } }]
 `);
 const record = (file: string) => clinic.document(file)!.roots[0]!;
 
@@ -84,7 +86,8 @@ test('an arm of a phone number is live, a weight list and a batch are not', () =
 -- night.agent.json --
 { "agent_id": "agent_night", "version": 0, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
 -- x.phone-number.json --
-{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }, { "agent_id": "agent_gone", "weight": 1 }], "outbound_agents": null, "tags": [{ "agent_id": "agent_night" }] }
+{ "phone_number": "+14155550100", "outbound_agents": null, "tags": [{ "agent_id": "agent_night" }],
+  "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }, { "agent_id": "agent_gone", "weight": 1 }] }
 -- x.agent-weights.json --
 [{ "agent_id": "agent_night", "weight": 1 }]
 -- x.batch-call.json --

@@ -78,16 +78,16 @@ export function conditionOf(alert: Cursor): Condition | undefined {
 /** Whether a condition holds whatever happens, or cannot hold at all. */
 export function verdictOf({ operator, threshold, range: [least, most] }: Condition): 'always' | 'never' | undefined {
   const highest = most ?? Infinity;
-  switch (operator) {
-    case '>':
-      return threshold >= highest ? 'never' : threshold < least ? 'always' : undefined;
-    case '>=':
-      return threshold > highest ? 'never' : threshold <= least ? 'always' : undefined;
-    case '<':
-      return threshold <= least ? 'never' : threshold > highest ? 'always' : undefined;
-    case '<=':
-      return threshold < least ? 'never' : threshold >= highest ? 'always' : undefined;
-  }
+  // always, never
+  const verdicts: Record<Comparison, readonly [boolean, boolean]> = {
+    '>': [threshold < least, threshold >= highest],
+    '>=': [threshold <= least, threshold > highest],
+    '<': [threshold > highest, threshold <= least],
+    '<=': [threshold >= highest, threshold < least],
+  };
+  const [always, never] = verdicts[operator];
+  if (never) return 'never';
+  return always ? 'always' : undefined;
 }
 
 /** A figure of the metric with its unit: `20 %`, `1500 ms`, `-$3.5`. */

@@ -13,7 +13,7 @@ export function asE164(text: string): { readonly number: string; readonly certai
   // "(0)" is dialled within the country only
   const national = /\(\s*0\s*\)/.test(text);
   const digits = text.replace(/\(\s*0\s*\)/, '').replace(separators, '');
-  const number = digits.startsWith('00') ? `+${digits.slice(2)}` : /^1\d{10}$/.test(digits) ? `+${digits}` : digits;
+  const number = digits.replace(/^00/, '+').replace(/^1\d{10}$/, '+$&');
   if (!isE164(number) || number === text || isTooShortOrLong(number)) return undefined;
   return { number, certain: !national && number === digits };
 }

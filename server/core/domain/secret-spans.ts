@@ -2,14 +2,19 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { withMark } from '../engine/at.ts';
 import { locate } from '../locate.ts';
+import { anyOf } from '../patterns.ts';
 import type { Span } from '../syntax/lines.ts';
 import { collect } from '../workspace/workspace.ts';
 import { isCredential } from './secrets.ts';
 
 const secretPlaces = withMark('x-secret');
 /** `Bearer …`, the password in an address, and parameters of an address or a header whose name says that they are credentials. */
-const spelledOut =
-  /\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})|(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)|:\/\/[^\s/?#@"'\\:{}]*:([^\s/?#@"'\\{}]+)(?=@)/gi;
+const spelledOut = anyOf(
+  'gi',
+  /\b(?:Bearer|Basic)\s+([^\s"'\\{}]{6,})/,
+  /(?:api[-_]?key|access[-_]?key|token|secret|passw(?:or)?d|signature|auth)=([^&\s"'\\#{}]+)/,
+  /:\/\/[^\s/?#@"'\\:{}]*:([^\s/?#@"'\\{}]+)(?=@)/,
+);
 
 /**
  * Where the text of a document may hold credentials: every value at a place that the schemas mark `x-secret`, unless it is a variable or

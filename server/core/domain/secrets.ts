@@ -1,3 +1,4 @@
+import { anyOf } from '../patterns.ts';
 import { isToBeReplaced } from './placeholders.ts';
 
 /** Names of headers, parameters and keys whose values are credentials. */
@@ -5,8 +6,12 @@ const telling =
   /(authorization|apikey|token|secret|password|passwd|accesskey|secretkey|privatekey|authkey|subscriptionkey|cookie|credentials?)$/;
 const harmless = /(page|next|previous|continuation|sync|csrf|xsrf|idempotency|max|device|cancel)token$/;
 /** What issuers put in front of their keys, so that they are found when they leak. */
-const issued =
-  /^(sk|pk|rk)[-_](live|test|proj|ant)?[-_]?[A-Za-z0-9]{8}|^(ghp|gho|ghs|github_pat|glpat|xox[abprs]|cal_live|cal_test|key|pat)[-_][A-Za-z0-9]{8}|^AKIA[A-Z0-9]{12}|^AIza[\w-]{20}|^eyJ[\w-]{8,}\.eyJ/;
+const issued = anyOf(
+  '',
+  /^(sk|pk|rk)[-_](live|test|proj|ant)?[-_]?[A-Za-z0-9]{8}/,
+  /^(ghp|gho|ghs|github_pat|glpat|xox[abprs]|cal_live|cal_test|key|pat)[-_][A-Za-z0-9]{8}/,
+  /^AKIA[A-Z0-9]{12}|^AIza[\w-]{20}|^eyJ[\w-]{8,}\.eyJ/,
+);
 
 /** Whether a value stands for a credential that is put in later: a variable, or a word to be replaced. */
 function isPlaceholder(value: string): boolean {

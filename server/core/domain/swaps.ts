@@ -65,8 +65,8 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
 const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
 /**
- * The shortest way back to the agent that makes a swap, this swap first, if there is one. Only steps that the files prove count: each version is
- * resolved, and its record and engine are here.
+ * The shortest way back to the agent that makes a swap, this swap first, if there is one. Only steps that the files
+ * prove count: each version is resolved, and its record and engine are here.
  */
 export function wayBack(swap: Swap, workspace: Workspace): readonly Swap[] | undefined {
   const start = `${swap.from.document.file}#${swap.from.pointer}`;

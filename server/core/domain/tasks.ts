@@ -121,10 +121,11 @@ export function unsetWith(
 function isOverridden(use: VariableUse, parts: readonly Cursor[], override: Cursor): boolean {
   let field = use.at;
   while (field.parent && !parts.some(part => samePlace(part, field.parent!))) field = field.parent;
-  const engine = field.parent?.is('llm')
-    ? 'service_llm'
-    : field.parent?.is('conversation-flow')
-      ? 'conversation_flow'
-      : 'agent';
-  return field.parent !== undefined && override.get(engine).get(field.key).exists;
+  return field.parent !== undefined && override.get(overrideKey(field.parent)).get(field.key).exists;
+}
+
+/** The part of an override that replaces fields of this part of an agent. */
+function overrideKey(part: Cursor): string {
+  if (part.is('llm')) return 'service_llm';
+  return part.is('conversation-flow') ? 'conversation_flow' : 'agent';
 }

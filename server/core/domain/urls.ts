@@ -75,14 +75,14 @@ function under(host: string, domains: ReadonlySet<string>): boolean {
 /** Why the platform cannot count on reaching this host; `undefined` for hosts of which nothing is known. */
 export function unreachable(host: string): string | undefined {
   if (host === '' || /[{}\s]/.test(host)) return undefined;
-  if (under(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || /^127\./.test(host))
+  if (under(host, localhost) || host === '::1' || host === '0.0.0.0' || host === '::' || host.startsWith('127.'))
     return 'is the machine itself, on which the platform does not run';
   if (
     /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/.test(host) ||
     /^f[cd][0-9a-f]{2}:/.test(host)
   )
     return 'is a private address, which only your own network reaches';
-  if (/^169\.254\./.test(host) || /^fe[89ab][0-9a-f]:/.test(host))
+  if (host.startsWith('169.254.') || /^fe[89ab][0-9a-f]:/.test(host))
     return 'is a link-local address, which only your own network reaches';
   if (under(host, privateNames)) return 'is a name of a private network, which the platform cannot look up';
   if (under(host, tunnels)) return "is a tunnel to somebody's machine and ends with it";

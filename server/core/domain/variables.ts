@@ -72,11 +72,9 @@ function gatherScope(record: Cursor, workspace: Workspace): Scope {
   const engine = agent.is('agent-settings') ? workspace.engineOf(agent) : undefined;
   const parts = [variablesIn(record), ...(engine ? [variablesIn(engine)] : [])];
   const set = new Set(parts.flatMap(part => [...part.setters.keys()]));
-  const agents = agent.is('agent-settings')
-    ? [agent]
-    : record.is('llm') || record.is('conversation-flow')
-      ? workspace.agentsOn(record)
-      : [];
+  const isEngine = record.is('llm') || record.is('conversation-flow');
+  const users = isEngine ? workspace.agentsOn(record) : [];
+  const agents = agent.is('agent-settings') ? [agent] : users;
   for (const id of new Set(agents.map(one => one.get('agent_id').string()))) {
     for (const tag of (id && workspace.agent(id)?.tags.values()) || [])
       for (const name of Object.keys(tag.variables ?? {})) set.add(name);
@@ -127,7 +125,10 @@ function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undef
   return parts;
 }
 
-/** What an agent needs from outside: variables that are used, but set neither during the conversation, nor by default, nor by the platform. */
+/**
+ * What an agent needs from outside: variables that are used, but set neither during the conversation, nor by default,
+ * nor by the platform.
+ */
 export interface Needs {
   readonly parts: readonly Cursor[];
   readonly variables: ReadonlyMap<string, readonly VariableUse[]>;
@@ -153,7 +154,10 @@ function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]>
   return needed;
 }
 
-/** Another name that was meant by one that nothing sets: `set` where that one has a value, else `used`, in the same record and more often. */
+/**
+ * Another name that was meant by one that nothing sets: `set` where that one has a value, else `used`, in the same
+ * record and more often.
+ */
 export interface MeantName {
   readonly name: string;
   readonly is: 'set' | 'used';

@@ -4,6 +4,7 @@ import type { AgentFacts, VersionFacts } from '../workspace/agents.ts';
 import type { EngineKind } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { agentIdInName, idAt } from './version-references.ts';
+import { compareTexts } from '../words.ts';
 
 /** A file that says something of one version of an agent: the agent's record, or a line of its version summaries. */
 export interface VersionRecord {
@@ -41,8 +42,7 @@ export function baseAt(
 export { samePlace };
 /** By file, then by pointer: an order that no change of another file turns round. */
 export const comparePlaces = (a: Cursor, b: Cursor): number =>
-  compare(a.document.file, b.document.file) || compare(a.pointer, b.pointer);
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  compareTexts(a.document.file, b.document.file) || compareTexts(a.pointer, b.pointer);
 
 /** Whether an agent talks in chats, by its list item or by the record itself. */
 export const isChat = (record: Cursor, workspace: Workspace): boolean =>

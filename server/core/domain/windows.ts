@@ -138,8 +138,8 @@ export function nextOpen(windows: CallWindows, moment: number): number | undefin
   if (isOpen(windows, moment)) return moment;
   const starts = windows.spans.map(({ start }) => start).sort((a, b) => a - b);
   let at = Math.ceil(moment / MINUTE) * MINUTE;
-  // a window that a change of the clocks swallows is there again a week later, so two weeks and what is left of today; a step a day for each
-  // window and one for midnight, and the clocks change at most twice in that time
+  // a window that a change of the clocks swallows is there again a week later, so two weeks and what is left of today;
+  // a step a day for each window and one for midnight, and the clocks change at most twice in that time
   for (let steps = (starts.length + 1) * 16 + 4; steps > 0; steps--) {
     const local = localTime(at, windows.timezone);
     if (!local) return undefined;

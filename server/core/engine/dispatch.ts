@@ -75,7 +75,10 @@ export class Dispatch<T> {
     }
   }
 
-  /** What is called for an entry. A shape with variants is met as the entry of its variant; the undecided one stays for values that name none. */
+  /**
+   * What is called for an entry. A shape with variants is met as the entry of its variant; the undecided one stays for
+   * values that name none.
+   */
   #callsAt(id: number): readonly Call<T>[] {
     let calls = this.#calls[id];
     if (!calls) {

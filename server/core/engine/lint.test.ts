@@ -13,7 +13,8 @@ const linted = (fixture: string, set = new RuleSet(rules), severityOf?: Severity
 
 test('a rule that says more replaces the general one and does not weigh less', () => {
   const fixture =
-    '-- preflight.config.json --\n{ "complete": ["agent"] }\n-- main.agent-weights.json --\n[{ "agent_id": "YOUR_AGENT_ID", "weight": 1 }]\n';
+    '-- preflight.config.json --\n{ "complete": ["agent"] }\n' +
+    '-- main.agent-weights.json --\n[{ "agent_id": "YOUR_AGENT_ID", "weight": 1 }]\n';
   expect(linted(fixture)).toEqual(['error placeholder-left-in {"within":"/0/agent_id","start":0,"end":13}']);
   expect(linted(fixture, new RuleSet(rules), rule => (rule === 'placeholder-left-in' ? 'info' : undefined))).toEqual([
     'info placeholder-left-in {"within":"/0/agent_id","start":0,"end":13}',
@@ -46,7 +47,8 @@ ${config}
 -- desk.agent.json --
 { "agent_id": "agent_desk", "version": 1, "is_published": true, "assigned_tags": ["prod"], ${more} }
 -- all.agent-list.json --
-[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767225600000, "tags": { "prod": { "version": 1 } } }]
+[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767225600000,
+  "tags": { "prod": { "version": 1 } } }]
 `);
 test('what is wrong in a version that callers are served by weighs one level more', () => {
   const ignored = '"stt_mode": "fast", "custom_stt_config": { "provider": "azure", "endpointing_ms": 200 }';

@@ -37,7 +37,10 @@ export class RuleSet {
   }
 }
 
-/** Every finding of one document, in no particular order, with its places still symbolic. Never throws: a rule that does is itself a finding. */
+/**
+ * Every finding of one document, in no particular order, with its places still symbolic. Never throws: a rule that does
+ * is itself a finding.
+ */
 export function lint(document: Document, workspace: Workspace, rules: RuleSet, severityOf?: SeverityOf): Finding[] {
   if (!document.kind) return [];
   const findings: Finding[] = [],

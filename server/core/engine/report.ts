@@ -2,6 +2,7 @@ import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity } from '../finding.ts';
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
+import { compareTexts } from '../words.ts';
 
 /** Lines and columns from 1, columns in UTF-16 units, end exclusive. */
 export interface Place {
@@ -53,10 +54,10 @@ export function reported(
   });
   located.sort(
     (a, b) =>
-      compare(a.finding.file, b.finding.file) ||
+      compareTexts(a.finding.file, b.finding.file) ||
       a.span.start - b.span.start ||
-      compare(a.finding.rule, b.finding.rule) ||
-      compare(a.finding.message, b.finding.message),
+      compareTexts(a.finding.rule, b.finding.rule) ||
+      compareTexts(a.finding.message, b.finding.message),
   );
   return located.map(({ finding, document, span }) => ({
     rule: finding.rule,
@@ -82,5 +83,3 @@ export function reported(
     ...(finding.fix && { fix: { title: finding.fix.title, safe: finding.fix.safe } }),
   }));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -33,7 +33,10 @@ export interface TextProblem extends Omit<Problem, 'at' | 'related'> {
 }
 
 export interface Example {
-  /** `-- name --` separated files; a line of carets under a place announces a finding there. */
+  /**
+   * `-- name --` separated files; a line of carets under a place announces a finding there: `^^^^ warning: message`,
+   * an error without its severity. A long message goes on in the next lines, which begin with `|`.
+   */
   readonly files: string;
   /** The files that a fix changes, as they are after all fixes. */
   readonly fixed?: string;
@@ -86,8 +89,9 @@ export interface TextRule extends RuleCommon {
   checkText(text: string, parsed: ParsedText): Iterable<TextProblem>;
 }
 /**
- * A rule about the run itself rather than about the content of a file: the step that meets the trouble makes the finding, and what it
- * means stands here. `reading`: a file that cannot be read as text; `configuration`: an entry that has no use; `running`: our own failure.
+ * A rule about the run itself rather than about the content of a file: the step that meets the trouble makes the
+ * finding, and what it means stands here. `reading`: a file that cannot be read as text; `configuration`: an entry that
+ * has no use; `running`: our own failure.
  */
 export interface RunRule extends Omit<RuleCommon, 'examples'> {
   readonly met: 'reading' | 'configuration' | 'running';
@@ -96,8 +100,11 @@ export interface RunRule extends Omit<RuleCommon, 'examples'> {
 }
 export type Rule = ShapeRule | SchemaRule | TextRule | RunRule;
 export type RuleKind = 'shape' | 'schema' | 'text' | 'run';
-export const ruleKind = (rule: Rule): RuleKind =>
-  'at' in rule ? 'shape' : 'violates' in rule ? 'schema' : 'met' in rule ? 'run' : 'text';
+export function ruleKind(rule: Rule): RuleKind {
+  if ('at' in rule) return 'shape';
+  if ('violates' in rule) return 'schema';
+  return 'met' in rule ? 'run' : 'text';
+}
 
 export function defineRule<const Id extends string>(
   rule: ShapeRule & { readonly id: Id },

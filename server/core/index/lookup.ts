@@ -57,8 +57,10 @@ export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace):
     : unknowable(namespace.absence, namespace, name);
 }
 
-const nameAt = ({ value }: Cursor): string | undefined =>
-  typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : undefined;
+function nameAt({ value }: Cursor): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
 
 function unknowable(because: Because, namespace: Namespace | undefined, name: string): Lookup {
   return { outcome: 'unknowable', because, ...suggested(namespace, name), namespace };

@@ -329,11 +329,12 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
   const { definitions, presets } = analysisFieldsFor(place.within('alert-filter'), workspace);
   const isComplete = workspace.facts.complete.includes('analysis-field');
   const hasAny = analysisFieldsFor(undefined, workspace).definitions.size > 0;
+  const absence = hasAny ? 'not-here' : 'none-here';
   return {
     has: name => definitions.has(name) || presets.includes(name),
     records: name => definitions.get(name) ?? none,
     names: () => definitions.keys(),
-    absence: isComplete ? 'missing' : hasAny ? 'not-here' : 'none-here',
+    absence: isComplete ? 'missing' : absence,
   };
 }
 

@@ -5,7 +5,10 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** What lies between two versions of a text, as one piece: `start` to `end` of the old one has become `start` to `newEnd` of the new one. */
+/**
+ * What lies between two versions of a text, as one piece: `start` to `end` of the old one has become `start` to
+ * `newEnd` of the new one.
+ */
 export interface Change {
   readonly start: number;
   readonly end: number;

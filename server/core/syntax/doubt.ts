@@ -12,7 +12,10 @@ const certain: ReadonlySet<SyntaxCode> = new Set([
   'single-quotes',
   'control-character',
 ]);
-/** Slips that reach no further than their lines: strings end with those, brackets have their partners, and a list ends before the next field. */
+/**
+ * Slips that reach no further than their lines: strings end with those, brackets have their partners, and a list ends
+ * before the next field.
+ */
 const local: ReadonlySet<SyntaxCode> = new Set([
   'extra-comma',
   'missing-value',
@@ -36,7 +39,8 @@ export interface Doubt {
 }
 
 /**
- * What stands on the lines from the first slip to the last. A list with such an item is in doubt as a whole, because its places are counted.
+ * What stands on the lines from the first slip to the last. A list with such an item is in doubt as a whole, because
+ * its places are counted.
  * @returns `undefined` where the whole text is in doubt
  */
 export function doubtIn({ tape, problems }: ParsedText): Doubt | undefined {

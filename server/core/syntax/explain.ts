@@ -128,11 +128,7 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     const raw = text.slice(start, Math.min(end, start + 40));
     if (/^(\.{3}|…)/.test(raw))
       return { message: `${raw} stands for something that was left out; JSON cannot leave out anything` };
-    const right = /^(true|false|null)$/i.test(raw)
-      ? raw.toLowerCase()
-      : ['None', 'nil', 'undefined', 'NaN'].includes(raw)
-        ? 'null'
-        : undefined;
+    const right = literalFor(raw);
     return right === undefined
       ? { message: `${raw} is not a JSON value; text stands in double quotes` }
       : {
@@ -223,4 +219,10 @@ function withoutLine(text: string, { start, end }: Span): TextEdit {
   while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--;
   const alone = (from === 0 || text[from - 1] === '\n') && (text[end] === '\n' || text[end] === '\r');
   return { start: from, end: alone ? end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1) : end, text: '' };
+}
+
+/** The literal of JSON that a word of another language means. */
+function literalFor(word: string): string | undefined {
+  if (/^(true|false|null)$/i.test(word)) return word.toLowerCase();
+  return ['None', 'nil', 'undefined', 'NaN'].includes(word) ? 'null' : undefined;
 }

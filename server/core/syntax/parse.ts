@@ -61,14 +61,7 @@ export function parseText(text: string, comments = false): ParsedText {
     return key;
   };
   const scalar = (token: Token): void => {
-    const type =
-      token.kind === 'string'
-        ? NodeType.string
-        : token.kind === 'number'
-          ? NodeType.number
-          : token.kind === 'literal'
-            ? NodeType.literal
-            : NodeType.invalid;
+    const type = scalarTypes[token.kind] ?? NodeType.invalid;
     tape.close(tape.open(type, token.start, beginValue(stack.at(-1))), token.end);
   };
   const missingValue = (frame: Frame, at: number): void => {
@@ -231,6 +224,12 @@ function beforeColon(text: string, at: number): boolean {
   return text[at] === ':';
 }
 
+const scalarTypes: Partial<Record<Token['kind'], NodeType>> = {
+  string: NodeType.string,
+  number: NodeType.number,
+  literal: NodeType.literal,
+};
+
 /** The value of a tape, tolerant of what is broken: an invalid value is `null`, an invalid key is as it stands. */
 export function valueOf(tape: Tape): Json | undefined {
   if (tape.length === 0) return undefined;
@@ -239,7 +238,7 @@ export function valueOf(tape: Tape): Json | undefined {
   for (let node = 0; node < tape.length; node++) {
     while (open.length > 0 && node >= open.at(-1)!.end) open.pop();
     const type = tape.type(node);
-    const value: Json = type === NodeType.object ? {} : type === NodeType.array ? [] : scalarValue(tape, node);
+    const value = ownValue(tape, node);
     const target = open.at(-1)?.target;
     if (target === undefined) root = value;
     else if (Array.isArray(target)) target.push(value);
@@ -250,9 +249,13 @@ export function valueOf(tape: Tape): Json | undefined {
   return root;
 }
 
-function scalarValue(tape: Tape, node: number): Json {
+/** Of an object or a list: an empty one. */
+function ownValue(tape: Tape, node: number): Json {
+  const type = tape.type(node);
+  if (type === NodeType.object) return {};
+  if (type === NodeType.array) return [];
   const raw = tape.text.slice(tape.start(node), tape.end(node));
-  switch (tape.type(node)) {
+  switch (type) {
     case NodeType.string:
       return decode(raw);
     case NodeType.number: {
@@ -260,7 +263,7 @@ function scalarValue(tape: Tape, node: number): Json {
       return Number.isNaN(number) ? null : number;
     }
     case NodeType.literal:
-      return raw === 'true' ? true : raw === 'false' ? false : null;
+      return raw === 'null' ? null : raw === 'true';
     default:
       return null;
   }

@@ -17,14 +17,20 @@ export interface Base {
   readonly tape: Tape;
 }
 
-/** A container around the change, none of whose brackets it touches: its value, the index of the next inner one in it, whether no keys are equal. */
+/**
+ * A container around the change, none of whose brackets it touches: its value, the index of the next inner one in it,
+ * whether no keys are equal.
+ */
 interface Level {
   readonly node: number;
   readonly value: Json;
   readonly inner: number;
   readonly unique: boolean;
 }
-/** Children of a container that stand side by side, or all of them: which, from which node up to which, and their extent in the old text. */
+/**
+ * Children of a container that stand side by side, or all of them: which, from which node up to which, and their extent
+ * in the old text.
+ */
 interface Run {
   readonly from: number;
   readonly to: number;

@@ -163,8 +163,9 @@ export function decode(raw: string): string {
 /** Where each part of a decoded string stands in its raw text: `offsets[i]` is the raw offset of decoded unit `i`, quotes included. */
 export function decodedOffset(raw: string, index: number): number {
   let at = raw[0] === '"' || raw[0] === "'" ? 1 : 0;
-  for (let decoded = 0; decoded < index && at < raw.length; decoded++) {
-    at += raw[at] !== '\\' ? 1 : raw[at + 1] === 'u' && /^[0-9a-fA-F]{4}$/.test(raw.slice(at + 2, at + 6)) ? 6 : 2;
-  }
+  for (let decoded = 0; decoded < index && at < raw.length; decoded++)
+    at += raw[at] === '\\' ? escapeLength(raw, at) : 1;
   return at;
 }
+
+const escapeLength = (raw: string, at: number): number => (/^\\u[0-9a-fA-F]{4}/.test(raw.slice(at, at + 6)) ? 6 : 2);

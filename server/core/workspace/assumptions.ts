@@ -12,18 +12,23 @@ export interface AssumptionEntry {
   readonly settledBy: string | null;
 }
 
-/** Every assumption of resolution and simulation, by the name that traces and outputs use. There are no others: the type of a name is a key of this table. */
+/**
+ * Every assumption of resolution and simulation, by the name that traces and outputs use. There are no others: the type
+ * of a name is a key of this table.
+ */
 export const assumptions = {
   'alert-aggregation': {
     assumes:
-      'of the values of a series that fall into one window, counts and costs are added up, rates and latencies averaged, and of concurrency the highest counts',
+      'of the values of a series that fall into one window, counts and costs are added up, ' +
+      'rates and latencies averaged, and of concurrency the highest counts',
     when: 'a series of values has several in one window',
     silent: 'Alert rule names the metrics and the window, not how one becomes the other',
     settledBy: 'a series of call records, or one value a window',
   },
   'alert-alignment': {
     assumes:
-      'evaluations fall on whole multiples of `frequency` since the epoch, in UTC, and each looks at the `window` that ends there: its start excluded, its end included',
+      'evaluations fall on whole multiples of `frequency` since the epoch, in UTC, ' +
+      'and each looks at the `window` that ends there: its start excluded, its end included',
     when: 'an alert rule is replayed',
     silent: 'Alert rule says how often and how far, not when',
     settledBy: null,
@@ -70,7 +75,8 @@ export const assumptions = {
   },
   'alert-series-gap': {
     assumes:
-      'what a series leaves out counts for nothing: a window sums up what it has, and one without any value has no figure and triggers and resolves nothing',
+      'what a series leaves out counts for nothing: a window sums up what it has, ' +
+      'and one without any value has no figure and triggers and resolves nothing',
     when: 'a series of values has a gap',
     silent: 'no clause says what a missing measurement is',
     settledBy: 'a series without gaps',
@@ -89,7 +95,8 @@ export const assumptions = {
   },
   'asr-buckets': {
     assumes:
-      'a call falls into a share of an ASR split as our own published hash of seed and call id says, shares lying side by side in the order of the file',
+      'a call falls into a share of an ASR split as our own published hash of seed and call id says, ' +
+      'shares lying side by side in the order of the file',
     when: 'calls are drawn for an ASR routing with a split',
     silent: 'Other shapes say "bucketed stably by call id" and not how',
     settledBy: null,
@@ -115,7 +122,8 @@ export const assumptions = {
   },
   'call-dtmf-entry': {
     assumes:
-      'an entry ends at the first of digit_limit, termination_key and timeout_ms that is set; with none of them it stays open, and a key that is no termination_key counts as a digit',
+      'an entry ends at the first of digit_limit, termination_key and timeout_ms that is set; ' +
+      'with none of them it stays open, and a key that is no termination_key counts as a digit',
     when: 'a caller enters digits',
     silent: 'user_dtmf_options: how an entry ends without them is not shown',
     settledBy: 'all of user_dtmf_options',
@@ -166,7 +174,8 @@ export const assumptions = {
   },
   'dial-when-open': {
     assumes:
-      'each task of a batch is dialled at the first moment that the schedule and the call time window allow, however many others are due then',
+      'each task of a batch is dialled at the first moment that the schedule and the call time window allow, ' +
+      'however many others are due then',
     when: 'the dial time of a batch task is told',
     silent: 'Lifecycles of calls and batch calls: not shown; so is the order and the pace of dialling',
     settledBy: null,
@@ -175,7 +184,8 @@ export const assumptions = {
     assumes: 'a new draft gets the number after the largest that the files hold',
     when: 'a plan makes a draft (`--draft`)',
     silent:
-      'States and transitions says that a new draft arises; Versioning 3 that the latest has the largest number; which number it gets is not shown',
+      'States and transitions says that a new draft arises; ' +
+      'Versioning 3 that the latest has the largest number; which number it gets is not shown',
     settledBy: null,
   },
   'edits-come-last': {
@@ -210,7 +220,8 @@ export const assumptions = {
       'the `query` of an agent list filter selects an agent when its name or its id contains it, in whatever case',
     when: 'an agent list filter with a `query` is tried',
     silent:
-      'Agent list item and list filter: "case-insensitive substring over agent name plus substring over agent id"; whether case counts in the id is not said',
+      'Agent list item and list filter: "case-insensitive substring over agent name plus substring over agent ' +
+      'id"; whether case counts in the id is not said',
     settledBy: null,
   },
   'series-utc': {

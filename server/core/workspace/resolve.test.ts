@@ -132,28 +132,25 @@ function latestPublished(f: Files): Answer {
   return answers.size > 1 ? 'unknowable' : (answer ?? absent(f));
 }
 
-/** "any other string is a tag and resolves to the version that has that exact tag assigned. A tag that exists but is unassigned resolves to `latest`." */
+/**
+ * "any other string is a tag and resolves to the version that has that exact tag assigned. A tag that exists but is
+ * unassigned resolves to `latest`."
+ */
 function byTag(f: Files, tag: string): Answer {
   if (f.tags) {
     const found = f.tags.get(tag);
-    return !found
-      ? 'missing'
-      : found.version === undefined || found.version === null
-        ? latest(f)
-        : byNumber(f, found.version);
+    if (!found) return 'missing';
+    return found.version === undefined || found.version === null ? latest(f) : byNumber(f, found.version);
   }
   const holders = [...f.records].filter(([, r]) => r.assigned_tags?.includes(tag)).map(([v]) => v);
   return holders.length === 1 ? holders[0]! : 'unknowable';
 }
 
-const select = (f: Files, ref: string | number): Answer =>
-  typeof ref === 'number'
-    ? byNumber(f, ref)
-    : ref === 'latest'
-      ? latest(f)
-      : ref === 'latest_published'
-        ? latestPublished(f)
-        : byTag(f, ref);
+function select(f: Files, ref: string | number): Answer {
+  if (typeof ref === 'number') return byNumber(f, ref);
+  if (ref === 'latest') return latest(f);
+  return ref === 'latest_published' ? latestPublished(f) : byTag(f, ref);
+}
 
 /** Versioning 4. `from` is the tag whose variables apply: null for none, undefined where the files leave it open. */
 function variablesFrom(f: Files, ref: string | number, version: number): string | null | undefined {
@@ -180,6 +177,13 @@ test('a reference selects what Versioning 3 says', () =>
     runs,
   ));
 
+function expectedVariables(f: Files, from: string | null | undefined): object {
+  if (from === undefined) return { from: null, outcome: 'unknowable', values: null };
+  if (from === null) return { from, outcome: 'none', values: null };
+  if (!f.tags) return { from, outcome: 'unknowable', values: null };
+  return { from, outcome: 'resolved', values: f.tags.get(from)!.dynamic_variables ?? {} };
+}
+
 test('the variables are those that Versioning 4 says', () =>
   fc.assert(
     fc.property(files, reference, (f, ref) => {
@@ -187,19 +191,11 @@ test('the variables are those that Versioning 4 says', () =>
       const resolution = workspace.resolve('agent_desk', ref);
       fc.pre(resolution.outcome === 'resolved');
       const from = variablesFrom(f, ref, resolution.version!);
-      const expected =
-        from === undefined
-          ? { from: null, outcome: 'unknowable', values: null }
-          : from === null
-            ? { from, outcome: 'none', values: null }
-            : f.tags
-              ? { from, outcome: 'resolved', values: f.tags.get(from)!.dynamic_variables ?? {} }
-              : { from, outcome: 'unknowable', values: null };
       expect({
         from: resolution.variablesFrom,
         outcome: resolution.variablesOutcome,
         values: resolution.variables,
-      }).toEqual(expected);
+      }).toEqual(expectedVariables(f, from));
     }),
     runs,
   ));

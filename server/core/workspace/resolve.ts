@@ -43,7 +43,10 @@ interface Selected {
   readonly unassigned?: boolean;
 }
 
-/** Follows an agent version reference. Spec: Versioning 3 and 4. Pure; every question about a reference is answered here and nowhere else. */
+/**
+ * Follows an agent version reference. Spec: Versioning 3 and 4. Pure; every question about a reference is answered here
+ * and nowhere else.
+ */
 export function resolve(
   agent: AgentFacts | undefined,
   agentId: string,
@@ -62,21 +65,14 @@ export function resolve(
     say(`no version is given, so \`latest\` is meant`, null);
   }
 
-  const found: Selected = agent
-    ? select(agent, reference ?? 'latest', say, assumptions)
-    : facts.complete.includes('agent') || facts.complete.includes('agent-list')
-      ? {
-          missing: 'agent' as const,
-          because: `no file holds agent ${agentId}, and the configuration says that all agents are here`,
-        }
-      : { because: `no file holds agent ${agentId}` };
+  const found: Selected = agent ? select(agent, reference ?? 'latest', say, assumptions) : withoutAgent(agentId, facts);
   const refusal = found.version === undefined ? undefined : refusalOf(assumptions, refused);
   // what is not given rests on nothing
   if (refusal !== undefined) assumptions.clear();
   const selected: Selected =
     refusal === undefined ? found : { because: refusal, ...(found.unassigned && { unassigned: true }) };
   const facts_ = selected.version === undefined ? undefined : agent?.versions.get(selected.version);
-  const outcome = selected.version !== undefined ? 'resolved' : selected.missing ? 'missing' : 'unknowable';
+  const outcome = outcomeOf(selected);
   if (selected.because) say(selected.because, null);
   const applying: Variables =
     agent && outcome !== 'missing'
@@ -106,6 +102,17 @@ export function resolve(
 
 type Say = (text: string, spec?: string | null) => void;
 
+function withoutAgent(agentId: string, { complete }: Facts): Selected {
+  const because = `no file holds agent ${agentId}`;
+  if (!complete.includes('agent') && !complete.includes('agent-list')) return { because };
+  return { missing: 'agent', because: `${because}, and the configuration says that all agents are here` };
+}
+
+function outcomeOf({ version, missing }: Selected): Resolution['outcome'] {
+  if (version !== undefined) return 'resolved';
+  return missing ? 'missing' : 'unknowable';
+}
+
 function select(agent: AgentFacts, reference: string | number, say: Say, assumptions: Set<Assumption>): Selected {
   if (typeof reference === 'number') return selectNumber(agent, reference, say);
   if (reference === 'latest') return selectLatest(agent, say, assumptions);
@@ -121,7 +128,9 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
         }
       : {
           known,
-          because: `no list item of agent ${agent.id} is in the workspace to say whether it has a tag ${JSON.stringify(reference)}; its records name ${list(known)}`,
+          because:
+            `no list item of agent ${agent.id} is in the workspace to say whether it has a tag ` +
+            `${JSON.stringify(reference)}; its records name ${list(known)}`,
         };
   }
   if (tag.version === null) {
@@ -159,7 +168,9 @@ function selectNumber(agent: AgentFacts, version: number, say: Say): Selected {
       }
     : {
         known,
-        because: `version ${version} of agent ${agent.id} is in no file; the files hold ${list(known)}, and no version summaries say whether that is all`,
+        because:
+          `version ${version} of agent ${agent.id} is in no file; the files hold ${list(known)}, ` +
+          'and no version summaries say whether that is all',
       };
 }
 
@@ -190,7 +201,9 @@ function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumptio
       ? { missing: 'published version', known, because: `no version of agent ${agent.id} is published` }
       : {
           known,
-          because: `none of the versions of agent ${agent.id} in the files (${list(known)}) is published, and no version summaries say whether that is all`,
+          because:
+            `none of the versions of agent ${agent.id} in the files (${list(known)}) is published, ` +
+            'and no version summaries say whether that is all',
         };
   }
   if (published.length === 0)
@@ -209,13 +222,12 @@ function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumptio
   if (contenders.length > 1) {
     const unclear = contenders.find(v => !v.isPublished),
       undated = contenders.find(v => v.modified === undefined);
+    const open = undated ? `no file says when version ${undated.version} was modified` : 'have the same time';
     return {
       candidates: numbers(contenders),
       because: unclear
         ? `no file says whether version ${unclear.version} is published`
-        : undated
-          ? `versions ${list(numbers(contenders))} are published and no file says when version ${undated.version} was modified`
-          : `versions ${list(numbers(contenders))} are published and have the same time`,
+        : `versions ${list(numbers(contenders))} are published and ${open}`,
     };
   }
   assumptions.add('publish-order');

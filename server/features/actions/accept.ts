@@ -34,7 +34,8 @@ export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[
       other => other.finding.rule === finding.rule && pointerOf(other.finding.target) !== pointerOf(finding.target),
     );
     // an entry for the top of a file holds for all of it
-    const where = at === '' ? 'in this file' : isOneOfMany ? `at ${at}` : 'here';
+    const below = isOneOfMany ? `at ${at}` : 'here';
+    const where = at === '' ? 'in this file' : below;
     if (isNew) suppressions.push(suppress(finding, at, where, context));
     const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`;
     if (isNew && !baselined) ignored.push(ignore(finding, at, what, context));

@@ -64,5 +64,7 @@ export const isWanted = (kind: string, { only }: ActionContext): boolean =>
 export const TO_CHECK = ' (to be checked)';
 
 /** `both places`, `all 3 places`. */
-export const allOf = (n: number, one: string): string =>
-  n === 1 ? `the ${one}` : n === 2 ? `both ${one}s` : `all ${n} ${one}s`;
+export function allOf(n: number, one: string): string {
+  if (n === 1) return `the ${one}`;
+  return n === 2 ? `both ${one}s` : `all ${n} ${one}s`;
+}

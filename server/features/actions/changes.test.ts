@@ -23,7 +23,7 @@ describe('changes between two texts', () => {
   });
   test('are where something changes, and nowhere else', () => {
     const before = Array.from({ length: 1000 }, (_, i) => `line ${i}\n`);
-    const after = before.map((one, i) => (i === 3 ? 'line three\n' : i === 900 ? '' : one));
+    const after = before.with(3, 'line three\n').with(900, '');
     after.splice(500, 0, 'new\n');
     expect(changesBetween(before.join(''), after.join(''))).toEqual([
       { start: 26, end: 27, text: 'three' },

@@ -76,7 +76,8 @@ describe('over the broken sample', () => {
         const before = keysOf(base);
         const left = after.filter(one => one === key).length,
           was = before.filter(one => one === key).length;
-        // a suppression is told until somebody has said why; without the rule the general ones speak that it had replaced, and a suppression of it has no use
+        // a suppression is told until somebody has said why; without the rule the general ones speak that it had
+        // replaced, and a suppression of it has no use
         const isLeft = (one: string): boolean =>
           (title === 'Suppress' && one.startsWith('unexplained-suppression')) ||
           (title === 'Turn off' &&

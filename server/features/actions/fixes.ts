@@ -50,7 +50,8 @@ export function fixActions(
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
     const found = rest.filter(({ rule }) => rule === finding.rule);
     if (found.length < 2) return [];
-    const title = `Fix ${allOf(found.length, 'finding')} of ${finding.rule} in this file${found.every(({ fix }) => fix!.safe) ? '' : TO_CHECK}`;
+    const check = found.every(({ fix }) => fix!.safe) ? '' : TO_CHECK;
+    const title = `Fix ${allOf(found.length, 'finding')} of ${finding.rule} in this file${check}`;
     return later(
       { title, kind: 'quickfix.all', finding, edits: [] },
       { fix: 'rule', rule: finding.rule },
@@ -88,7 +89,8 @@ export function fileActions(
   const safe = own.filter(({ finding, baselined }) => !baselined && isFixable(asked.document, finding, false)).length;
   const actions: Action[] = [];
   if (old.length > 0) {
-    const title = `Migrate ${old.length === 1 ? 'the deprecated field or value' : `all ${old.length} deprecated fields and values`} in this file${TO_CHECK}`;
+    const all = old.length === 1 ? 'the deprecated field or value' : `all ${old.length} deprecated fields and values`;
+    const title = `Migrate ${all} in this file${TO_CHECK}`;
     // where all are of one rule, that rule's own action does the same
     const isMore =
       here.some(({ finding }) => old.some(other => other.finding === finding)) &&

@@ -101,7 +101,10 @@ function addNode(document: Document, finding: Finding): Action[] {
   return changed(document, action, [{ set: at, to: node }], join(at, 'instruction', 'text'));
 }
 
-/** The tool that a node names, at the end of the nearest list: a custom one, as nothing else is told by an id; its address is missing still. */
+/**
+ * The tool that a node names, at the end of the nearest list: a custom one, as nothing else is told by an id; its
+ * address is missing still.
+ */
 function addTool(document: Document, finding: Finding): Action[] {
   const reference = document.at(pointerOf(finding.target)),
     id = reference.string();

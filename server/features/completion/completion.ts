@@ -1,4 +1,5 @@
 import type { Document } from '../../core/document.ts';
+import { compareText } from '../../core/order.ts';
 import { indentAt, styleOf } from '../../core/fix.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { NodeType } from '../../core/syntax/tape.ts';
@@ -19,8 +20,9 @@ const LIMIT = 1000;
 const nothing: CompletionList = { items: [], incomplete: false };
 
 /**
- * What can stand at the caret of a document of the workspace, or of a configuration. Works on half-typed and broken text; the edits of an item
- * leave the text as a person would have written it, commas and quotes included. Empty where nothing can be said.
+ * What can stand at the caret of a document of the workspace, or of a configuration. Works on half-typed and broken
+ * text; the edits of an item leave the text as a person would have written it, commas and quotes included. Empty where
+ * nothing can be said.
  */
 export function completionsAt({ workspace, document, offset }: Asked, options: CompletionOptions = {}): CompletionList {
   if (!document.kind && !isConfiguration(document)) return nothing;
@@ -105,12 +107,8 @@ class Fit {
       { compact } = styleOf(this.#document);
     const name = JSON.stringify(key.label),
       colon = `:${compact ? '' : ' '}`;
-    const pieces: Pieces =
-      followed === 'colon'
-        ? [name]
-        : followed === 'value'
-          ? [`${name}:`]
-          : [`${name}${colon}`, ...value, ...(commaAfter ? [','] : [])];
+    const whole = [`${name}${colon}`, ...value, ...(commaAfter ? [','] : [])];
+    const pieces: Pieces = followed === undefined ? whole : [followed === 'colon' ? name : `${name}:`];
     return this.#item(
       followed === undefined ? key : without(key, 'again'),
       this.#span,
@@ -170,10 +168,7 @@ class Fit {
     return { shown: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
   }
   list(items: readonly CompletionItem[]): CompletionList {
-    return {
-      items: items.toSorted((a, b) => (a.sortText < b.sortText ? -1 : a.sortText > b.sortText ? 1 : 0)),
-      incomplete: false,
-    };
+    return { items: items.toSorted((a, b) => compareText(a.sortText, b.sortText)), incomplete: false };
   }
 
   /** What is typed for an item, with the quote that is already there. */

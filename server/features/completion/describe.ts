@@ -3,7 +3,10 @@ import { marksOf, type Marks } from '../../core/shapes.ts';
 import { duration, listed, show } from '../../core/words.ts';
 import type { CompletionToken } from './item.ts';
 
-/** The words about an item of a completion list, as markdown: asked for when a person looks at it. `undefined` where there is nothing to say. */
+/**
+ * The words about an item of a completion list, as markdown: asked for when a person looks at it. `undefined` where
+ * there is nothing to say.
+ */
 export function describe({ entry, value, note }: CompletionToken): string | undefined {
   const doc = docAt(entry);
   const meaning = value === undefined ? undefined : meaningOf(entry, value);

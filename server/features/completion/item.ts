@@ -18,7 +18,10 @@ export interface CompletionItem {
   readonly kind: CompletionKind;
   /** A few words to stand beside the label; may be empty. */
   readonly detail: string;
-  /** `span` holds the caret. The text has its own indentation: none is to be added. `snippet`: in the syntax of the language server protocol. */
+  /**
+   * `span` holds the caret. The text has its own indentation: none is to be added. `snippet`: in the syntax of the
+   * language server protocol.
+   */
   readonly insert: { readonly span: Span; readonly text: string; readonly snippet: boolean };
   /** Further edits, elsewhere than `insert`. */
   readonly additional?: readonly TextEdit[];

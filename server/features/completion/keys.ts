@@ -16,7 +16,10 @@ export interface KeyCandidate extends Omit<Candidate, 'insert'> {
   readonly value: Pieces;
 }
 
-/** The keys that fit an object and are not there: required ones first, then in the order of the schema, what has no effect or is deprecated last. */
+/**
+ * The keys that fit an object and are not there: required ones first, then in the order of the schema, what has no
+ * effect or is deprecated last.
+ */
 export function keysFor(
   around: Cursor,
   workspace: Workspace,
@@ -35,26 +38,27 @@ export function keysFor(
     const isOthers = channel !== undefined && marks['x-channel'] !== undefined && marks['x-channel'] !== channel;
     if (has(key) || isOthers || (marks['x-response-only'] && !response && !needed.has(key))) continue;
     const pieces = valuePieces(entry, ground);
+    const isNeeded = needed.has(key);
+    const expected = isNeeded ? 'expected' : undefined;
     found.push({
       label: key,
       kind: 'field',
       value: pieces,
-      detail: detailOf(entry, marks, required.includes(key) ? 'required' : needed.has(key) ? 'expected' : undefined),
-      rank: marks.deprecated
-        ? 5
-        : needed.has(key)
-          ? 0
-          : !applies(around.get(key), workspace)
-            ? 4
-            : marks['x-not-shown']
-              ? 2
-              : 1,
+      detail: detailOf(entry, marks, required.includes(key) ? 'required' : expected),
+      rank: rankOf(around.get(key), isNeeded, workspace),
       ...(marks.deprecated && { deprecated: true }),
       ...(opensAgain(pieces, entry) && { again: true }),
       resolve: { entry },
     });
   }
   return [...found, ...mapKeys(around, workspace, ground, options).filter(({ label }) => !has(label))];
+}
+
+function rankOf(key: Cursor, isNeeded: boolean, workspace: Workspace): number {
+  if (key.marks.deprecated) return 5;
+  if (isNeeded) return 0;
+  if (!applies(key, workspace)) return 4;
+  return key.marks['x-not-shown'] ? 2 : 1;
 }
 
 const opensAgain = (pieces: Pieces, entry: number): boolean =>

@@ -69,7 +69,8 @@ function agents(at: Cursor, workspace: Workspace): Candidate[] {
 export function versionWords(agent: AgentFacts, version: number | null): string {
   if (version === null) return '';
   const published = agent.versions.get(version)?.isPublished;
-  return `v${version}${published === undefined ? '' : published ? ' published' : ' draft'}`;
+  if (published === undefined) return `v${version}`;
+  return `v${version} ${published ? 'published' : 'draft'}`;
 }
 
 function versions(at: Cursor, workspace: Workspace): Candidate[] {

@@ -137,7 +137,10 @@ const telling: ReadonlyMap<number, readonly string[]> = new Map(
   ),
 );
 
-/** Keys that a new object of this shape should have from the start: the required and expected ones, what it refers to, its list of ways out. */
+/**
+ * Keys that a new object of this shape should have from the start: the required and expected ones, what it refers to,
+ * its list of ways out.
+ */
 export function neededKeys(entry: number): string[] {
   const props = entryOf(entry).props ?? {},
     asked = statedKeys(entry);

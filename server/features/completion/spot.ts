@@ -70,7 +70,8 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
     lastEnd = token.end;
   }
   if (state === 'colon') return undefined;
-  const commaAt = state === 'comma' ? lastEnd : state === 'value' ? missingAt : undefined;
+  const commasAt: Partial<Record<State, number | undefined>> = { comma: lastEnd, value: missingAt };
+  const commaAt = commasAt[state];
   if (commaAt !== undefined && container === undefined) return undefined;
   const part = object && state !== 'value' ? 'key' : 'value';
   const rest = typed?.end ?? offset;
@@ -86,14 +87,7 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
   // in front of the text's value there is no room for another
   if (container === undefined && typed === undefined && next.kind !== 'end') return undefined;
   if (part === 'key') {
-    const followed =
-      typed === undefined
-        ? undefined
-        : next.kind === 'colon'
-          ? 'colon'
-          : isValueOf(text, typed, next, after)
-            ? 'value'
-            : undefined;
+    const followed = typed && whatFollows(text, typed, next, after);
     return { ...base, followed, commaAfter: followed === undefined && beginsMember(next) };
   }
   if (typed === undefined && state === 'value' && object && isOwnValue(text, offset, next, after)) {
@@ -108,6 +102,11 @@ export function spotAt(document: Document, offset: number): Spot | undefined {
     };
   }
   return { ...base, followed: undefined, commaAfter: container !== undefined && beginsMember(next) };
+}
+
+function whatFollows(text: string, key: Span, next: Token, after: Token): 'colon' | 'value' | undefined {
+  if (next.kind === 'colon') return 'colon';
+  return isValueOf(text, key, next, after) ? 'value' : undefined;
 }
 
 type State = 'key' | 'colon' | 'value' | 'comma' | 'missing';

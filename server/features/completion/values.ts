@@ -102,6 +102,12 @@ function withoutTaken(found: readonly Candidate[], { parent, segment, exists }: 
   return found.filter(({ insert }) => !('value' in insert) || !taken.has(insert.value));
 }
 
+function rankOf({ isOld, fits, isUsual }: Readonly<Record<'isOld' | 'fits' | 'isUsual', boolean>>): number {
+  if (isOld) return 5;
+  if (!fits) return 4;
+  return isUsual ? 0 : 1;
+}
+
 /** The values that the schema lists and the configuration adds: those of the other channel left out, deprecated ones last. */
 function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
   const { marks, entry } = at;
@@ -122,7 +128,7 @@ function listedFor(at: Cursor, workspace: Workspace): Candidate[] {
         kind: 'value',
         insert: { value },
         resolve: { entry, value: name },
-        rank: isOld ? 5 : fits ? (isUsual ? 0 : 1) : 4,
+        rank: rankOf({ isOld, fits, isUsual }),
         ...(isUsual && { detail: 'default' }),
         ...(!fits && { detail: 'of another provider than the voice' }),
         ...(isOld && {
@@ -221,11 +227,14 @@ const snippet = (label: string, detail: string, pieces: Pieces, resolve: Candida
   ...(resolve && { resolve }),
 });
 
-/** The members that an object of this shape should have from the start, all at once: for each variant of it, where none is decided on yet. */
+/**
+ * The members that an object of this shape should have from the start, all at once: for each variant of it, where none
+ * is decided on yet.
+ */
 export function startsOf(around: Cursor, ground: Ground): Candidate[] {
   const { entry } = around,
     { flat, compact, eol, base } = ground.layout;
-  const gap = flat ? ', ' : compact ? ',' : `,${eol}${base}`;
+  const gap = flat ? ', ' : `,${compact ? '' : `${eol}${base}`}`;
   const start = (of: number, label: string, decided?: Decided): Candidate[] => {
     const keys = neededKeys(of).filter(key => property(around.value, key) === undefined);
     if (keys.length < 2 || statedKeys(of).size === 0) return [];

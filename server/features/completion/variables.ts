@@ -61,14 +61,15 @@ export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
     const byTag = values.get(name);
     const isDefault = defaults.has(name);
     const known = [...(byTag ?? []), ...(isDefault ? [`default: ${shown(name, defaults.get(name)!)}`] : [])];
-    const detail =
-      known.length > 0 ? known.join(' · ') : set.has(name) ? 'set during the conversation' : 'used here, set nowhere';
+    const isSet = isDefault || set.has(name);
+    const otherwise = isSet ? 'set during the conversation' : 'used here, set nowhere';
+    const rank = isSet ? 1 : 3;
     return {
       label: name,
       kind: 'variable',
-      detail,
+      detail: known.length > 0 ? known.join(' · ') : otherwise,
       insert: { value: name },
-      rank: byTag ? 0 : isDefault || set.has(name) ? 1 : 3,
+      rank: byTag ? 0 : rank,
     };
   });
   const system = systemVariables.map((name): Candidate => ({

@@ -7,8 +7,9 @@ import { lineEnd, lineIndent, lineStart, textStyle, type FormatOptions } from '.
 export const formatTriggers = ['\n', '}', ']'] as const;
 
 /**
- * The indentation of the line of the caret, right after one of `formatTriggers` was typed before it: one level in from the line that opens what
- * the line is in, a closing bracket as far as that. Works in broken text; nothing where the indentation is right or the caret is in a string.
+ * The indentation of the line of the caret, right after one of `formatTriggers` was typed before it: one level in from
+ * the line that opens what the line is in, a closing bracket as far as that. Works in broken text; nothing where the
+ * indentation is right or the caret is in a string.
  */
 export function formatOnType(
   { document, offset }: Pick<Asked, 'document' | 'offset'>,

@@ -8,8 +8,9 @@ import { lineEnd, lineStart, textStyle, type FormatOptions, type TextStyle } fro
 export type { FormatOptions };
 
 /**
- * Changes of the white space between tokens, sorted, in the style that the file has: no token changes, comments stay, what stands on one line
- * stays there as far as it is short. Done twice it is done once. Nothing for a text that is too broken to be sure.
+ * Changes of the white space between tokens, sorted, in the style that the file has: no token changes, comments stay,
+ * what stands on one line stays there as far as it is short. Done twice it is done once. Nothing for a text that is too
+ * broken to be sure.
  * @param range only lines that it touches
  */
 export function formatEdits(
@@ -101,7 +102,8 @@ function newLine(
   { eol, unit }: TextStyle,
 ): string {
   const blank = count > 1 && left.kind !== 'open' && right.kind !== 'close' ? eol : '';
-  return blank + eol + unit.repeat(around === undefined ? 0 : right.kind === 'close' ? around.level : around.inner);
+  const level = right.kind === 'close' ? around?.level : around?.inner;
+  return blank + eol + unit.repeat(level ?? 0);
 }
 
 function space(text: string, left: Token, right: Token, containers: Layout['containers'], at: number): string {

@@ -69,12 +69,8 @@ function versionHint(at: Cursor, workspace: Workspace): Words | undefined {
   const resolution = workspace.resolve(selection.agentId, selection.reference),
     { reference } = selection;
   const { outcome, isPublished } = resolution;
-  const label =
-    typeof reference !== 'number'
-      ? `→ ${selectsAtAGlance(resolution)}`
-      : outcome === 'missing'
-        ? '→ missing'
-        : stateHint(at, isPublished);
+  const ofNumber = outcome === 'missing' ? '→ missing' : stateHint(at, isPublished);
+  const label = typeof reference === 'number' ? ofNumber : `→ ${selectsAtAGlance(resolution)}`;
   return label === undefined
     ? undefined
     : { label, tooltip: tooltipOf(resolution), kind: 'type', ...targetOf(resolution, workspace) };

@@ -4,7 +4,8 @@ import type { TextStyle } from './text-style.ts';
 
 /**
  * How an object or list is written. `empty`: without anything. `inline`: on one line. `lines`: each member on a line of its own.
- * `packed`: over several lines that break where the file breaks them, as each of its items stands on one. `hug`: around its one item, `[{` to `}]`.
+ * `packed`: over several lines that break where the file breaks them, as each of its items stands on one. `hug`: around
+ * its one item, `[{` to `}]`.
  */
 type Mode = 'empty' | 'inline' | 'lines' | 'packed' | 'hug';
 export interface Container {
@@ -114,9 +115,10 @@ function decide(
     container.level = holder?.inner ?? 0;
     if (close === open + 1) container.mode = 'empty';
     else if (holder?.mode === 'inline') container.mode = 'inline';
-    else if (spread(open, close))
-      container.mode = hugs(container, containers, spread) ? 'hug' : isArray && packs(container) ? 'packed' : 'lines';
-    else
+    else if (spread(open, close)) {
+      const apart = isArray && packs(container) ? 'packed' : 'lines';
+      container.mode = hugs(container, containers, spread) ? 'hug' : apart;
+    } else
       container.mode =
         (!isOneLine || (isArray && nested.length === 0)) && fits(container, container.level) ? 'inline' : 'lines';
     container.inner = container.level + (container.mode === 'hug' ? 0 : 1);

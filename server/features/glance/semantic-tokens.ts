@@ -9,7 +9,10 @@ import { visitRange } from './in-range.ts';
 import { pointedAt } from './pointed-at.ts';
 import { variableState, type VariableState } from './variable-state.ts';
 
-/** The order is that of the numbers in the protocol. `label`: nodes and states. `enumMember`: versions of agents. `function`: tools, servers, components. */
+/**
+ * The order is that of the numbers in the protocol. `label`: nodes and states. `enumMember`: versions of agents.
+ * `function`: tools, servers, components.
+ */
 export const tokenTypes = ['variable', 'enumMember', 'label', 'function', 'class'] as const;
 /**
  * `declaration`: gives a variable its value. `defaultLibrary`: the platform sets it. `unset`: a variable that nothing in the files sets.

@@ -7,8 +7,8 @@ import { needsOf, scopeOf, variablesIn } from '../../core/domain/variables.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
 
 /**
- * Who gives a variable its value where a text uses it. `unset`: nothing in the files does, and they hold everything that could. `unknowable`:
- * nothing does, but the agent, its engine or its tags are not all in the files.
+ * Who gives a variable its value where a text uses it. `unset`: nothing in the files does, and they hold everything
+ * that could. `unknowable`: nothing does, but the agent, its engine or its tags are not all in the files.
  */
 export type VariableState = 'platform' | 'set' | 'unset' | 'unknowable';
 
@@ -23,7 +23,8 @@ export function variableState(name: string, place: Cursor, workspace: Workspace)
   if (isSystemVariable(name)) return 'platform';
   if (scopeOf(place, workspace).set.has(name)) return 'set';
   const { set, complete } = waysTo(place, workspace);
-  return set.has(name) ? 'set' : complete ? 'unset' : 'unknowable';
+  if (set.has(name)) return 'set';
+  return complete ? 'unset' : 'unknowable';
 }
 
 function waysTo(place: Cursor, workspace: Workspace): Ways {

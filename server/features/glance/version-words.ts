@@ -1,7 +1,9 @@
 import type { Resolution } from '../../core/workspace/resolve.ts';
 
-export const stateOf = (isPublished: boolean | null | undefined): string =>
-  isPublished === true ? 'published' : isPublished === false ? 'draft' : '';
+export function stateOf(isPublished: boolean | null | undefined): 'published' | 'draft' | '' {
+  if (isPublished === true) return 'published';
+  return isPublished === false ? 'draft' : '';
+}
 
 /** `v7 published`, `v4 draft`, `v3` where no file tells its state, `missing`, `?`. */
 export function selectsAtAGlance({

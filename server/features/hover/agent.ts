@@ -25,11 +25,11 @@ export function agentHover(id: string, at: Cursor, { workspace }: Asked): string
     );
   const selection = at.marks['x-reference'] ? selectionOf(at) : undefined;
   const here = selection && workspace.resolve(selection.agentId, selection.reference);
+  const written = selection?.reference ?? null;
+  const reference = written === null ? 'no version is given, so `latest`' : code(String(written));
   return blocks(
     `**${plain(agent.name ?? id)}** · ${agent.channel === undefined ? '' : `${agent.channel} `}agent ${code(id)}`,
-    here && selection
-      ? `Here: ${selection.reference === null ? 'no version is given, so `latest`' : code(String(selection.reference))} → ${selects(here)}`
-      : undefined,
+    here && `Here: ${reference} → ${selects(here)}`,
     bullets([
       versionsOf(agent),
       ...tagsOf(agent, workspace),

@@ -30,28 +30,21 @@ export function boundsOf(marks: Marks, types: readonly string[]): string | undef
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = marks;
   if (minimum !== undefined && maximum !== undefined) bounds.push(`from ${number(minimum)} to ${number(maximum)}`);
   else {
-    const low =
-      minimum !== undefined
-        ? `at least ${number(minimum)}`
-        : exclusiveMinimum !== undefined
-          ? `more than ${exclusiveMinimum}`
-          : undefined;
-    const high =
-      maximum !== undefined
-        ? `at most ${number(maximum)}`
-        : exclusiveMaximum !== undefined
-          ? `less than ${exclusiveMaximum}`
-          : undefined;
-    const both = [low, high].filter(bound => bound !== undefined).join(', ');
-    if (both !== '') bounds.push(both);
+    const both: string[] = [];
+    if (minimum !== undefined) both.push(`at least ${number(minimum)}`);
+    else if (exclusiveMinimum !== undefined) both.push(`more than ${exclusiveMinimum}`);
+    if (maximum !== undefined) both.push(`at most ${number(maximum)}`);
+    else if (exclusiveMaximum !== undefined) both.push(`less than ${exclusiveMaximum}`);
+    if (both.length > 0) bounds.push(both.join(', '));
   }
   add(bounds, marks.minLength, marks.maxLength, 'character');
   add(bounds, marks.minItems, marks.maxItems, 'item');
   const usual = marks['x-known-range'];
-  if (usual)
-    bounds.push(
-      `usually ${types.includes('array') ? range(usual, 'item') : types.includes('string') ? range(usual, 'character') : `${number(usual[0])} to ${number(usual[1])}`}`,
-    );
+  if (usual) {
+    if (types.includes('array')) bounds.push(`usually ${range(usual, 'item')}`);
+    else if (types.includes('string')) bounds.push(`usually ${range(usual, 'character')}`);
+    else bounds.push(`usually ${number(usual[0])} to ${number(usual[1])}`);
+  }
   return bounds.length === 0 ? undefined : bounds.join('; ');
 }
 

@@ -87,12 +87,8 @@ function valueInWords(at: Cursor, workspace: Workspace): string | undefined {
   )
     return undefined;
   const isDefault = marks.default !== undefined && equal(value, marks.default);
-  const reading =
-    typeof value === 'string'
-      ? meaningOf(value, at, workspace)
-      : typeof value === 'number'
-        ? numberInWords(at)
-        : undefined;
+  const numeric = typeof value === 'number' ? numberInWords(at) : undefined;
+  const reading = typeof value === 'string' ? meaningOf(value, at, workspace) : numeric;
   if (reading !== undefined) return `${reading}${isDefault ? ' This is the default.' : ''}`;
   return isDefault ? `Here: ${plain(shown(at))}, the default.` : undefined;
 }
@@ -170,13 +166,9 @@ function defaultOf(marks: Marks): string {
   const value = marks.default!;
   if (value === null) return 'none';
   if (isArray(value)) return value.length === 0 ? 'an empty list' : value.map(one => code(String(one))).join(', ');
-  return typeof value === 'number'
-    ? marks['x-unit'] === 'ratio'
-      ? String(value)
-      : plain(readJson(value, marks))
-    : typeof value === 'object'
-      ? 'an object'
-      : code(String(value));
+  if (typeof value === 'object') return 'an object';
+  if (typeof value !== 'number') return code(String(value));
+  return marks['x-unit'] === 'ratio' ? String(value) : plain(readJson(value, marks));
 }
 
 /** Whether the setting counts at all, here. */
@@ -211,7 +203,10 @@ function sourceOf(at: Cursor): string | undefined {
   return section === undefined || section === 'domain' ? undefined : `Specification: ${plain(section)}`;
 }
 
-/** The section about the shape that has the field: of several around it the one with the fewest fields, which is the one that the others extend. */
+/**
+ * The section about the shape that has the field: of several around it the one with the fewest fields, which is the one
+ * that the others extend.
+ */
 function sectionOfShape({ parent, key }: Cursor): string | undefined {
   if (!parent || parent.isArray) return undefined;
   const sized = parent.shapes

@@ -1,6 +1,7 @@
 // C0 and C1, line ends, lone surrogates, and the marks that turn the direction of text: they could break a line or hide what follows
-const unprintable =
-  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const marks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const unprintable = new RegExp(`${marks.source}|${loneSurrogates.source}`, 'g');
 const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').replace(unprintable, '�');
 
 /** A code span; no back-tick inside ends it. Cut where it is long. */

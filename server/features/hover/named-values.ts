@@ -33,12 +33,8 @@ export function timezoneHover(name: string, { facts }: Workspace): string {
   const january = offsetOf(name, `${year}-01-15`),
     july = offsetOf(name, `${year}-07-15`),
     spoken = spokenName(name);
-  const offsets =
-    january === undefined || july === undefined
-      ? undefined
-      : january === july
-        ? [`${january} all year`]
-        : [`${january} in January`, `${july} in July`];
+  const inTheYear = january === july ? [`${january} all year`] : [`${january} in January`, `${july} in July`];
+  const offsets = january === undefined || july === undefined ? undefined : inTheYear;
   return blocks(
     `**${plain(name)}** · time zone${spoken === undefined ? '' : `, ${plain(spoken)}`}`,
     offsets && bullets(offsets),

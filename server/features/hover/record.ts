@@ -95,10 +95,11 @@ export function stateHover(state: Cursor, name: string): string | undefined {
   const out = state
     .get('edges')
     .items()
-    .map(
-      edge =>
-        `${code(edge.get('destination_state_name').string() ?? '')}${edge.get('description').string() ? `: ${quoted(edge.get('description').string()!, 80)}` : ''}`,
-    );
+    .map(edge => {
+      const description = edge.get('description').string();
+      const to = code(edge.get('destination_state_name').string() ?? '');
+      return description ? `${to}: ${quoted(description, 80)}` : to;
+    });
   const tools = state
     .get('tools')
     .items()

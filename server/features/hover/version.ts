@@ -91,7 +91,10 @@ export function versionHover(wanted: Wanted, at: Cursor, asked: Asked): string {
   );
 }
 
-/** The reference as it is saved may be another one; what stands at the same place of the saved file is compared, if it is of the same agent. */
+/**
+ * The reference as it is saved may be another one; what stands at the same place of the saved file is compared, if it
+ * is of the same agent.
+ */
 function savedResolution(wanted: Wanted, at: Cursor, { saved, document }: Asked): Resolution {
   const file = saved.document(document.file);
   const places = file && file !== document ? resolveStable(file, stablePointer(document, at.pointer)) : [];
@@ -147,7 +150,9 @@ export function whyNot(resolution: Resolution, workspace: Workspace): string | u
 /** The variables that apply; with `before` what each was. */
 export function variablesList(after: Resolution, before?: Resolution): string | undefined {
   if (after.outcome === 'missing' || (after.outcome === 'unknowable' && after.variables === null)) return undefined;
-  const head = `${plain(capital(variablesInShort(after)))}${before && variablesInShort(before) !== variablesInShort(after) ? ` (as saved: ${plain(variablesInShort(before) || 'none')})` : ''}`;
+  const now = variablesInShort(after);
+  const saved = before ? variablesInShort(before) : now;
+  const head = `${plain(capital(now))}${saved === now ? '' : ` (as saved: ${plain(saved || 'none')})`}`;
   const values = after.variables ?? {},
     old = before?.variables ?? {};
   const names = [...new Set([...Object.keys(values), ...(before ? Object.keys(old) : [])])];

@@ -1,4 +1,5 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
+import { compareText } from '../../core/order.ts';
 import type { Document } from '../../core/document.ts';
 import { agentsAt, swapsOf, type Swap } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
@@ -14,7 +15,7 @@ import type { Asked } from '../asked.ts';
 import { placeAt } from '../place.ts';
 import { definitionsOf } from './definitions.ts';
 import { nameAt } from './name-at.ts';
-import { compare, locationOf, nodeOf, partSpan, type Location } from './places.ts';
+import { locationOf, nodeOf, partSpan, type Location } from './places.ts';
 
 /** A version of an agent that hands over to others, or a node of a flow that leads to others. */
 export interface CallItem extends Location {
@@ -24,7 +25,10 @@ export interface CallItem extends Location {
   /** Where it stands in its file: with it the item is found again in a later version of the text. */
   readonly pointer: Pointer;
 }
-/** Another item, and the places where the one is named by the other: fields of edges, or of swaps, which may stand in the file of an engine. */
+/**
+ * Another item, and the places where the one is named by the other: fields of edges, or of swaps, which may stand in
+ * the file of an engine.
+ */
 export interface Call {
   readonly item: CallItem;
   readonly sites: readonly { readonly file: string; readonly span: Span }[];
@@ -178,9 +182,10 @@ function calls(all: readonly { readonly item: CallItem | undefined; readonly sit
     if (!call.sites.some(other => other.file === site.document.file && other.span.start === span.start))
       call.sites.push({ file: site.document.file, span });
   }
-  for (const { sites } of byItem.values()) sites.sort((a, b) => compare(a.file, b.file) || a.span.start - b.span.start);
+  for (const { sites } of byItem.values())
+    sites.sort((a, b) => compareText(a.file, b.file) || a.span.start - b.span.start);
   return [...byItem.values()].sort(
-    (a, b) => compare(a.item.file, b.item.file) || a.item.span.start - b.item.span.start,
+    (a, b) => compareText(a.item.file, b.item.file) || a.item.span.start - b.item.span.start,
   );
 }
 

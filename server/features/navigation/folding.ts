@@ -2,7 +2,10 @@ import { NodeType } from '../../core/syntax/tape.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { AskedDocument } from '../asked.ts';
 
-/** Every object and list over several lines, from its opening bracket to its end, in the order of the text. @param most the outermost so many */
+/**
+ * Every object and list over several lines, from its opening bracket to its end, in the order of the text.
+ * @param most the outermost so many
+ */
 export function foldingRanges({ document }: AskedDocument, most = 5000): readonly Span[] {
   const { tape } = document.parsed,
     { lines } = document;

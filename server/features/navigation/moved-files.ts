@@ -7,8 +7,9 @@ import type { FileRename } from './rename-files.ts';
 import { entriesOf } from './rename-pointers.ts';
 
 /**
- * What the settings say of files by name, for when files or folders are given other names: the entries of suppressions and of the baseline, and
- * globs that begin with just that path. What a glob with a wildcard in its place means besides nobody can tell, so it stays.
+ * What the settings say of files by name, for when files or folders are given other names: the entries of suppressions
+ * and of the baseline, and globs that begin with just that path. What a glob with a wildcard in its place means besides
+ * nobody can tell, so it stays.
  * @param settings the configuration and the baseline
  */
 export function settingsOfMoved(

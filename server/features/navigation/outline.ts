@@ -50,8 +50,11 @@ function text(at: Cursor, key: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 }
 const version = (at: Cursor): string | undefined => text(at, 'version') && `version ${text(at, 'version')}`;
-const state = (at: Cursor): string | undefined =>
-  at.peek('is_published') === true ? 'published' : at.peek('is_published') === false ? 'draft' : undefined;
+const state = (at: Cursor): string | undefined => {
+  const isPublished = at.peek('is_published');
+  if (isPublished === true) return 'published';
+  return isPublished === false ? 'draft' : undefined;
+};
 function reference(at: Cursor, agent: string, field: string): string | undefined {
   const id = text(at, agent),
     of = text(at, field);
@@ -178,8 +181,8 @@ function entryOf({ kind, names, detail }: Look, at: Cursor): OutlineEntry {
   const own = at.parent && !at.parent.isArray ? at.key : undefined;
   // an edge in a field of its own says more by the name of that
   const unnamed = own ?? (at.parent ? `${kind} ${Number(at.segment) + 1}` : kind);
-  const name =
-    kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : key === undefined ? unnamed : text(at, key)!;
+  const called = key === undefined ? unnamed : text(at, key)!;
+  const name = kind === 'edge' && own !== undefined ? own.replaceAll('_', ' ') : called;
   const details = (detail?.(at) ?? []).filter(part => part !== undefined).join(', ');
   return { kind, name, detail: details, at, named: key === undefined ? at : at.get(key), children: [] };
 }

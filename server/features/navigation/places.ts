@@ -1,4 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
+import { compareText } from '../../core/order.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Part } from '../../core/index/occurrences.ts';
@@ -103,8 +104,7 @@ export function sameKeys(at: Cursor): readonly Span[] {
 }
 
 export const byPlace = (a: Location, b: Location): number =>
-  compare(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  compareText(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
 
 /** Sorted by file and offset, each place once. */
 export function placed(locations: Iterable<Location | undefined>): Location[] {

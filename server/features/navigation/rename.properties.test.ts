@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
 import { Document } from '../../core/document.ts';
@@ -19,12 +19,9 @@ import { scopesIn } from '../../core/index/scopes.ts';
 const root = new URL('../../../samples/', import.meta.url).pathname;
 const walk = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry =>
-    entry.isDirectory()
-      ? walk(join(folder, entry.name))
-      : /\.json$/.test(entry.name) && !entry.name.startsWith('preflight.')
-        ? [join(folder, entry.name)]
-        : [],
+    entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)].filter(isRecord),
   );
+const isRecord = (path: string): boolean => path.endsWith('.json') && !basename(path).startsWith('preflight.');
 const workspaceIn = (folder: string): Workspace =>
   new Workspace(
     walk(folder)

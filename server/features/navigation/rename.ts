@@ -1,4 +1,5 @@
 import type { Document } from '../../core/document.ts';
+import { compareText } from '../../core/order.ts';
 import { isSystemVariable } from '../../core/domain/templates.ts';
 import { transitionTo } from '../../core/domain/tools.ts';
 import type { TextEdit } from '../../core/finding.ts';
@@ -11,7 +12,7 @@ import { settingsOfMoved } from './moved-files.ts';
 import { foundAt, nameAt } from './name-at.ts';
 import type { Name } from './index-of-names.ts';
 import { whyMalformed } from './new-name.ts';
-import { compare, nodeOf, sameKeys, spellingOf, type FileEdit } from './places.ts';
+import { nodeOf, sameKeys, spellingOf, type FileEdit } from './places.ts';
 import { renamedPointers } from './rename-pointers.ts';
 import { renamedFiles } from './rename-files.ts';
 import { ANY, meets, placeScope, scopesIn } from '../../core/index/scopes.ts';
@@ -82,7 +83,7 @@ export function renameAt(
   const texts = [...byFile]
     .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
     .filter(({ edits }) => edits.length > 0);
-  return [...texts.sort((a, b) => compare(a.file, b.file)), ...files.map(rename => ({ rename }))];
+  return [...texts.sort((a, b) => compareText(a.file, b.file)), ...files.map(rename => ({ rename }))];
 }
 
 /** What a place means that can mean several things of a name, if there is one of them. */

@@ -1,8 +1,9 @@
 import type { Document } from '../../core/document.ts';
+import { compareText } from '../../core/order.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { placeOfEntry } from './document-symbols.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
-import { compare, type Location } from './places.ts';
+import { type Location } from './places.ts';
 
 /** Something of the workspace that people look for by name. */
 export interface WorkspaceSymbol extends Location {
@@ -36,7 +37,7 @@ export function workspaceSymbols(workspace: Workspace, query: string): readonly 
       return score > -Infinity ? [{ candidate, score }] : [];
     });
   const order = (a: Candidate, b: Candidate): number =>
-    compare(a.entry.name, b.entry.name) || compare(a.document.file, b.document.file);
+    compareText(a.entry.name, b.entry.name) || compareText(a.document.file, b.document.file);
   found.sort((a, b) => b.score - a.score || order(a.candidate, b.candidate));
   return found.slice(0, MOST).flatMap(({ candidate: { entry, container, document } }) => {
     const place = placeOfEntry(entry);
@@ -74,8 +75,9 @@ export function scoreOf(word: string, query: string): number {
     wanted = query.toLowerCase();
   if (wanted === '') return 0;
   if (lower === wanted) return 1000;
-  let score = lower.startsWith(wanted) ? 100 : lower.includes(wanted) ? 50 : 0,
-    last = -2;
+  let score = lower.includes(wanted) ? 50 : 0;
+  if (lower.startsWith(wanted)) score = 100;
+  let last = -2;
   for (let i = 0, from = 0; i < wanted.length; i++) {
     const letter = wanted[i]!;
     let at = lower.indexOf(letter, from);
@@ -88,7 +90,8 @@ export function scoreOf(word: string, query: string): number {
           break;
         }
       }
-    score += at === last + 1 ? 5 : begins(word, at) ? 4 : 1;
+    const apart = begins(word, at) ? 4 : 1;
+    score += at === last + 1 ? 5 : apart;
     last = at;
     from = at + 1;
   }

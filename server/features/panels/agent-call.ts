@@ -17,7 +17,10 @@ export interface CallAsked {
   readonly digits?: string;
 }
 
-/** One call of an agent on a virtual clock, and who speaks while a provider of its voices is out. @param agent a place of shape `agent-settings` */
+/**
+ * One call of an agent on a virtual clock, and who speaks while a provider of its voices is out.
+ * @param agent a place of shape `agent-settings`
+ */
 export function simulatedAgent(
   agent: Cursor,
   workspace: Workspace,

@@ -1,4 +1,6 @@
 import { referencesTo } from '../../core/engine/at.ts';
+import { compareText } from '../../core/order.ts';
+import { stateOf } from '../glance/version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { liveVersions, throughWhat } from '../../core/domain/liveness.ts';
 import { count } from '../../core/words.ts';
@@ -51,8 +53,8 @@ export function agentBranch(workspace: Workspace, agentId: string, counted: Coun
 const referencesIn = (workspace: Workspace): ReadonlyMap<string, readonly ReferenceGroup[]> =>
   workspace.memory.remember(groupedReferences, undefined, () => groupedReferences(workspace));
 
-const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const byLabel = (a: Node, b: Node): number => text(a.label.toLowerCase(), b.label.toLowerCase()) || text(a.id, b.id);
+const byLabel = (a: Node, b: Node): number =>
+  compareText(a.label.toLowerCase(), b.label.toLowerCase()) || compareText(a.id, b.id);
 const lines = (...parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join('\n');
 const plain = { reference: null, state: null, baseVersion: null, kind: null, errors: 0, warnings: 0 } as const;
 
@@ -63,7 +65,7 @@ function agentNode(
   counted: Counted,
 ): Node {
   const tags = [...agent.tags.values()].sort(
-    (a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || text(a.name, b.name),
+    (a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || compareText(a.name, b.name),
   );
   const numbers = [...new Set([...agent.versions.keys(), ...tags.flatMap(({ version }) => version ?? [])])].sort(
     (a, b) => b - a,
@@ -145,11 +147,12 @@ function versionNode(
   const facts = agent.versions.get(number),
     record = agent.records.find(one => one.get('version').value === number),
     live = liveVersions(workspace).get(agent.id)?.get(number);
-  const state = facts?.isPublished === undefined ? 'unknown' : facts.isPublished ? 'published' : 'draft',
-    baseVersion = facts?.baseVersion ?? null;
+  const state = stateOf(facts?.isPublished) || 'unknown';
+  const baseVersion = facts?.baseVersion ?? null;
   const resolution = workspace.resolve(agent.id, number);
   const title = [record, ...(facts?.sources ?? [])].map(source => source?.get('version_title').string()).find(Boolean);
-  const words = !facts ? 'in no file' : state === 'unknown' ? 'not known whether published' : state;
+  const known = state === 'unknown' ? 'not known whether published' : state;
+  const words = facts ? known : 'in no file';
   return {
     ...plain,
     id: `version ${agent.id} ${number}`,
@@ -183,7 +186,8 @@ function tagNode(agent: AgentFacts, tag: TagFacts, references: readonly Referenc
     { version, variables, source } = tag;
   const found =
     resolution.version === null ? (resolution.because ?? resolution.outcome) : `selects version ${resolution.version}`;
-  const to = version === null ? 'unassigned, so latest' : version === undefined ? 'the files do not agree' : '';
+  const unassigned = version === null ? 'unassigned, so latest' : 'the files do not agree';
+  const to = typeof version === 'number' ? '' : unassigned;
   const set = variables === undefined ? 'variables in no list item' : count(Object.keys(variables).length, 'variable');
   return {
     ...plain,

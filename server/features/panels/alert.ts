@@ -5,6 +5,8 @@ import type { AlertView } from '../../protocol/index.ts';
 import { comparedInWords } from '../../printers/alert-words.ts';
 import { ruleOf } from '../../simulator/alert-rule.ts';
 
+const oddities = { always: ['the condition always holds'], never: ['the condition can never hold'] } as const;
+
 /** What an alert rule watches. @param alert a place of shape `alert-rule` or `alert-rule-response` */
 export function alertView(alert: Cursor): AlertView {
   const rule = ruleOf(alert),
@@ -14,10 +16,9 @@ export function alertView(alert: Cursor): AlertView {
     ...(told.emails + told.webhooks === 0 ? ['nobody is notified: there are neither emails nor webhook_urls'] : []),
   ];
   if ('missing' in rule) return { condition: null, missing: rule.missing, notes, ...told };
-  const { condition, window, frequency } = rule,
-    verdict = verdictOf(condition);
-  const odd =
-    verdict === 'always' ? ['the condition always holds'] : verdict === 'never' ? ['the condition can never hold'] : [];
+  const { condition, window, frequency } = rule;
+  const verdict = verdictOf(condition);
+  const odd = verdict ? oddities[verdict] : [];
   const before = condition.relative ? `, against the ${duration(window)} before` : '';
   return {
     condition: `${comparedInWords(rule)} over ${duration(window)}, evaluated every ${duration(frequency)}${before}`,

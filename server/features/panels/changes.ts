@@ -28,7 +28,10 @@ import { resolutionView } from './resolutions.ts';
 /** So many changes are listed; beyond that they are counted. */
 const MOST_CHANGES = 100;
 
-/** The changes of a plan for a panel: those of one batch that say the same are one. @param shown the state of the files that the editor has */
+/**
+ * The changes of a plan for a panel: those of one batch that say the same are one.
+ * @param shown the state of the files that the editor has
+ */
 export function changeViews(
   changes: readonly Change[],
   before: Workspace,
@@ -85,9 +88,10 @@ export function hypotheticalComparison(
     return { edited, plan: planOf(workspace, edited.workspace, edited.made) };
   });
   const outcome = edited.outcomes[0]!;
+  const possible = outcome.outcome === 'needless' ? 'needless' : 'applied';
   return {
     title,
-    outcome: outcome.impossible ? 'impossible' : outcome.outcome === 'needless' ? 'needless' : 'applied',
+    outcome: outcome.impossible ? 'impossible' : possible,
     because: outcome.because,
     ...compared(plan, workspace, edited.workspace, workspace, own, edited.assumptions),
   };

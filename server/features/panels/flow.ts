@@ -113,6 +113,14 @@ interface Around {
   readonly ids: ReadonlyMap<string, string>;
 }
 
+/** What kind of edge it is, and the field that holds it; without a place the one to the first node. */
+function wayOf(at: Cursor | undefined): Pick<FlowEdge, 'kind' | 'field'> {
+  if (!at) return { kind: 'begin', field: 'start_node_id' };
+  if (!at.parent?.isArray) return { kind: 'field', field: at.key };
+  const isEquation = at.get('transition_condition').get('equations').isArray;
+  return { kind: isEquation ? 'equation' : 'prompt', field: at.parent.key };
+}
+
 function nodeOf(
   node: GraphNode,
   box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
@@ -123,7 +131,7 @@ function nodeOf(
     swap = at?.is('agent-swap-node') ? selectionOf(at.get('agent_id')) : undefined;
   return {
     id: ids.get(node.id)!,
-    role: node.type === 'start' ? 'start' : node.type === 'gone' ? 'gone' : 'node',
+    role: node.type === 'start' || node.type === 'gone' ? node.type : 'node',
     nodeId: node.type === 'gone' ? node.label : id,
     label: node.label,
     type: at?.get('type').string() ?? null,
@@ -150,16 +158,13 @@ function edgeOf(
   line: { readonly points: FlowEdge['points']; readonly label: FlowEdge['labelAt'] },
   { pointer, ids }: Around,
 ): FlowEdge<FilePlace> {
-  const { at, findings = [] } = edge,
-    isItem = at?.parent?.isArray === true,
-    condition = at?.get('transition_condition');
+  const { at, findings = [] } = edge;
   return {
     id: `${ids.get(edge.from)} ${at?.get('id').string() || index}`,
     from: ids.get(edge.from)!,
     to: ids.get(edge.to)!,
     label: edge.label,
-    kind: !at ? 'begin' : !isItem ? 'field' : condition?.get('equations').isArray ? 'equation' : 'prompt',
-    field: !at ? 'start_node_id' : isItem ? at.parent!.key : at.key,
+    ...wayOf(at),
     points: line.points,
     labelAt: line.label,
     unreachable: edge.faded ?? false,

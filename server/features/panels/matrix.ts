@@ -108,17 +108,13 @@ function cellOf(one: SourcedVariable | undefined, { resolution, sourced }: Colum
   const source = sourceName(one, resolution),
     used = one.uses.length > 0,
     value = one.value === undefined ? null : safeValue(one.name, one.value);
-  const state =
-    source === 'unknowable'
-      ? 'unknowable'
-      : source === 'unset'
-        ? used
-          ? 'hole'
-          : 'unused'
-        : value === null
-          ? 'later'
-          : 'set';
-  return { state, source, value, used };
+  return { state: stateOf({ source, value, used }), source, value, used };
+}
+
+function stateOf({ source, value, used }: Omit<MatrixCell, 'state'>): MatrixCell['state'] {
+  if (source === 'unknowable') return 'unknowable';
+  if (source === 'unset') return used ? 'hole' : 'unused';
+  return value === null ? 'later' : 'set';
 }
 
 /** Versions share engines, so one place may be told under several tags. */

@@ -32,7 +32,10 @@ export type WithPlaces<T, To> = T extends FilePlace
     ? { readonly [Key in keyof T]: WithPlaces<T[Key], To> }
     : T;
 
-/** A copy of panel data in which every place is another: the way from files and spans to uris and ranges. @param value plain data without circles */
+/**
+ * A copy of panel data in which every place is another: the way from files and spans to uris and ranges.
+ * @param value plain data without circles
+ */
 export function withPlaces<T, To>(value: T, to: (place: FilePlace) => To): WithPlaces<T, To> {
   const copy = (one: unknown): unknown => {
     if (Array.isArray(one)) return one.map(copy);

@@ -1,3 +1,5 @@
+import type { Resolution } from '../../core/workspace/resolve.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Preview } from '../../protocol/index.ts';
 import { resolutionOf } from '../../simulator/references.ts';
 import type { Asked } from '../asked.ts';
@@ -9,7 +11,7 @@ import { variableMatrix } from './matrix.ts';
 import { placeOfValue, type FilePlace } from '../file-place.ts';
 import { assumptionNotes } from './places.ts';
 import { resolutionView } from './resolutions.ts';
-import { subjectAt } from './subject.ts';
+import { subjectAt, type Subject } from './subject.ts';
 import { unreferenced, variablesView } from './variables.ts';
 import { weightLists, type Sampling } from './weights.ts';
 
@@ -21,6 +23,16 @@ export interface PreviewOptions extends Partial<Sampling> {
 const MOST_CALLS = 100_000,
   CALLS = 1000;
 
+function variablesOf(
+  { record, reference }: Subject,
+  resolution: Resolution | undefined,
+  workspace: Workspace,
+): ReturnType<typeof variablesView> | undefined {
+  if (record) return variablesView(unreferenced, workspace, undefined, record);
+  if (!resolution || resolution.outcome === 'missing') return undefined;
+  return variablesView(resolution, workspace, reference?.call);
+}
+
 /** What the agent, reference, tag, list of weights, batch or alert at an offset comes to. Never throws, whatever the text is. */
 export function previewAt(asked: Asked, { calls = CALLS, seed = '0', now }: PreviewOptions = {}): Preview<FilePlace> {
   const { workspace, saved, document } = asked,
@@ -31,11 +43,7 @@ export function previewAt(asked: Asked, { calls = CALLS, seed = '0', now }: Prev
     (reference.placed
       ? resolutionOf(reference.placed, workspace)
       : workspace.resolve(reference.agentId, reference.reference));
-  const variables = subject.record
-    ? variablesView(unreferenced, workspace, undefined, subject.record)
-    : resolution && resolution.outcome !== 'missing'
-      ? variablesView(resolution, workspace, reference?.call)
-      : undefined;
+  const variables = variablesOf(subject, resolution, workspace);
   const agent = agentId === undefined ? undefined : workspace.agent(agentId);
   const hypothetical = subject.edit
     ? hypotheticalComparison(subject.edit.edit, subject.edit.title, workspace, reference)

@@ -58,20 +58,21 @@ export function groupedReferences(workspace: Workspace): ReadonlyMap<string, rea
   return byAgent;
 }
 
+function labelOf(first: PlacedReference, total: number): string {
+  const { kind, at } = first;
+  const { file } = at.document;
+  if (kind === 'weight') return `${placeName(first)} (${file})`;
+  if (kind !== 'task') return placeName(first);
+  return `${count(total, 'call')} of ${at.within('batch-call', 'batch-call-response')?.get('name').string() || file}`;
+}
+
 /** The item of the tree for it. */
 export function referenceNode({ id, reference, resolution, live, all, total }: ReferenceGroup): AgentNode<FilePlace> {
   const [first] = all as [PlacedReference],
     { kind, agentId, at } = first,
     { document } = at,
     places = all.map(one => placeOfValue(one.at));
-  const batch =
-    kind === 'task' ? at.within('batch-call', 'batch-call-response')?.get('name').string() || document.file : '';
-  const label =
-    kind === 'task'
-      ? `${count(total, 'call')} of ${batch}`
-      : kind === 'weight'
-        ? `${placeName(first)} (${document.file})`
-        : placeName(first);
+  const label = labelOf(first, total);
   const because = resolution.because === null ? '' : `${resolution.because}${meantReference(resolution)}`;
   return {
     id,

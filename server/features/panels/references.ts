@@ -53,7 +53,8 @@ function ofTask(task: Cursor, workspace: Workspace): AskedReference | undefined 
   if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) return undefined;
   const { agentId, reference, from } = caller,
     written = task.get('override_agent_version');
-  const at = written.exists && !written.isNull ? written : from === 'task' ? caller.at : task;
+  const unwritten = from === 'task' ? caller.at : task;
+  const at = written.exists && !written.isNull ? written : unwritten;
   const fromNumber = from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
   return {
     agentId,

@@ -87,17 +87,16 @@ export function simulationReport(
     case 'agent-list-filter':
       return record ? filter(record, asked) : refused(file, 'the file holds no filter');
     case 'alert-rule': {
-      const rule = record && ruleOf(record);
-      const because =
-        !record || !rule
-          ? 'the file holds no rule'
-          : 'missing' in rule
-            ? `${rule.missing.join(', ')} missing or not known, so the rule cannot be replayed`
-            : `a series says when the rule would have fired: preflight simulate ${file} --series FILE`;
+      if (!record) return refused(file, 'the file holds no rule');
+      const rule = ruleOf(record);
+      if ('missing' in rule) {
+        const missing = `${rule.missing.join(', ')} missing or not known, so the rule cannot be replayed`;
+        return refused(file, missing, placeOfValue(record));
+      }
       return refused(
-        record && rule && !('missing' in rule) ? alertTitle(record, rule) : file,
-        because,
-        record ? placeOfValue(record) : null,
+        alertTitle(record, rule),
+        `a series says when the rule would have fired: preflight simulate ${file} --series FILE`,
+        placeOfValue(record),
       );
     }
     case 'agent': {
@@ -115,20 +114,16 @@ export function simulationReport(
 function batch(record: Cursor, { workspace, document }: Asked, now: number | undefined): Report {
   const found = batchView(record, workspace, now);
   if (!found) return refused(document.file, 'a batch call is an object', placeOfValue(record));
-  const telling = found.tasks.filter(isTelling),
-    chosen = telling.length > 0 ? telling : found.tasks,
-    left = chosen.length - MOST_TASKS;
+  const telling = found.tasks.filter(isTelling);
+  const chosen = telling.length > 0 ? telling : found.tasks;
+  const left = chosen.length - MOST_TASKS;
+  const more = `${count(left, 'more task', 'more tasks')}${telling.length > 0 ? ' with something to say' : ''}`;
   return {
     ...empty,
     title: record.get('name').string() || document.file,
     place: placeOfValue(record),
     assumptions: assumptionNotes(found.assumptions),
-    notes:
-      left > 0
-        ? [
-            `${count(left, 'more task', 'more tasks')} ${telling.length > 0 ? 'with something to say ' : ''}not shown: preflight simulate ${document.file} --all`,
-          ]
-        : [],
+    notes: left > 0 ? [`${more} not shown: preflight simulate ${document.file} --all`] : [],
     batch: { ...found.view, shown: chosen.slice(0, MOST_TASKS).map(shownTask) },
   };
 }

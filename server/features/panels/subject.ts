@@ -107,13 +107,19 @@ const arm: Find = (place, _, workspace) => {
   const found = referenceAt(place, workspace),
     subject = { subject: 'reference', at: place, explanation: null } as const;
   if (found) return ofReference(found, place);
-  const silent = place.is('batch-call-task')
-    ? 'no file tells which agent makes this call: the task names none, and the number that it is made from has not exactly one outbound agent'
-    : place.get('agent_id').string()
-      ? `${show(place.get('agent_version').value)} is no reference to a version: a number, latest, latest_published or a tag`
-      : 'it names no agent';
-  return { ...subject, title: place.label, detail: place.document.file, notes: [silent] };
+  return { ...subject, title: place.label, detail: place.document.file, notes: [whySilent(place)] };
 };
+
+function whySilent(place: Cursor): string {
+  if (place.is('batch-call-task'))
+    return (
+      'no file tells which agent makes this call: the task names none, ' +
+      'and the number that it is made from has not exactly one outbound agent'
+    );
+  if (!place.get('agent_id').string()) return 'it names no agent';
+  const written = show(place.get('agent_version').value);
+  return `${written} is no reference to a version: a number, latest, latest_published or a tag`;
+}
 
 function ofReference(found: AskedReference, at: Cursor): Subject {
   const { placed, agentId, reference } = found;
@@ -183,9 +189,10 @@ const summary: Find = (place, _, workspace) => {
 };
 
 function version(agentId: string, number: number, at: Cursor, workspace: Workspace, notes: readonly string[]): Subject {
-  const facts = workspace.agent(agentId)?.versions.get(number),
-    name = workspace.agent(agentId)?.name;
-  const state = facts?.isPublished === undefined ? '' : facts.isPublished ? ', published' : ', a draft';
+  const facts = workspace.agent(agentId)?.versions.get(number);
+  const name = workspace.agent(agentId)?.name;
+  const published = facts?.isPublished ? ', published' : ', a draft';
+  const state = facts?.isPublished === undefined ? '' : published;
   const edit =
     facts?.isPublished === false
       ? {
@@ -236,10 +243,14 @@ function record(place: Cursor, workspace: Workspace, notes: readonly string[] = 
   };
 }
 
+const engineWords = { llm: 'engine', 'conversation-flow': 'flow', 'flow-component': 'component' } as const;
+const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
+
 /** An engine or component shows the version that runs it: a live one if there is one, else the newest. */
 const engine: Find = (place, _, workspace) => {
-  if (!place.is('llm') && !place.is('conversation-flow') && !place.is('flow-component')) return undefined;
-  const what = place.is('llm') ? 'engine' : place.is('conversation-flow') ? 'flow' : 'component';
+  const shape = engineShapes.find(name => place.is(name));
+  if (!shape) return undefined;
+  const what = engineWords[shape];
   const records = agentsAt(place, workspace).filter(
     one => one.get('agent_id').string() && one.get('version').integer() !== undefined,
   );
@@ -257,12 +268,9 @@ const engine: Find = (place, _, workspace) => {
 };
 
 const request: Find = (place, _, workspace) => {
-  const field = place.is('publish-agent-version-request')
-    ? 'version'
-    : place.is('create-agent-version-request')
-      ? 'base_version'
-      : undefined;
-  if (field === undefined) return undefined;
+  const isPublishing = place.is('publish-agent-version-request');
+  if (!isPublishing && !place.is('create-agent-version-request')) return undefined;
+  const field = isPublishing ? 'version' : 'base_version';
   const found = selectionAt(place.get(field)),
     number = found?.reference;
   if (!found || typeof number !== 'number')

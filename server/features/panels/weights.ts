@@ -57,6 +57,12 @@ export function weightLists(
 
 const empty = { sum: 0, note: null, arms: [], destinations: [], moves: null } as const;
 
+function noteOf({ arms, assumptions, sum }: WeightList): string | null {
+  if (arms.length === 0) return 'the list has no agents';
+  if (assumptions.length === 0) return null;
+  return `the weights add up to ${Number(sum.toPrecision(12))}, not to 1; they are taken in proportion`;
+}
+
 function drawn(
   list: WeightList,
   workspace: Workspace,
@@ -66,12 +72,7 @@ function drawn(
   const { arms, versions } = drawList(list, calls, seed);
   return {
     sum: list.sum,
-    note:
-      list.arms.length === 0
-        ? 'the list has no agents'
-        : list.assumptions.length > 0
-          ? `the weights add up to ${Number(list.sum.toPrecision(12))}, not to 1; they are taken in proportion`
-          : null,
+    note: noteOf(list),
     arms: arms.map(({ arm, calls: n, share, interval95 }) => ({
       place: placeOfValue(arm.at),
       weight: arm.weight,

@@ -32,7 +32,8 @@ export const rename: Handler = {
         const file = found.find(change => 'rename' in change);
         if (file && !takes(client, found)) {
           throw refusal(
-            `${file.rename.from} carries the name, and this editor cannot rename files; rename it to ${file.rename.to} by hand, then the name`,
+            `${file.rename.from} carries the name, and this editor cannot rename files; ` +
+              `rename it to ${file.rename.to} by hand, then the name`,
           );
         }
         present.moving = {

@@ -20,8 +20,10 @@ const families: Readonly<Record<string, Family>> = {
   end: 'end',
   cancel_transfer: 'end',
 };
-export const familyOf = ({ role, type }: Pick<FlowNode, 'role' | 'type'>): Family =>
-  role === 'node' ? (Object.hasOwn(families, type ?? '') ? families[type ?? '']! : 'talk') : role;
+export function familyOf({ role, type }: Pick<FlowNode, 'role' | 'type'>): Family {
+  if (role !== 'node') return role;
+  return type !== null && Object.hasOwn(families, type) ? families[type]! : 'talk';
+}
 
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 type Box = Pick<FlowNode, 'x' | 'y' | 'width' | 'height'>;
@@ -82,10 +84,17 @@ export function outlineOf(
 }
 
 function rounded(left: number, top: number, width: number, height: number, wanted: number): string {
-  const radius = Math.max(0, Math.min(wanted, height / 2, width / 2)),
-    corner = (dx: number, dy: number): string =>
-      `a${number(radius)} ${number(radius)} 0 0 1 ${number(dx)} ${number(dy)}`;
-  return `M${number(left + radius)} ${number(top)}h${number(width - 2 * radius)}${corner(radius, radius)}v${number(height - 2 * radius)}${corner(-radius, radius)}h${number(2 * radius - width)}${corner(-radius, -radius)}v${number(2 * radius - height)}${corner(radius, -radius)}Z`;
+  const radius = Math.max(0, Math.min(wanted, height / 2, width / 2));
+  const [across, down] = [width - 2 * radius, height - 2 * radius];
+  const corner = (dx: number, dy: number): string =>
+    `a${number(radius)} ${number(radius)} 0 0 1 ${number(dx)} ${number(dy)}`;
+  return [
+    `M${number(left + radius)} ${number(top)}`,
+    `h${number(across)}${corner(radius, radius)}`,
+    `v${number(down)}${corner(-radius, radius)}`,
+    `h${number(-across)}${corner(-radius, -radius)}`,
+    `v${number(-down)}${corner(radius, -radius)}Z`,
+  ].join('');
 }
 
 const signs: Readonly<Record<string, string>> = {

@@ -57,9 +57,9 @@ function go(target: Element | null): void {
 
 /** Marks the node after, or before, the marked one in the order of the file; nothing jumps until Enter. */
 function walk(by: 1 | -1): void {
-  const nodes = [...canvas.querySelectorAll('.node.placed')],
-    at = nodes.findIndex(({ id }) => id === `n${mark.node}`);
-  const next = nodes[at < 0 ? (by > 0 ? 0 : nodes.length - 1) : (at + by + nodes.length) % nodes.length];
+  const nodes = [...canvas.querySelectorAll('.node.placed')];
+  const at = nodes.findIndex(({ id }) => id === `n${mark.node}`);
+  const next = at < 0 ? nodes.at(by > 0 ? 0 : -1) : nodes[(at + by + nodes.length) % nodes.length];
   if (!next) return;
   put({ node: Number(next.id.slice(1)), edge: null });
   say(next.getAttribute('aria-label') ?? '');

@@ -26,18 +26,19 @@ const effects: Readonly<Record<EffectName, readonly [kind: string, sign: string,
 };
 export const effectBadge = (effect: EffectName): Element => badge(...effects[effect]);
 
+function countOf({ before, after, effect, changes, more }: Comparison): string {
+  const all = changes.length + more;
+  if (all === 0) return betweenWords(before, after, effect)[2];
+  const live = changes.filter(change => change.live).length;
+  return [plural(all, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ');
+}
+
 /** Before and after of a change: side by side, and what it does to every reference, those that callers come through first. */
 export function comparisonSection(key: string, comparison: Comparison): Element {
   const { title, outcome, because, headline, before, after, effect, variables, changes, more, assumptions } =
     comparison;
-  const ordered = [...changes].sort((a, b) => Number(b.live) - Number(a.live)),
-    live = changes.filter(change => change.live).length;
-  const count =
-    outcome === 'applied'
-      ? changes.length + more === 0
-        ? betweenWords(before, after, effect)[2]
-        : [plural(changes.length + more, 'change'), live > 0 ? `${live} live` : ''].filter(Boolean).join(', ')
-      : outcome;
+  const ordered = [...changes].sort((a, b) => Number(b.live) - Number(a.live));
+  const count = outcome === 'applied' ? countOf(comparison) : outcome;
   const isNothing = outcome === 'applied' && changes.length + more === 0 && effect === null;
   return section(
     key,
@@ -53,7 +54,7 @@ export function comparisonSection(key: string, comparison: Comparison): Element 
             : badge('missing', '✕', 'This cannot be done, or nobody can say what it does'),
         ),
     because === null ? null : h('p', { class: 'because' }, because),
-    h('p', { class: live > 0 ? 'headline alive' : 'headline' }, headline),
+    h('p', { class: changes.some(change => change.live) ? 'headline alive' : 'headline' }, headline),
     isNothing || (before === null && after === null) ? null : sideBySide(before, after, effect),
     variables.length === 0
       ? null

@@ -57,9 +57,18 @@ export function variablesSection({ rows, open }: VariablesView): Element | null 
   );
 }
 
-const urgency = ({ source, useCount }: VariableRow): number =>
-  source === 'unset' && useCount > 0 ? 0 : source === 'unknowable' ? 1 : useCount > 0 ? 2 : 3;
+function urgency({ source, useCount }: VariableRow): number {
+  if (source === 'unset' && useCount > 0) return 0;
+  if (source === 'unknowable') return 1;
+  return useCount > 0 ? 2 : 3;
+}
 const byUrgency = (a: VariableRow, b: VariableRow): number => urgency(a) - urgency(b);
+
+/** A value, or quiet words: those that are given where no value is known. */
+function valueOr(words: string, value: string | null): Child {
+  const quiet = value === null ? words : 'empty';
+  return value === null || value === '' ? h('span', { class: 'quiet' }, quiet) : value;
+}
 
 function variableRow({ name, value, source, words, uses, useCount }: VariableRow): Element {
   const [kind, sign] = sources[source];
@@ -69,15 +78,7 @@ function variableRow({ name, value, source, words, uses, useCount }: VariableRow
       'tr',
       { class: source === 'unset' && useCount > 0 ? 'hole' : undefined },
       h('th', { scope: 'row', title: words }, h('code', {}, name), h('div', {}, badge(kind, sign, source))),
-      h(
-        'td',
-        { class: 'value', title: value ?? undefined },
-        value === null
-          ? h('span', { class: 'quiet' }, without[source] ?? '—')
-          : value === ''
-            ? h('span', { class: 'quiet' }, 'empty')
-            : value,
-      ),
+      h('td', { class: 'value', title: value ?? undefined }, valueOr(without[source] ?? '—', value)),
       h('td', { class: 'uses' }, placesFold(uses, useCount, 'use')),
     ),
   );
@@ -152,21 +153,15 @@ export function matrixSection({ columns, rows, holes }: VariableMatrix): Element
 }
 
 function columnWords({ version, outcome, holes, current }: VariableMatrix['columns'][number]): string {
-  const where = version !== null ? `v${version}` : outcome === 'missing' ? 'no version' : 'unknown version';
+  const unknown = outcome === 'missing' ? 'no version' : 'unknown version';
+  const where = version !== null ? `v${version}` : unknown;
   return [where, holes > 0 ? plural(holes, 'hole') : '', current ? 'shown' : ''].filter(Boolean).join(' · ');
 }
 
 function cellOf({ state, source, value, used }: MatrixCell, isCurrent: boolean): Element {
   const contents: Readonly<Record<MatrixCell['state'], () => Child>> = {
     hole: () => badge('missing', '✕', 'hole'),
-    set: () => [
-      h('span', { class: 'sign good', 'aria-hidden': 'true' }, '✓'),
-      value === null
-        ? h('span', { class: 'quiet' }, 'set')
-        : value === ''
-          ? h('span', { class: 'quiet' }, 'empty')
-          : value,
-    ],
+    set: () => [h('span', { class: 'sign good', 'aria-hidden': 'true' }, '✓'), valueOr('set', value)],
     later: () => h('span', { class: 'quiet' }, source === 'conversation' ? '… in the call' : '⚙ platform'),
     unused: () => h('span', { class: 'quiet', title: 'neither used nor set' }, '–'),
     unknowable: () => h('span', { class: 'quiet' }, '? unknown'),

@@ -10,7 +10,8 @@ export const sampleWords = (
   expected: number,
   of: number,
 ): string =>
-  `${grouped(calls)} of ${plural(of, 'call')}, ${percent(share)}; expected ${percent(expected)}; 95 % interval ${percent(low)} to ${percent(high)}`;
+  `${grouped(calls)} of ${plural(of, 'call')}, ${percent(share)}; expected ${percent(expected)}; ` +
+  `95 % interval ${percent(low)} to ${percent(high)}`;
 
 /** A drawn share as a bar with its interval, over the expected one as an outline. */
 export function shareBar(sample: SampleView, expected: number, of: number, outcome: Outcome = 'resolved'): Element {
@@ -214,7 +215,8 @@ const movesBox = ({ calls, share, least, ways }: NonNullable<WeightListView['mov
       h(
         'p',
         { class: 'headline alive' },
-        `By the unsaved edit ${plural(calls, 'call')} (${percent(share)}) get something else; at least ${percent(least)} however it is drawn.`,
+        `By the unsaved edit ${plural(calls, 'call')} (${percent(share)}) get something else; ` +
+          `at least ${percent(least)} however it is drawn.`,
       ),
       h(
         'ul',

@@ -121,6 +121,12 @@ const momentItem = ({ clock, by, text, setting }: CallMoment, index: number): El
     ),
   );
 
+type Outage = SimulationReport['outages'][number];
+function speakerBadge({ outcome, voice }: Outage): Element {
+  if (outcome === 'speaks') return badge('published', '✓', voice ?? 'a voice');
+  return outcome === 'none' ? badge('missing', '✕', 'nobody') : badge('unknown', '?', voice ?? 'cannot be known');
+}
+
 export function outagesSection(outages: SimulationReport['outages']): Element | null {
   if (outages.length === 0) return null;
   const silent = outages.filter(({ outcome }) => outcome === 'none').length;
@@ -143,23 +149,15 @@ export function outagesSection(outages: SimulationReport['outages']): Element | 
       h(
         'tbody',
         {},
-        outages.map(({ provider, outcome, voice, because }) =>
+        outages.map(outage =>
           keyed(
-            provider,
+            outage.provider,
             h(
               'tr',
-              { class: outcome === 'none' ? 'hole' : undefined },
-              h('th', { scope: 'row' }, provider),
-              h(
-                'td',
-                {},
-                outcome === 'speaks'
-                  ? badge('published', '✓', voice ?? 'a voice')
-                  : outcome === 'none'
-                    ? badge('missing', '✕', 'nobody')
-                    : badge('unknown', '?', voice ?? 'cannot be known'),
-              ),
-              h('td', {}, because),
+              { class: outage.outcome === 'none' ? 'hole' : undefined },
+              h('th', { scope: 'row' }, outage.provider),
+              h('td', {}, speakerBadge(outage)),
+              h('td', {}, outage.because),
             ),
           ),
         ),

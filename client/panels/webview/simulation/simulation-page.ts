@@ -58,6 +58,9 @@ function routesSection(routes: SimulationReport['routes']): Element | null {
   );
 }
 
+const outcomeBadge = (outcome: 'missing' | 'unknowable'): Element =>
+  outcome === 'missing' ? badge('missing', '✕', 'missing') : badge('unknown', '?', 'cannot be known');
+
 function tasksTable({ shown, tasks }: NonNullable<SimulationReport['batch']>): Child {
   if (shown.length === 0) return null;
   return [
@@ -88,16 +91,7 @@ function tasksTable({ shown, tasks }: NonNullable<SimulationReport['batch']>): C
                 { class: outcome === 'missing' ? 'hole' : undefined },
                 h('th', { scope: 'row' }, toPlace(place, String(index))),
                 h('td', { class: 'number' }, to),
-                h(
-                  'td',
-                  {},
-                  outcome === 'missing'
-                    ? [badge('missing', '✕', 'missing'), ' ']
-                    : outcome === 'unknowable'
-                      ? [badge('unknown', '?', 'cannot be known'), ' ']
-                      : null,
-                  gets,
-                ),
+                h('td', {}, outcome === 'resolved' ? null : [outcomeBadge(outcome), ' '], gets),
                 h(
                   'td',
                   {},
@@ -118,10 +112,15 @@ function tasksTable({ shown, tasks }: NonNullable<SimulationReport['batch']>): C
   ];
 }
 
+function selectedBadge(selected: boolean | null): Element {
+  if (selected === null) return badge('unknown', '?', 'cannot be known');
+  return selected ? badge('published', '✓', 'yes') : badge('draft', '–', 'no');
+}
+
 function agentsSection(agents: SimulationReport['agents']): Element | null {
   if (agents.length === 0) return null;
-  const selected = agents.filter(agent => agent.selected === true),
-    order = (agent: (typeof agents)[number]): number => (agent.selected === true ? 0 : agent.selected === null ? 1 : 2);
+  const selected = agents.filter(agent => agent.selected === true);
+  const order = (agent: (typeof agents)[number]): number => [true, null, false].indexOf(agent.selected);
   return section(
     'agents',
     'Agents under the filter',
@@ -150,15 +149,7 @@ function agentsSection(agents: SimulationReport['agents']): Element | null {
                 'tr',
                 {},
                 h('th', { scope: 'row', title: agent.agentId }, toPlace(agent.place, agent.name ?? agent.agentId)),
-                h(
-                  'td',
-                  {},
-                  agent.selected === null
-                    ? badge('unknown', '?', 'cannot be known')
-                    : agent.selected
-                      ? badge('published', '✓', 'yes')
-                      : badge('draft', '–', 'no'),
-                ),
+                h('td', {}, selectedBadge(agent.selected)),
                 h('td', {}, agent.because),
               ),
             ),

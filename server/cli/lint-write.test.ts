@@ -1,0 +1,200 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defineRule } from '../core/engine/rule.ts';
+import { rules } from '../../rules/index.ts';
+import { agent, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const bad = (id: string): string => agent('"voice_speed": "1.5"', id);
+const mended = (id: string): string => agent('"voice_speed": 1.5', id);
+const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8');
+
+describe('--fix', () => {
+  test('leaves what was saved while it worked, writes the rest, and reports the files as they are', async () => {
+    const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'b.agent.json': bad('agent_b') });
+    let told = '';
+    const saved = `${bad('agent_a')}\n`;
+    const { code, summary, lines } = await lintJson(['--fix', 'a.agent.json', 'b.agent.json'], folder, {
+      stderr: {
+        write: text => {
+          // said after all was read and before anything is written
+          if (text.startsWith('checked a.agent.json')) write(folder, { 'a.agent.json': saved });
+          told += text;
+        },
+        isTTY: false,
+        columns: 80,
+      },
+    });
+    expect([textOf(folder, 'a.agent.json'), textOf(folder, 'b.agent.json')]).toEqual([saved, mended('agent_b')]);
+    expect([code, lines, summary['fixed']]).toEqual([2, ['a.agent.json wrong-type /voice_speed error'], 1]);
+    expect(told.split('\n').at(-2)).toBe('a.agent.json was changed meanwhile, so it is left as it is');
+  });
+  test('leaves what may not be written and what lies elsewhere, and says so', async () => {
+    const folder = folderWith({
+      'ws/a.agent.json': bad('agent_a'),
+      'ws/b.agent.json': bad('agent_b'),
+      'ws/c.agent.json': bad('agent_c'),
+      'out.agent.json': bad('agent_out'),
+    });
+    const ws = join(folder, 'ws');
+    chmodSync(join(ws, 'a.agent.json'), 0o444);
+    linkSync(join(ws, 'b.agent.json'), join(folder, 'b.hard'));
+    symlinkSync('../out.agent.json', join(ws, 'link.agent.json'));
+    const names = ['a.agent.json', 'b.agent.json', 'c.agent.json', 'link.agent.json'];
+    const { code, stderr, findings } = await lintJson(['--fix', '--quiet', ...names], ws);
+    expect([code, stderr]).toEqual([
+      2,
+      'a.agent.json cannot be written: it is write-protected\nlink.agent.json is a link that leads out of the workspace, so it is left as it is\n',
+    ]);
+    expect(findings.map(({ file }) => file)).toEqual(['a.agent.json', 'link.agent.json']);
+    expect(textOf(folder, 'out.agent.json')).toBe(bad('agent_out'));
+    expect(names.slice(0, 3).map(name => textOf(ws, name))).toEqual([
+      bad('agent_a'),
+      mended('agent_b'),
+      mended('agent_c'),
+    ]);
+    expect(textOf(folder, 'b.hard')).toBe(mended('agent_b'));
+  });
+  test('of standard input gives back every character that it leaves', async () => {
+    const text = agent('"voice_speed": "1.5", "agent_name": "\u202e\u0085\u2028::"').replace('{', '\ufeff{');
+    const { stdout } = await preflight(
+      ['lint', '--stdin', '--fix', '--stdin-filename', 'x.agent.json'],
+      folderWith({}),
+      {
+        readStdin: () => Buffer.from(text),
+      },
+    );
+    expect(stdout).toBe(text.replace('"1.5"', '1.5'));
+  });
+});
+
+describe('what cannot be written is one line and exit 3', () => {
+  test.runIf(existsSync('/dev/full'))('a report on a full disk', async () => {
+    const folder = folderWith({ 'a.agent.json': bad('agent_a') });
+    expect(await preflight(['lint', '--format', 'json=/dev/full'], folder)).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: '/dev/full cannot be written: no space is left on the disk\n',
+    });
+  });
+  test('a report where a report may not be, and the old one stays', async () => {
+    const folder = folderWith({ 'a.agent.json': bad('agent_a'), 'r.json': 'old' });
+    chmodSync(join(folder, 'r.json'), 0o444);
+    expect(await preflight(['lint', '--format', 'json=r.json'], folder)).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `${join(folder, 'r.json')} cannot be written: it is write-protected\n`,
+    });
+    expect(textOf(folder, 'r.json')).toBe('old');
+  });
+  test.each([
+    ['lint', '--write-baseline', 'preflight.baseline.json'],
+    ['init', '--hook', '.pre-commit-config.yaml'],
+  ])('%s %s through a link that leads out of the workspace', async (command, option, name) => {
+    const folder = folderWith({ 'ws/a.agent.json': bad('agent_a'), 'ws/preflight.config.json': '{}', theirs: '' });
+    symlinkSync('../theirs', join(folder, 'ws', name));
+    expect(await preflight([command, option], join(folder, 'ws'))).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/ is a link that leads out of the workspace, so it is left as it is\n$/) as string,
+    });
+    expect(textOf(folder, 'theirs')).toBe('');
+  });
+  test('a baseline that was saved meanwhile stays', async () => {
+    const folder = folderWith({
+      'a.agent.json': bad('agent_a'),
+      'preflight.baseline.json': '{"version":1,"findings":[]}',
+    });
+    const baseline = join(folder, 'preflight.baseline.json');
+    const saving = defineRule({
+      id: 'saving-rule',
+      severity: 'error',
+      summary: 'x',
+      why: 'x',
+      spec: 'x',
+      at: { 'agent-settings': '/voice_id' },
+      check: () => {
+        writeFileSync(baseline, 'saved');
+        return undefined;
+      },
+      examples: { invalid: [{ files: '' }], valid: [''] },
+    });
+    (rules as unknown[]).push(saving);
+    try {
+      expect(await preflight(['lint', '--write-baseline'], folder)).toEqual({
+        code: 3,
+        stdout: '',
+        stderr: `${baseline} was changed meanwhile, so it is left as it is\n`,
+      });
+    } finally {
+      (rules as unknown[]).pop();
+    }
+    expect(readFileSync(baseline, 'utf8')).toBe('saved');
+  });
+});
+
+describe('--cache', () => {
+  const old = new Date(Date.now() - 60_000);
+  /** A workspace whose files were not touched just now, because such a run is not cached. */
+  const settled = async (env: (folder: string) => Record<string, string>) => {
+    const folder = folderWith({ 'ws/desk.agent.json': bad('agent_a'), 'ws/preflight.config.json': '{}' });
+    const ws = join(folder, 'ws');
+    for (const name of ['desk.agent.json', 'preflight.config.json']) utimesSync(join(ws, name), old, old);
+    await new Promise(passed => setTimeout(passed, 2100));
+    return { ws, lint: () => preflight(['lint', '--cache', '--format', 'compact'], ws, { env: env(folder) }), folder };
+  };
+  test('a file that says something else is none', async () => {
+    const { lint, folder } = await settled(folder => ({ XDG_CACHE_HOME: join(folder, 'cache') }));
+    const fresh = await lint();
+    expect([fresh.code, fresh.stdout.includes('wrong-type')]).toEqual([1, true]);
+    const [name] = readdirSync(join(folder, 'cache/agent-preflight'));
+    const file = join(folder, 'cache/agent-preflight', name!);
+    const good = readFileSync(file, 'utf8'),
+      [seal, text] = good.split('\n') as [string, string];
+    for (const spoilt of [
+      '',
+      'null',
+      '5',
+      '{',
+      `${seal}\nnull`,
+      `${seal}\n{"findings":[null],"summary":{},"warnings":0,"firstRun":false}`,
+      `${seal}\n${text.replace('wrong-type', 'wrong-typo')}`,
+      good.slice(0, -1),
+      `${good}\n`,
+      `{"key":"${seal}"}`,
+    ]) {
+      write(join(folder, 'cache/agent-preflight'), { [name!]: spoilt });
+      expect(await lint(), spoilt).toEqual(fresh);
+      expect(readFileSync(file, 'utf8')).toBe(good);
+    }
+    // and one that is whole is believed, or nothing above would tell anything
+    const { ino } = statSync(file);
+    expect([await lint(), statSync(file).ino]).toEqual([fresh, ino]);
+  });
+  test('a relative XDG_CACHE_HOME names no folder of the repository', async () => {
+    const home = process.env['HOME'];
+    const { ws, lint, folder } = await settled(() => ({ XDG_CACHE_HOME: '.cache' }));
+    process.env['HOME'] = join(folder, 'home');
+    try {
+      expect(homedir()).toBe(join(folder, 'home'));
+      await lint();
+    } finally {
+      process.env['HOME'] = home;
+    }
+    expect([existsSync(join(ws, '.cache')), existsSync(join(folder, 'home/.cache/agent-preflight'))]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { Document } from '../../core/document.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import { reasonOf } from '../../host/text.ts';
+import { type Replaced, replaceFile } from '../../host/write.ts';
+import { type Io, OutputError } from '../io.ts';
+import { check, type Check } from './check.ts';
+import { repair } from './fixes.ts';
+import type { LintOptions } from './options.ts';
+import { type Outcome, shownPath } from './report-of.ts';
+
+interface Changed {
+  readonly before: Document;
+  readonly after: Document;
+  readonly path: string;
+}
+
+export const changedDocuments = ({ opened, workspace }: Pick<Outcome, 'opened' | 'workspace'>): Changed[] =>
+  workspace.documents.flatMap((after, i) => {
+    const before = opened.workspace.documents[i]!;
+    return after.text === before.text ? [] : [{ before, after, path: join(opened.root, after.file) }];
+  });
+
+/**
+ * Writes what the fixes have changed. A file that is no longer what was read, or that may not be written, is left, and so is what is said of it.
+ * @returns the outcomes as the files are now, and a line about each that was left
+ * @throws OutputError where the disk is full, for example
+ */
+export function writeFixed(
+  checks: readonly Check[],
+  planned: readonly Outcome[],
+  options: LintOptions,
+  io: Io,
+): { readonly outcomes: readonly Outcome[]; readonly left: readonly string[] } {
+  const lines: string[] = [];
+  const outcomes = planned.map((outcome, i) => {
+    const { root } = outcome.opened;
+    const left = new Set<string>();
+    for (const { before, after, path } of changedDocuments(outcome)) {
+      const done = written(path, before, after, root);
+      if (done === 'written') continue;
+      left.add(before.file);
+      lines.push(`${shownPath(root, before.file, io.cwd)} ${done.left}`);
+    }
+    return left.size === 0 ? outcome : without(left, outcome, checks[i]!, options.unsafe);
+  });
+  return { outcomes, left: lines };
+}
+
+function written(path: string, before: Document, { text }: Document, root: string): Replaced {
+  try {
+    // a file with bytes that are not UTF-8 has no fixes, so the text is what was read
+    return replaceFile(path, { text, read: Buffer.from(before.text), within: root });
+  } catch (error) {
+    throw new OutputError(`${path} cannot be written: ${reasonOf(error)}`);
+  }
+}
+
+/** The outcome with some files as they were before. */
+function without(left: ReadonlySet<string>, { opened, workspace }: Outcome, asked: Check, unsafe: boolean): Outcome {
+  const now = new Workspace(
+    workspace.documents.map((after, i) => (left.has(after.file) ? opened.workspace.documents[i]! : after)),
+    workspace.facts,
+  );
+  return {
+    opened,
+    workspace: now,
+    checked: check(asked, now),
+    fixed: repair(asked, unsafe, left).applied,
+  };
+}

@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agent, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { run, scratch } from '../testing/test-io.ts';
+import { config } from './config.ts';
+import { doctor } from './doctor.ts';
+import type { Command } from './io.ts';
+import { lint } from './lint.ts';
+import { plan } from './plan.ts';
+import { resolve } from './resolve.ts';
+import { simulate } from './simulate.ts';
+
+const folderWith = scratchFolders();
+
+/** Every character that could command whoever shows it, but NUL, which no file name holds. */
+const controls = [
+  ...Array.from({ length: 0x1f }, (_, i) => i + 1),
+  ...Array.from({ length: 0x21 }, (_, i) => i + 0x7f),
+  ...Array.from({ length: 5 }, (_, i) => i + 0x202a),
+  ...Array.from({ length: 4 }, (_, i) => i + 0x2066),
+  ...Array.from('\u2028\u2029\u061c\u200e\u200f', char => char.charCodeAt(0)),
+]
+  .map(code => String.fromCharCode(code))
+  .join('');
+const nasty = `\n::stop-commands::x\n##vso[task.complete]${controls}\u001b[31m\u001b]8;;x\u0007 ::error::y`;
+const json = JSON.stringify;
+// only C0 has to be escaped in JSON, so the rest is raw
+const text = json(nasty);
+const id = json(`agent_${nasty}`);
+const nastyAgent = `{
+  "agent_id": ${id}, "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000,
+  "agent_name": ${text}, "channel": "voice", "assigned_tags": [${text}],
+  "response_engine": { "type": "retell-llm", "llm_id": ${text}, "version": ${text} },
+  "voice_id": ${text}, "fallback_voice_ids": [${text}], "language": ${text},
+  ${text}: ${text}, "webhook_url": ${text},
+  "voice_speed": "1.5"
+}
+`;
+const files = (name: string): Record<string, string> => ({
+  [`${name}.agent.json`]: nastyAgent,
+  '::error file=x::y.agent.json': agent('"voice_speed": "1.5"', 'agent_two').replace('11labs-Myra', controls.slice(31)),
+  [`##vso[x]/${controls}/broken.llm.json`]: `{ ${text}: ${text} ${text} ::error::x\n::error::y }`,
+  'x.phone-number.json': `{ "phone_number": "+14155550100", "nickname": ${text}, "inbound_agents": [{ "agent_id": ${id}, "weight": 0.5, "agent_version": ${text} }, { "agent_id": ${text}, "weight": 0.5 }] }`,
+  'x.batch-call.json': `{ "from_number": "+14155550100", "name": ${text}, "tasks": [{ "to_number": ${text}, "override_agent_id": ${id}, "retell_llm_dynamic_variables": { ${text}: ${text} } }] }`,
+  'x.conversation-flow.json': `{ "conversation_flow_id": ${text}, "start_node_id": ${text}, "nodes": [{ "id": ${text}, "name": ${text}, "type": "conversation", "instruction": { "type": "prompt", "text": ${text} }, "edges": [{ "id": ${text}, "destination_node_id": ${text}, "transition_condition": { "type": "prompt", "prompt": ${text} } }] }] }`,
+  'near.agnet.json': nastyAgent,
+  'preflight.config.json': json({
+    rules: { 'missing-field': 'warning' },
+    overrides: [{ files: [`${name}*`], rules: { 'missing-field': 'info' } }],
+    suppress: [{ rule: 'wrong-type', file: `${name}.agent.json`, at: '/voice_speed', reason: nasty }],
+  }),
+});
+
+let folder: string, dispose: () => void;
+const nastyName = `\n::stop-commands::tok${controls}`;
+beforeAll(() => {
+  ({ folder, dispose } = scratch(files(nastyName)));
+});
+afterAll(() => dispose());
+
+const forbidden = /(?![\n\t])[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+function tame(shown: string, own = /^$/): void {
+  expect(forbidden.exec(shown)).toBeNull();
+  const commands = shown.split('\n').filter(line => /^\s*::|##\w*\[/.test(line) && !own.test(line));
+  expect(commands).toEqual([]);
+}
+
+const file = `${nastyName}.agent.json`;
+const formats = ['pretty', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'compact'];
+const calls: (readonly string[])[] = [
+  ...formats.flatMap(format => [
+    ['lint', '--format', format],
+    ['lint', '--format', format, '--verbose', file, '::error file=x::y.agent.json'],
+  ]),
+  ['lint', '--diff'],
+  ['lint', '--diff', '--unsafe'],
+  ...['table', 'json', 'markdown'].flatMap(format => [
+    ['resolve', '--all', '--explain', '--format', format],
+    ['plan', '--draft', `agent_two@1`, '--format', format],
+    ['plan', '--untag', `agent_two:${nasty}`, '--format', format],
+  ]),
+  ['plan', '--draft', 'agent_two@1', '--format', 'html'],
+  ['resolve', `agent_${nasty}@prod`],
+  ['resolve', `${nasty}@@`],
+  ['plan', '--assert', nasty],
+  ...['text', 'json'].flatMap(format => [
+    ['doctor', '--format', format],
+    ['config', file, '--format', format],
+    ['config', '::error file=x::y.agent.json', '--format', format],
+  ]),
+  ...['mermaid', 'dot', 'svg'].flatMap(format => [
+    ['graph', '--format', format],
+    ['graph', file, '--format', format],
+    ['graph', `./::error file=x::y.agent.json`, '--format', format],
+    ['graph', 'x.conversation-flow.json', '--format', format],
+  ]),
+  ['graph', nasty],
+  ...['table', 'json'].flatMap(format => [
+    ['simulate', 'x.phone-number.json', '--format', format],
+    ['simulate', 'x.phone-number.json', '--call-id', nasty, '--format', format],
+    ['simulate', 'x.batch-call.json', '--all', '--now', '2026-01-16T09:00:00Z', '--format', format],
+    ['simulate', file, '--call', 'silent', '--format', format],
+  ]),
+  ['simulate', nasty],
+  ['simulate', `##vso[x]/${controls}/broken.llm.json`],
+  ['explain', nasty],
+  ['rules', nasty],
+  ['assumptions', nasty],
+  ['init', nasty],
+  ['lint', nasty],
+  ['lint', `--${nasty}`],
+  ['lint', '--rule', nasty],
+  ['lint', '--format', nasty],
+  ['lint', '--changed-since', nasty],
+  [nasty],
+  ['--cwd', nasty, 'lint'],
+];
+
+describe('no name and no value commands a terminal or a CI service', () => {
+  test.each(calls.map(call => [json(call).slice(0, 90), call] as const))('%s', async (_, call) => {
+    const { stdout, stderr, code } = await preflight([...call], folder);
+    expect(stderr).not.toContain('internal error');
+    expect(`${stdout}${stderr}`).not.toBe('');
+    expect(code).toBeLessThan(5);
+    tame(stdout, call.includes('github') ? /^::(error|warning|notice) file=[^:,]*,line=/ : undefined);
+    tame(stderr);
+  });
+  test('in a configuration or a baseline that cannot be used', async () => {
+    const other = folderWith({ 'a.agent.json': agent() });
+    for (const configuration of [
+      { [nasty]: 1 },
+      { rules: { [nasty]: 'off' } },
+      { rules: { 'wrong-type': nasty } },
+      { files: { [nasty]: [nasty] } },
+      { suppress: [{ rule: nasty, file: nasty, at: nasty, reason: '', until: nasty }] },
+    ]) {
+      write(other, { 'preflight.config.json': json(configuration) });
+      const { stderr, code } = await preflight(['lint'], other);
+      // a line for each problem, each with its place
+      expect([code, stderr.split('\n').filter(line => !line.startsWith(`${other}/preflight.config.json:1:`))]).toEqual([
+        2,
+        [''],
+      ]);
+      tame(stderr);
+    }
+    write(other, {
+      'preflight.config.json': '{}',
+      'preflight.baseline.json': json({ version: 1, findings: [{ rule: nasty }], [nasty]: 1 }),
+    });
+    tame((await preflight(['lint'], other)).stderr);
+  });
+  test('where files are written', async () => {
+    const other = folderWith(files(nastyName));
+    for (const option of ['--fix', '--write-baseline'])
+      for (const cwd of [other, join(other, `##vso[x]/${controls}`)]) {
+        const { stdout, stderr } = await preflight(['lint', option], cwd);
+        tame(stdout);
+        tame(stderr);
+      }
+    for (const format of formats.filter(format => format !== 'github'))
+      await preflight(['lint', '--format', `${format}=out/${format}`], other);
+    for (const name of readdirSync(join(other, 'out')))
+      expect(forbidden.exec(readFileSync(join(other, 'out', name), 'utf8'))).toBeNull();
+  });
+});
+
+test.each<[string, Command, string[]]>([
+  ['lint', lint, ['--format', 'json']],
+  ['lint', lint, ['--format', 'sarif']],
+  ['lint', lint, ['--format', 'gitlab']],
+  ['doctor', doctor, ['--format', 'json']],
+  ['config', config, [file, '--format', 'json']],
+  ['resolve', resolve, ['--all', '--explain', '--format', 'json']],
+  ['plan', plan, ['--draft', `${controls}@1`, '--format', 'json']],
+  ['simulate', simulate, ['x.batch-call.json', '--now', '2026-01-16T09:00:00Z', '--format', 'json']],
+])('JSON of %s says what it says without any of that: %#', async (name, command, args) => {
+  const shown = (await preflight([name, ...args], folder)).stdout;
+  const given = name === 'lint' ? ['--today=2026-01-15', ...args] : args;
+  const plain = (await run(command, given, folder)).stdout;
+  expect(JSON.parse(shown)).toEqual(JSON.parse(plain));
+  expect(forbidden.test(plain)).toBe(true);
+});
+test('a finding in JSON names the true file', async () => {
+  const { findings } = JSON.parse((await preflight(['lint', '--format', 'json'], folder)).stdout) as {
+    findings: { file: string; message: string }[];
+  };
+  expect(new Set(findings.map(finding => finding.file))).toContain(file);
+  expect(findings.some(({ message }) => message.includes('\u202e'))).toBe(true);
+});

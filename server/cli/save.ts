@@ -1,0 +1,25 @@
+import { readFileSync, statSync } from 'node:fs';
+import { reasonOf } from '../host/text.ts';
+import { replaceFile, type Replacement } from '../host/write.ts';
+import { OutputError } from './io.ts';
+
+/** Writes a file that a command has to write. @throws OutputError */
+export function save(path: string, replacement: Replacement): void {
+  let left: string | undefined;
+  try {
+    const done = replaceFile(path, replacement);
+    left = done === 'written' ? undefined : done.left;
+  } catch (error) {
+    left = `cannot be written: ${reasonOf(error)}`;
+  }
+  if (left !== undefined) throw new OutputError(`${path} ${left}`);
+}
+
+/** What a file holds before it is replaced; `null` where there is none. */
+export function bytesOf(path: string): Buffer | null {
+  try {
+    return statSync(path).isFile() ? readFileSync(path) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,184 @@
+import type * as fs from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { scratchFolders } from '../testing/preflight.ts';
+import { replaceFile } from './write.ts';
+
+const disk = vi.hoisted(() => ({ writes: 0, fullAt: 0 }));
+vi.mock('node:fs', async original => {
+  const real = await original<typeof fs>();
+  const counted =
+    <Args extends unknown[], Result>(write: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      if (disk.fullAt > 0 && ++disk.writes === disk.fullAt) {
+        if (typeof args[0] === 'number') real.ftruncateSync(args[0], 1);
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+      }
+      return write(...args);
+    };
+  return { ...real, writeSync: counted(real.writeSync), writeFileSync: counted(real.writeFileSync) };
+});
+const fullAtWrite = (n: number): void => void Object.assign(disk, { writes: 0, fullAt: n });
+afterEach(() => fullAtWrite(0));
+
+const folderWith = scratchFolders();
+const asRoot = process.getuid?.() === 0;
+const read = (text: string): Buffer => Buffer.from(text);
+const textOf = (path: string): string => readFileSync(path, 'utf8');
+/** Runs as somebody who is not root. */
+function asNobody<T>(work: () => T): T {
+  if (asRoot) process.seteuid!(65534);
+  try {
+    return work();
+  } finally {
+    if (asRoot) process.seteuid!(0);
+  }
+}
+
+describe('what was saved meanwhile wins', () => {
+  test.each([
+    ['the same', 'old', 'old', 'written', 'new'],
+    ['other text', 'saved', 'old', { left: 'was changed meanwhile, so it is left as it is' }, 'saved'],
+    ['a file where none was', 'saved', null, { left: 'was changed meanwhile, so it is left as it is' }, 'saved'],
+    ['anything, where nobody asked', 'saved', undefined, 'written', 'new'],
+  ])('%s', (_, there, before, done, after) => {
+    for (const linked of [false, true]) {
+      const path = join(folderWith({ 'x.json': there }), 'x.json');
+      if (linked) linkSync(path, `${path}.hard`);
+      const given = before === undefined ? {} : { read: before === null ? null : read(before) };
+      expect(replaceFile(path, { text: 'new', ...given })).toEqual(done);
+      expect([textOf(path), readdirSync(dirname(path)).length]).toEqual([after, linked ? 2 : 1]);
+    }
+  });
+  test('a file that is gone stays gone, and so does its folder', () => {
+    const folder = folderWith({ 'sub/x.json': '1' });
+    rmSync(join(folder, 'sub'), { recursive: true });
+    expect(replaceFile(join(folder, 'sub/x.json'), { text: '2', read: read('1') })).toEqual({
+      left: 'was removed meanwhile, so it is not written',
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('what a file is to others stays', () => {
+  test('hard links', () => {
+    const path = join(folderWith({ 'x.json': 'old and long' }), 'x.json');
+    linkSync(path, `${path}.hard`);
+    expect(replaceFile(path, { text: 'new', read: read('old and long') })).toBe('written');
+    expect([textOf(path), textOf(`${path}.hard`), statSync(path).nlink]).toEqual(['new', 'new', 2]);
+    expect(readdirSync(dirname(path))).toEqual(['x.json', 'x.json.hard']);
+  });
+  test('mode', () => {
+    const path = join(folderWith({ 'x.json': 'old' }), 'x.json');
+    for (const mode of [0o640, 0o666, 0o600, 0o755]) {
+      chmodSync(path, mode);
+      replaceFile(path, { text: `${mode}` });
+      expect([statSync(path).mode & 0o7777, textOf(path)]).toEqual([mode, `${mode}`]);
+    }
+  });
+  test.runIf(asRoot)('owner and group, which root gives back', () => {
+    const path = join(folderWith({ 'x.json': 'old' }), 'x.json');
+    chmodSync(path, 0o640);
+    chownSync(path, 1234, 1235);
+    expect(replaceFile(path, { text: 'new' })).toBe('written');
+    const { uid, gid, mode } = statSync(path);
+    expect([uid, gid, mode & 0o7777, textOf(path)]).toEqual([1234, 1235, 0o640, 'new']);
+  });
+  test.runIf(asRoot)('owner, where nobody else could give it back', () => {
+    const folder = folderWith({ 'x.json': 'old' }),
+      path = join(folder, 'x.json');
+    chmodSync(folder, 0o777);
+    chmodSync(path, 0o666);
+    chownSync(path, 1234, 1235);
+    expect(asNobody(() => replaceFile(path, { text: 'new', read: read('old') }))).toBe('written');
+    expect([statSync(path).uid, textOf(path), readdirSync(folder)]).toEqual([1234, 'new', ['x.json']]);
+  });
+  test('symbolic links, whose targets are written', () => {
+    const folder = folderWith({ 'real/x.json': 'old' }),
+      path = join(folder, 'x.json');
+    symlinkSync('real/x.json', path);
+    expect(replaceFile(path, { text: 'new', within: folder })).toBe('written');
+    expect([lstatSync(path).isSymbolicLink(), textOf(join(folder, 'real/x.json'))]).toEqual([true, 'new']);
+  });
+});
+
+describe('what is left', () => {
+  test('a link that leads out of the workspace, or nowhere', () => {
+    const folder = folderWith({ 'outside/x.json': 'old', 'ws/a.json': '1' });
+    symlinkSync('../outside/x.json', join(folder, 'ws/x.json'));
+    symlinkSync('../outside', join(folder, 'ws/sub'));
+    symlinkSync('../outside/new.json', join(folder, 'ws/new.json'));
+    for (const name of ['x.json', 'sub/x.json'])
+      expect(replaceFile(join(folder, 'ws', name), { text: 'new', within: join(folder, 'ws') })).toEqual({
+        left: 'is a link that leads out of the workspace, so it is left as it is',
+      });
+    expect(replaceFile(join(folder, 'ws/new.json'), { text: 'new', within: join(folder, 'ws') })).toEqual({
+      left: 'cannot be written: its symbolic link leads nowhere',
+    });
+    expect([textOf(join(folder, 'outside/x.json')), readdirSync(join(folder, 'outside'))]).toEqual(['old', ['x.json']]);
+  });
+  test('a write-protected file, to root as well, and a folder', () => {
+    const folder = folderWith({ 'x.json': 'old' });
+    chmodSync(join(folder, 'x.json'), 0o444);
+    mkdirSync(join(folder, 'y.json'));
+    expect(['x.json', 'y.json'].map(name => replaceFile(join(folder, name), { text: 'new' }))).toEqual([
+      { left: 'cannot be written: it is write-protected' },
+      { left: 'cannot be written: it is a folder' },
+    ]);
+    expect([textOf(join(folder, 'x.json')), readdirSync(folder)]).toEqual(['old', ['x.json', 'y.json']]);
+  });
+  test.runIf(asRoot)('a file of others; one in a folder of others only where nothing rests on what it held', () => {
+    const folder = folderWith({ 'theirs.json': 'old', 'sub/ours.json': 'old' }),
+      ours = join(folder, 'sub/ours.json');
+    chmodSync(folder, 0o755);
+    chownSync(ours, 65534, 65534);
+    const denied = { left: 'cannot be written: permission denied' };
+    expect(asNobody(() => replaceFile(join(folder, 'theirs.json'), { text: 'new' }))).toEqual(denied);
+    expect(asNobody(() => replaceFile(ours, { text: 'new', read: read('old') }))).toEqual(denied);
+    expect([textOf(ours), asNobody(() => replaceFile(ours, { text: 'new' })), textOf(ours)]).toEqual([
+      'old',
+      'written',
+      'new',
+    ]);
+  });
+});
+
+describe('a full disk', () => {
+  test.each([
+    ['while the new file is written', false, 1],
+    ['while the copy is written', true, 1],
+    ['while the file itself is written over', true, 2],
+  ])('%s: the file is as it was, and nothing is left behind', (_, linked, n) => {
+    const folder = folderWith({ 'x.json': 'old and long' }),
+      path = join(folder, 'x.json');
+    if (linked) linkSync(path, `${path}.hard`);
+    fullAtWrite(n);
+    expect(() => replaceFile(path, { text: 'new', read: read('old and long') })).toThrow('ENOSPC');
+    fullAtWrite(0);
+    expect([textOf(path), readdirSync(folder).length]).toEqual(['old and long', linked ? 2 : 1]);
+  });
+});
+
+test('a new file is made with its folder', () => {
+  const folder = folderWith({});
+  expect(replaceFile(join(folder, 'new/sub/z.json'), { text: '2', read: null })).toBe('written');
+  expect(textOf(join(folder, 'new/sub/z.json'))).toBe('2');
+});
+
+test.runIf(existsSync('/dev/full'))('a device that somebody named is written to', () => {
+  expect(replaceFile('/dev/null', { text: '2' })).toBe('written');
+  expect(() => replaceFile('/dev/full', { text: '2' })).toThrow('ENOSPC');
+});
