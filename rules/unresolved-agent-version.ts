@@ -170,10 +170,10 @@ export default defineRule({
 
 /** A base version tells where a version came from; nothing is selected by it. The request for a new draft does select one. */
 function isProvenance(node: Cursor): boolean {
+  if (!node.parent?.is('agent-settings')) return node.parent?.is('agent-version-summary') === true;
   const { of } = node.marks['x-reference'] ?? {};
   // a version of the agent that the record itself is about
-  const isOwn = of !== undefined && node.sibling(of).marks['x-identifies']?.of === 'agent';
-  return isOwn || node.parent?.is('agent-version-summary') === true;
+  return of !== undefined && node.sibling(of).marks['x-identifies']?.of === 'agent';
 }
 
 /** A request whose file is named after an agent that no file holds. */

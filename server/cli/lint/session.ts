@@ -55,7 +55,7 @@ export function openSession(
       also: alsoOf(asked, settings),
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
       ...(remembered && { remembered: remembered.for(settings) }),
-      ...(isReadOnly(options) && { shelf }),
+      ...(process.env.SHELF && isReadOnly(options) && { shelf }),
     });
     const narrowed = since
       ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }

@@ -10,9 +10,11 @@ import { namespaceOf, type Absence, type Namespace } from './namespaces.ts';
 /** Why the files cannot tell what a reference leads to. */
 export type Because =
   | Exclude<Absence, 'missing'>
-  /** a variable fills the name in when the call is made */
+  /** The place tells what was, and what was may be gone. */
+  | 'history'
+  /** A variable fills the name in when the call is made. */
   | 'filled-in'
-  /** the evidence on an agent's versions or tags does not suffice: the resolution says why */
+  /** The evidence on an agent's versions or tags does not suffice: the resolution says why */
   | 'unresolved';
 
 /** What a reference leads to. The one answer that rules, plans and every feature of the editor show. */
@@ -52,9 +54,8 @@ export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace):
   if (hasVariable(name)) return unknowable('filled-in', undefined, name);
   const namespace = namespaceOf(kind, place, workspace);
   if (namespace.has(name)) return { outcome: 'found', records: namespace.records(name), namespace };
-  return namespace.absence === 'missing'
-    ? { outcome: 'missing', ...suggested(namespace, name), namespace }
-    : unknowable(namespace.absence, namespace, name);
+  if (place.within('alert-incident')) return unknowable('history', namespace, name);
+  return namespace.absence === 'missing' ? missing(namespace, name) : unknowable(namespace.absence, namespace, name);
 }
 
 function nameAt({ value }: Cursor): string | undefined {
@@ -62,22 +63,30 @@ function nameAt({ value }: Cursor): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function unknowable(because: Because, namespace: Namespace | undefined, name: string): Lookup {
-  return { outcome: 'unknowable', because, ...suggested(namespace, name), namespace };
-}
-
 /** Names that are near are looked for only when somebody asks: a long batch may name thousands that are not there. */
-function suggested(namespace: Namespace | undefined, name: string) {
-  return {
-    get known(): Iterable<string> {
-      return namespace?.names() ?? [];
-    },
-    get near(): string | undefined {
-      if (!namespace) return undefined;
-      return namespace.nearest?.(name) ?? (namespace.generated ? nearestId : nearest)(name, namespace.names());
-    },
-  };
+class Unfound {
+  readonly outcome: 'missing' | 'unknowable';
+  readonly because: Because | undefined;
+  readonly namespace: Namespace | undefined;
+  readonly #name: string;
+  constructor(because: Because | undefined, namespace: Namespace | undefined, name: string) {
+    this.outcome = because === undefined ? 'missing' : 'unknowable';
+    this.because = because;
+    this.namespace = namespace;
+    this.#name = name;
+  }
+  get known(): Iterable<string> {
+    return this.namespace?.names() ?? [];
+  }
+  get near(): string | undefined {
+    if (!this.namespace) return undefined;
+    const { nearest: meant, generated } = this.namespace;
+    return meant?.(this.#name) ?? (generated ? nearestId : nearest)(this.#name, this.namespace.names());
+  }
 }
+const missing = (namespace: Namespace, name: string): Lookup => new Unfound(undefined, namespace, name) as Lookup;
+const unknowable = (because: Because, namespace: Namespace | undefined, name: string): Lookup =>
+  new Unfound(because, namespace, name) as Lookup;
 
 /** A reference to an agent's version is followed by the one resolution function; here its answer is put as every other. */
 function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined {

@@ -25,9 +25,7 @@ export type Absence =
   /** It is kept by the platform alone. */
   | 'shared'
   /** The place is in nothing that could hold them. */
-  | 'nowhere'
-  /** The place tells what was, and what was may be gone. */
-  | 'history';
+  | 'nowhere';
 
 /** The names that mean something at a place, and what they mean. */
 export interface Namespace {
@@ -45,12 +43,8 @@ export interface Namespace {
 const none: readonly never[] = [];
 
 /** What a name of a record of a kind can mean at a place. */
-export function namespaceOf(kind: RecordKind, place: Cursor, workspace: Workspace): Namespace {
-  const namespace = byKind[kind](place, workspace);
-  return namespace.absence !== 'nowhere' && place.within('alert-incident')
-    ? { ...namespace, absence: 'history' }
-    : namespace;
-}
+export const namespaceOf = (kind: RecordKind, place: Cursor, workspace: Workspace): Namespace =>
+  byKind[kind](place, workspace);
 
 type Finder = (place: Cursor, workspace: Workspace) => Namespace;
 
