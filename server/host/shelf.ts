@@ -4,9 +4,6 @@ import type { Kind } from '../core/kinds.ts';
 import { recordsOf } from '../core/workspace/records.ts';
 import { readText } from './text.ts';
 
-/** So many characters are held: enough for nearly every workspace as a whole. */
-const MOST = 3_000_000;
-
 /**
  * Holds the texts and values of the documents that were used last. Of the others only what they say to other files is kept, and their text
  * is read again when somebody needs it.
@@ -16,8 +13,11 @@ export class Shelf {
   readonly #most: number;
   #characters = 0;
   readonly #changed: (path: string) => void;
-  /** @param changed called with the path of a file that is no longer the same when it is read again */
-  constructor(changed: (path: string) => void, most = MOST) {
+  /**
+   * @param changed called with the path of a file that is no longer the same when it is read again
+   * @param most how many characters are held
+   */
+  constructor(changed: (path: string) => void, most: number) {
     this.#changed = changed;
     this.#most = most;
   }

@@ -29,6 +29,9 @@ export interface Session {
   readonly changed: ReadonlySet<string>;
 }
 
+/** Of larger workspaces texts are read twice rather than all held at once. */
+const MOST = 64_000_000;
+
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
 export function openSession(
   options: LintOptions,
@@ -39,7 +42,7 @@ export function openSession(
   remembered?: Remembered,
 ): Session {
   const changed = new Set<string>();
-  const shelf = new Shelf(path => changed.add(shownPath('/', path, io.cwd)));
+  const shelf = new Shelf(path => changed.add(shownPath('/', path, io.cwd)), MOST);
   const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
   const given = options.stdin === undefined ? askedPaths(options.paths, io.cwd) : askedStdin(options.stdin, io.cwd);
   const notes = given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`);
@@ -55,7 +58,7 @@ export function openSession(
       also: alsoOf(asked, settings),
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
       ...(remembered && { remembered: remembered.for(settings) }),
-      ...(process.env.SHELF && isReadOnly(options) && { shelf }),
+      ...(isReadOnly(options) && { shelf }),
     });
     const narrowed = since
       ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }
