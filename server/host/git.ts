@@ -6,8 +6,8 @@ import { GitError, gitProgram, runGit } from './git-program.ts';
 export interface Conversion {
   /** The name of a filter. */
   readonly filter: string | undefined;
-  /** Whether CRLF becomes LF in a commit. */
-  readonly normalises: boolean;
+  /** Whether CRLF becomes LF in a commit; `undefined` where `core.autocrlf` decides. */
+  readonly normalises: boolean | undefined;
 }
 
 /** Milliseconds after which git is not waited for any more. */
@@ -73,7 +73,7 @@ export class Git {
     return this.#list(['ls-files', '--others', '--exclude-standard', '-z']).filter(isJsonName);
   }
 
-  /** How the contents of files are converted, as their attributes and `core.autocrlf` say. */
+  /** How the contents of files are converted, as their attributes say. */
   conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
     if (files.length === 0) return new Map();
     const fields = this.#list(
@@ -85,9 +85,12 @@ export class Git {
       const known = attributes.get(fields[i]!) ?? {};
       attributes.set(fields[i]!, { ...known, [fields[i + 1]!]: fields[i + 2]! });
     }
-    const autocrlf = this.#unless(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1)?.trim() ?? '';
-    const byDefault = /^(true|yes|on|1|input)$/i.test(autocrlf);
-    return new Map([...attributes].map(([file, said]) => [file, conversionOf(said, byDefault)]));
+    return new Map([...attributes].map(([file, said]) => [file, conversionOf(said)]));
+  }
+  /** Whether CRLF becomes LF in the commit of a file of which no attribute says so. */
+  autocrlf(): boolean {
+    const said = this.#unless(['config', '--get', 'core.autocrlf'], ({ status }) => status === 1);
+    return /^(true|yes|on|1|input)$/i.test(said?.trim() ?? '');
   }
 
   /** Contents by their id, of files of a commit; those that a partial clone does not hold are absent. */
@@ -159,9 +162,9 @@ export class Git {
 }
 
 /** As git reads them: `crlf` is an older name of `text`, and whoever sets `eol` means text. */
-function conversionOf({ text, crlf, eol, filter }: Readonly<Record<string, string>>, byDefault: boolean): Conversion {
+function conversionOf({ text, crlf, eol, filter }: Readonly<Record<string, string>>): Conversion {
   const said = text === 'unspecified' ? crlf : text;
-  const isText = /^(set|auto|input)$/.test(said ?? '') || eol === 'lf' || eol === 'crlf' || byDefault;
+  const isText = /^(set|auto|input)$/.test(said ?? '') || eol === 'lf' || eol === 'crlf' || undefined;
   const named = filter !== undefined && !/^(unspecified|unset|set)$/.test(filter);
-  return { filter: named ? filter : undefined, normalises: said !== 'unset' && isText };
+  return { filter: named ? filter : undefined, normalises: said === 'unset' ? false : isText };
 }

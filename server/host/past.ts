@@ -29,53 +29,83 @@ export const hereIn =
     return document ? Buffer.from(document.text) : bytesOf(join(root, file));
   };
 
+/** What is being found out of a commit. */
+interface Reading {
+  readonly git: Git;
+  readonly commit: string;
+  /** Files of the commit, with the ids of their contents. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly same: Set<string>;
+  readonly texts: Map<string, string>;
+  readonly unknown: Map<string, string>;
+}
+/** Files of which nothing is known yet, with their bytes as they are here. */
+type Open = ReadonlyMap<string, Buffer | undefined>;
+
 /** @param files of the commit, with the ids of their contents */
 export function readPast(git: Git, commit: string, files: ReadonlyMap<string, string>, here: Here): Past {
-  const same = new Set<string>(),
-    texts = new Map<string, string>(),
-    unknown = new Map<string, string>(),
-    differing = new Map<string, Buffer | undefined>();
-  const isSame = (file: string, bytes: Buffer): void => {
-    same.add(file);
-    texts.set(file, decode(bytes).text);
-  };
-  for (const [file, id] of files) {
+  const reading: Reading = { git, commit, files, same: new Set(), texts: new Map(), unknown: new Map() };
+  const differing = compareIds(reading, here);
+  readContents(reading, compareConverted(reading, differing));
+  return reading;
+}
+
+function isSame({ same, texts }: Reading, file: string, bytes: Buffer): void {
+  same.add(file);
+  texts.set(file, decode(bytes).text);
+}
+
+function compareIds(reading: Reading, here: Here): Open {
+  const differing = new Map<string, Buffer | undefined>();
+  for (const [file, id] of reading.files) {
     const now = here(file);
     if (now === undefined || idOf(now, id) !== id) differing.set(file, now);
-    else if (!lfsPointerOf(now)) isSame(file, now);
+    else if (!lfsPointerOf(now)) isSame(reading, file, now);
     else {
       // a pointer that has not changed stands for contents that have not, whatever they are
-      same.add(file);
-      unknown.set(file, notInLfs('pull'));
+      reading.same.add(file);
+      reading.unknown.set(file, notInLfs('pull'));
     }
   }
-  const conversions = git.conversions([...differing.keys()]);
+  return differing;
+}
+
+/** Of what differs by its bytes, what differs for git as well, and is not hidden by a filter. */
+function compareConverted(reading: Reading, differing: Open): Open {
+  const { git, files, unknown } = reading,
+    conversions = git.conversions([...differing.keys()]),
+    open = new Map<string, Buffer | undefined>();
+  let autocrlf: boolean | undefined;
   for (const [file, now] of differing) {
     const { filter, normalises } = conversions.get(file)!,
       id = files.get(file)!;
-    if (now && normalises && idOf(withoutCr(now), id) === id) isSame(file, now);
+    const isText = (): boolean => normalises ?? (autocrlf ??= git.autocrlf());
+    if (now?.includes('\r\n') && isText() && idOf(withoutCr(now), id) === id) isSame(reading, file, now);
     else if (filter !== undefined && filter !== 'lfs') unknown.set(file, `the filter "${filter}" of git is not run`);
-    else continue;
-    differing.delete(file);
+    else open.set(file, now);
   }
+  return open;
+}
+
+function readContents(reading: Reading, open: Open): void {
+  const { git, commit, files, texts, unknown } = reading;
   const contents = git.contents(
     commit,
-    [...differing.keys()].map(file => files.get(file)!),
+    [...open.keys()].map(file => files.get(file)!),
   );
   let common: string | undefined;
-  for (const [file, now] of differing) {
+  for (const [file, now] of open) {
     const bytes = contents.get(files.get(file)!),
       pointer = bytes && lfsPointerOf(bytes);
     if (!bytes) unknown.set(file, `this clone does not hold it; "${fetchAll}" fetches it`);
     else if (!pointer) texts.set(file, decode(bytes).text);
-    else if (now && isOf(now, pointer)) isSame(file, now);
+    else if (now && isOf(now, pointer)) isSame(reading, file, now);
     else {
       const stored = lfsContents((common ??= git.commonFolder()), pointer);
       if (stored) texts.set(file, decode(stored).text);
       else unknown.set(file, notInLfs(`fetch origin ${commit.slice(0, 12)}`));
     }
   }
-  return { same, texts, unknown };
 }
 
 const notInLfs = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;

@@ -144,6 +144,10 @@ describe('imports', () => {
     );
     expect(calls.map(([file]) => file)).toEqual([]);
   });
+  test('of what starts programs: one file, which starts git', () =>
+    expect(
+      imports.filter(({ to }) => /^(node:)?(child_process|cluster|worker_threads)$/.test(to)).map(({ from }) => from),
+    ).toEqual(['server/host/git-program.ts']));
   test('form no circle', () => {
     const graph = new Map<string, string[]>();
     for (const { from, to, typeOnly } of imports)
