@@ -148,8 +148,13 @@ describe('line endings', () => {
 });
 
 describe('Git LFS', () => {
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   const pointerTo = (text: string): string =>
-    `version https://git-lfs.github.com/spec/v1\noid sha256:${createHash('sha256').update(text).digest('hex')}\nsize ${Buffer.byteLength(text)}\n`;
+    [
+      'version https://git-lfs.github.com/spec/v1',
+      `oid sha256:${sha256(text)}`,
+      `size ${Buffer.byteLength(text)}\n`,
+    ].join('\n');
   /** Agents are in LFS; their contents are in the checkout, as `git lfs pull` leaves it. */
   const checkout = (): string => {
     const folder = repository({ 'desk.agent.json': pointerTo(files['desk.agent.json']) });
@@ -169,7 +174,7 @@ describe('Git LFS', () => {
     expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
     expect(await plan(folder, '--assert', 'no breaks')).toMatchObject({ code: 4, stderr: note });
     // what that command leaves
-    const oid = createHash('sha256').update(files['desk.agent.json']).digest('hex');
+    const oid = sha256(files['desk.agent.json']);
     const stored = `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
     write(folder, { [stored]: files['desk.agent.json'] });
     const linted = await lint(folder, ...Object.keys(broken));
@@ -206,4 +211,18 @@ test('a sparse checkout has not deleted what it leaves out', async () => {
   git(folder, 'sparse-checkout', 'set', '--cone', 'near');
   expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(0);
   expect((await plan(folder)).changes).toEqual([]);
+});
+
+test('what the configuration ignores was no part of the workspace before either', async () => {
+  const folder = repository({
+    'preflight.config.json': '{ "ignore": ["old/**"] }',
+    'old/agent_gone.agent-versions.json': summaries(1),
+    'old/gone.agent.json': agent('', 'agent_gone'),
+    'new/agent_gone.agent-versions.json': summaries(2),
+    'gone.agent-weights.json': weights(1).replace('agent_desk', 'agent_gone'),
+  });
+  rmSync(join(folder, 'old'), { recursive: true });
+  write(folder, { 'other.agent.json': agent('', 'agent_other', 2) });
+  expect(filesIn(await lintJson(['other.agent.json'], folder))).toEqual([]);
+  expect(filesIn(await lintJson(['--changed-since', 'HEAD'], folder))).toEqual([]);
 });

@@ -177,7 +177,8 @@ describe('a checkout that git refuses', () => {
     return folder;
   };
   const reason = (folder: string): string =>
-    `git refuses this folder: detected dubious ownership in repository at '${folder}'; "git config --global --add safe.directory ${folder}" allows it`;
+    `git refuses this folder: detected dubious ownership in repository at '${folder}'; ` +
+    `"git config --global --add safe.directory ${folder}" allows it`;
   test('for its owner: the reason and the remedy in one line', async () => {
     const folder = repository();
     await asStranger(async () => {

@@ -91,7 +91,7 @@ assertion fails, or with --exit-code if anything changes.
     const { workspace: before, past } =
       values.base === undefined ? { workspace, past: noPast } : baseOf(values.base, opened);
     const shown = (file: string): string => pathFrom(io, opened.root, file);
-    for (const line of unknownInWords(past, values.base ?? '', file => printable(shown(file))))
+    for (const line of unknownInWords(past, printable(values.base ?? ''), file => printable(shown(file))))
       io.stderr.write(`${line}\n`);
     const unknown = [...past.unknown.keys()].map(shown).sort();
     const hints = typed.map(edit => editOf(edit, workspace));

@@ -28,7 +28,10 @@ const safeEnvironment = {
   LC_ALL: 'C',
 };
 
-/** Runs git in a folder. Only commands that start no filter may be given: none that compares with the working tree or shows a text for people. */
+/**
+ * Runs git in a folder. Only commands that start no filter may be given: none that compares with the working tree or shows a text for
+ * people.
+ */
 export function runGit(
   program: string,
   folder: string,

@@ -33,10 +33,9 @@ export class Git {
   commit(revision: string): string {
     const commit = this.#commit(revision);
     if (commit !== undefined) return commit;
-    const shallow = this.#run(['rev-parse', '--is-shallow-repository']).trim() === 'true';
-    throw new GitError(
-      `git knows no revision "${revision}"${shallow ? '; this is a shallow clone, so fetch more of its history (git fetch --unshallow)' : ''}`,
-    );
+    const isShallow = this.#run(['rev-parse', '--is-shallow-repository']).trim() === 'true';
+    const remedy = '; this is a shallow clone, so fetch more of its history (git fetch --unshallow)';
+    throw new GitError(`git knows no revision "${revision}"${isShallow ? remedy : ''}`);
   }
   /** The newest commit, `undefined` before the first one. */
   head(): string | undefined {

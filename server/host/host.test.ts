@@ -123,7 +123,7 @@ test('git reads a revision without touching anything', () => {
     return Object.fromEntries(readPast(git, commit, files, hereAt(at)).texts);
   };
   const changesIn = (at: string) => {
-    const { changed, deleted } = changesSince(new Git(at), commit, hereAt(at));
+    const { changed, deleted } = changesSince(new Git(at), commit, new Git(at).filesAt(commit), hereAt(at));
     return { changed, deleted };
   };
   expect(textsAt(folder)).toEqual({
@@ -136,7 +136,9 @@ test('git reads a revision without touching anything', () => {
   });
   expect(changesIn(folder)).toEqual({ changed: ['a.json', 'sub/new.json'], deleted: ['gone.json'] });
   expect(changesIn(join(folder, 'sub'))).toEqual({ changed: ['new.json'], deleted: [] });
-  expect([...pastOf(new Git(folder), commit, new Set(), hereAt(folder)).texts.keys()]).toEqual(['gone.json']);
+  expect([
+    ...pastOf(new Git(folder), commit, new Git(folder).filesAt(commit), new Set(), hereAt(folder)).texts.keys(),
+  ]).toEqual(['gone.json']);
   expect(() => new Git(folder).commit('v1')).toThrow('git knows no revision "v1"');
   expect(readFileSync(join(folder, '.git/index'))).toEqual(before);
 });

@@ -127,9 +127,10 @@ export interface Changes {
   readonly past: Past;
 }
 
-export function changesSince(git: Git, commit: string, here: Here): Changes {
+/** @param all files of the commit */
+export function changesSince(git: Git, commit: string, all: ReadonlyMap<string, string>, here: Here): Changes {
   const { files: tracked, absent } = git.tracked(),
-    files = without(git.filesAt(commit), absent);
+    files = without(all, absent);
   const present = new Set([...tracked, ...git.untracked()].filter(file => !absent.has(file) && isOnDisk(git, file)));
   const past = readPast(git, commit, files, file => (present.has(file) ? here(file) : undefined));
   return {
@@ -139,15 +140,31 @@ export function changesSince(git: Git, commit: string, here: Here): Changes {
   };
 }
 
-/** How files were that are asked for, and those that are gone since. @param asked relative to git's folder */
-export function pastOf(git: Git, commit: string, asked: ReadonlySet<string>, here: Here): Past {
+/** How files were that are asked for, and those that are gone since. @param all files of the commit */
+export function pastOf(
+  git: Git,
+  commit: string,
+  all: ReadonlyMap<string, string>,
+  asked: ReadonlySet<string>,
+  here: Here,
+): Past {
   const { files: tracked, absent } = git.tracked();
   const isGone = (file: string): boolean => !tracked.has(file) || !isOnDisk(git, file);
-  const files = without(git.filesAt(commit), absent);
+  const files = without(all, absent);
   return readPast(git, commit, new Map([...files].filter(([file]) => asked.has(file) || isGone(file))), here);
 }
 
-const without = (files: ReadonlyMap<string, string>, absent: ReadonlySet<string>): ReadonlyMap<string, string> =>
+/** The same of fewer files. */
+export function within({ same, texts, unknown }: Past, files: ReadonlyMap<string, string>): Past {
+  const some = (known: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+    new Map([...known].filter(([file]) => files.has(file)));
+  return { same, texts: some(texts), unknown: some(unknown) };
+}
+
+export const without = (
+  files: ReadonlyMap<string, string>,
+  absent: ReadonlySet<string>,
+): ReadonlyMap<string, string> =>
   absent.size === 0 ? files : new Map([...files].filter(([file]) => !absent.has(file)));
 
 /** A folder of the same name is no file, and neither is what lies beyond a file. */

@@ -7,7 +7,7 @@ import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 import { gitRootOf } from './git-ignore.ts';
 import { isSettingsFile, type OpenedWorkspace } from './open.ts';
-import { hereIn, readPast, type Past } from './past.ts';
+import { hereIn, readPast, without, type Past } from './past.ts';
 
 /** A workspace as it was; what stood in `past.unknown` is in it as it is today, so that it makes no difference. */
 export interface PastWorkspace {
@@ -23,25 +23,14 @@ export interface PastWorkspace {
  */
 export function workspaceAt(
   revision: string,
-  { root, configuration, workspace, files }: Pick<OpenedWorkspace, 'root' | 'configuration' | 'workspace' | 'files'>,
+  opened: Pick<OpenedWorkspace, 'root' | 'configuration' | 'workspace' | 'files'>,
 ): PastWorkspace {
+  const { root, configuration, workspace } = opened;
   if (gitRootOf(root) === undefined) throw new GitError('this folder is in no git repository');
   const git = new Git(root),
     commit = git.commit(revision);
-  const then = git.filesAt(commit),
-    { absent } = git.tracked(),
-    here = new Set(files);
-  const nested = [...then.keys()]
-    .filter(file => file.endsWith(`/${configurationName}`))
-    .map(file => file.slice(0, -configurationName.length));
-  const passedOver = (file: string): boolean =>
-    isSettingsFile(file) ||
-    absent.has(file) ||
-    /(^|\/)node_modules\//.test(file) ||
-    nested.some(folder => file.startsWith(folder)) ||
-    file.split('/').some((_, i, parts) => configuration.ignored(parts.slice(0, i + 1).join('/'))) ||
-    (!here.has(file) && lstatSync(join(root, file), { throwIfNoEntry: false }) !== undefined);
-  const past = readPast(git, commit, new Map([...then].filter(([file]) => !passedOver(file))), hereIn(root, workspace));
+  const files = without(partOf(opened, git.filesAt(commit)), git.tracked().absent);
+  const past = readPast(git, commit, files, hereIn(root, workspace));
   const unchanged = [...past.unknown.keys()].flatMap(file => workspace.document(file) ?? []);
   const documents = [...past.texts].map(([file, text]) => {
     const now = workspace.document(file);
@@ -55,4 +44,22 @@ export function workspaceAt(
     ),
     past,
   };
+}
+
+/** Of the files of a commit those that would be in the workspace today. */
+export function partOf(
+  { root, configuration, files: present }: Pick<OpenedWorkspace, 'root' | 'configuration' | 'files'>,
+  files: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const here = new Set(present);
+  const nested = [...files.keys()]
+    .filter(file => file.endsWith(`/${configurationName}`))
+    .map(file => file.slice(0, -configurationName.length));
+  const passedOver = (file: string): boolean =>
+    isSettingsFile(file) ||
+    /(^|\/)node_modules\//.test(file) ||
+    nested.some(folder => file.startsWith(folder)) ||
+    file.split('/').some((_, i, parts) => configuration.ignored(parts.slice(0, i + 1).join('/'))) ||
+    (!here.has(file) && lstatSync(join(root, file), { throwIfNoEntry: false }) !== undefined);
+  return new Map([...files].filter(([file]) => !passedOver(file)));
 }

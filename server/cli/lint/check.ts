@@ -84,7 +84,8 @@ export function check(
     if (!elsewhere) return { inside, outside: [] };
     if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted) };
     const { severityOf, kindOf } = configuration;
-    return newElsewhere(outside, inside, { workspace, wanted, rules, severityOf, base, kindOf });
+    const present = new Set(opened.files);
+    return newElsewhere(outside, inside, { workspace, wanted, rules, severityOf, base, present, kindOf });
   }
   function asksAll(): boolean {
     return isAsked(asked, root);

@@ -18,6 +18,8 @@ export interface Comparison {
   readonly severityOf: SeverityOf;
   /** The files asked for, and those that are gone, as they were. */
   readonly base: Past;
+  /** Files that are there, of whatever kind. */
+  readonly present: ReadonlySet<string>;
   kindOf(file: string): Kind | undefined;
 }
 
@@ -28,7 +30,7 @@ export interface Comparison {
 export function newElsewhere(
   outside: readonly Finding[],
   inside: readonly Finding[],
-  { workspace, wanted, rules, severityOf, base, kindOf }: Comparison,
+  { workspace, wanted, rules, severityOf, base, present, kindOf }: Comparison,
 ): { readonly outside: Finding[]; readonly inside: Finding[] } {
   const suspects = new Set(
     [...outside, ...inside.filter(finding => finding.severity === 'warning')].map(({ file }) => file),
@@ -67,9 +69,12 @@ export function newElsewhere(
       ? { ...finding, severity: 'error', message: `${finding.message}; it resolved before this change` }
       : finding;
   };
-  const mayBeNew = new Set(namedUnknown(outside, workspace, wanted, base));
+  const mayBeNew = new Set(namedUnknown(outside, { workspace, wanted, base, present }));
   return {
-    outside: outside.flatMap(finding => (isNew(finding) ? [raise(finding)] : mayBeNew.has(finding) ? [finding] : [])),
+    outside: outside.flatMap(finding => {
+      if (isNew(finding)) return [raise(finding)];
+      return mayBeNew.has(finding) ? [finding] : [];
+    }),
     inside: inside.map(finding => (finding.severity === 'warning' && isNew(finding) ? raise(finding) : finding)),
   };
 }
@@ -93,20 +98,18 @@ function documentsBefore(
   const known = new Set(workspace.documents.map(({ file }) => file));
   // a file that was of a kind of ours and is no longer, or is gone
   for (const [file, text] of base.texts)
-    if (!known.has(file)) documents.push(new Document(file, text, -1, kindOf(file)));
+    if (!known.has(file) && !base.same.has(file)) documents.push(new Document(file, text, -1, kindOf(file)));
   return documents.filter(document => document.kind !== undefined);
 }
 
 /** What changes of files may have brought of which it is not known what they were. */
 function namedUnknown(
   outside: readonly Finding[],
-  workspace: Workspace,
-  wanted: ReadonlySet<Document>,
-  { unknown }: Past,
+  { workspace, wanted, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'wanted' | 'base' | 'present'>,
 ): readonly Finding[] {
   if (unknown.size === 0) return [];
   // nobody knows which records a file held that is gone: every reference may be to one of them
-  if ([...unknown.keys()].some(file => !workspace.document(file)))
+  if ([...unknown.keys()].some(file => !present.has(file)))
     return outside.filter(finding => referencesAt(finding, workspace).length > 0);
   return namedElsewhere(outside, workspace, new Set([...wanted].filter(({ file }) => unknown.has(file))));
 }

@@ -6,7 +6,8 @@ import { GitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
-import { changesSince, hereIn, noPast, pastOf, unknownInWords, type Here, type Past } from '../../host/past.ts';
+import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
+import { partOf } from '../../host/revision.ts';
 import { workspaceRoot } from '../../host/root.ts';
 import { decode } from '../../host/text.ts';
 import type { Rule } from '../../core/engine/rule.ts';
@@ -62,7 +63,7 @@ export function openSession(
     const head = singles && !since ? headOf(asked, opened) : undefined;
     if (head?.problem !== undefined) notes.push(head.problem);
     const base = since?.past ?? head?.past;
-    if (base) notes.push(...unknownInWords(base, options.changedSince ?? 'HEAD', shown));
+    if (base) notes.push(...unknownInWords(base, printable(options.changedSince ?? 'HEAD'), shown));
     checks.push({
       opened,
       asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed,
@@ -142,9 +143,10 @@ interface Since {
 }
 
 function sinceRevision(asked: Asked, opened: OpenedWorkspace, { git, commit }: Revision): Since {
-  const { changed, past } = askGit(() => changesSince(git, commit, hereOf(opened)));
+  const then = askGit(() => git.filesAt(commit)),
+    { changed, past } = askGit(() => changesSince(git, commit, then, hereOf(opened)));
   const files = new Set(changed.map(file => join(asked.root, file)).filter(path => isAsked(asked, path)));
-  return { files, all: changed.includes(configurationName), past };
+  return { files, all: changed.includes(configurationName), past: within(past, partOf(opened, then)) };
 }
 
 function askGit<T>(question: () => T): T {
@@ -167,7 +169,7 @@ function headOf(
     const head = git.head();
     if (head === undefined) return { past: noPast };
     const wanted = new Set(opened.files.filter(file => isAsked(asked, join(asked.root, file))));
-    return { past: pastOf(git, head, wanted, hereOf(opened)) };
+    return { past: pastOf(git, head, partOf(opened, git.filesAt(head)), wanted, hereOf(opened)) };
   } catch (error) {
     if (error instanceof GitError)
       return {
