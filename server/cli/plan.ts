@@ -11,12 +11,11 @@ import { planOf, type Plan } from '../simulator/plan.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
-import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
+import { coloursFor, readOptions, UsageError, type Command, remark } from './io.ts';
 import { baseOf } from './plan/base.ts';
 import { editOf, editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { planJson, refused, type PlanReport } from '../printers/plan-report.ts';
 import { tellUnread } from './unread.ts';
-import { printable } from '../printers/display.ts';
 import { paint } from '../printers/paint.ts';
 import { planHtml } from '../printers/plan-html.ts';
 import { planMarkdown } from '../printers/plan-markdown.ts';
@@ -91,8 +90,7 @@ assertion fails, or with --exit-code if anything changes.
     const { workspace: before, past } =
       values.base === undefined ? { workspace, past: noPast } : baseOf(values.base, opened);
     const shown = (file: string): string => pathFrom(io, opened.root, file);
-    for (const line of unknownInWords(past, printable(values.base ?? ''), file => printable(shown(file))))
-      io.stderr.write(`${line}\n`);
+    for (const line of unknownInWords(past, values.base ?? '', shown)) remark(io, line);
     const unknown = [...past.unknown.keys()].map(shown).sort();
     const hints = typed.map(edit => editOf(edit, workspace));
     const edited = applyEdits(

@@ -64,7 +64,9 @@ function reasonOf(command: string, said: string, status: number | null): string 
   const lines = said.split('\n').map(printable),
     fatal = lines.find(line => /^(fatal|error): /.test(line)) ?? lines.find(line => line !== '');
   const first = clipped(fatal?.replace(/^(fatal|error): /, '') ?? `exit ${status}`);
-  const remedy = lines.map(line => line.trim()).find(line => /^git config --global --add safe\.directory /.test(line));
+  const remedy = lines
+    .map(line => line.trim())
+    .find(line => line.startsWith('git config --global --add safe.directory '));
   if (remedy !== undefined) return `git refuses this folder: ${first}; "${clipped(remedy)}" allows it`;
   if (first.includes('promisor remote'))
     return `git ${command} failed: this partial clone lacks what is asked for; "${fetchAll}" fetches it`;

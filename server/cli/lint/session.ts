@@ -12,7 +12,6 @@ import { workspaceRoot } from '../../host/root.ts';
 import { decode } from '../../host/text.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { configurationName } from '../../core/configuration/configuration.ts';
-import { printable } from '../../printers/display.ts';
 import { UsageError, type Io } from '../io.ts';
 import { type Asked, askedPaths, isAsked } from './asked.ts';
 import type { Check } from './check.ts';
@@ -54,7 +53,7 @@ export function openSession(
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
       ...(remembered && { remembered: remembered.for(settings) }),
     });
-    const shown = (file: string): string => printable(shownPath(asked.root, file, io.cwd));
+    const shown = (file: string): string => shownPath(asked.root, file, io.cwd);
     const since = revision && sinceRevision(asked, opened, revision);
     const narrowed = since
       ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }
@@ -63,7 +62,7 @@ export function openSession(
     const head = singles && !since ? headOf(asked, opened) : undefined;
     if (head?.problem !== undefined) notes.push(head.problem);
     const base = since?.past ?? head?.past;
-    if (base) notes.push(...unknownInWords(base, printable(options.changedSince ?? 'HEAD'), shown));
+    if (base) notes.push(...unknownInWords(base, options.changedSince ?? 'HEAD', shown));
     checks.push({
       opened,
       asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed,
