@@ -14,6 +14,8 @@ export class GitError extends Error {
     this.status = status;
   }
 }
+/** There is no git, or nothing that git takes for a repository. */
+export class NoGitError extends GitError {}
 
 /**
  * What a repository's own configuration must not do: it may name programs to run (a monitor, hooks), and a partial clone may have git fetch
@@ -55,8 +57,10 @@ export function runGit(
   if ((error as { code?: string } | undefined)?.code === 'ETIMEDOUT')
     throw new GitError(`git ${args[0]} did not answer within ${patience / 1000} seconds`);
   if (error) throw new GitError(`git ${args[0]} failed: ${error.message}`);
-  if (status !== 0) throw new GitError(reasonOf(args[0]!, stderr.toString('utf8'), status), status ?? undefined);
-  return stdout;
+  if (status === 0) return stdout;
+  const reason = reasonOf(args[0]!, stderr.toString('utf8'), status);
+  const Kind = reason.includes(' failed: not a git repository') ? NoGitError : GitError;
+  throw new Kind(reason, status ?? undefined);
 }
 
 /** What git says of a failure, in one line that cannot do anything to a terminal. */
@@ -100,11 +104,8 @@ export function gitProgram(folder: string, platform = process.platform): string 
       return program;
     inside ??= program;
   }
-  throw new GitError(
-    inside === undefined
-      ? 'git is not installed, or not on the PATH'
-      : `the only git on the PATH is ${inside}, a file of the checkout itself, and is not started`,
-  );
+  if (inside === undefined) throw new NoGitError('git is not installed, or not on the PATH');
+  throw new GitError(`the only git on the PATH is ${inside}, a file of the checkout itself, and is not started`);
 }
 
 /** Of what Windows can start only that which needs no shell. */

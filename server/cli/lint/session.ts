@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RuleSet } from '../../core/engine/lint.ts';
 import { Git } from '../../host/git.ts';
-import { GitError } from '../../host/git-program.ts';
+import { GitError, NoGitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
@@ -170,6 +170,7 @@ function headOf(
     const wanted = new Set(opened.files.filter(file => isAsked(asked, join(asked.root, file))));
     return { past: pastOf(git, head, partOf(opened, git.filesAt(head)), wanted, hereOf(opened)) };
   } catch (error) {
+    if (error instanceof NoGitError) return undefined;
     if (error instanceof GitError)
       return {
         problem: `${error.message}; so what is found elsewhere about these files may be older than their changes`,
