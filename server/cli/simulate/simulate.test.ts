@@ -219,7 +219,12 @@ test('ASR routing: the share of a call does not depend on other calls', async ()
 test('list filter: name or id, in whatever case, and the channel; what the files do not tell is said', async () => {
   const at = folder({
     'all.agent-list.json':
-      '[{"agent_id": "agent_A", "agent_name": "Front DESK", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "agent_desk", "agent_name": "Night", "channel": "chat", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "agent_C", "agent_name": "Ward", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}]',
+      '[{"agent_id": "agent_A", "agent_name": "Front DESK", "channel": "voice", "user_modified_timestamp": 1, ' +
+      '"tags": {}}, ' +
+      '{"agent_id": "agent_desk", "agent_name": "Night", "channel": "chat", "user_modified_timestamp": 1, ' +
+      '"tags": {}}, ' +
+      '{"agent_id": "agent_C", "agent_name": "Ward", "channel": "voice", "user_modified_timestamp": 1, ' +
+      '"tags": {}}]',
     'agent_D.agent-versions.json': '[{"version": 0, "is_published": false, "last_modification_timestamp": 1}]',
     'desk.agent-list-filter.json': '{"query": "Desk"}',
     'both.agent-list-filter.json': '{"query": "desk", "channel": {"type": "string", "op": "eq", "value": "voice"}}',
@@ -364,7 +369,9 @@ test('a batch whose agent is missing, whose windows fit no moment, or which is l
   expect(JSON.stringify(value)).not.toContain('s3cret');
   const tasks = JSON.stringify(Array.from({ length: 1500 }, (_, i) => ({ to_number: `+1213555${1000 + i}` })));
   const at = folder({
-    'b.batch-call.json': `{"from_number": "+14155550100", "trigger_timestamp": 1768584600000, "call_time_window": {"windows": [{"start": 600, "end": 600}]}, "tasks": ${tasks}}`,
+    'b.batch-call.json':
+      '{"from_number": "+14155550100", "trigger_timestamp": 1768584600000, ' +
+      `"call_time_window": {"windows": [{"start": 600, "end": 600}]}, "tasks": ${tasks}}`,
   });
   const long = await json('simulate-batch', at, 'b.batch-call.json');
   expect([long.code, long.value.tasks.length, long.value.summary.never_dialled, long.value.tasks[0].dial_at]).toEqual([

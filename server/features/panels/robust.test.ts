@@ -23,13 +23,16 @@ const odd: readonly (readonly [string, string])[] = [
   ['v9.agent.json', '{"agent": {"agent_id": "desk", "version": 1e400}, "llm": {"general_prompt": "{{x'],
   [
     'b.batch-call.json',
-    '{"from_number": "+1", "tasks": [{"override_agent_id": "desk", "agent_override": []}, null, {"override_agent_version": "V 1"}], "call_time_window": {"windows": 3}}',
+    '{"from_number": "+1", ' +
+      '"tasks": [{"override_agent_id": "desk", "agent_override": []}, null, {"override_agent_version": "V 1"}], ' +
+      '"call_time_window": {"windows": 3}}',
   ],
   ['b.batch-call.json', '{"tasks": {"0": {}}}'],
   ['a.alert-rule.json', '{"filter": {"agent": [{"agent_id": "desk", "version": [1, "x", ]}, 3]}, "window": []'],
   [
     'f.conversation-flow.json',
-    '{"start_node_id": 3, "nodes": [null, {"id": {}, "edges": [{"destination_node_id": []}, 3]}, {"id": "__proto__", "type": "component", "component_id": "__proto__"}]}',
+    '{"start_node_id": 3, "nodes": [null, {"id": {}, "edges": [{"destination_node_id": []}, 3]}, ' +
+      '{"id": "__proto__", "type": "component", "component_id": "__proto__"}]}',
   ],
   ['f.flow-component.json', `{"nodes": ${'['.repeat(3000)}`],
   [
