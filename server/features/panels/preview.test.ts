@@ -3,7 +3,7 @@ import type { Preview } from '../../protocol/index.ts';
 import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { told } from '../../testing/told.ts';
-import { previewAt, withPlaces } from './index.ts';
+import { previewAt } from './index.ts';
 
 const shown = (
   text: string,
@@ -379,28 +379,6 @@ test('an alert says what it watches', () =>
       -: the rule is not active, so the platform does not evaluate it
       -: nobody is notified: there are neither emails nor webhook_urls"
 `));
-const all =
-  'agent, agent-list, agent-versions, agent-weights, phone-number, batch-call, alert-rule, llm, ' +
-  'conversation-flow, flow-component, publish-agent-version and create-agent-version';
-test.each([
-  [
-    '-- a.average-metric.json --\n{▮}',
-    `a file of kind average-metric selects no version of an agent; what can be previewed: ${all}`,
-  ],
-  [
-    '-- a.txt.json --\n▮{}',
-    'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is',
-  ],
-  ['-- a.llm.json --\n{"general_prompt": "▮"}', 'no agent in the files runs this engine'],
-  ['-- a.agent.json --\n▮', 'the file is empty'],
-  ['-- x.publish-agent-version.json --\n{▮}', 'version is missing'],
-  [
-    '-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]',
-    'the file holds 2 records; the one that the cursor is in is previewed',
-  ],
-])('nothing to preview: %j', (text, because) =>
-  expect(previewAt(askedIn(text)).explanation).toBe(`nothing to preview here: ${because}`),
-);
 test('a text that does not parse is read as far as it goes', () =>
   expect(
     shown(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, [
@@ -414,23 +392,3 @@ test('a text that does not parse is read as far as it goes', () =>
       -: the text does not parse; this is what can be understood of it
       -: ": " is no reference to a version: a number, latest, latest_published or a tag"
   `));
-test('no credential is shown, and the same question has the same answer', () => {
-  const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
-    all = JSON.stringify(previewAt(askedIn(text)));
-  expect(all).not.toContain('sk_live');
-  expect(all).toContain('(not shown)');
-  expect(JSON.stringify(previewAt(askedIn(text)))).toBe(all);
-});
-test('places become places of another sort, and nothing else changes', () => {
-  const asked = askedIn(desk + draft),
-    preview: Preview = withPlaces(previewAt(asked), ({ file }) => ({
-      uri: file,
-      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-    }));
-  expect(preview.place).toEqual({
-    uri: 'v2.agent.json',
-    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-  });
-  expect(JSON.stringify(preview)).not.toContain('"span"');
-  expect(preview.title).toBe('Desk, version 2');
-});

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Preview } from '../../protocol/index.ts';
 import { Document } from '../../core/document.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
+import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
-import { agentTree, flowView, planReport, previewAt, simulationReport } from './index.ts';
+import { agentTree, flowView, planReport, previewAt, simulationReport, withPlaces } from './index.ts';
 
 const base = fixtureOf(beside(desk, draft, number)).workspace;
 const weights = number.split('\n')[1]!,
@@ -69,3 +71,24 @@ test('an empty workspace', () =>
     [],
     [],
   ]));
+
+test('no credential is shown, and the same question has the same answer', () => {
+  const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
+    all = JSON.stringify(previewAt(askedIn(text)));
+  expect(all).not.toContain('sk_live');
+  expect(all).toContain('(not shown)');
+  expect(JSON.stringify(previewAt(askedIn(text)))).toBe(all);
+});
+test('places become places of another sort, and nothing else changes', () => {
+  const asked = askedIn(desk + draft),
+    preview: Preview = withPlaces(previewAt(asked), ({ file }) => ({
+      uri: file,
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+    }));
+  expect(preview.place).toEqual({
+    uri: 'v2.agent.json',
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+  });
+  expect(JSON.stringify(preview)).not.toContain('"span"');
+  expect(preview.title).toBe('Desk, version 2');
+});
