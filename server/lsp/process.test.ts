@@ -18,7 +18,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'preflight-process-'));
   // besides, a way to fail where nobody waits
   const contents = `import { serveStdio } from './main.ts';
-    process.on('SIGUSR2', () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });
+    process.on('SIGUSR2',
+    () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });
     void serveStdio('1.2.3', ${JSON.stringify(folder)}).then(code => process.exit(code));`;
   await build({
     stdin: { contents, resolveDir: new URL('.', import.meta.url).pathname, loader: 'ts' },

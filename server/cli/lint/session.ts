@@ -1,3 +1,4 @@
+import { compareTexts } from '../../core/words.ts';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RuleSet } from '../../core/engine/lint.ts';
@@ -19,7 +20,6 @@ import type { LintOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { shownPath } from './report-of.ts';
 import type { Remembered } from './watch.ts';
-import { compareText } from '../../core/order.ts';
 
 /** What a run has before it: a check for each workspace. */
 export interface Session {
@@ -214,5 +214,5 @@ function notesOf(
     for (const { path, why } of passedOver)
       if (isAsked(asked, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
-  return lines.sort(([a], [b]) => compareText(a, b)).map(([, line]) => line);
+  return lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
 }
