@@ -44,14 +44,12 @@ export function* followsEdits({ asked, random, rules }: Subject): Found {
 
 const told = (document: Document): string => {
   const { value, valid, kind, parsed, lines, text } = document;
-  const nodes = Array.from({ length: parsed.tape.length }, (_, node) => [
-    parsed.tape.type(node),
-    parsed.tape.start(node),
-    parsed.tape.end(node),
-    parsed.tape.keySpan(node),
-  ]);
+  const { tape, problems } = parsed,
+    nodes: number[] = [];
+  for (let node = 0; node < tape.length; node++)
+    nodes.push(tape.type(node), tape.start(node), tape.end(node), tape.next(node), tape.keySpan(node)?.start ?? -1);
   const starts = Array.from({ length: lines.lineCount }, (_, line) => lines.startOf(line));
-  return JSON.stringify([valid, kind, parsed.problems, starts, lines.positionAt(text.length), nodes, value]);
+  return JSON.stringify([valid, kind, problems, starts, lines.positionAt(text.length), nodes, value]);
 };
 
 export function firstDifference(a: string, b: string): string {
