@@ -4,8 +4,8 @@ const LONGEST_HEADER = 4096;
 const LARGEST = 2 ** 29;
 
 /**
- * Follows the bytes that an editor sends: a header and a message in turn. After a header that cannot be understood nobody can tell where the
- * next message begins.
+ * Follows the bytes that an editor sends: a header and a message in turn. After a header that cannot be understood nobody can tell where
+ * the next message begins.
  */
 export class Framing {
   #header = '';

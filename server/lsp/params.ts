@@ -151,5 +151,5 @@ const checks = new Map<string, Check>(
   } satisfies Record<string, Check>),
 );
 
-/** What is wrong with the parameters of a method of ours, as a clause that names the one it is; `undefined`: nothing that we would notice. */
+/** What is wrong with the parameters of a method of ours, as a clause that names which; `undefined`: nothing that we would notice. */
 export const wrongParams = (method: string, params: unknown): string | undefined => checks.get(method)?.(params, '');

@@ -7,8 +7,8 @@ import { openSettings, openWorkspace } from '../../host/open.ts';
 import { linted } from './subject.ts';
 
 /**
- * Reads the files of the JSON parsing test suite (nst/JSONTestSuite) from a disk, as any other: those called `y_` are JSON, those called `n_`
- * are none; of the rest the standard leaves it open.
+ * Reads the files of the JSON parsing test suite (nst/JSONTestSuite) from a disk, as any other: those called `y_` are JSON, those called
+ * `n_` are none; of the rest the standard leaves it open.
  * @returns how many are judged wrongly
  */
 export function testSuite(folder: string): number {
@@ -25,13 +25,14 @@ export function testSuite(folder: string): number {
         (name.startsWith('y_') && refused.has(copyOf.get(name)!)) ||
         (name.startsWith('n_') && !refused.has(copyOf.get(name)!)),
     );
+    const isAccepted = (copy: string): boolean => !refused.has(copy);
     const share = (start: string, isRight: (copy: string) => boolean): string => {
       const all = names.filter(name => name.startsWith(start));
       return `${all.filter(name => isRight(copyOf.get(name)!)).length}/${all.length}`;
     };
     console.log(
-      `JSON parsing test suite: y_ ${share('y_', copy => !refused.has(copy))} accepted, n_ ${share('n_', copy => refused.has(copy))} refused, ` +
-        `i_ ${share('i_', copy => !refused.has(copy))} accepted`,
+      `JSON parsing test suite: y_ ${share('y_', isAccepted)} accepted, ` +
+        `n_ ${share('n_', copy => !isAccepted(copy))} refused, i_ ${share('i_', isAccepted)} accepted`,
     );
     for (const name of wrong) console.log(`FAILED ${name}`);
     return names.length === 0 ? 1 : wrong.length;

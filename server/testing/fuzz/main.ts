@@ -88,7 +88,8 @@ class Tally {
         [...counts].map(([name, n]) => `${name} ${n}`).join(', ');
     const rss = Math.round(process.memoryUsage().rss / 2 ** 20);
     console.log(
-      `${this.count} inputs (${listed(this.#inputs)}), ${Math.round(this.count / seconds)}/s, longest ${Math.round(this.#longest)} ms, RSS ${rss} MB, ` +
+      `${this.count} inputs (${listed(this.#inputs)}), ${Math.round(this.count / seconds)}/s, ` +
+        `longest ${Math.round(this.#longest)} ms, RSS ${rss} MB, ` +
         `${this.failed} failed${this.failed > 0 ? ` (${listed(this.#failures)})` : ''}`,
     );
   }

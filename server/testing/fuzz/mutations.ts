@@ -48,59 +48,12 @@ function withOtherBytes(text: string, random: Random): string {
 
 /** What people and tools leave in a text. */
 const pieces = [
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '"',
-    "'",
-    '\\',
-    '/',
-    '`',
-    '\ufeff',
-    '\0',
-    '\t',
-    '\r',
-    '\n',
-    '\r\n',
-    '\u2028',
-    '\u00a0',
-  ],
-  ...[
-    'null',
-    'true',
-    'None',
-    'NaN',
-    '0',
-    '-1',
-    '1e999',
-    '007',
-    '.5',
-    '3.',
-    '0x10',
-    '"prod"',
-    '"latest"',
-    '"__proto__"',
-    '""',
-  ],
-  ...["'text'", '"half', 'word', '...', '"\\u12"', '"\\ud83e"', '"{{customer_name}}"', '"{{', '}}', '\ud83e'],
-  ...[
-    '// a remark\n',
-    '/* a remark */',
-    '/*',
-    '*/',
-    '<<<<<<< ours\n',
-    '=======\n',
-    '>>>>>>> theirs\n',
-    ',,',
-    '{}',
-    '[]',
-    '\u{1f9ea}',
-  ],
-];
+  ['{', '}', '[', ']', ',', ':', '"', "'", '\\', '/', '`', ',,', '{}', '[]', '...', '{{', '}}', 'word'],
+  ['\ufeff', '\0', '\t', '\r', '\n', '\r\n', '\u2028', '\u00a0', '\ud83e', '\u{1f9ea}'],
+  ['null', 'true', 'None', 'NaN', '0', '-1', '1e999', '007', '.5', '3.', '0x10'],
+  ['""', '"prod"', '"latest"', '"__proto__"', '"half', "'text'", '"\\u12"', '"\\ud83e"', '"{{customer_name}}"'],
+  ['// a remark\n', '/* a remark */', '/*', '*/', '<<<<<<< ours\n', '=======\n', '>>>>>>> theirs\n'],
+].flat();
 
 function withOtherTokens(text: string, random: Random): string {
   if (random.chance(0.1)) return withLineEnds(text, random);
@@ -147,38 +100,24 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-const values: readonly Json[] = [
-  ...[
-    null,
-    true,
-    false,
-    0,
-    -1,
-    1,
-    0.5,
-    2.75,
-    1e21,
-    -0,
-    86_400_000,
-    1767225600000,
-    '',
-    ' ',
-    'prod',
-    'latest',
-    'latest_published',
-  ],
-  ...[
-    '{{name}}',
-    '{{ name }}',
-    '__proto__',
-    'constructor',
-    '+14155550100',
-    'https://example.com/x',
-    '2026-02-30',
-    'ü\u{1f9ea}',
-  ],
-  ...['x'.repeat(3000), [], {}, [null], [[]], { '': '' }, { '__proto__ ': 1 }, [1, 'a', {}, []]],
+const numbers: readonly Json[] = [0, -1, 1, 0.5, 2.75, 1e21, -0, 86_400_000, 1_767_225_600_000];
+const words: readonly Json[] = [
+  ['', ' ', 'x'.repeat(3000), 'prod', 'latest', 'latest_published', '{{name}}', '{{ name }}', 'ü\u{1f9ea}'],
+  ['__proto__', 'constructor', '+14155550100', 'https://example.com/x', '2026-02-30'],
+].flat();
+const others: readonly Json[] = [
+  null,
+  true,
+  false,
+  [],
+  {},
+  [null],
+  [[]],
+  { '': '' },
+  { '__proto__ ': 1 },
+  [1, 'a', {}, []],
 ];
+const values: readonly Json[] = [...numbers, ...words, ...others];
 
 /** The text of a value that is not quite the file's. */
 function withOtherStructure(text: string, random: Random): string {
