@@ -219,7 +219,10 @@ describe('files', () => {
     expect(texts.get('package-lock.json')).not.toContain('"resolved":');
   });
   test('that hold a promise of SECURITY.md exist, and no promise is without one', () => {
-    const promises = texts.get('SECURITY.md')!.split('\n').filter(line => /^\| (?!promise|---)/.test(line));
+    const promises = texts
+      .get('SECURITY.md')!
+      .split('\n')
+      .filter(line => /^\| (?!promise|---)/.test(line));
     expect(promises.length).toBeGreaterThan(5);
     for (const promise of promises) {
       const named = [...promise.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file]) => file!);

@@ -10,7 +10,7 @@ type Check = (subject: Subject) => Found;
 const always = { lints, fixes, formats, followsEdits } as const satisfies Record<string, Check>;
 /** What editors ask; of each input so many of it. */
 const asked = { hovers, completes, finds, renames, offersActions, outlines } as const satisfies Record<string, Check>;
-const ASKED = 3;
+const ASKED = 2;
 
 function checksFor({ random }: Subject): (readonly [string, Check])[] {
   const questions = Object.entries(asked),
