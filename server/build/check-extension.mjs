@@ -60,6 +60,11 @@ problems.push(
     .filter(name => !names.includes(name))
     .map(name => `the manifest names ${name}, which is not in the extension`),
 );
+// the packages that speak the protocol can do so over a pipe or a socket; the extension has them use standard input and output
+const overPipes = new Map([
+  ['language-client.cjs', ['net']],
+  ['server.cjs', ['node:net']],
+]);
 for (const bundle of ['extension.cjs', 'language-client.cjs', 'server.cjs']) {
   const text = readFileSync(join(extensionFolder, 'dist', bundle), 'utf8');
   const asked = new Set(
@@ -71,6 +76,12 @@ for (const bundle of ['extension.cjs', 'language-client.cjs', 'server.cjs']) {
     ...[...asked]
       .filter(module => !isBuiltin(module) && !names.includes(join('dist', module)))
       .map(module => `${bundle} asks for ${module}, which is not in the extension`),
+  );
+  const network = [...asked].filter(module => /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)/.test(module));
+  problems.push(
+    ...network
+      .filter(module => !overPipes.get(bundle)?.includes(module))
+      .map(module => `${bundle} asks for ${module}, and nothing in the extension opens a connection`),
   );
   if (/registerCommand\("preflight\./.test(text)) {
     const registered = new Set([...text.matchAll(/"(preflight\.[A-Za-z]+)"/g)].map(match => match[1]));

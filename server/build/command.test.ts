@@ -148,7 +148,9 @@ describe('lint.cache', () => {
     };
     writeFileSync(
       file,
-      "exports.at = new Error('here').stack.split('\\n')[1]; exports.all = [__dirname, __filename, module.filename, module.exports === exports, this === exports, require('./module.json')];\nexports.next = new Error().stack.split('\\n')[1];",
+      "exports.at = new Error('here').stack.split('\\n')[1]; exports.all = [__dirname, __filename, " +
+        "module.filename, module.exports === exports, this === exports, require('./module.json')];\n" +
+        "exports.next = new Error().stack.split('\\n')[1];",
     );
     writeFileSync(join(folder, 'module.json'), '1');
     expect(run(compile(file), file)).toEqual(require(file));

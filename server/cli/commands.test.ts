@@ -279,7 +279,19 @@ describe('init', () => {
     await run(init, ['--hook'], folder);
     const text = readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8');
     expect(text).toBe(
-      'repos:\n- repo: https://a.example\n  rev: v1\n  hooks:\n  - id: x\n- repo: local\n  hooks:\n    - id: preflight\n      name: preflight\n      entry: npx --no-install preflight lint\n      language: system\n      files: \\.jsonc?$\n      require_serial: true\n',
+      'repos:\n' +
+        '- repo: https://a.example\n' +
+        '  rev: v1\n' +
+        '  hooks:\n' +
+        '  - id: x\n' +
+        '- repo: local\n' +
+        '  hooks:\n' +
+        '    - id: preflight\n' +
+        '      name: preflight\n' +
+        '      entry: npx --no-install preflight lint\n' +
+        '      language: system\n' +
+        '      files: \\.jsonc?$\n' +
+        '      require_serial: true\n',
     );
     await run(init, ['--hook'], folder);
     expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toBe(text);

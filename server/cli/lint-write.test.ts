@@ -56,7 +56,8 @@ describe('--fix', () => {
     const { code, stderr, findings } = await lintJson(['--fix', '--quiet', ...names], ws);
     expect([code, stderr]).toEqual([
       2,
-      'a.agent.json cannot be written: it is write-protected\nlink.agent.json is a link that leads out of the workspace, so it is left as it is\n',
+      'a.agent.json cannot be written: it is write-protected\n' +
+        'link.agent.json is a link that leads out of the workspace, so it is left as it is\n',
     ]);
     expect(findings.map(({ file }) => file)).toEqual(['a.agent.json', 'link.agent.json']);
     expect(textOf(folder, 'out.agent.json')).toBe(bad('agent_out'));

@@ -26,7 +26,8 @@ const files = {
     .replace('"is_published": true', '"is_published": false')
     .replace('1767225600000', '1767225700000'),
   'agent_desk.agent-versions.json':
-    '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }, { "version": 2, "is_published": false, "last_modification_timestamp": 1767225700000 }]',
+    '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }, ' +
+    '{ "version": 2, "is_published": false, "last_modification_timestamp": 1767225700000 }]',
   'team.agent-list.json': list({ prod: { version: 1, dynamic_variables: { city: 'Bern' } }, beta: { version: 2 } }),
   'n.phone-number.json': number('prod'),
 };

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
+import { listed } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { openSettings, openWorkspace } from '../host/open.ts';
+import { noPast, unknownInWords } from '../host/past.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { rules } from '../../rules/index.ts';
 import { assertionGrammar, judge, readAssertion, type Assertion } from '../simulator/assertions.ts';
@@ -9,7 +11,7 @@ import { planOf, type Plan } from '../simulator/plan.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
-import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
+import { coloursFor, readOptions, UsageError, type Command, remark } from './io.ts';
 import { baseOf } from './plan/base.ts';
 import { editOf, editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { planJson, refused, type PlanReport } from '../printers/plan-report.ts';
@@ -53,8 +55,9 @@ ${assertionGrammar
   .split('\n')
   .map(line => `                         ${line}`)
   .join('\n')}
-                       a reference that is added and selects nothing breaks too; what the files leave open does not hold
-  --exit-code          exit 4 if anything changes
+                       a reference that is added and selects nothing breaks too; what the files leave open does not hold, nor does
+                       what compares with a file of REV that this clone does not hold
+  --exit-code          exit 4 if anything changes, or if it is not known what a file was
   --format FORMAT      table (default), json, markdown (for a pull request's comment) or html (one file that needs nothing else)
   --no-color           no colours
 
@@ -84,7 +87,11 @@ assertion fails, or with --exit-code if anything changes.
     });
     const { workspace } = opened;
     tellUnread(opened, io);
-    const before = values.base === undefined ? workspace : baseOf(values.base, opened);
+    const { workspace: before, past } =
+      values.base === undefined ? { workspace, past: noPast } : baseOf(values.base, opened);
+    const shown = (file: string): string => pathFrom(io, opened.root, file);
+    for (const line of unknownInWords(past, values.base ?? '', shown)) remark(io, line);
+    const unknown = [...past.unknown.keys()].map(shown).sort();
     const hints = typed.map(edit => editOf(edit, workspace));
     const edited = applyEdits(
       workspace,
@@ -103,13 +110,17 @@ assertion fails, or with --exit-code if anything changes.
       ...made,
       assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
       base: values.base,
+      unknown,
       edits: outcomes,
       assertions: impossible
         ? []
-        : assertions.map(one => ({ ...one, verdict: verdictOn(one, made, before, edited.workspace) })),
+        : assertions.map(one => ({
+            ...one,
+            verdict: overUnknown(one, verdictOn(one, made, before, edited.workspace), unknown),
+          })),
       before,
       after: impossible ? before : edited.workspace,
-      shown: file => pathFrom(io, opened.root, file),
+      shown,
     };
     const printers = {
       json: planJson,
@@ -122,7 +133,7 @@ assertion fails, or with --exit-code if anything changes.
     if (refused(report).length > 0) return Promise.resolve(1);
     return Promise.resolve(
       report.assertions.some(({ verdict }) => !verdict.holds) ||
-        (values['exit-code'] === true && report.changes.length > 0)
+        (values['exit-code'] === true && report.changes.length + unknown.length > 0)
         ? 4
         : 0,
     );
@@ -160,4 +171,14 @@ function verdictOn(
   const verdict = judge(assertion, made, before, after);
   if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
   return verdict;
+}
+
+/** What compares with the base holds only if all of the base is known; what is said of the files now needs none of it. */
+function overUnknown(
+  { assertion }: { readonly assertion: Assertion },
+  verdict: PlanReport['assertions'][number]['verdict'],
+  unknown: readonly string[],
+): PlanReport['assertions'][number]['verdict'] {
+  if (unknown.length === 0 || !verdict.holds || assertion.kind === 'is') return verdict;
+  return { holds: false, because: `what ${listed(unknown, 'and', 5)} said before is not known here` };
 }

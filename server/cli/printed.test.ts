@@ -41,9 +41,14 @@ const files = (name: string): Record<string, string> => ({
   [`${name}.agent.json`]: nastyAgent,
   '::error file=x::y.agent.json': agent('"voice_speed": "1.5"', 'agent_two').replace('11labs-Myra', controls.slice(31)),
   [`##vso[x]/${controls}/broken.llm.json`]: `{ ${text}: ${text} ${text} ::error::x\n::error::y }`,
-  'x.phone-number.json': `{ "phone_number": "+14155550100", "nickname": ${text}, "inbound_agents": [{ "agent_id": ${id}, "weight": 0.5, "agent_version": ${text} }, { "agent_id": ${text}, "weight": 0.5 }] }`,
-  'x.batch-call.json': `{ "from_number": "+14155550100", "name": ${text}, "tasks": [{ "to_number": ${text}, "override_agent_id": ${id}, "retell_llm_dynamic_variables": { ${text}: ${text} } }] }`,
-  'x.conversation-flow.json': `{ "conversation_flow_id": ${text}, "start_node_id": ${text}, "nodes": [{ "id": ${text}, "name": ${text}, "type": "conversation", "instruction": { "type": "prompt", "text": ${text} }, "edges": [{ "id": ${text}, "destination_node_id": ${text}, "transition_condition": { "type": "prompt", "prompt": ${text} } }] }] }`,
+  'x.phone-number.json': `{ "phone_number": "+14155550100", "nickname": ${text},
+    "inbound_agents": [{ "agent_id": ${id}, "weight": 0.5, "agent_version": ${text} }, { "agent_id": ${text}, "weight": 0.5 }] }`,
+  'x.batch-call.json': `{ "from_number": "+14155550100", "name": ${text}, "tasks": [
+    { "to_number": ${text}, "override_agent_id": ${id}, "retell_llm_dynamic_variables": { ${text}: ${text} } }] }`,
+  'x.conversation-flow.json': `{ "conversation_flow_id": ${text}, "start_node_id": ${text}, "nodes": [
+    { "id": ${text}, "name": ${text}, "type": "conversation", "instruction": { "type": "prompt", "text": ${text} },
+      "edges": [{ "id": ${text}, "destination_node_id": ${text},
+          "transition_condition": { "type": "prompt", "prompt": ${text} } }] }] }`,
   'near.agnet.json': nastyAgent,
   'preflight.config.json': json({
     rules: { 'missing-field': 'warning' },

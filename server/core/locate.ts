@@ -3,6 +3,7 @@ import type { Document } from './document.ts';
 import { pointerOf, type Finding, type Target } from './finding.ts';
 import { join, split, type Pointer } from './pointer.ts';
 import type { Span } from './syntax/lines.ts';
+import { shownEnd } from './syntax/parse.ts';
 import { decodedOffset, NodeType, type Tape } from './syntax/tape.ts';
 
 /** The only way from a place to text. A place that does not exist is shown at the opening of the nearest object that does. */
@@ -10,7 +11,7 @@ export function locate(document: Document, target: Target): Span {
   const { tape } = document.parsed;
   const segments = split(pointerOf(target));
   const { node, depth } = tape.find(segments);
-  if (node === undefined) return { start: 0, end: Math.min(1, document.text.length) };
+  if (node === undefined) return { start: 0, end: shownEnd(document.text, 0) };
   if (depth < segments.length || typeof target === 'string') return show(tape, node);
   if ('key' in target) return tape.keySpan(node) ?? show(tape, node);
   if (tape.type(node) !== NodeType.string) return show(tape, node);
@@ -34,8 +35,7 @@ function show(tape: Tape, node: number): Span {
   const start = tape.start(node);
   return {
     start,
-    end:
-      tape.type(node) <= NodeType.array ? start + 1 : Math.min(Math.max(tape.end(node), start + 1), tape.text.length),
+    end: tape.type(node) <= NodeType.array ? start + 1 : Math.max(tape.end(node), shownEnd(tape.text, start)),
   };
 }
 

@@ -2,9 +2,11 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Workspace } from '../core/workspace/workspace.ts';
 import { commitAll, git, scratchFolders, write } from '../testing/preflight.ts';
 import { findFiles, isWithin } from './find.ts';
 import { Git } from './git.ts';
+import { changesSince, hereIn, pastOf, readPast } from './past.ts';
 import { workspaceRoot } from './root.ts';
 import { decode, readText } from './text.ts';
 
@@ -104,6 +106,8 @@ describe('text', () => {
   });
 });
 
+const hereAt = (folder: string) => hereIn(folder, new Workspace([]));
+
 test('git reads a revision without touching anything', () => {
   const folder = folderWith({ 'a.json': '1', 'sub/b ü.json': '2', 'sub/c.txt': 'x', 'gone.json': '3' });
   git(folder, 'init', '-q');
@@ -113,17 +117,28 @@ test('git reads a revision without touching anything', () => {
   write(folder, { 'a.json': '9', 'sub/new.json': '' });
   git(folder, 'rm', '-q', 'gone.json');
   const before = readFileSync(join(folder, '.git/index'));
-  expect(Object.fromEntries(new Git(folder).textsAt(commit))).toEqual({
+  const textsAt = (at: string, wanted = (_: string): boolean => true) => {
+    const git = new Git(at),
+      files = new Map([...git.filesAt(commit)].filter(([file]) => wanted(file)));
+    return Object.fromEntries(readPast(git, commit, files, hereAt(at)).texts);
+  };
+  const changesIn = (at: string) => {
+    const { changed, deleted } = changesSince(new Git(at), commit, new Git(at).filesAt(commit), hereAt(at));
+    return { changed, deleted };
+  };
+  expect(textsAt(folder)).toEqual({
     'a.json': '1',
     'gone.json': '3',
     'sub/b ü.json': '2',
   });
-  expect(Object.fromEntries(new Git(join(folder, 'sub')).textsAt(commit, ['b ü.json', 'new.json']))).toEqual({
+  expect(textsAt(join(folder, 'sub'), file => ['b ü.json', 'new.json'].includes(file))).toEqual({
     'b ü.json': '2',
   });
-  expect(new Git(folder).changesSince(commit)).toEqual({ changed: ['a.json', 'sub/new.json'], deleted: ['gone.json'] });
-  expect(new Git(join(folder, 'sub')).changesSince(commit)).toEqual({ changed: ['new.json'], deleted: [] });
-  expect(new Git(folder).deletedSince(commit)).toEqual(['gone.json']);
+  expect(changesIn(folder)).toEqual({ changed: ['a.json', 'sub/new.json'], deleted: ['gone.json'] });
+  expect(changesIn(join(folder, 'sub'))).toEqual({ changed: ['new.json'], deleted: [] });
+  expect([
+    ...pastOf(new Git(folder), commit, new Git(folder).filesAt(commit), new Set(), hereAt(folder)).texts.keys(),
+  ]).toEqual(['gone.json']);
   expect(() => new Git(folder).commit('v1')).toThrow('git knows no revision "v1"');
   expect(readFileSync(join(folder, '.git/index'))).toEqual(before);
 });

@@ -1,26 +1,59 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
+import { compareText } from '../core/order.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { Git, GitError } from './git.ts';
+import { Git } from './git.ts';
+import { GitError } from './git-program.ts';
 import { gitRootOf } from './git-ignore.ts';
 import { isSettingsFile, type OpenedWorkspace } from './open.ts';
+import { hereIn, readPast, without, type Past } from './past.ts';
+
+/** A workspace as it was; what stood in `past.unknown` is in it as it is today, so that it makes no difference. */
+export interface PastWorkspace {
+  readonly workspace: Workspace;
+  readonly past: Past;
+}
 
 /**
  * The workspace as a git revision has it, read without a checkout. The configuration is today's on both sides, so that only files make a
- * difference; files that it, git, or a configuration of their own folder keeps out of the workspace today are out of the base as well.
+ * difference; files that it, git, a sparse checkout, or a configuration of their own folder keeps out of the workspace today are out of the
+ * base as well.
  * @throws GitError where there is no git, no repository, or no such revision
  */
 export function workspaceAt(
   revision: string,
-  { root, configuration, workspace, files }: Pick<OpenedWorkspace, 'root' | 'configuration' | 'workspace' | 'files'>,
-): Workspace {
+  opened: Pick<OpenedWorkspace, 'root' | 'configuration' | 'workspace' | 'files'>,
+): PastWorkspace {
+  const { root, configuration, workspace } = opened;
   if (gitRootOf(root) === undefined) throw new GitError('this folder is in no git repository');
   const git = new Git(root),
-    texts = git.textsAt(git.commit(revision));
-  const here = new Set(files);
-  const nested = [...texts.keys()]
+    commit = git.commit(revision);
+  const files = without(partOf(opened, git.filesAt(commit)), git.tracked().absent);
+  const past = readPast(git, commit, files, hereIn(root, workspace));
+  const unchanged = [...past.unknown.keys()].flatMap(file => workspace.document(file) ?? []);
+  const documents = [...past.texts].map(([file, text]) => {
+    const now = workspace.document(file);
+    // an unchanged file is the same document, so that nothing is parsed or compared twice
+    return now?.text === text ? now : new Document(file, text, -1, configuration.kindOf(file));
+  });
+  return {
+    workspace: new Workspace(
+      [...documents, ...unchanged].filter(({ kind }) => kind !== undefined).sort((a, b) => compareText(a.file, b.file)),
+      workspace.facts,
+    ),
+    past,
+  };
+}
+
+/** Of the files of a commit those that would be in the workspace today. */
+export function partOf(
+  { root, configuration, files: present }: Pick<OpenedWorkspace, 'root' | 'configuration' | 'files'>,
+  files: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const here = new Set(present);
+  const nested = [...files.keys()]
     .filter(file => file.endsWith(`/${configurationName}`))
     .map(file => file.slice(0, -configurationName.length));
   const passedOver = (file: string): boolean =>
@@ -29,16 +62,5 @@ export function workspaceAt(
     nested.some(folder => file.startsWith(folder)) ||
     file.split('/').some((_, i, parts) => configuration.ignored(parts.slice(0, i + 1).join('/'))) ||
     (!here.has(file) && lstatSync(join(root, file), { throwIfNoEntry: false }) !== undefined);
-  const documents = [...texts]
-    .filter(([file]) => !passedOver(file))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([file, text]) => {
-      const now = workspace.document(file);
-      // an unchanged file is the same document, so that nothing is parsed or compared twice
-      return now?.text === text ? now : new Document(file, text, -1, configuration.kindOf(file));
-    });
-  return new Workspace(
-    documents.filter(({ kind }) => kind !== undefined),
-    workspace.facts,
-  );
+  return new Map([...files].filter(([file]) => !passedOver(file)));
 }

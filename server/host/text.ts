@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import type { Span } from '../core/syntax/lines.ts';
 
 /** A file's text as well as it can be had, and what is wrong with its bytes. The byte order mark stays. */
@@ -25,6 +25,15 @@ export function readText(path: string): ReadText {
   }
   // proper UTF-8 may hold U+FFFD itself, so only then the bytes are looked at again
   return text.includes('\ufffd') || text.includes('\0') ? decode(readFileSync(path)) : { text };
+}
+
+/** The bytes of a regular file; `undefined` where there is none, or it cannot be read. */
+export function bytesOf(path: string): Buffer | undefined {
+  try {
+    return lstatSync(path).isFile() ? readFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a path that somebody gave by name is a regular file that can be opened. */

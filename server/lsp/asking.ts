@@ -1,5 +1,6 @@
 import type { CancellationToken, Position, TextDocumentIdentifier } from 'vscode-languageserver/node';
 import type { Asked, AskedDocument, ShownFinding } from '../features/asked.ts';
+import { failing } from './failures.ts';
 import { findingsOf, settingsFindings, type Root } from './root.ts';
 import type { Serving } from './serving.ts';
 import { offsetIn } from './positions.ts';
@@ -46,6 +47,13 @@ export function aboutPlace<P extends About & { readonly position: Position }, R>
 }
 
 export function ask<R>(serving: Serving, uri: string, answer: (question: Question) => R): R | undefined {
+  try {
+    return answered(serving, uri, answer);
+  } catch (error) {
+    throw failing(error);
+  }
+}
+function answered<R>(serving: Serving, uri: string, answer: (question: Question) => R): R | undefined {
   const asked = serving.session.asked(uri),
     root = asked && serving.session.state.roots.get(serving.session.whereabouts(uri).root);
   return (

@@ -14,10 +14,12 @@ const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOpt
 };
 
 const bad = agent('"voice_speed": 9');
-const swap = (
-  reference: string,
-): string => `{ "name": "c", "start_node_id": "n", "nodes": [{ "id": "n", "type": "conversation", "instruction": { "type": "prompt", "text": "Hi" }, "edges": [] }], "tools": [
-  { "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": ${reference}, "post_call_analysis_setting": "both_agents" }] }`;
+const swap = (reference: string): string => `{ "name": "c", "start_node_id": "n",
+  "nodes": [{ "id": "n", "type": "conversation", "instruction": { "type": "prompt", "text": "Hi" },
+      "edges": [] }],
+  "tools": [
+  { "type": "agent_swap", "name": "to_desk", "agent_id": "agent_desk", "agent_version": ${reference},
+    "post_call_analysis_setting": "both_agents" }] }`;
 const list = (tags: string): string =>
   `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { ${tags} }, "user_modified_timestamp": 1767225600000 }]`;
 

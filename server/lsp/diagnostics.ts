@@ -1,3 +1,4 @@
+import { compareTexts } from '../core/words.ts';
 import { DiagnosticSeverity, DiagnosticTag, type Diagnostic } from 'vscode-languageserver/node';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import type { Document } from '../core/document.ts';
@@ -7,7 +8,6 @@ import type { ShownFinding } from '../features/asked.ts';
 import type { Client } from './client.ts';
 import { rangeIn } from './convert.ts';
 import type { Root } from './root.ts';
-import { compareText } from '../core/order.ts';
 
 /** How findings become what the protocol calls diagnostics. */
 export interface Diagnosing {
@@ -36,8 +36,8 @@ export function diagnosticsOf(
   placed.sort(
     (a, b) =>
       a.span.start - b.span.start ||
-      compareText(a.finding.rule, b.finding.rule) ||
-      compareText(a.finding.message, b.finding.message),
+      compareTexts(a.finding.rule, b.finding.rule) ||
+      compareTexts(a.finding.message, b.finding.message),
   );
   return placed.map(({ finding, baselined, span }) => {
     const { rule, severity, message, help, related } = finding;

@@ -86,13 +86,20 @@ describe('a server that runs for long', () => {
 });
 
 describe('a failure', () => {
+  const failed = 'the question cannot be answered because Preflight failed; please report it';
   test('of an answer is told to the editor that asked, and logged; the server goes on', async () => {
     const editor = editorOver({ 'x.agent.json': agent() }, everything);
     await editor.open('x.agent.json', agent());
-    await expect(editor.ask('textDocument/hover', 'x.agent.json', { position: null })).rejects.toThrow(
-      'Request textDocument/hover failed with message',
-    );
-    expect(editor.log).toEqual([expect.stringContaining('Request textDocument/hover failed with message')]);
+    // a lens that this server never made: nothing but a failure of ours can come of it
+    await expect(
+      editor.connection.sendRequest('codeLens/resolve', {
+        range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+        data: { uri: editor.uri('x.agent.json'), subject: { about: 'version', pointer: 5 } },
+      }),
+    ).rejects.toMatchObject({ code: -32603, message: failed });
+    // where it was, not what the engine says of it
+    expect(editor.log).toEqual([expect.stringMatching(/^the question .* report it\n\s+at [^]*resolve/)]);
+    expect(editor.log.join('\n')).not.toMatch(/Error:|undefined|Cannot|is not a/);
     expect(await editor.ask('textDocument/hover', 'x.agent.json', { position: { line: 1, character: 4 } })).not.toBe(
       null,
     );
@@ -103,6 +110,28 @@ describe('a failure', () => {
     await editor.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: null });
     await editor.until(() => editor.log.some(line => line.includes('workspace/didChangeWatchedFiles')));
     await editor.open('x.agent.json', agent());
+    expect((await editor.pull('x.agent.json')).items).toEqual([]);
+  });
+  test('within a notification is logged with its place', async () => {
+    let isBroken = false;
+    const editor = editorOver(
+      {},
+      {
+        ...everything,
+        today: () => {
+          if (isBroken) throw new TypeError('Cannot read properties of undefined');
+          return '2026-01-15';
+        },
+      },
+    );
+    await editor.open('x.agent.json', agent());
+    expect((await editor.pull('x.agent.json')).items).toEqual([]);
+    isBroken = true;
+    await editor.open('y.agent.json', agent());
+    await editor.until(() => editor.log.length > 0);
+    expect(editor.log[0]).toMatch(/^a notification was lost because Preflight failed; please report it\n\s+at /);
+    expect(editor.log[0]).not.toMatch(/Cannot|Error/);
+    isBroken = false;
     expect((await editor.pull('x.agent.json')).items).toEqual([]);
   });
   test('to read a workspace is logged, and tried again with the next document', async () => {

@@ -1,10 +1,58 @@
-import { LogMessageNotification, MessageType, type Connection } from 'vscode-languageserver/node';
+import {
+  ErrorCodes,
+  LogMessageNotification,
+  Message,
+  MessageType,
+  ResponseError,
+  type Connection,
+  type MessageWriter,
+} from 'vscode-languageserver/node';
 
 /** Tells the editor of work that came to no end; the server goes on. */
 export function logFailure(connection: Connection, what: string, error?: unknown): void {
-  const why = error === undefined ? '' : `: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   // an editor that is gone need not know
   void connection
-    .sendNotification(LogMessageNotification.type, { type: MessageType.Error, message: `${what}${why}` })
+    .sendNotification(LogMessageNotification.type, {
+      type: MessageType.Error,
+      message: error === undefined ? what : `${what}${reasonOf(error)}`,
+    })
     .catch(() => undefined);
+}
+
+/** Of a slip of our own only its place: what the engine says of it ("cannot read properties of undefined") helps nobody. */
+function reasonOf(error: unknown): string {
+  const isOurs = [TypeError, RangeError, ReferenceError, SyntaxError].some(one => error instanceof one);
+  if (isOurs) return `; please report it\n${placesOf(error)}`;
+  return `: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+const placesOf = (error: unknown): string =>
+  (error instanceof Error ? (error.stack ?? '') : '')
+    .split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .join('\n');
+
+/** An error as an answer takes it along to `telling`, with the place that it comes from. */
+export const failing = (error: unknown): ResponseError<unknown> =>
+  error instanceof ResponseError ? error : new ResponseError(ErrorCodes.InternalError, '', { places: placesOf(error) });
+
+/** A writer that answers every failure of ours in the same words, and tells where it was. */
+export function telling(writer: MessageWriter, failed: (what: string) => void): MessageWriter {
+  return {
+    onError: writer.onError,
+    onClose: writer.onClose,
+    end: () => {
+      writer.end();
+    },
+    dispose: () => {
+      writer.dispose();
+    },
+    write: message => {
+      if (!Message.isResponse(message) || message.error?.code !== ErrorCodes.InternalError)
+        return writer.write(message);
+      const words = 'the question cannot be answered because Preflight failed; please report it',
+        { places } = (message.error.data ?? {}) as { readonly places?: string };
+      failed(places === undefined ? words : `${words}\n${places}`);
+      return writer.write({ ...message, error: { code: ErrorCodes.InternalError, message: words } } as Message);
+    },
+  };
 }

@@ -1,30 +1,37 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StreamMessageReader, StreamMessageWriter, type Connection } from 'vscode-languageserver/node';
 import { logFailure } from './failures.ts';
+import { Framing } from './framing.ts';
 import { serve } from './server.ts';
 import { YoungMemory } from './young-memory.ts';
 
 /** Of the documents that the extension makes of rules' pages; other editors get the page that came with the package. */
 export const rulePageScheme = 'preflight-rule';
 
+/** Who is told how a conversation goes. */
+interface Listener {
+  /** @param length of a document that is opened, in UTF-16 units */
+  opened?(length: number): void;
+  /** Called once the server listens. */
+  started?(connection: Connection): void;
+  /** Told why nothing more can be understood. */
+  lost?(why: string): void;
+}
+
 /**
- * Serves the editor at standard input and output until it ends the conversation, or is gone.
+ * Serves the editor at standard input and output until it ends the conversation, or is gone, or can no longer be understood.
  * @param packageFolder where the pages of the rules are @returns the exit code
  */
 export function serveStdio(version: string, packageFolder: string): Promise<number> {
   const memory = new YoungMemory();
   memory.hold();
-  return serveStreams(
-    process.stdin,
-    process.stdout,
-    version,
-    packageFolder,
-    length => {
+  return serveStreams(process.stdin, process.stdout, version, packageFolder, {
+    opened: length => {
       memory.opened(length);
     },
-    connection => {
+    started: connection => {
       // one answer that fails must not end all others
       for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
         process.on(event, error => {
@@ -32,27 +39,48 @@ export function serveStdio(version: string, packageFolder: string): Promise<numb
         });
       }
     },
-  );
+    lost: why => {
+      try {
+        writeSync(
+          process.stderr.fd,
+          `preflight: the language server ends, because it cannot follow any more: ${why}\n`,
+        );
+      } catch {
+        // nobody reads it
+      }
+    },
+  });
 }
 
-/**
- * The same over other streams.
- * @param opened told the length of each document that is opened, in UTF-16 units
- * @param started told once it listens
- */
+/** The same over other streams. */
 export function serveStreams(
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,
   version: string,
   packageFolder: string,
-  opened?: (length: number) => void,
-  started?: (connection: Connection) => void,
+  { opened, started, lost }: Listener = {},
 ): Promise<number> {
   const page = join(packageFolder, 'rules/README.md'),
     pageUri = existsSync(page) ? pathToFileURL(page).href : undefined;
   return new Promise(resolve => {
     const reader = new StreamMessageReader(input),
-      writer = new StreamMessageWriter(output);
+      writer = new StreamMessageWriter(output),
+      framing = new Framing();
+    let isLost = false;
+    const lose = (why: string): void => {
+      if (!isLost) lost?.(why);
+      isLost = true;
+      resolve(1);
+    };
+    // before the reader sees it
+    input.on('data', (chunk: Buffer | string) => {
+      const wrong = framing.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+      if (wrong !== undefined) lose(wrong);
+    });
+    // a message that is cut off is no JSON; an editor starts a server that ends again, not one that is silent
+    reader.onError(error => {
+      lose(error instanceof SyntaxError ? 'a message is not JSON' : 'the input cannot be read');
+    });
     // an editor that was killed says no farewell
     reader.onClose(() => {
       resolve(1);

@@ -18,7 +18,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'preflight-process-'));
   // besides, a way to fail where nobody waits
   const contents = `import { serveStdio } from './main.ts';
-    process.on('SIGUSR2', () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });
+    process.on('SIGUSR2',
+    () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });
     void serveStdio('1.2.3', ${JSON.stringify(folder)}).then(code => process.exit(code));`;
   await build({
     stdin: { contents, resolveDir: new URL('.', import.meta.url).pathname, loader: 'ts' },
@@ -100,6 +101,48 @@ describe('the process of a server', () => {
     const server = await served(editor.pid!);
     editor.kill('SIGKILL');
     expect(await server.ended()).toBe(1);
+  });
+  const greeting = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { processId: null, rootUri: null, capabilities: {} },
+  });
+  test.each([
+    ['garbage', 'garbage\r\n\r\n', 'a header has a line that is not "name: value"'],
+    ['no length', 'Content-Type: text\r\n\r\n', 'a header has no Content-Length'],
+    ['a negative length', 'Content-Length: -5\r\n\r\n', 'the Content-Length of a header is not a number of bytes'],
+    [
+      'a huge length',
+      'Content-Length: 99999999999\r\n\r\n',
+      'the Content-Length of a header is larger than any message can be',
+    ],
+    ['a length that is too short', `Content-Length: 10\r\n\r\n${greeting}`, 'a message is not JSON'],
+    [
+      'a length that is too long',
+      `Content-Length: ${greeting.length + 20}\r\n\r\n${greeting}Content-Length: 20\r\n\r\n{}`,
+      'a header has a line that is not "name: value"',
+    ],
+  ])('ends with 1 and says why after a header with %s', async (_, bytes, why) => {
+    const child = spawn(process.execPath, [join(folder, 'server.cjs')], { stdio: 'pipe' });
+    children.push(child);
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    const ended = new Promise(resolve => {
+      child.on('close', resolve);
+    });
+    child.stdin.write(`Content-Length: ${greeting.length}\r\n\r\n${greeting}`);
+    // its input stays open: an editor waits for an answer
+    await new Promise(resolve => {
+      child.stdout.once('data', resolve);
+    });
+    child.stdin.write(bytes);
+    expect([await ended, said]).toEqual([
+      1,
+      `preflight: the language server ends, because it cannot follow any more: ${why}\n`,
+    ]);
   });
   test('survives what fails where nobody waits, and says so', async () => {
     const server = await served();

@@ -2,27 +2,38 @@ import {
   createConnection,
   ErrorCodes,
   FileChangeType,
-  Message,
   ProposedFeatures,
   ResponseError,
   TextDocumentSyncKind,
   type Connection,
   type MessageReader,
   type MessageWriter,
+  type ResponseMessage,
   type ServerCapabilities,
 } from 'vscode-languageserver/node';
 import { clientOf, type Client } from './client.ts';
-import { logFailure } from './failures.ts';
+import { logFailure, telling } from './failures.ts';
+import { gated, type Gatekeeper } from './gate.ts';
 import { handlers } from './handlers/index.ts';
 import { Serving, type ServerOptions } from './serving.ts';
 
 /** Serves one editor until the connection ends. */
 export function serve(reader: MessageReader, writer: MessageWriter, options: ServerOptions): Connection {
+  const keeper: Gatekeeper = {
+    refuse: (id, code, message) => {
+      const refusal: ResponseMessage = { jsonrpc: '2.0', id, error: { code, message } };
+      // an editor that is gone need not know
+      void writer.write(refusal).catch(() => undefined);
+    },
+    log: what => {
+      logFailure(connection, what);
+    },
+  };
   const connection: Connection = createConnection(
     ProposedFeatures.all,
-    reader,
-    telling(writer, why => {
-      logFailure(connection, why);
+    gated(reader, keeper),
+    telling(writer, what => {
+      logFailure(connection, what);
     }),
   );
   let serving: Serving | undefined;
@@ -37,43 +48,52 @@ export function serve(reader: MessageReader, writer: MessageWriter, options: Ser
     serving = new Serving(connection, client, options);
     return { serverInfo: { name: 'preflight', version: options.version }, capabilities: capabilitiesFor(client) };
   });
-  connection.onInitialized(() => serving?.begin());
+  /** A notification has nobody to answer to: what fails is logged. */
+  const noting =
+    <P>(take: (present: Serving, params: P) => void) =>
+    (params: P): void => {
+      try {
+        if (serving) take(serving, params);
+      } catch (error) {
+        logFailure(connection, 'a notification was lost because Preflight failed', error);
+      }
+    };
+  connection.onInitialized(
+    noting(present => {
+      present.begin();
+    }),
+  );
   connection.onShutdown(() => {
     serving = undefined;
   });
-  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) =>
-    serving?.open(uri, languageId, version, text),
+  connection.onDidOpenTextDocument(
+    noting((present, { textDocument: { uri, languageId, version, text } }) => {
+      present.open(uri, languageId, version, text);
+    }),
   );
-  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) =>
-    serving?.session.edit(uri, version, contentChanges),
+  connection.onDidChangeTextDocument(
+    noting((present, { textDocument: { uri, version }, contentChanges }) => {
+      present.session.edit(uri, version, contentChanges);
+    }),
   );
-  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => serving?.close(uri));
-  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => serving?.session.diskChanged([{ uri, gone: false }]));
-  connection.onDidChangeWatchedFiles(({ changes }) =>
-    serving?.session.diskChanged(changes.map(({ uri, type }) => ({ uri, gone: type === FileChangeType.Deleted }))),
+  connection.onDidCloseTextDocument(
+    noting((present, { textDocument: { uri } }) => {
+      present.close(uri);
+    }),
+  );
+  connection.onDidSaveTextDocument(
+    noting((present, { textDocument: { uri } }) => {
+      present.session.diskChanged([{ uri, gone: false }]);
+    }),
+  );
+  connection.onDidChangeWatchedFiles(
+    noting((present, { changes }) => {
+      present.session.diskChanged(changes.map(({ uri, type }) => ({ uri, gone: type === FileChangeType.Deleted })));
+    }),
   );
   for (const handler of handlers) handler.register(connection, present);
   connection.listen();
   return connection;
-}
-
-/** A writer that tells of every answer that is a failure of ours. */
-function telling(writer: MessageWriter, failed: (why: string) => void): MessageWriter {
-  return {
-    onError: writer.onError,
-    onClose: writer.onClose,
-    end: () => {
-      writer.end();
-    },
-    dispose: () => {
-      writer.dispose();
-    },
-    write: message => {
-      if (Message.isResponse(message) && message.error?.code === ErrorCodes.InternalError)
-        failed(message.error.message);
-      return writer.write(message);
-    },
-  };
 }
 
 function capabilitiesFor(client: Client): ServerCapabilities {

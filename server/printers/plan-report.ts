@@ -11,6 +11,8 @@ import { safeResolution } from '../simulator/resolution-words.ts';
 export interface PlanReport extends Plan {
   /** The git revision that the files are compared with. */
   readonly base: string | undefined;
+  /** Files of which it is not known what they were in that revision, as they are shown. */
+  readonly unknown: readonly string[];
   readonly edits: readonly EditOutcome[];
   readonly assertions: readonly { readonly text: string; readonly assertion: Assertion; readonly verdict: Verdict }[];
   readonly assumptions: readonly Assumption[];

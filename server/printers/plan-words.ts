@@ -139,8 +139,9 @@ export const sameWay = ({ before, after }: Change): boolean =>
   JSON.stringify(before.resolution.steps) === JSON.stringify(after.resolution.steps);
 
 /** What was done for the plan, in one line: the base, and the edits. */
-export function comparisonInWords({ base, edits }: PlanReport): string {
+export function comparisonInWords({ base, unknown, edits }: PlanReport): string {
   const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
-  const from = base === undefined ? '' : `the files now against ${base}`;
+  const except = unknown.length === 0 ? '' : `, but for ${listed(unknown, 'and')}: what was there is not known here`;
+  const from = base === undefined ? '' : `the files now against ${base}${except}`;
   return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
 }

@@ -4,6 +4,7 @@ import { afterEach } from 'vitest';
 import type { ClientCapabilities, Position } from 'vscode-languageserver/node';
 import { CARET } from './asked.ts';
 import { Editor, pulling, pushing, type EditorOptions } from './editor.ts';
+import { wrapped } from './wrapped.ts';
 
 /** As VS Code: everything. */
 export const everything: EditorOptions = {
@@ -85,13 +86,19 @@ interface Placed {
 }
 const isPlaced = (value: object): value is Placed =>
   'start' in value && 'end' in value && typeof value.start === 'object';
-const WIDE = 140;
+const WIDE = 125;
 
 /** An answer as text: ranges as `line:column-line:column` from 1, uris without the editor's folder, what is short in one line. */
-export function answered(value: unknown, { folder: root }: Editor, indent = ''): string {
+export const answered = (value: unknown, editor: Editor): string => wrapped(laidOut(value, editor, ''));
+
+function laidOut(value: unknown, { folder: root }: Editor, indent: string): string {
   const short = (one: unknown): string => {
     if (typeof one === 'string')
-      return JSON.stringify(one).slice(1, -1).replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, '');
+      return JSON.stringify(one)
+        .slice(1, -1)
+        .replaceAll('\\"', '"')
+        .replaceAll(`file://${root}/`, '')
+        .replaceAll(`${root}/`, '');
     if (typeof one !== 'object' || one === null) return String(one);
     if (Array.isArray(one)) return `[${one.map(short).join(', ')}]`;
     if (isPlaced(one)) return `${place(one.start)}-${place(one.end)}`;
@@ -107,7 +114,7 @@ export function answered(value: unknown, { folder: root }: Editor, indent = ''):
       ? value.map(part => ['-', part] as const)
       : Object.entries(value).map(([key, part]) => [`${short(key)}:`, part] as const);
   return parts
-    .map(([name, part]) => `\n${deeper}${name} ${answered(part, { folder: root } as Editor, deeper)}`)
+    .map(([name, part]) => `\n${deeper}${name} ${laidOut(part, { folder: root } as Editor, deeper)}`)
     .join('');
 }
 const place = ({ line, character }: Position): string => `${line + 1}:${character + 1}`;

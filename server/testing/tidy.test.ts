@@ -144,6 +144,10 @@ describe('imports', () => {
     );
     expect(calls.map(([file]) => file)).toEqual([]);
   });
+  test('of what starts programs: one file, which starts git', () =>
+    expect(
+      imports.filter(({ to }) => /^(node:)?(child_process|cluster|worker_threads)$/.test(to)).map(({ from }) => from),
+    ).toEqual(['server/host/git-program.ts']));
   test('form no circle', () => {
     const graph = new Map<string, string[]>();
     for (const { from, to, typeOnly } of imports)
@@ -214,14 +218,27 @@ describe('files', () => {
     expect(named.map(([file, text]) => `${file}: ${(paths.exec(text) ?? registries.exec(text))![0]}`)).toEqual([]);
     expect(texts.get('package-lock.json')).not.toContain('"resolved":');
   });
+  test('that hold a promise of SECURITY.md exist, and no promise is without one', () => {
+    const promises = texts
+      .get('SECURITY.md')!
+      .split('\n')
+      .filter(line => /^\| (?!promise|---)/.test(line));
+    expect(promises.length).toBeGreaterThan(5);
+    for (const promise of promises) {
+      const named = [...promise.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file]) => file!);
+      expect([promise, named.length > 0, named.filter(file => !texts.has(file))]).toEqual([promise, true, []]);
+    }
+  });
   test('of the package are what runs, and nothing is installed with it', () => {
-    const { files, dependencies, bin } = JSON.parse(texts.get('package.json')!) as {
+    const { files, dependencies, scripts, bin } = JSON.parse(texts.get('package.json')!) as {
       files: string[];
       dependencies?: object;
+      scripts: object;
       bin: Record<string, string>;
     };
     expect(files.filter(file => !/^(dist\/|rules\/README\.md$)/.test(file))).toEqual([]);
     expect(dependencies ?? {}).toEqual({});
+    expect(Object.keys(scripts).filter(name => /^(pre|post)?install$/.test(name))).toEqual([]);
     for (const file of Object.values(bin)) expect(files).toContain(file);
   });
 });

@@ -1,10 +1,11 @@
 import type { Workspace } from '../core/workspace/workspace.ts';
+import { wrapped } from './wrapped.ts';
 
 interface Placed {
   readonly file: string;
   readonly span: { readonly start: number; readonly end: number };
 }
-const LINE = 150;
+const LINE = 120;
 
 /**
  * Plain data as text for tests that compare whole outputs: short things share lines; what is null, false, 0 or empty is left out; a place
@@ -53,7 +54,7 @@ export function told(value: unknown, workspace: Workspace): string {
     end();
   };
   walk(Object.entries(value as object), '');
-  return lines.join('\n');
+  return wrapped(lines.join('\n'));
 }
 
 function placeText({ file, span }: Placed, workspace: Workspace): string {

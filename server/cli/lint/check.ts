@@ -6,7 +6,8 @@ import type { Finding } from '../../core/finding.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { type Asked, isAsked } from './asked.ts';
-import { namedElsewhere, newElsewhere, type Base } from './elsewhere.ts';
+import type { Past } from '../../host/past.ts';
+import { namedElsewhere, newElsewhere } from './elsewhere.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
 
 /** What one workspace's part of a run needs. */
@@ -17,7 +18,7 @@ export interface Check {
   /** Only these rules are reported. */
   readonly only: ReadonlySet<string> | undefined;
   /** How the files were before: of the files asked for, what git knows. Without it every finding elsewhere that names them counts. */
-  readonly base: Base | undefined;
+  readonly base: Past | undefined;
   /** Whether to look at what the files asked for break elsewhere: when they were given one by one. */
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
@@ -83,7 +84,8 @@ export function check(
     if (!elsewhere) return { inside, outside: [] };
     if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted) };
     const { severityOf, kindOf } = configuration;
-    return newElsewhere(outside, inside, { workspace, wanted, rules, severityOf, base, kindOf });
+    const present = new Set(opened.files);
+    return newElsewhere(outside, inside, { workspace, wanted, rules, severityOf, base, present, kindOf });
   }
   function asksAll(): boolean {
     return isAsked(asked, root);

@@ -1,4 +1,5 @@
 import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../../core/cursor.ts';
 import { Document } from '../../core/document.ts';
 import type { RuleSet, SeverityOf } from '../../core/engine/lint.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
@@ -6,10 +7,8 @@ import type { Kind } from '../../core/kinds.ts';
 import { parentOf } from '../../core/pointer.ts';
 import { recordsOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
+import type { Past } from '../../host/past.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
-
-/** Texts as they were, by path from the root, of the files asked for and of those that are gone; one that is missing did not exist. */
-export type Base = ReadonlyMap<string, string>;
 
 export interface Comparison {
   readonly workspace: Workspace;
@@ -17,7 +16,10 @@ export interface Comparison {
   readonly wanted: ReadonlySet<Document>;
   readonly rules: RuleSet;
   readonly severityOf: SeverityOf;
-  readonly base: Base;
+  /** The files asked for, and those that are gone, as they were. */
+  readonly base: Past;
+  /** Files that are there, of whatever kind. */
+  readonly present: ReadonlySet<string>;
   kindOf(file: string): Kind | undefined;
 }
 
@@ -28,7 +30,7 @@ export interface Comparison {
 export function newElsewhere(
   outside: readonly Finding[],
   inside: readonly Finding[],
-  { workspace, wanted, rules, severityOf, base, kindOf }: Comparison,
+  { workspace, wanted, rules, severityOf, base, present, kindOf }: Comparison,
 ): { readonly outside: Finding[]; readonly inside: Finding[] } {
   const suspects = new Set(
     [...outside, ...inside.filter(finding => finding.severity === 'warning')].map(({ file }) => file),
@@ -67,8 +69,12 @@ export function newElsewhere(
       ? { ...finding, severity: 'error', message: `${finding.message}; it resolved before this change` }
       : finding;
   };
+  const mayBeNew = new Set(namedUnknown(outside, { workspace, wanted, base, present }));
   return {
-    outside: outside.filter(isNew).map(raise),
+    outside: outside.flatMap(finding => {
+      if (isNew(finding)) return [raise(finding)];
+      return mayBeNew.has(finding) ? [finding] : [];
+    }),
     inside: inside.map(finding => (finding.severity === 'warning' && isNew(finding) ? raise(finding) : finding)),
   };
 }
@@ -77,20 +83,35 @@ export function newElsewhere(
 function documentsBefore(
   workspace: Workspace,
   wanted: ReadonlySet<Document>,
-  base: Base,
+  base: Past,
   kindOf: (file: string) => Kind | undefined,
 ): Document[] {
   const documents = workspace.documents.flatMap(document => {
     if (!wanted.has(document)) return [document];
-    const text = base.get(document.file);
+    // what cannot be known is taken as no difference here; namedUnknown tells what it may be
+    if (base.unknown.has(document.file)) return [document];
+    const text = base.texts.get(document.file);
     return text === undefined
       ? []
       : [text === document.text ? document : new Document(document.file, text, -1, kindOf(document.file))];
   });
   const known = new Set(workspace.documents.map(({ file }) => file));
   // a file that was of a kind of ours and is no longer, or is gone
-  for (const [file, text] of base) if (!known.has(file)) documents.push(new Document(file, text, -1, kindOf(file)));
+  for (const [file, text] of base.texts)
+    if (!known.has(file) && !base.same.has(file)) documents.push(new Document(file, text, -1, kindOf(file)));
   return documents.filter(document => document.kind !== undefined);
+}
+
+/** What changes of files may have brought of which it is not known what they were. */
+function namedUnknown(
+  outside: readonly Finding[],
+  { workspace, wanted, base: { unknown }, present }: Pick<Comparison, 'workspace' | 'wanted' | 'base' | 'present'>,
+): readonly Finding[] {
+  if (unknown.size === 0) return [];
+  // nobody knows which records a file held that is gone: every reference may be to one of them
+  if ([...unknown.keys()].some(file => !present.has(file)))
+    return outside.filter(finding => referencesAt(finding, workspace).length > 0);
+  return namedElsewhere(outside, workspace, new Set([...wanted].filter(({ file }) => unknown.has(file))));
 }
 
 /** Without a past to compare with: every finding elsewhere that is about a record of these files. */
@@ -100,24 +121,26 @@ export function namedElsewhere(
   wanted: ReadonlySet<Document>,
 ): Finding[] {
   const files = new Set([...wanted].map(({ file }) => file));
-  const ids = new Set(
+  const ids = new Set<unknown>(
     [...wanted].flatMap(document => {
       const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
       return [agents, listItems, versionSummaries, engines, components, phoneNumbers].flat().map(({ id }) => id);
     }),
   );
-  const current = new Map(workspace.documents.map(document => [document.file, document]));
-  return outside.filter(finding => {
-    if (finding.related.some(({ file }) => files.has(file))) return true;
-    const pointer = pointerOf(finding.target);
-    return [pointer, parentOf(pointer)].some(at => {
-      const place = current.get(finding.file)?.at(at);
-      return (
-        place !== undefined &&
-        [place, ...place.entries()].some(
-          ({ marks, value }) => marks['x-reference'] !== undefined && typeof value === 'string' && ids.has(value),
-        )
-      );
-    });
+  return outside.filter(
+    finding =>
+      finding.related.some(({ file }) => files.has(file)) ||
+      referencesAt(finding, workspace).some(({ value }) => ids.has(value)),
+  );
+}
+
+/** The references that a finding is about, or that stand beside it. */
+function referencesAt({ file, target }: Finding, workspace: Workspace): Cursor[] {
+  const pointer = pointerOf(target);
+  return [pointer, parentOf(pointer)].flatMap(at => {
+    const place = workspace.document(file)?.at(at);
+    return place ? [place, ...place.entries()].filter(isReference) : [];
   });
 }
+const isReference = ({ marks, value }: Cursor): boolean =>
+  marks['x-reference'] !== undefined && typeof value === 'string';

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../core/words.ts';
 import { join, relative, sep } from 'node:path';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
@@ -9,7 +10,6 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import type { LintReport, LintSummary } from '../../printers/report.ts';
 import type { Checked } from './check.ts';
-import { compareText } from '../../core/order.ts';
 
 /** What a run comes to: enough to print it and to end with the right code. */
 export interface RunResult {
@@ -55,7 +55,7 @@ export function reportOf(
       related: finding.related.map(related => ({ ...related, file: shown(related.file) })),
     }));
   });
-  if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd) findings.sort((a, b) => compareText(a.file, b.file));
+  if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd) findings.sort((a, b) => compareTexts(a.file, b.file));
   const kept = findings.filter(({ severity }) => weight[severity] >= weight[atLeast]);
   const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
   const suppressed = sum(({ checked }) => checked.suppressed.length),

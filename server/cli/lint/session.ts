@@ -1,11 +1,15 @@
+import { compareTexts } from '../../core/words.ts';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RuleSet } from '../../core/engine/lint.ts';
-import { GitError, Git } from '../../host/git.ts';
+import { Git } from '../../host/git.ts';
+import { GitError, NoGitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
 import { Shelf } from '../../host/shelf.ts';
+import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
+import { partOf } from '../../host/revision.ts';
 import { workspaceRoot } from '../../host/root.ts';
 import { decode } from '../../host/text.ts';
 import type { Rule } from '../../core/engine/rule.ts';
@@ -13,12 +17,10 @@ import { configurationName } from '../../core/configuration/configuration.ts';
 import { UsageError, type Io } from '../io.ts';
 import { type Asked, askedPaths, isAsked } from './asked.ts';
 import type { Check } from './check.ts';
-import type { Base } from './elsewhere.ts';
 import type { LintOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { shownPath } from './report-of.ts';
 import type { Remembered } from './watch.ts';
-import { compareText } from '../../core/order.ts';
 
 /** What a run has before it: a check for each workspace. */
 export interface Session {
@@ -50,7 +52,7 @@ export function openSession(
     checks: Check[] = [];
   for (let asked = pending.shift(); asked; asked = pending.shift()) {
     const settings = openSettings(asked.root, rules, { baseline: !options.writeBaseline });
-    const since = options.changedSince === undefined ? undefined : changesSince(asked, options.changedSince);
+    const revision = options.changedSince === undefined ? undefined : revisionOf(asked, options.changedSince);
     const opened = openWorkspace(settings, {
       today: options.today,
       explain: options.verbose,
@@ -60,11 +62,16 @@ export function openSession(
       ...(remembered && { remembered: remembered.for(settings) }),
       ...(isReadOnly(options) && { shelf }),
     });
+    const shown = (file: string): string => shownPath(asked.root, file, io.cwd);
+    const since = revision && sinceRevision(asked, opened, revision);
     const narrowed = since
       ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }
       : asked;
     const singles = options.stdin === undefined && (since !== undefined || asked.files.size > 0);
-    const base = !singles ? undefined : (since?.base ?? headOf(asked, opened));
+    const head = singles && !since ? headOf(asked, opened) : undefined;
+    if (head?.problem !== undefined) notes.push(head.problem);
+    const base = since?.past ?? head?.past;
+    if (base) notes.push(...unknownInWords(base, options.changedSince ?? 'HEAD', shown));
     checks.push({
       opened,
       asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed,
@@ -125,41 +132,67 @@ const alsoOf = ({ root, files }: Asked, { configuration }: Settings): string[] =
           .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
     );
 
+interface Revision {
+  readonly git: Git;
+  readonly commit: string;
+}
+
+/** The commit that files are compared with: where HEAD left a revision. @throws UsageError */
+function revisionOf({ root }: Asked, name: string): Revision {
+  if (gitRootOf(root) === undefined)
+    throw new UsageError(`--changed-since needs git, and ${root} is in no git repository`);
+  return askGit(() => {
+    const git = new Git(root);
+    return { git, commit: git.mergeBase(git.commit(name)) };
+  });
+}
+
 interface Since {
   readonly files: Set<string>;
   readonly all: boolean;
-  readonly base: Base;
+  readonly past: Past;
 }
 
-function changesSince(asked: Asked, revision: string): Since {
-  if (gitRootOf(asked.root) === undefined)
-    throw new UsageError(`--changed-since needs git, and ${asked.root} is in no git repository`);
+function sinceRevision(asked: Asked, opened: OpenedWorkspace, { git, commit }: Revision): Since {
+  const then = askGit(() => git.filesAt(commit)),
+    { changed, past } = askGit(() => changesSince(git, commit, then, hereOf(opened)));
+  const files = new Set(changed.map(file => join(asked.root, file)).filter(path => isAsked(asked, path)));
+  return { files, all: changed.includes(configurationName), past: within(past, partOf(opened, then)) };
+}
+
+function askGit<T>(question: () => T): T {
   try {
-    const git = new Git(asked.root);
-    const commit = git.mergeBase(git.commit(revision));
-    const { changed, deleted } = git.changesSince(commit);
-    const files = new Set(changed.map(file => join(asked.root, file)).filter(path => isAsked(asked, path)));
-    return { files, all: changed.includes(configurationName), base: git.textsAt(commit, [...changed, ...deleted]) };
+    return question();
   } catch (error) {
     if (error instanceof GitError) throw new UsageError(error.message);
     throw error;
   }
 }
 
-/** How files given by name, and files that are gone, are in HEAD; `undefined` without git. */
-function headOf(asked: Asked, opened: OpenedWorkspace): Base | undefined {
+/** How files given by name, and files that are gone, are in HEAD; no past without git, and why if there should be one. */
+function headOf(
+  asked: Asked,
+  opened: OpenedWorkspace,
+): { readonly past?: Past; readonly problem?: string } | undefined {
   if (gitRootOf(asked.root) === undefined) return undefined;
   try {
     const git = new Git(asked.root);
     const head = git.head();
-    if (head === undefined) return new Map();
-    const wanted = opened.files.filter(file => isAsked(asked, join(asked.root, file)));
-    return git.textsAt(head, [...wanted, ...git.deletedSince(head)]);
+    if (head === undefined) return { past: noPast };
+    const wanted = new Set(opened.files.filter(file => isAsked(asked, join(asked.root, file))));
+    return { past: pastOf(git, head, partOf(opened, git.filesAt(head)), wanted, hereOf(opened)) };
   } catch (error) {
-    if (error instanceof GitError) return undefined;
+    if (error instanceof NoGitError) return undefined;
+    if (error instanceof GitError)
+      return {
+        problem: `${error.message}; so what is found elsewhere about these files may be older than their changes`,
+      };
     throw error;
   }
 }
+
+const hereOf = ({ root, workspace, unreadableFindings }: OpenedWorkspace): Here =>
+  hereIn(root, workspace, new Set(unreadableFindings.map(({ file }) => file)));
 
 const reasons = { configuration: 'a glob of the configuration', name: 'its name', content: 'its content' } as const;
 
@@ -193,5 +226,5 @@ function notesOf(
     for (const { path, why } of passedOver)
       if (isAsked(asked, join(root, path))) lines.push([path, `passed over ${shown(path)}: ${why}`]);
   if (verbose) for (const { file } of unreadableFindings) lines.push([file, `could not read ${shown(file)}`]);
-  return lines.sort(([a], [b]) => compareText(a, b)).map(([, line]) => line);
+  return lines.sort(([a], [b]) => compareTexts(a, b)).map(([, line]) => line);
 }

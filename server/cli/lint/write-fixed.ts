@@ -22,7 +22,8 @@ export const changedDocuments = ({ opened, workspace }: Pick<Outcome, 'opened' |
   });
 
 /**
- * Writes what the fixes have changed. A file that is no longer what was read, or that may not be written, is left, and so is what is said of it.
+ * Writes what the fixes have changed. A file that is no longer what was read, or that may not be written, is left, and
+ * so is what is said of it.
  * @returns the outcomes as the files are now, and a line about each that was left
  * @throws OutputError where the disk is full, for example
  */

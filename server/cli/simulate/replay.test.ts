@@ -19,7 +19,8 @@ const conforms = (schema: string, stdout: string): any => {
 };
 
 const rule = (more = ''): string =>
-  `{ "name": "Busy <&> \\"line\\"", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 3, "comparator": ">", "frequency": "1m", "window": "1m"${more} }`;
+  '{ "name": "Busy <&> \\"line\\"", "metric_type": "call_count", "threshold_type": "absolute", ' +
+  `"threshold_value": 3, "comparator": ">", "frequency": "1m", "window": "1m"${more} }`;
 const series =
   'timestamp,value\n2026-01-12T10:00:00Z,1\n2026-01-12T10:01:00Z,5\n2026-01-12T10:02:00Z,2\n2026-01-12T10:03:00Z,9\n';
 const files = { 'busy.alert-rule.json': rule(), 'series.csv': series };
@@ -70,7 +71,9 @@ test('call records from standard input, with the filter, and what the series lea
   expect(code).toBe(0);
   expect(conforms('simulate-alert', stdout)).toMatchObject({ evaluations: 6, incidents: [] });
   expect(stderr).toBe(
-    'the rule is not active, so the platform would not evaluate it\nnot read: "succesful"; did you mean "successful"?\n1 of 2 records counts\n',
+    'the rule is not active, so the platform would not evaluate it\n' +
+      'not read: "succesful"; did you mean "successful"?\n' +
+      '1 of 2 records counts\n',
   );
   const short = await preflight(['simulate', 'busy.alert-rule.json', '--series', '-'], cwd, {
     readStdin: () => Buffer.from('[{"timestamp": 1768212000}]'),
@@ -132,8 +135,9 @@ test('a timeline for people', async () => {
   expect(stdout).toContain('Front desk, version 3: a call with a silent caller');
   expect(stdout).toContain('0:00.400  agent     says: "Good day, this is Juniper Street Clinic. How can I');
   expect(stdout).toContain('Ends after 1 min 13 s as inactivity.');
-  expect(stdout).toMatch(
-    /hand_to_billing to agent_billing01 version 1:\s+https:\/\/hooks.juniper-clinic.example\/front-desk and\s+https:\/\/hooks.juniper-clinic.example\/billing \(both_agents\)/,
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'hand_to_billing to agent_billing01 version 1: https://hooks.juniper-clinic.example/front-desk ' +
+      'and https://hooks.juniper-clinic.example/billing (both_agents)',
   );
   expect(stdout).toMatch(/not selected {2}transcript_updated, transfer_bridged and transfer_cancelled/);
 });
@@ -186,7 +190,8 @@ test('what a call does to its engine: how long transfers ring, where bookings ar
     ],
   });
   const desk =
-    '{ "agent_id": "agent_desk", "version": 1, "voice_id": "11labs-Myra", "ring_duration_ms": 20000, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" } }';
+    '{ "agent_id": "agent_desk", "version": 1, "voice_id": "11labs-Myra", "ring_duration_ms": 20000, ' +
+    '"response_engine": { "type": "service-llm", "llm_id": "llm_desk" } }';
   const cwd = folder({ 'desk.agent.json': desk, 'desk.llm.json': llm }),
     ask = ['simulate', 'desk.agent.json', '--call', 'silent'];
   const { engine, unset_variables } = conforms(

@@ -1,36 +1,12 @@
-import { readFileSync } from 'node:fs';
-import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { agent, preflight, scratchFolders } from '../../testing/preflight.ts';
 import { fraction } from '../../simulator/draw.ts';
+import { agent, preflight, scratchFolders } from '../../testing/preflight.ts';
+import { json, samples, table } from '../../testing/simulated.ts';
 
 const firstAbove = (at: number, ends: readonly number[]): number => ends.findIndex(end => at < end);
-
 const folder = scratchFolders();
-const samples = (name: string): string => new URL(`../../../samples/${name}/`, import.meta.url).pathname;
-const validator = (name: string) =>
-  new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(
-    JSON.parse(readFileSync(new URL(`../../../schemas/outputs/${name}.json`, import.meta.url), 'utf8')) as object,
-  );
-
-/** Runs it with `--format json`, checks the output against its schema, and reads it. */
-async function json(
-  schema: string,
-  cwd: string,
-  ...args: string[]
-): Promise<{ readonly code: number; readonly value: any }> {
-  const { code, stdout, stderr } = await preflight(['simulate', ...args, '--format', 'json'], cwd);
-  expect(stderr).toBe('');
-  const value: unknown = JSON.parse(stdout),
-    validate = validator(schema);
-  expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
-  expect(stdout).not.toContain(cwd);
-  return { code, value };
-}
-const table = async (cwd: string, ...args: string[]): Promise<string> =>
-  (await preflight(['simulate', ...args], cwd)).stdout;
-const clinic = samples('clinic'),
-  broken = samples('broken');
+const clinic = samples('clinic');
+const broken = samples('broken');
 
 test('what is printed holds to the published schemas, on every sample', async () => {
   for (const cwd of [clinic, broken]) {
@@ -219,7 +195,12 @@ test('ASR routing: the share of a call does not depend on other calls', async ()
 test('list filter: name or id, in whatever case, and the channel; what the files do not tell is said', async () => {
   const at = folder({
     'all.agent-list.json':
-      '[{"agent_id": "agent_A", "agent_name": "Front DESK", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "agent_desk", "agent_name": "Night", "channel": "chat", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "agent_C", "agent_name": "Ward", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}]',
+      '[{"agent_id": "agent_A", "agent_name": "Front DESK", "channel": "voice", "user_modified_timestamp": 1, ' +
+      '"tags": {}}, ' +
+      '{"agent_id": "agent_desk", "agent_name": "Night", "channel": "chat", "user_modified_timestamp": 1, ' +
+      '"tags": {}}, ' +
+      '{"agent_id": "agent_C", "agent_name": "Ward", "channel": "voice", "user_modified_timestamp": 1, ' +
+      '"tags": {}}]',
     'agent_D.agent-versions.json': '[{"version": 0, "is_published": false, "last_modification_timestamp": 1}]',
     'desk.agent-list-filter.json': '{"query": "Desk"}',
     'both.agent-list-filter.json': '{"query": "desk", "channel": {"type": "string", "op": "eq", "value": "voice"}}',
@@ -364,7 +345,9 @@ test('a batch whose agent is missing, whose windows fit no moment, or which is l
   expect(JSON.stringify(value)).not.toContain('s3cret');
   const tasks = JSON.stringify(Array.from({ length: 1500 }, (_, i) => ({ to_number: `+1213555${1000 + i}` })));
   const at = folder({
-    'b.batch-call.json': `{"from_number": "+14155550100", "trigger_timestamp": 1768584600000, "call_time_window": {"windows": [{"start": 600, "end": 600}]}, "tasks": ${tasks}}`,
+    'b.batch-call.json':
+      '{"from_number": "+14155550100", "trigger_timestamp": 1768584600000, ' +
+      `"call_time_window": {"windows": [{"start": 600, "end": 600}]}, "tasks": ${tasks}}`,
   });
   const long = await json('simulate-batch', at, 'b.batch-call.json');
   expect([long.code, long.value.tasks.length, long.value.summary.never_dialled, long.value.tasks[0].dial_at]).toEqual([

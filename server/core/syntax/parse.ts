@@ -41,7 +41,7 @@ export function parseText(text: string, comments = false): ParsedText {
   const report = (code: SyntaxCode, span: Span): void => {
     const last = problems.at(-1);
     if (last && last.start === span.start) return;
-    const end = Math.min(Math.max(span.end, span.start + 1), text.length);
+    const end = Math.max(span.end, shownEnd(text, span.start));
     problems.push({
       code,
       start: span.start,
@@ -65,7 +65,7 @@ export function parseText(text: string, comments = false): ParsedText {
     tape.close(tape.open(type, token.start, beginValue(stack.at(-1))), token.end);
   };
   const missingValue = (frame: Frame, at: number): void => {
-    report('missing-value', { start: at, end: at + 1 });
+    report('missing-value', { start: at, end: at });
     tape.close(tape.open(NodeType.invalid, at, beginValue(frame)), at);
   };
   const closeFrame = (end: number): void => {
@@ -80,7 +80,7 @@ export function parseText(text: string, comments = false): ParsedText {
   /** Ends the lists before the line of the next field of the object around them. */
   const interruptLists = (key: number): Frame => {
     const between = text.slice(lastEnd, key),
-      end = lastEnd + Math.max(between.lastIndexOf('\n'), between.lastIndexOf('\r'));
+      end = lastEnd + (/(?:\r\n|\n|\r)[^\r\n]*$/.exec(between)?.index ?? 0);
     closed = false;
     while (!stack.at(-1)!.object) {
       const { node } = stack.at(-1)!;
@@ -218,6 +218,10 @@ export function parseText(text: string, comments = false): ParsedText {
   if (!rootDone && problems.length === 0) report('empty', { start: 0, end: 0 });
   return { tape, problems: problems.sort((a, b) => a.start - b.start), closed };
 }
+
+/** Where the character at an offset ends: what has no extent of its own is shown by it. A line break shows nothing. */
+export const shownEnd = (text: string, offset: number): number =>
+  offset >= text.length || text[offset] === '\n' || text[offset] === '\r' ? offset : offset + 1;
 
 function beforeColon(text: string, at: number): boolean {
   while (' \t\r\n'.includes(text[at] ?? '-')) at++;

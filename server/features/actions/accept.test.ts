@@ -137,7 +137,12 @@ describe('a suppression', () => {
   `));
   test('without use can be removed', () => {
     const config =
-      '{\n  "liveTags": ["prod"],\n  "suppress": [\n    { "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" }\n  ]\n}\n';
+      '{\n' +
+      '  "liveTags": ["prod"],\n' +
+      '  "suppress": [\n' +
+      '    { "rule": "deprecated-value", "file": "desk.agent.json", "at": "/langu▮age", "reason": "x" }\n' +
+      '  ]\n' +
+      '}\n';
     expect(does(with_('-- desk.agent.json --\n{ "agent_name": "Desk" }\n', config), 'Remove the suppression'))
       .toMatchInlineSnapshot(`
       "

@@ -43,7 +43,8 @@ const filters = `-- outages.alert-rule.json --
 }
 `;
 const typos = `-- desk.agent.json --
-{ "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+{ "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"],
+  "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
 -- night.agent-weights.json --
 [{ "agent_id": "agent_dsek", "weight": 1 }]
 -- split.agent-weights.json --
@@ -54,7 +55,8 @@ const typos = `-- desk.agent.json --
 ]
 `;
 const tags = `-- desk.agent.json --
-{ "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+{ "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"],
+  "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
 -- night.agent.json --
 { "agent_id": "agent_night", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
 -- split.agent-weights.json --
@@ -64,7 +66,8 @@ const tags = `-- desk.agent.json --
   { "agent_id": "agent_night", "agent_version": "prd", "weight": 0.25 }
 ]
 -- team.agent-list.json --
-[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 3 } } }]
+[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice",
+    "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 3 } } }]
 `;
 const tools = `-- booking.flow-component.json --
 {
@@ -73,7 +76,8 @@ const tools = `-- booking.flow-component.json --
     { "id": "look_up", "type": "function", "tool_id": "tool_lok_up▮", "tool_type": "local", "wait_for_result": true },
     { "id": "again", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true }
   ],
-  "tools": [{ "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" }]
+  "tools": [{ "type": "custom", "name": "find_patient", "tool_id": "tool_look_up",
+      "url": "https://api.example.com/patients", "method": "GET" }]
 }
 `;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { does, titles } from '../../testing/acting.ts';
+import { wrapped } from '../../testing/wrapped.ts';
 
 const multi = `-- desk.agent.json --
 {
@@ -48,12 +49,16 @@ describe('the baseline', () => {
     );
   });
   test('that cannot be read is left alone', () =>
-    expect(titles(with_(multi, '{', 'preflight.baseline.json')).filter(one => one.includes('Ignore')))
-      .toMatchInlineSnapshot(`
-    [
-      "quickfix: Ignore this deprecated-value in the baseline – preflight.baseline.json cannot be read as it is; "preflight lint --write-baseline" writes a new one",
-    ]
-  `));
+    expect(
+      titles(with_(multi, '{', 'preflight.baseline.json'))
+        .filter(one => one.includes('Ignore'))
+        .map(wrapped),
+    ).toMatchInlineSnapshot(`
+      [
+        "quickfix: Ignore this deprecated-value in the baseline – preflight.baseline.json cannot be read as it is; "preflight lint
+        ↪ --write-baseline" writes a new one",
+      ]
+    `));
   test('does not hold a finding twice', () => {
     expect(
       titles(

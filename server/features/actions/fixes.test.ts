@@ -99,7 +99,12 @@ describe('a fix', () => {
   `));
   test('of all that is deprecated, where it is of several rules', () => {
     const both =
-      '-- desk.agent.json --\n{\n  "language": "m▮ulti",\n  "opt_out_sensitive_data_storage": false,\n  "data_storage_setting": "everything"\n}\n';
+      '-- desk.agent.json --\n' +
+      '{\n' +
+      '  "language": "m▮ulti",\n' +
+      '  "opt_out_sensitive_data_storage": false,\n' +
+      '  "data_storage_setting": "everything"\n' +
+      '}\n';
     expect(does(both, 'Migrate all 2 deprecated fields and values in this file (to be checked)'))
       .toMatchInlineSnapshot(`
       "

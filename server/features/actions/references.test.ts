@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { does } from '../../testing/acting.ts';
+import { wrapped } from '../../testing/wrapped.ts';
 
 const flow = `-- booking.conversation-flow.json --
 {
@@ -25,7 +26,8 @@ const alert = `-- queue.alert-rule.json --
 }
 `;
 const typos = `-- desk.agent.json --
-{ "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+{ "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"],
+  "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
 -- night.agent-weights.json --
 [{ "agent_id": "agent_dsek", "weight": 1 }]
 -- split.agent-weights.json --
@@ -36,7 +38,8 @@ const typos = `-- desk.agent.json --
 ]
 `;
 const tags = `-- desk.agent.json --
-{ "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"], "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+{ "agent_id": "agent_desk", "version": 3, "assigned_tags": ["prod"],
+  "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
 -- night.agent.json --
 { "agent_id": "agent_night", "version": 3, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
 -- split.agent-weights.json --
@@ -46,7 +49,8 @@ const tags = `-- desk.agent.json --
   { "agent_id": "agent_night", "agent_version": "prd", "weight": 0.25 }
 ]
 -- team.agent-list.json --
-[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 3 } } }]
+[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice",
+    "user_modified_timestamp": 1760000000000, "tags": { "prod": { "version": 3 } } }]
 `;
 const tools = `-- booking.flow-component.json --
 {
@@ -55,7 +59,8 @@ const tools = `-- booking.flow-component.json --
     { "id": "look_up", "type": "function", "tool_id": "tool_lok_up▮", "tool_type": "local", "wait_for_result": true },
     { "id": "again", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true }
   ],
-  "tools": [{ "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" }]
+  "tools": [{ "type": "custom", "name": "find_patient", "tool_id": "tool_look_up",
+      "url": "https://api.example.com/patients", "method": "GET" }]
 }
 `;
 
@@ -97,32 +102,35 @@ describe('a reference', () => {
   `));
   test('to a tool, of that flow', () =>
     expect(does(tools, 'Use "tool_look_up" in both places (to be checked)')).toMatchInlineSnapshot(`
-    "
-    -- booking.flow-component.json --
-    {
-      "name": "Booking",
-      "nodes": [
-        { "id": "look_up", "type": "function", "tool_id": "tool_look_up", "tool_type": "local", "wait_for_result": true },
-        { "id": "again", "type": "function", "tool_id": "tool_look_up", "tool_type": "local", "wait_for_result": true }
-      ],
-      "tools": [{ "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" }]
-    }
-    "
-  `));
+      "
+      -- booking.flow-component.json --
+      {
+        "name": "Booking",
+        "nodes": [
+          { "id": "look_up", "type": "function", "tool_id": "tool_look_up", "tool_type": "local", "wait_for_result": true },
+          { "id": "again", "type": "function", "tool_id": "tool_look_up", "tool_type": "local", "wait_for_result": true }
+        ],
+        "tools": [{ "type": "custom", "name": "find_patient", "tool_id": "tool_look_up",
+            "url": "https://api.example.com/patients", "method": "GET" }]
+      }
+      "
+    `));
   test('to a tool that has still to be written', () =>
-    expect(does(tools, 'Add a custom tool "tool_lok_up", to be filled in')).toMatchInlineSnapshot(`
-    "
-    -- booking.flow-component.json --
-    {
-      "name": "Booking",
-      "nodes": [
-        { "id": "look_up", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true },
-        { "id": "again", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true }
-      ],
-      "tools": [{ "type": "custom", "name": "find_patient", "tool_id": "tool_look_up", "url": "https://api.example.com/patients", "method": "GET" }, { "type": "custom", "tool_id": "tool_lok_up", "name": "tool_lok_up", "url": "‹›" }]
-    }
-    "
-  `));
+    expect(wrapped(does(tools, 'Add a custom tool "tool_lok_up", to be filled in'))).toMatchInlineSnapshot(`
+      "
+      -- booking.flow-component.json --
+      {
+        "name": "Booking",
+        "nodes": [
+          { "id": "look_up", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true },
+          { "id": "again", "type": "function", "tool_id": "tool_lok_up", "tool_type": "local", "wait_for_result": true }
+        ],
+        "tools": [{ "type": "custom", "name": "find_patient", "tool_id": "tool_look_up",
+            "url": "https://api.example.com/patients", "method": "GET" }, { "type": "custom", "tool_id": "tool_lok_up", "name":
+              ↪ "tool_lok_up", "url": "‹›" }]
+      }
+      "
+    `));
   test('to a node that has still to be written', () =>
     expect(does(flow.replace('▮', '').replace('"ask_date', '"ask▮_date'), 'Add a node "ask_date", to be filled in'))
       .toMatchInlineSnapshot(`

@@ -1,5 +1,5 @@
+import { compareTexts } from '../../core/words.ts';
 import type { Document } from '../../core/document.ts';
-import { compareText } from '../../core/order.ts';
 import { indentAt, styleOf } from '../../core/fix.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { NodeType } from '../../core/syntax/tape.ts';
@@ -168,7 +168,7 @@ class Fit {
     return { shown: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
   }
   list(items: readonly CompletionItem[]): CompletionList {
-    return { items: items.toSorted((a, b) => compareText(a.sortText, b.sortText)), incomplete: false };
+    return { items: items.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), incomplete: false };
   }
 
   /** What is typed for an item, with the quote that is already there. */

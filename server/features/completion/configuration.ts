@@ -1,5 +1,5 @@
+import { compareTexts } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { compareText } from '../../core/order.ts';
 import { entryCount, entryOf, marksOf } from '../../core/shapes.ts';
 import { assumptions } from '../../core/workspace/assumptions.ts';
 import { providerOfVoice } from '../../core/domain/voices.ts';
@@ -70,4 +70,4 @@ function folders(workspace: Workspace): Candidate[] {
   return [...names].map(name => value(`${name}/**`, 'folder')).sort(byLabel);
 }
 
-const byLabel = (a: Candidate, b: Candidate): number => compareText(a.label, b.label);
+const byLabel = (a: Candidate, b: Candidate): number => compareTexts(a.label, b.label);

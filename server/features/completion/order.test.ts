@@ -2,13 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { labels } from '../../testing/accepted.ts';
 
 const files = `-- desk.agent.json --
-{ "agent_id": "agent_desk", "agent_name": "Front desk", "version": 7, "is_published": true, "last_modification_timestamp": 1, "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" }, "voice_id": "11labs-Adrian", "post_call_analysis_data": [{ "type": "number", "name": "refund" }] }
+{ "agent_id": "agent_desk", "agent_name": "Front desk", "version": 7, "is_published": true,
+  "last_modification_timestamp": 1,
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
+  "voice_id": "11labs-Adrian", "post_call_analysis_data": [{ "type": "number", "name": "refund" }] }
 -- chat.agent.json --
 { "agent_id": "agent_chat", "agent_name": "Chat desk", "channel": "chat", "response_engine": { "type": "service-llm", "llm_id": "llm_1" } }
 -- all.agent-list.json --
-[{ "agent_id": "agent_desk", "agent_name": "Front desk", "channel": "voice", "user_modified_timestamp": 1, "tags": { "beta": { "version": 8, "dynamic_variables": { "clinic": "South", "api_key": "sk_live_1234567890abcdef" } }, "prod": { "version": 7, "dynamic_variables": { "clinic": "North" } }, "old": {} } }]
+[{ "agent_id": "agent_desk", "agent_name": "Front desk", "channel": "voice",
+    "user_modified_timestamp": 1,
+    "tags": { "beta": { "version": 8,
+        "dynamic_variables": { "clinic": "South", "api_key": "sk_live_1234567890abcdef" } },
+      "prod": { "version": 7, "dynamic_variables": { "clinic": "North" } }, "old": {} } }]
 -- agent_desk.agent-versions.json --
-[{ "version": 7, "is_published": true, "last_modification_timestamp": 1, "version_title": "Spring" }, { "version": 8, "is_published": false, "last_modification_timestamp": 2 }]
+[{ "version": 7, "is_published": true, "last_modification_timestamp": 1, "version_title": "Spring" },
+  { "version": 8, "is_published": false, "last_modification_timestamp": 2 }]
 -- one.phone-number.json --
 { "phone_number": "+14155550100", "nickname": "Main line", "inbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }
 -- one.llm.json --
@@ -68,43 +76,52 @@ describe('what is offered, in order', () => {
     [
       'nodes, the own one last',
       'f.conversation-flow.json',
-      '{ "nodes": [{ "id": "a", "name": "Hello", "type": "conversation", "edges": [{ "destination_node_id": ▮ }] }, { "id": "b", "type": "end" }] }',
+      '{ "nodes": [{ "id": "a", "name": "Hello", "type": "conversation", ' +
+        '"edges": [{ "destination_node_id": ▮ }] }, { "id": "b", "type": "end" }] }',
       ['b — end', 'a — Hello · conversation', 'null'],
     ],
     [
       'nodes of a component, not of the flow around it',
       'f.conversation-flow.json',
-      '{ "nodes": [{ "id": "outer", "type": "end" }], "components": [{ "name": "C", "start_node_id": "▮", "nodes": [{ "id": "inner", "type": "end" }] }] }',
+      '{ "nodes": [{ "id": "outer", "type": "end" }], ' +
+        '"components": [{ "name": "C", "start_node_id": "▮", "nodes": [{ "id": "inner", "type": "end" }] }] }',
       ['inner — end'],
     ],
     [
       'local components',
       'f.conversation-flow.json',
-      '{ "nodes": [{ "id": "a", "type": "component", "component_type": "local", "component_id": "▮" }], "components": [{ "conversation_flow_component_id": "c_1", "name": "Own", "nodes": [] }] }',
+      '{ "nodes": [{ "id": "a", "type": "component", "component_type": "local", "component_id": "▮" }], ' +
+        '"components": [{ "conversation_flow_component_id": "c_1", "name": "Own", "nodes": [] }] }',
       ['c_1 — Own · local', 'null'],
     ],
     [
       'shared components',
       'f.conversation-flow.json',
-      '{ "nodes": [{ "id": "a", "type": "component", "component_type": "shared", "component_id": "▮" }], "components": [{ "conversation_flow_component_id": "c_1", "name": "Own", "nodes": [] }] }',
+      '{ "nodes": [{ "id": "a", "type": "component", "component_type": "shared", "component_id": "▮" }], ' +
+        '"components": [{ "conversation_flow_component_id": "c_1", "name": "Own", "nodes": [] }] }',
       ['comp_pay — Payment · shared', 'null'],
     ],
     [
       'tools of the flow',
       'f.conversation-flow.json',
-      '{ "nodes": [{ "id": "a", "type": "function", "tool_id": "▮" }], "tools": [{ "type": "custom", "name": "book", "tool_id": "tool_1" }, { "type": "end_call", "name": "hang_up" }] }',
+      '{ "nodes": [{ "id": "a", "type": "function", "tool_id": "▮" }], ' +
+        '"tools": [{ "type": "custom", "name": "book", "tool_id": "tool_1" }, ' +
+        '{ "type": "end_call", "name": "hang_up" }] }',
       ['tool_1 — book · custom', 'hang_up — end_call', 'null'],
     ],
     [
       'tools of a subagent, those not taken',
       'f.conversation-flow.json',
-      '{ "nodes": [{ "id": "a", "type": "subagent", "tool_ids": ["tool_1", "▮"] }], "tools": [{ "type": "custom", "name": "book", "tool_id": "tool_1" }, { "type": "end_call", "name": "hang_up" }] }',
+      '{ "nodes": [{ "id": "a", "type": "subagent", "tool_ids": ["tool_1", "▮"] }], ' +
+        '"tools": [{ "type": "custom", "name": "book", "tool_id": "tool_1" }, ' +
+        '{ "type": "end_call", "name": "hang_up" }] }',
       ['hang_up — end_call'],
     ],
     [
       'MCP servers',
       'f.conversation-flow.json',
-      '{ "nodes": [{ "id": "a", "type": "mcp", "mcp_id": "▮" }], "mcps": [{ "id": "mcp_1", "name": "Calendar", "url": "https://c.example.com" }] }',
+      '{ "nodes": [{ "id": "a", "type": "mcp", "mcp_id": "▮" }], ' +
+        '"mcps": [{ "id": "mcp_1", "name": "Calendar", "url": "https://c.example.com" }] }',
       ['mcp_1 — Calendar', 'null'],
     ],
     [
@@ -203,7 +220,9 @@ describe('what is offered, in order', () => {
     [
       'variables, by the tags of the agents that run the flow',
       'f.conversation-flow.json',
-      '{ "conversation_flow_id": "flow_1", "global_prompt": "{{▮}} {{greeting}}", "nodes": [{ "id": "x", "type": "extract_dynamic_variables", "variables": [{ "type": "string", "name": "city" }] }] }',
+      '{ "conversation_flow_id": "flow_1", "global_prompt": "{{▮}} {{greeting}}", ' +
+        '"nodes": [{ "id": "x", "type": "extract_dynamic_variables", ' +
+        '"variables": [{ "type": "string", "name": "city" }] }] }',
       [
         'clinic — beta: "South" · prod: "North"',
         'api_key — beta: not shown here',

@@ -224,7 +224,9 @@ describe('the text after a whole record is accepted', () => {
       'edge',
       `{
   "nodes": [
-    { "id": "a", "type": "conversation", "else_edge": { "id": "‹›", "transition_condition": { "type": "prompt", "prompt": "‹›" }, "destination_node_id": "‹›" } }
+    { "id": "a", "type": "conversation", "else_edge": ` +
+        '{ "id": "‹›", "transition_condition": { "type": "prompt", "prompt": "‹›" }, "destination_node_id": "‹›" } }' +
+        `
   ]
 }`,
     ],
@@ -292,7 +294,8 @@ describe('the text after a whole record is accepted', () => {
       'new.conversation-flow.json',
       '{"conversation_flow_id":"f","nodes":[▮]}',
       'conversation node',
-      '{"conversation_flow_id":"f","nodes":[{"id":"‹›","type":"conversation","instruction":{"type":‹"prompt"|"static_text"›,"text":"‹›"},"edges":[‹›]}]}',
+      '{"conversation_flow_id":"f","nodes":[{"id":"‹›","type":"conversation",' +
+        '"instruction":{"type":‹"prompt"|"static_text"›,"text":"‹›"},"edges":[‹›]}]}',
     ],
     [
       'an engine',

@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { accepted } from '../../testing/accepted.ts';
 
 const files = `-- desk.agent.json --
-{ "agent_id": "agent_desk", "agent_name": "Front desk", "version": 7, "is_published": true, "last_modification_timestamp": 1, "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" }, "voice_id": "11labs-Adrian" }
+{ "agent_id": "agent_desk", "agent_name": "Front desk", "version": 7, "is_published": true,
+  "last_modification_timestamp": 1,
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
+  "voice_id": "11labs-Adrian" }
 -- all.agent-list.json --
-[{ "agent_id": "agent_desk", "agent_name": "Front desk", "channel": "voice", "user_modified_timestamp": 1, "tags": { "prod": { "version": 7, "dynamic_variables": { "clinic": "North" } }, "beta": { "version": 8, "dynamic_variables": { "clinic": "South", "api_key": "sk_live_12345678" } } } }]
+[{ "agent_id": "agent_desk", "agent_name": "Front desk", "channel": "voice",
+    "user_modified_timestamp": 1,
+    "tags": { "prod": { "version": 7, "dynamic_variables": { "clinic": "North" } },
+      "beta": { "version": 8, "dynamic_variables": { "clinic": "South", "api_key": "sk_live_12345678" } } } }]
 -- agent_desk.agent-versions.json --
-[{ "version": 7, "is_published": true, "last_modification_timestamp": 1 }, { "version": 8, "is_published": false, "last_modification_timestamp": 2 }]
+[{ "version": 7, "is_published": true, "last_modification_timestamp": 1 },
+  { "version": 8, "is_published": false, "last_modification_timestamp": 2 }]
 `;
 
 describe('the text after a value is accepted', () => {

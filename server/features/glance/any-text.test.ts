@@ -86,7 +86,9 @@ describe('any text', () => {
   });
   test('is answered however it is cut', () => {
     const { document } = askedIn(
-      `-- a.llm.json --\n▮{ "general_prompt": "\\u00c4 {{a}}{{b}}", "default_dynamic_variables": { "a": "b" }, "states": [{ "name": "s", "edges": [{ "destination_state_name": "s" }] }] }`,
+      '-- a.llm.json --\n' +
+        '▮{ "general_prompt": "\\u00c4 {{a}}{{b}}", "default_dynamic_variables": { "a": "b" }, ' +
+        '"states": [{ "name": "s", "edges": [{ "destination_state_name": "s" }] }] }',
     );
     fc.assert(
       fc.property(

@@ -43,13 +43,21 @@ const lensed = (asked: AskedDocument): string =>
 
 const team = `
 -- desk-7.agent.json --
-{ "agent_id": "agent_desk", "version": 7, "is_published": true, "agent_name": "Desk", "last_modification_timestamp": 1760000000000, "assigned_tags": ["prod"], "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 1 }, "voice_id": "11labs-Lily" }
+{ "agent_id": "agent_desk", "version": 7, "is_published": true, "agent_name": "Desk",
+  "last_modification_timestamp": 1760000000000, "assigned_tags": ["prod"],
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 1 },
+  "voice_id": "11labs-Lily" }
 -- desk-8.agent.json --
-{ "agent_id": "agent_desk", "version": 8, "is_published": false, "agent_name": "Desk", "last_modification_timestamp": 1760000000001, "assigned_tags": [], "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 1 }, "voice_id": "11labs-Lily" }
+{ "agent_id": "agent_desk", "version": 8, "is_published": false, "agent_name": "Desk",
+  "last_modification_timestamp": 1760000000001, "assigned_tags": [],
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 1 },
+  "voice_id": "11labs-Lily" }
 -- agent_desk.agent-versions.json --
 [{ "version": 7, "is_published": true }, { "version": 8, "is_published": false }]
 -- all.agent-list.json --
-[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1760000000001, "tags": { "prod": { "version": 7, "dynamic_variables": { "clinic": "Hill" } } } }]
+[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice",
+    "user_modified_timestamp": 1760000000001,
+    "tags": { "prod": { "version": 7, "dynamic_variables": { "clinic": "Hill" } } } }]
 `;
 
 describe('inlay hints', () => {
@@ -130,10 +138,13 @@ describe('inlay hints', () => {
     expect(
       hinted(
         askedIn(`-- march.batch-call.json --
-▮{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000, "tasks": [], "call_time_window": { "windows": [{ "start": 0, "end": 1020 }, { "start": 1439.5, "end": 1440 }] } }`),
+▮{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000, "tasks": [],
+  "call_time_window": { "windows": [{ "start": 0, "end": 1020 }, { "start": 1439.5, "end": 1440 }] } }`),
       ),
     ).toBe(
-      '{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000‹2025-10-09 08:54 UTC›, "tasks": [], "call_time_window": { "windows": [{ "start": 0‹00:00›, "end": 1020‹17:00› }, { "start": 1439.5, "end": 1440‹24:00› }] } }',
+      '{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000‹2025-10-09 08:54 UTC›, ' +
+        '"tasks": [],\n  "call_time_window": { "windows": [{ "start": 0‹00:00›, "end": 1020‹17:00› }, ' +
+        '{ "start": 1439.5, "end": 1440‹24:00› }] } }',
     );
   });
 
@@ -142,8 +153,11 @@ describe('inlay hints', () => {
   "start_node_id": "n1",
   "tools": [{ "type": "custom", "name": "lookup_order", "tool_id": "tool_1" }],
   "nodes": [
-    { "id": "n1", "type": "conversation", "name": "Ask for name", "edges": [{ "id": "e1", "destination_node_id": "n2" }, { "id": "e2", "destination_node_id": "n1" }] },
-    { "id": "n2", "type": "function", "tool_id": "tool_1", "tool_type": "local", "else_edge": { "id": "e3", "destination_node_id": "n9" } },
+    { "id": "n1", "type": "conversation", "name": "Ask for name",
+      "edges": [{ "id": "e1", "destination_node_id": "n2" },
+        { "id": "e2", "destination_node_id": "n1" }] },
+    { "id": "n2", "type": "function", "tool_id": "tool_1", "tool_type": "local",
+      "else_edge": { "id": "e3", "destination_node_id": "n9" } },
     { "id": "n3", "type": "component", "component_id": "comp_1", "component_type": "local" }
   ],
   "components": [{ "conversation_flow_component_id": "comp_1", "name": "Payment", "nodes": [] }]
@@ -154,8 +168,11 @@ describe('inlay hints', () => {
   "start_node_id": "n1"‹→ Ask for name›,
   "tools": [{ "type": "custom", "name": "lookup_order", "tool_id": "tool_1" }],
   "nodes": [
-    { "id": "n1", "type": "conversation", "name": "Ask for name", "edges": [{ "id": "e1", "destination_node_id": "n2" }, { "id": "e2", "destination_node_id": "n1"‹→ Ask for name› }] },
-    { "id": "n2", "type": "function", "tool_id": "tool_1"‹→ lookup_order›, "tool_type": "local", "else_edge": { "id": "e3", "destination_node_id": "n9" } },
+    { "id": "n1", "type": "conversation", "name": "Ask for name",
+      "edges": [{ "id": "e1", "destination_node_id": "n2" },
+        { "id": "e2", "destination_node_id": "n1"‹→ Ask for name› }] },
+    { "id": "n2", "type": "function", "tool_id": "tool_1"‹→ lookup_order›, "tool_type": "local",
+      "else_edge": { "id": "e3", "destination_node_id": "n9" } },
     { "id": "n3", "type": "component", "component_id": "comp_1"‹→ Payment›, "component_type": "local" }
   ],
   "components": [{ "conversation_flow_component_id": "comp_1", "name": "Payment", "nodes": [] }]
@@ -166,29 +183,45 @@ describe('inlay hints', () => {
     expect(
       hinted(
         askedIn(
-          '-- all.agent-list.json --\n▮[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000, "tags": { "prod": { "version": 1 }, "beta": {} } }]\n-- v1.agent.json --\n{ "agent_id": "a", "version": 1, "is_published": false, "base_version": 0, "voice_id": "x", "response_engine": {} }',
+          '-- all.agent-list.json --\n' +
+            '▮[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000, ' +
+            '"tags": { "prod": { "version": 1 }, "beta": {} } }]\n' +
+            '-- v1.agent.json --\n' +
+            '{ "agent_id": "a", "version": 1, "is_published": false, "base_version": 0, "voice_id": "x", ' +
+            '"response_engine": {} }',
         ),
       ),
     ).toBe(
-      '[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000‹1970-01-01 00:01 UTC›, "tags": { "prod": { "version": 1‹draft› }, "beta": {} } }]\n',
+      '[{}, { "agent_id": "a", "user_modified_timestamp": 1, ' +
+        '"user_modified_timestamp": 60000‹1970-01-01 00:01 UTC›, ' +
+        '"tags": { "prod": { "version": 1‹draft› }, "beta": {} } }]\n',
     );
     expect(
       hinted(
         askedIn(
-          '-- a.agent-versions.json --\n▮[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, { "version": 2, "base_version": 7, "is_published": false }]',
+          '-- a.agent-versions.json --\n' +
+            '▮[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, ' +
+            '{ "version": 2, "base_version": 7, "is_published": false }]',
         ),
       ),
     ).toBe(
-      '[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, { "version": 2, "base_version": 7‹→ missing›, "is_published": false }]',
+      '[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, ' +
+        '{ "version": 2, "base_version": 7‹→ missing›, "is_published": false }]',
     );
     expect(
       hinted(
         askedIn(
-          '-- x.agent.json --\n▮{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, "max_call_duration_ms": 90000 }, "conversation_flow": { "start_node_id": "a", "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
+          '-- x.agent.json --\n' +
+            '▮{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, ' +
+            '"max_call_duration_ms": 90000 }, ' +
+            '"conversation_flow": { "start_node_id": "a", "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
         ),
       ),
     ).toBe(
-      '{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, "max_call_duration_ms": 90000‹1 min 30 s› }, "conversation_flow": { "start_node_id": "a"‹→ Hello›, "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
+      '{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, ' +
+        '"max_call_duration_ms": 90000‹1 min 30 s› }, ' +
+        '"conversation_flow": { "start_node_id": "a"‹→ Hello›, ' +
+        '"nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
     );
   });
   test('are given for a range alone', () => {
@@ -205,11 +238,18 @@ describe('inlay hints', () => {
 
 describe('code lenses', () => {
   const used = `${team}-- main.phone-number.json --
-{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 }, { "agent_id": "agent_desk", "agent_version": 7, "weight": 0.5 }], "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }
+{ "phone_number": "+14155550100",
+  "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
+    { "agent_id": "agent_desk", "agent_version": 7, "weight": 0.5 }],
+  "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }
 -- other.agent.json --
-{ "agent_id": "agent_other", "version": 0, "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" }, "voice_id": "11labs-Lily" }
+{ "agent_id": "agent_other", "version": 0,
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
+  "voice_id": "11labs-Lily" }
 -- other.conversation-flow.json --
-{ "conversation_flow_id": "flow_1", "nodes": [{ "id": "n1", "type": "agent_swap", "agent_id": "agent_desk", "agent_version": "prod" }, { "id": "n2", "type": "component", "component_id": "comp_1", "component_type": "shared" }] }
+{ "conversation_flow_id": "flow_1",
+  "nodes": [{ "id": "n1", "type": "agent_swap", "agent_id": "agent_desk", "agent_version": "prod" },
+    { "id": "n2", "type": "component", "component_id": "comp_1", "component_type": "shared" }] }
 -- pay.flow-component.json --
 { "conversation_flow_component_id": "comp_1", "name": "Payment", "nodes": [] }
 `;
@@ -243,10 +283,10 @@ describe('code lenses', () => {
     main.phone-number.json "agent_desk"
     other.conversation-flow.json "prod"
 0 preview: Preview
-0 references: prod → v7 published · 1 number · 1 swap
+2 references: prod → v7 published · 1 number · 1 swap
     main.phone-number.json "prod"
     other.conversation-flow.json "prod"
-0 preview: Preview`);
+2 preview: Preview`);
     expect(
       of('agent_desk.agent-versions.json')
         .split('\n')
@@ -282,21 +322,26 @@ describe('semantic tokens', () => {
 ▮{
   "llm_id": "llm_desk", "version": 1,
   "general_prompt": "\\u00c4 {{clinic}} \\"{{ city }}\\" {{hole}} at {{current_time}}, {{reason}}\\n{{given}}",
-  "general_tools": [{ "type": "extract_dynamic_variable", "name": "extract", "variables": [{ "type": "string", "name": "reason", "description": "Why" }] }],
+  "general_tools": [{ "type": "extract_dynamic_variable", "name": "extract",
+      "variables": [{ "type": "string", "name": "reason", "description": "Why" }] }],
   "default_dynamic_variables": { "city": "Bern" },
   "starting_state": "intro",
   "states": [{ "name": "intro", "edges": [{ "destination_state_name": "gone", "description": "" }] }]
 }
 -- march.batch-call.json --
-{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111", "override_agent_id": "agent_desk", "service_llm_dynamic_variables": { "given": "x" } }] }
+{ "from_number": "+14155550100",
+  "tasks": [{ "to_number": "+14155550111", "override_agent_id": "agent_desk",
+      "service_llm_dynamic_variables": { "given": "x" } }] }
 `),
       ),
-    )
-      .toBe(`"general_prompt": "\\u00c4 ‹variable:{{clinic}}› \\"‹variable:{{ city }}›\\" ‹variable unset:{{hole}}› at ‹variable defaultLibrary:{{current_time}}›, ‹variable:{{reason}}›\\n‹variable:{{given}}›",
-"general_tools": [{ "type": "extract_dynamic_variable", "name": "extract", "variables": [{ "type": "string", "name": "‹variable declaration:reason›", "description": "Why" }] }],
+    ).toBe(
+      '"general_prompt": "\\u00c4 ‹variable:{{clinic}}› \\"‹variable:{{ city }}›\\" ‹variable unset:{{hole}}› ' +
+        'at ‹variable defaultLibrary:{{current_time}}›, ‹variable:{{reason}}›\\n‹variable:{{given}}›",\n' +
+        `"variables": [{ "type": "string", "name": "‹variable declaration:reason›", "description": "Why" }] }],
 "default_dynamic_variables": { "‹variable declaration:city›": "Bern" },
 "starting_state": "‹label:intro›",
-"states": [{ "name": "intro", "edges": [{ "destination_state_name": "‹label unresolved:gone›", "description": "" }] }]`);
+"states": [{ "name": "intro", "edges": [{ "destination_state_name": "‹label unresolved:gone›", "description": "" }] }]`,
+    );
   });
   test('call nothing unset of which the files do not show every way', () => {
     expect(
@@ -326,7 +371,8 @@ describe('semantic tokens', () => {
   "start_node_id": "n1",
   "tools": [],
   "nodes": [
-    { "id": "n1", "type": "agent_swap", "agent_id": "agent_desk", "agent_version": "prod", "edge": { "id": "e", "destination_node_id": "gone" } },
+    { "id": "n1", "type": "agent_swap", "agent_id": "agent_desk", "agent_version": "prod",
+      "edge": { "id": "e", "destination_node_id": "gone" } },
     { "id": "n2", "type": "agent_swap", "agent_id": "agent_desk", "agent_version": "beta" },
     { "id": "n3", "type": "agent_swap", "agent_id": "agent_else", "agent_version": "beta" },
     { "id": "n4", "type": "function", "tool_id": "tool_1" },
@@ -336,7 +382,8 @@ describe('semantic tokens', () => {
 `),
       ),
     ).toBe(`"start_node_id": "‹label:n1›",
-{ "id": "n1", "type": "agent_swap", "agent_id": "‹class:agent_desk›", "agent_version": "‹enumMember:prod›", "edge": { "id": "e", "destination_node_id": "‹label unresolved:gone›" } },
+{ "id": "n1", "type": "agent_swap", "agent_id": "‹class:agent_desk›", "agent_version": "‹enumMember:prod›",
+"edge": { "id": "e", "destination_node_id": "‹label unresolved:gone›" } },
 { "id": "n2", "type": "agent_swap", "agent_id": "‹class:agent_desk›", "agent_version": "‹enumMember unresolved:beta›" },
 { "id": "n3", "type": "agent_swap", "agent_id": "‹class unknowable:agent_else›", "agent_version": "‹enumMember unknowable:beta›" },
 { "id": "n4", "type": "function", "tool_id": "‹function unresolved:tool_1›" },

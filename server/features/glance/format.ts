@@ -129,5 +129,14 @@ function smallest(text: string, edit: TextEdit): TextEdit | undefined {
     end--;
     to--;
   }
-  return start === end && from === to ? undefined : { start, end, text: edit.text.slice(from, to) };
+  if (start === end && from === to) return undefined;
+  // an editor has no place within a CR LF: it would take the edit for one of nothing
+  const isFrom = isWithinBreak(text, start),
+    isTo = isWithinBreak(text, end);
+  return {
+    start: isFrom ? start - 1 : start,
+    end: isTo ? end + 1 : end,
+    text: `${isFrom ? '\r' : ''}${edit.text.slice(from, to)}${isTo ? '\n' : ''}`,
+  };
 }
+const isWithinBreak = (text: string, offset: number): boolean => text[offset - 1] === '\r' && text[offset] === '\n';

@@ -216,16 +216,19 @@ describe('broken and odd texts', () => {
     numbers:
       '{ "agent_id": 1e999, "voice_id": -, "volume": 1e400, "last_modification_timestamp": 1e300, "end_call_after_silence_ms": -5 }',
     proto:
-      '{ "agent_id": "__proto__", "voice_id": "constructor", "__proto__": { "volume": 1 }, "timezone": "__proto__", "voice_model": "toString", "base_version": 1, "version": 1 }',
+      '{ "agent_id": "__proto__", "voice_id": "constructor", "__proto__": { "volume": 1 }, ' +
+      '"timezone": "__proto__", "voice_model": "toString", "base_version": 1, "version": 1 }',
     twice:
       '{ "agent_id": "a", "agent_id": "b", "voice_id": "x", "voice_id": ["y"], "volume": { "volume": 1 }, "volume": 2 }',
     types:
-      '{ "agent_id": [], "voice_id": {}, "assigned_tags": "x", "response_engine": [{ "llm_id": 1 }], "fallback_voice_ids": [null, 1, {}], "user_dtmf_options": [], "language": [1], "timezone": 5 }',
+      '{ "agent_id": [], "voice_id": {}, "assigned_tags": "x", "response_engine": [{ "llm_id": 1 }], ' +
+      '"fallback_voice_ids": [null, 1, {}], "user_dtmf_options": [], "language": [1], "timezone": 5 }',
     comment: '{ /* x */ "voice_id": "x", // y\n "agent_id": "a" }',
     bracket: '{ "voice_id": "x", "agent_id": "a" ] }',
     deep: `{ "voice_id": "x", "agent_id": "a", "response_engine": ${'['.repeat(400)}`,
     surrogates:
-      '{ "voice_id": "x", "agent_id": "a\\ud800", "agent_name": "{{\\ud83d\\ude00 x}} \u202e \\u0000", "boosted_keywords": ["{{\\u0061`|*}}"] }',
+      '{ "voice_id": "x", "agent_id": "a\\ud800", "agent_name": "{{\\ud83d\\ude00 x}} \u202e \\u0000", ' +
+      '"boosted_keywords": ["{{\\u0061`|*}}"] }',
   };
   const others = '[{ "agent_id": "a", "agent_version": "prod", "weight": 1 }]';
   for (const [name, text] of Object.entries(texts))

@@ -63,16 +63,16 @@ export function hoverAt(
       : undefined;
   const markdown = [said?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
-  return { markdown, span: said?.span ?? spanOf(place, offset) };
+  return { markdown, span: said?.span ?? spanOf(document.text, place, offset) };
 }
 
 /** Of an object or list only the bracket at the offset: its whole extent would light up the screen. */
-function spanOf(place: Place | undefined, offset: number): Span {
+function spanOf(text: string, place: Place | undefined, offset: number): Span {
   if (!place || offset < place.span.start || offset > place.span.end) return { start: offset, end: offset };
   if (place.part === 'key' || !(place.at.isObject || place.at.isArray)) return place.span;
   return offset === place.span.start
     ? { start: offset, end: offset + 1 }
-    : { start: Math.max(place.span.start, offset - 1), end: offset };
+    : { start: Math.max(place.span.start, /[\r\n]/.test(text[offset - 1]!) ? offset : offset - 1), end: offset };
 }
 
 function saidOf(place: Place, asked: Asked, ruleWords: (id: string) => RuleWords | undefined): Said | undefined {

@@ -2,20 +2,30 @@ import { describe, expect, test } from 'vitest';
 import { hovered } from '../../testing/hovered.ts';
 
 const flow = (text: string): string =>
-  `-- desk.conversation-flow.json --\n${text}\n-- id.flow-component.json --\n{ "conversation_flow_component_id": "identity", "name": "Identity", "nodes": [{ "id": "a", "type": "end" }] }\n`;
+  '-- desk.conversation-flow.json --\n' +
+  `${text}\n` +
+  '-- id.flow-component.json --\n' +
+  '{ "conversation_flow_component_id": "identity", "name": "Identity", ' +
+  '"nodes": [{ "id": "a", "type": "end" }] }\n';
 const nodes = `{
   "conversation_flow_id": "f", "start_node_id": "greet",
   "nodes": [
-    { "id": "greet", "type": "conversation", "name": "Greet <b>them</b>", "instruction": { "type": "prompt", "text": "Say *hello*.\\n# Then wait." }, "edges": [
+    { "id": "greet", "type": "conversation", "name": "Greet <b>them</b>",
+      "instruction": { "type": "prompt", "text": "Say *hello*.\\n# Then wait." }, "edges": [
       { "id": "e1", "destination_node_id": "look", "transition_condition": { "type": "prompt", "prompt": "The caller is known." } },
-      { "id": "e2", "destination_node_id": "gone", "transition_condition": { "type": "equation", "operator": "||", "equations": [{ "left": "{{n}}", "operator": ">", "right": "1" }] } },
+      { "id": "e2", "destination_node_id": "gone",
+        "transition_condition": { "type": "equation", "operator": "||",
+          "equations": [{ "left": "{{n}}", "operator": ">", "right": "1" }] } },
       { "id": "e3" }
     ] },
-    { "id": "look", "type": "function", "tool_id": "t1", "tool_type": "local", "else_edge": { "id": "e4", "destination_node_id": "greet" } },
+    { "id": "look", "type": "function", "tool_id": "t1", "tool_type": "local",
+      "else_edge": { "id": "e4", "destination_node_id": "greet" } },
     { "id": "ask", "type": "mcp", "mcp_id": "m1", "mcp_tool_name": "x" },
     { "id": "check", "type": "component", "component_id": "identity", "component_type": "shared" }
   ],
-  "tools": [{ "type": "custom", "tool_id": "t1", "name": "find", "description": "Finds the patient.", "method": "POST", "url": "https://u:secret99@example.com/p?api_key=abcdef123", "response_variables": { "patient": "$.p" } }],
+  "tools": [{ "type": "custom", "tool_id": "t1", "name": "find", "description": "Finds the patient.",
+      "method": "POST", "url": "https://u:secret99@example.com/p?api_key=abcdef123",
+      "response_variables": { "patient": "$.p" } }],
   "mcps": [{ "id": "m1", "name": "calendar", "url": "https://mcp.example.com" }]
 }`;
 const at = (text: string, caret: string): string => flow(nodes.replace(text, caret));
@@ -116,7 +126,9 @@ test('a state', () => {
   expect(
     hovered(`-- a.llm.json --
     { "llm_id": "l", "starting_state": "we▮lcome", "states": [
-      { "name": "welcome", "state_prompt": "Find out why.", "edges": [{ "destination_state_name": "book", "description": "They want to book." }], "tools": [{ "type": "end_call", "name": "bye" }] },
+      { "name": "welcome", "state_prompt": "Find out why.",
+        "edges": [{ "destination_state_name": "book", "description": "They want to book." }],
+        "tools": [{ "type": "end_call", "name": "bye" }] },
       { "name": "book", "edges": [{ "destination_state_name": "welcome", "description": "Done." }] }
     ] }`),
   ).toMatchInlineSnapshot(`
@@ -142,7 +154,8 @@ test('a state', () => {
 
 describe('an engine', () => {
   const files = (version: string): string => `-- a.agent.json --
-{ "agent_id": "agent_a", "version": 3, "agent_name": "Desk", "voice_id": "11labs-A", "response_engine": { "type": "service-llm", "llm_id": "llm_▮a", "version": ${version} } }
+{ "agent_id": "agent_a", "version": 3, "agent_name": "Desk", "voice_id": "11labs-A",
+  "response_engine": { "type": "service-llm", "llm_id": "llm_▮a", "version": ${version} } }
 -- a.llm.json --
 { "llm_id": "llm_a", "version": 1, "is_published": true, "model": "gpt-4.1", "general_tools": [{ "type": "end_call", "name": "bye" }] }
 `;
@@ -173,9 +186,13 @@ describe('an engine', () => {
 test('an analysis field', () => {
   expect(
     hovered(`-- a.agent.json --
-{ "agent_id": "a", "agent_name": "Desk", "voice_id": "11labs-A", "response_engine": {}, "post_call_analysis_data": [{ "type": "boolean", "name": "booked", "description": "Whether a visit was booked." }] }
+{ "agent_id": "a", "agent_name": "Desk", "voice_id": "11labs-A", "response_engine": {},
+  "post_call_analysis_data": [{ "type": "boolean", "name": "booked",
+      "description": "Whether a visit was booked." }] }
 -- a.alert-rule.json --
-{ "name": "n", "metric_type": "call_count", "filter": { "custom_analysis_data": [{ "key": "book▮ed", "type": "boolean", "op": "eq", "value": true }] } }`),
+{ "name": "n", "metric_type": "call_count",
+  "filter": { "custom_analysis_data": [{ "key": "book▮ed", "type": "boolean", "op": "eq",
+        "value": true }] } }`),
   ).toMatchInlineSnapshot(`
   "["booked"]
   **booked** · boolean analysis field

@@ -8,13 +8,18 @@ const files = (prompt: string, more = ''): string => `-- desk.agent-list.json --
   "old": { "version": 0, "dynamic_variables": { "city": "Genf" } }
 } }] }
 -- v1.agent.json --
-{ "agent_id": "agent_desk", "version": 1, "is_published": true, "last_modification_timestamp": 1755531000000, "agent_name": "Desk", "voice_id": "11labs-A", "response_engine": { "type": "service-llm", "llm_id": "llm_desk" } }
+{ "agent_id": "agent_desk", "version": 1, "is_published": true,
+  "last_modification_timestamp": 1755531000000, "agent_name": "Desk", "voice_id": "11labs-A",
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk" } }
 -- desk.llm.json --
 {
   "llm_id": "llm_desk",
   "general_prompt": "${prompt}",
-  "general_tools": [{ "type": "custom", "name": "find_patient", "url": "https://example.com/{{city}}", "response_variables": { "patient": "$.name" } }],
-  "states": [{ "name": "ask", "edges": [{ "destination_state_name": "book", "description": "d", "parameters": { "type": "object", "properties": { "reason": { "type": "string" } } } }] }],
+  "general_tools": [{ "type": "custom", "name": "find_patient", "url": "https://example.com/{{city}}",
+      "response_variables": { "patient": "$.name" } }],
+  "states": [{ "name": "ask",
+      "edges": [{ "destination_state_name": "book", "description": "d",
+          "parameters": { "type": "object", "properties": { "reason": { "type": "string" } } } }] }],
   "default_dynamic_variables": { "greeting": "Hello" }
 }
 ${more}`;
@@ -113,7 +118,9 @@ describe('a variable in a text', () => {
   test('of an agent whose engine is in no file', () => {
     expect(
       hovered(
-        '-- v1.agent.json --\n{ "agent_id": "agent_desk", "version": 1, "voice_id": "11labs-A", "response_engine": { "type": "service-llm", "llm_id": "l" }, "boosted_keywords": ["{{ci▮ty}}"] }',
+        '-- v1.agent.json --\n' +
+          '{ "agent_id": "agent_desk", "version": 1, "voice_id": "11labs-A", ' +
+          '"response_engine": { "type": "service-llm", "llm_id": "l" }, "boosted_keywords": ["{{ci▮ty}}"] }',
       ),
     ).toMatchInlineSnapshot(`
       "[{{city}}]
@@ -167,7 +174,10 @@ describe('where a variable is set', () => {
   `));
   test('a batch task', () => {
     const batch =
-      '-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", "override_agent_version": "prod", "service_llm_dynamic_variables": { "ci▮ty": "Chur" } }] }';
+      '-- a.batch-call.json --\n' +
+      '{ "from_number": "+14155550100", ' +
+      '"tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_desk", ' +
+      '"override_agent_version": "prod", "service_llm_dynamic_variables": { "ci▮ty": "Chur" } }] }';
     expect(hovered(files('{{city}}', batch))).toMatchInlineSnapshot(`
       "["city"]
       **{{city}}** · dynamic variable

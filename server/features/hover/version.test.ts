@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { hovered } from '../../testing/hovered.ts';
+import { wrapped } from '../../testing/wrapped.ts';
 
 const list = (tags: string): string =>
-  `{ "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767989100000, "tags": ${tags} }] }\n`;
+  '{ "items": [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", ' +
+  `"user_modified_timestamp": 1767989100000, "tags": ${tags} }] }\n`;
 const tags =
-  '{ "prod": { "version": 1, "dynamic_variables": { "city": "Bern", "api_token": "sk_live_12345678" } }, "next": { "version": 2, "dynamic_variables": { "city": "Basel" } } }';
+  '{ "prod": { "version": 1, "dynamic_variables": { "city": "Bern", "api_token": "sk_live_12345678" } }, ' +
+  '"next": { "version": 2, "dynamic_variables": { "city": "Basel" } } }';
 const files = (caller: string, tagged = tags): string => `-- desk.agent-list.json --
 ${list(tagged)}-- agent_desk.agent-versions.json --
 [
   { "version": 0, "is_published": true, "last_modification_timestamp": 1748880000000 },
-  { "version": 1, "is_published": true, "version_title": "Winter *hours*", "base_version": 0, "last_modification_timestamp": 1755531000000 },
+  { "version": 1, "is_published": true, "version_title": "Winter *hours*", "base_version": 0,
+    "last_modification_timestamp": 1755531000000 },
   { "version": 2, "is_published": false, "base_version": 1, "last_modification_timestamp": 1762191900000 }
 ]
 ${caller}
@@ -115,9 +119,15 @@ describe('a reference to a version', () => {
     ));
   test('of a batch task that gets its agent by its number', () => {
     expect(
-      hovered(
-        files(
-          '-- main.phone-number.json --\n{ "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }\n-- a.batch-call.json --\n{ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_version": "ne▮xt" }] }',
+      wrapped(
+        hovered(
+          files(
+            '-- main.phone-number.json --\n' +
+              '{ "phone_number": "+14155550100", "outbound_agents": [{ "agent_id": "agent_desk", "weight": 1 }] }\n' +
+              '-- a.batch-call.json --\n' +
+              '{ "from_number": "+14155550100", ' +
+              '"tasks": [{ "to_number": "+14155550101", "override_agent_version": "ne▮xt" }] }',
+          ),
         ),
       ),
     ).toMatchInlineSnapshot(`
@@ -136,7 +146,8 @@ describe('a reference to a version', () => {
 
       Assumed:
 
-      - \`from-number-agent\`: a batch task without an override runs the agent of its \`from_number\`, if that number has exactly one outbound arm
+      - \`from-number-agent\`: a batch task without an override runs the agent of its \`from_number\`, if that number has exactly one
+        ↪ outbound arm
 
       \`override_agent_version\`: Version of the agent for this one call: a number, latest, latest_published or a tag."
     `);
@@ -145,7 +156,9 @@ describe('a reference to a version', () => {
     expect(
       hovered(
         files(
-          '-- d.agent.json --\n{ "agent_id": "agent_desk", "version": 2, "base_version": 1▮, "voice_id": "11labs-A", "response_engine": {} }',
+          '-- d.agent.json --\n' +
+            '{ "agent_id": "agent_desk", "version": 2, "base_version": 1▮, "voice_id": "11labs-A", ' +
+            '"response_engine": {} }',
         ),
       ).split('\n')[1],
     ).toMatchInlineSnapshot(`"**agent_desk@1** → version 1 (published)"`));
@@ -231,7 +244,9 @@ describe('an agent', () => {
   test('of which only one record is there', () =>
     expect(
       hovered(
-        '-- d.agent.json --\n{ "agent_id": "agent▮_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, "assigned_tags": ["beta"] }',
+        '-- d.agent.json --\n' +
+          '{ "agent_id": "agent▮_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, ' +
+          '"assigned_tags": ["beta"] }',
       ),
     ).toMatchInlineSnapshot(`
     "["agent_desk"]
@@ -286,7 +301,9 @@ describe('a tag', () => {
     expect(
       hovered(
         files(
-          '-- d.agent.json --\n{ "agent_id": "agent_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, "assigned_tags": ["ne▮xt"] }',
+          '-- d.agent.json --\n' +
+            '{ "agent_id": "agent_desk", "version": 2, "voice_id": "11labs-A", "response_engine": {}, ' +
+            '"assigned_tags": ["ne▮xt"] }',
         ),
       ).split('\n')[1],
     ).toMatchInlineSnapshot(`"**agent_desk@next** → version 2 (draft)"`));
@@ -294,7 +311,9 @@ describe('a tag', () => {
     expect(
       hovered(
         files(
-          '-- a.alert-rule.json --\n{ "name": "n", "metric_type": "call_count", "filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["pr▮od"] } } }',
+          '-- a.alert-rule.json --\n' +
+            '{ "name": "n", "metric_type": "call_count", ' +
+            '"filter": { "agent_tag": { "type": "enum", "op": "in", "value": ["pr▮od"] } } }',
         ),
       ),
     ).toMatchInlineSnapshot(`

@@ -7,26 +7,36 @@ const fixture = `
 -- list.agent-list.json --
 [{ "agent_id": "agent_b", "tags": { "prod": { "version": 1 } } }]
 -- a.agent.json --
-{ "agent_id": "agent_a", "agent_name": "Desk", "version": 4, "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_a", "version": 0 } }
+{ "agent_id": "agent_a", "agent_name": "Desk", "version": 4,
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_a", "version": 0 } }
 -- b1.agent.json --
 { "agent_id": "agent_b", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_b" } }
 -- b2.agent.json --
 { "agent_id": "agent_b", "version": 2, "response_engine": { "type": "service-llm", "llm_id": "llm_b" } }
 -- b.llm.json --
-{ "llm_id": "llm_b", "general_tools": [{ "type": "agent_swap", "name": "back", "agent_id": "agent_a" }, { "type": "agent_swap", "name": "gone", "agent_id": "agent_x" }] }
+{ "llm_id": "llm_b",
+  "general_tools": [{ "type": "agent_swap", "name": "back", "agent_id": "agent_a" },
+    { "type": "agent_swap", "name": "gone", "agent_id": "agent_x" }] }
 -- a.conversation-flow.json --
 { "conversation_flow_id": "flow_a", "version": 0, "start_node_id": "one", "nodes": [
-  { "id": "one", "name": "Greet", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "two" }, { "id": "e2", "destination_node_id": "swap" }, { "id": "e3", "destination_node_id": "two" }, { "id": "e4", "destination_node_id": "gone" }] },
+  { "id": "one", "name": "Greet", "type": "conversation",
+    "edges": [{ "id": "e1", "destination_node_id": "two" }, { "id": "e2", "destination_node_id": "swap" },
+      { "id": "e3", "destination_node_id": "two" }, { "id": "e4", "destination_node_id": "gone" }] },
   { "id": "two", "type": "conversation", "else_edge": { "id": "e5", "destination_node_id": "two" } },
-  { "id": "swap", "type": "agent_swap", "agent_id": "agent_b", "agent_version": "prod", "edge": { "id": "e6", "destination_node_id": "one" } }
+  { "id": "swap", "type": "agent_swap", "agent_id": "agent_b", "agent_version": "prod",
+    "edge": { "id": "e6", "destination_node_id": "one" } }
 ] }
 `;
 const at = (caret: string): Asked => askedIn(fixture.replace(caret.replace('▮', ''), caret));
 const item = ({ kind, name, detail, file }: CallItem): string => `${kind} ${name} (${detail}) in ${file}`;
 const call =
   ({ workspace }: Asked) =>
-  (one: Call): string =>
-    `${item(one.item)} by ${one.sites.map(({ file, span }) => `${file} ${workspace.document(file)!.text.slice(span.start, span.end)}`).join(' and ')}`;
+  (one: Call): string => {
+    const sites = one.sites.map(
+      ({ file, span }) => `${file} ${workspace.document(file)!.text.slice(span.start, span.end)}`,
+    );
+    return `${item(one.item)} by ${sites.join(' and ')}`;
+  };
 function hierarchy(caret: string): { items: string[]; incoming: string[]; outgoing: string[] } {
   const asked = at(caret),
     items = callItemsAt(asked);

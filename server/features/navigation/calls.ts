@@ -1,5 +1,5 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
-import { compareText } from '../../core/order.ts';
+import { compareTexts } from '../../core/words.ts';
 import type { Document } from '../../core/document.ts';
 import { agentsAt, swapsOf, type Swap } from '../../core/domain/swaps.ts';
 import { recordOf } from '../../core/domain/tasks.ts';
@@ -183,9 +183,9 @@ function calls(all: readonly { readonly item: CallItem | undefined; readonly sit
       call.sites.push({ file: site.document.file, span });
   }
   for (const { sites } of byItem.values())
-    sites.sort((a, b) => compareText(a.file, b.file) || a.span.start - b.span.start);
+    sites.sort((a, b) => compareTexts(a.file, b.file) || a.span.start - b.span.start);
   return [...byItem.values()].sort(
-    (a, b) => compareText(a.item.file, b.item.file) || a.item.span.start - b.item.span.start,
+    (a, b) => compareTexts(a.item.file, b.item.file) || a.item.span.start - b.item.span.start,
   );
 }
 

@@ -9,7 +9,10 @@ import { highlightsAt, referencesAt } from './references.ts';
 const shown = ({ workspace }: Asked, places: readonly Location[]): string[] =>
   places.map(({ file, span, selection }) => {
     const { text, lines } = workspace.document(file)!;
-    return `${file}:${lines.positionAt(selection.start).line + 1} ${text.slice(selection.start - 8, selection.start)}›${text.slice(selection.start, selection.end)}‹ of ${text.slice(span.start, span.end).slice(0, 22)}`;
+    const line = lines.positionAt(selection.start).line + 1;
+    const before = text.slice(selection.start - 8, selection.start);
+    const name = text.slice(selection.start, selection.end);
+    return `${file}:${line} ${before}›${name}‹ of ${text.slice(span.start, span.end).slice(0, 22)}`;
   });
 const definitions = (fixture: string): string[] => {
   const asked = askedIn(fixture);
@@ -34,9 +37,11 @@ const agents = `
   { "agent_id": "agent_night", "tags": { "prod": { "version": 1, "dynamic_variables": { "name": "Night" } } } }
 ]
 -- v1.agent.json --
-{ "agent_id": "agent_desk", "version": 1, "is_published": true, "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 0 } }
+{ "agent_id": "agent_desk", "version": 1, "is_published": true,
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 0 } }
 -- v2.agent.json --
-{ "agent_id": "agent_desk", "version": 2, "base_version": 1, "assigned_tags": ["prod"], "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 1 } }
+{ "agent_id": "agent_desk", "version": 2, "base_version": 1, "assigned_tags": ["prod"],
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 1 } }
 -- old.llm.json --
 { "llm_id": "llm_desk", "version": 0, "general_prompt": "Old {{name}}." }
 -- new.llm.json --
@@ -56,7 +61,10 @@ describe('the definition of', () => {
   test('an agent that only has summaries is those', () =>
     expect(
       definitions(
-        '-- a.agent-versions.json --\n{ "agent_id": "agent_x", "versions": [{ "version": 0 }] }\n-- t.agent-weights.json --\n[{ "agent_id": "agent▮_x", "weight": 1 }]',
+        '-- a.agent-versions.json --\n' +
+          '{ "agent_id": "agent_x", "versions": [{ "version": 0 }] }\n' +
+          '-- t.agent-weights.json --\n' +
+          '[{ "agent_id": "agent▮_x", "weight": 1 }]',
       ),
     ).toEqual(['a.agent-versions.json:1 t_id": "›agent_x‹ of { "agent_id": "agent_x']));
   test('a tag is its state and the record that it selects', () =>
@@ -120,7 +128,8 @@ const flow = `
   "start_node_id": "hello",
   "nodes": [
     { "id": "hello", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "book" }] },
-    { "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local", "edges": [{ "id": "e2", "destination_node_id": "hello" }] },
+    { "id": "book", "type": "function", "tool_id": "tool_book", "tool_type": "local",
+      "edges": [{ "id": "e2", "destination_node_id": "hello" }] },
     { "id": "end", "type": "function", "tool_id": "hang_up", "tool_type": "local" },
     { "id": "ask", "type": "mcp", "mcp_id": "crm" },
     { "id": "in", "type": "component", "component_id": "pay", "component_type": "local" },
@@ -147,31 +156,31 @@ describe('in a flow the definition of', () => {
       'the node of a component',
       '"pay", "start_node_id": "hello"',
       '"pay", "start_node_id": "hell▮o"',
-      ['desk.conversation-flow.json:13  "id": "›hello‹ of { "id": "hello", "type'],
+      ['desk.conversation-flow.json:14  "id": "›hello‹ of { "id": "hello", "type'],
     ],
     [
       'a tool by its id',
       '"tool_id": "tool_book", "tool_type"',
       '"tool_id": "tool▮_book", "tool_type"',
-      ['desk.conversation-flow.json:11 l_id": "›tool_book‹ of { "type": "custom", "t'],
+      ['desk.conversation-flow.json:12 l_id": "›tool_book‹ of { "type": "custom", "t'],
     ],
     [
       'a tool that has only a name',
       '"tool_id": "hang_up"',
       '"tool_id": "hang▮_up"',
-      ['desk.conversation-flow.json:11 name": "›hang_up‹ of { "type": "end_call", '],
+      ['desk.conversation-flow.json:12 name": "›hang_up‹ of { "type": "end_call", '],
     ],
     [
       'a server',
       '"mcp_id": "crm"',
       '"mcp_id": "crm▮"',
-      ['desk.conversation-flow.json:12  "id": "›crm‹ of { "id": "crm", "name":'],
+      ['desk.conversation-flow.json:13  "id": "›crm‹ of { "id": "crm", "name":'],
     ],
     [
       'a local component',
       '"component_id": "pay"',
       '"component_id": "▮pay"',
-      ['desk.conversation-flow.json:13 t_id": "›pay‹ of { "conversation_flow_c'],
+      ['desk.conversation-flow.json:14 t_id": "›pay‹ of { "conversation_flow_c'],
     ],
     [
       'a shared component',
@@ -194,21 +203,23 @@ describe('the references of', () => {
     expect(references(inFlow('"start_node_id": "hello",\n', '"start_node_id": "▮hello",\n'))).toEqual([
       'desk.conversation-flow.json:2 e_id": "›hello‹',
       'desk.conversation-flow.json:4  "id": "›hello‹',
-      'desk.conversation-flow.json:5 e_id": "›hello‹',
+      'desk.conversation-flow.json:6 e_id": "›hello‹',
     ]));
   test('a node without its declaration', () =>
     expect(references(inFlow('"start_node_id": "hello",\n', '"start_node_id": "▮hello",\n'), false)).toEqual([
       'desk.conversation-flow.json:2 e_id": "›hello‹',
-      'desk.conversation-flow.json:5 e_id": "›hello‹',
+      'desk.conversation-flow.json:6 e_id": "›hello‹',
     ]));
   test('a version are the references that select it, however they do', () =>
     expect(
       references(`${agents.replace('"version": 2, "base_version"', '"version": ▮2, "base_version"')}-- t.agent-weights.json --
-[{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 }, { "agent_id": "agent_desk", "agent_version": "latest", "weight": 0.25 }, { "agent_id": "agent_desk", "agent_version": 1, "weight": 0.25 }]
+[{ "agent_id": "agent_desk", "agent_version": "prod", "weight": 0.5 },
+  { "agent_id": "agent_desk", "agent_version": "latest", "weight": 0.25 },
+  { "agent_id": "agent_desk", "agent_version": 1, "weight": 0.25 }]
 `),
     ).toEqual([
       't.agent-weights.json:1 sion": "›prod‹',
-      't.agent-weights.json:1 sion": "›latest‹',
+      't.agent-weights.json:2 sion": "›latest‹',
       'team.agent-list.json:2 rsion": ›2‹',
       'v2.agent.json:1 rsion": ›2‹',
     ]));
@@ -258,13 +269,17 @@ describe('highlights', () => {
   test('of a variable are its names within the texts', () =>
     expect(
       highlights(
-        '-- e.llm.json --\n{ "general_prompt": "A {{ x▮ }}, \\"{{x}}\\" {{y}}", "default_dynamic_variables": { "x": "{{x}}" }, "begin_message": "{{x}}" }',
+        '-- e.llm.json --\n' +
+          '{ "general_prompt": "A {{ x▮ }}, \\"{{x}}\\" {{y}}", "default_dynamic_variables": { "x": "{{x}}" }, ' +
+          '"begin_message": "{{x}}" }',
       ),
     ).toEqual(['read mpt": "A {{ >x<', 'read { x }}, \\"{{>x<', 'write iables": { ">x<', 'read essage": "{{>x<']));
   test('of what an edge asks for hold the list of what it requires', () =>
     expect(
       highlights(
-        '-- e.llm.json --\n{ "states": [{ "name": "a", "state_prompt": "{{x}}", "edges": [{ "destination_state_name": "a", "parameters": { "type": "object", "properties": { "x▮": {} }, "required": ["x"] } }] }] }',
+        '-- e.llm.json --\n' +
+          '{ "states": [{ "name": "a", "state_prompt": "{{x}}", "edges": [{ "destination_state_name": "a", ' +
+          '"parameters": { "type": "object", "properties": { "x▮": {} }, "required": ["x"] } }] }] }',
       ),
     ).toEqual(['read prompt": "{{>x<', 'write erties": { ">x<', 'read equired": [">x<']));
   test('of text that is no name there are none', () =>

@@ -1,5 +1,5 @@
+import { compareTexts } from '../../core/words.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { compareText } from '../../core/order.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Part } from '../../core/index/occurrences.ts';
@@ -104,7 +104,7 @@ export function sameKeys(at: Cursor): readonly Span[] {
 }
 
 export const byPlace = (a: Location, b: Location): number =>
-  compareText(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
+  compareTexts(a.file, b.file) || a.selection.start - b.selection.start || a.span.start - b.span.start;
 
 /** Sorted by file and offset, each place once. */
 export function placed(locations: Iterable<Location | undefined>): Location[] {

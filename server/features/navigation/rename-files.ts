@@ -1,6 +1,5 @@
 import { agentIdInName } from '../../core/domain/version-references.ts';
-import { compareText } from '../../core/order.ts';
-import { show } from '../../core/words.ts';
+import { compareTexts, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Document } from '../../core/document.ts';
 
@@ -21,7 +20,7 @@ export function renamedFiles(
       const folder = from.slice(0, from.lastIndexOf('/') + 1);
       return { from, to: `${folder}${newId}${from.slice(folder.length + id.length)}` };
     })
-    .sort((a, b) => compareText(a.from, b.from));
+    .sort((a, b) => compareTexts(a.from, b.from));
   const strange = files.length > 0 ? /[\\/:*?"<>|\x00-\x1f]/.exec(newId)?.[0] : undefined;
   if (strange !== undefined)
     return { refused: `${files[0]!.from} is named after the agent, and no file name holds ${show(strange)}` };

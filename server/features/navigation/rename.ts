@@ -1,10 +1,9 @@
 import type { Document } from '../../core/document.ts';
-import { compareText } from '../../core/order.ts';
 import { isSystemVariable } from '../../core/domain/templates.ts';
 import { transitionTo } from '../../core/domain/tools.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { listed, show } from '../../core/words.ts';
+import { compareTexts, listed, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
 import { sameNames } from './index-of-names.ts';
@@ -83,7 +82,7 @@ export function renameAt(
   const texts = [...byFile]
     .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
     .filter(({ edits }) => edits.length > 0);
-  return [...texts.sort((a, b) => compareText(a.file, b.file)), ...files.map(rename => ({ rename }))];
+  return [...texts.sort((a, b) => compareTexts(a.file, b.file)), ...files.map(rename => ({ rename }))];
 }
 
 /** What a place means that can mean several things of a name, if there is one of them. */

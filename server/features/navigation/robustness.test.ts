@@ -14,16 +14,22 @@ import { workspaceSymbols } from './workspace-symbols.ts';
 const flow = `{
   "start_node_id": "hello",
   "nodes": [
-    { "id": "hello", "type": "conversation", "instruction": { "type": "prompt", "text": "Hi {{ first name }} \\u00fc {{x}}" }, "edges": [{ "id": "e", "destination_node_id": "bye" }] },
-    { "id": "bye", "id": "bye", "type": "agent_swap", "agent_id": "agent_b", "agent_version": "prod", "edge": { "id": "f", "destination_node_id": "hello" } },
-    { "id": "run", "type": "function", "tool_id": "t", "tool_type": "local" }, { "type": "component", "component_id": "c", "component_type": "local" }
+    { "id": "hello", "type": "conversation",
+      "instruction": { "type": "prompt", "text": "Hi {{ first name }} \\u00fc {{x}}" },
+      "edges": [{ "id": "e", "destination_node_id": "bye" }] },
+    { "id": "bye", "id": "bye", "type": "agent_swap", "agent_id": "agent_b", "agent_version": "prod",
+      "edge": { "id": "f", "destination_node_id": "hello" } },
+    { "id": "run", "type": "function", "tool_id": "t", "tool_type": "local" },
+    { "type": "component", "component_id": "c", "component_type": "local" }
   ],
   "tools": [{ "type": "extract_dynamic_variable", "name": "t", "variables": [{ "type": "string", "name": "x" }, null, 7] }],
   "components": [{ "conversation_flow_component_id": "c", "nodes": [{ "id": "hello", "type": "end" }] }],
   "mcps": [{ "id": "m" }], "default_dynamic_variables": { "x": "1", "__proto__": "2", "": "3" }, "__proto__": { "nodes": [] }
 }`;
 const list =
-  '[{ "agent_id": "agent_b", "agent_name": "B", "channel": "voice", "tags": { "prod": { "version": 1, "dynamic_variables": { "x": "y" } }, "prod": {}, "__proto__": { "version": 2 } } }, null, "x"]';
+  '[{ "agent_id": "agent_b", "agent_name": "B", "channel": "voice", ' +
+  '"tags": { "prod": { "version": 1, "dynamic_variables": { "x": "y" } }, "prod": {}, ' +
+  '"__proto__": { "version": 2 } } }, null, "x"]';
 const texts: readonly (readonly [string, string])[] = [
   ['empty.agent.json', ''],
   ['space.llm.json', ' \n\t '],
@@ -40,7 +46,8 @@ const texts: readonly (readonly [string, string])[] = [
   ['deep.conversation-flow.json', `{"nodes":[{"id":"a","edges":${'['.repeat(300)}`],
   [
     'odd.batch-call.json',
-    '{ "tasks": [{ "override_agent_id": {}, "override_agent_version": "prod" }, [], { "to_number": 1, "service_llm_dynamic_variables": [] }], "from_number": null',
+    '{ "tasks": [{ "override_agent_id": {}, "override_agent_version": "prod" }, [], ' +
+      '{ "to_number": 1, "service_llm_dynamic_variables": [] }], "from_number": null',
   ],
   ['one.agent.json', '"text"'],
   ['null.agent.json', 'null'],

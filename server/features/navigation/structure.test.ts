@@ -5,6 +5,7 @@ import { foldingRanges } from './folding.ts';
 import { documentLinks } from './links.ts';
 import { selectionRanges } from './selection.ts';
 import { scoreOf, workspaceSymbols } from './workspace-symbols.ts';
+import type { Location } from './places.ts';
 
 /** One line a symbol, indented as it is nested: what it is, its name at the caret, its detail. */
 function outline(fixture: string): string {
@@ -12,7 +13,11 @@ function outline(fixture: string): string {
     { text } = asked.document;
   const lines = (symbols: readonly DocumentSymbol[], indent: string): string[] =>
     symbols.flatMap(({ kind, name, detail, span, selection, children }) => [
-      `${indent}${kind}: ${name}${detail && ` (${detail})`} | ${text.slice(selection.start, selection.end)} | ${text.slice(span.start, span.end).slice(0, 12)}`,
+      [
+        `${indent}${kind}: ${name}${detail && ` (${detail})`}`,
+        text.slice(selection.start, selection.end),
+        text.slice(span.start, span.end).slice(0, 12),
+      ].join(' | '),
       ...lines(children, `${indent}  `),
     ]);
   return lines(documentSymbols(asked), '').join('\n');
@@ -24,10 +29,16 @@ describe('the outline', () => {
       outline(`-- a.conversation-flow.json --
 { "conversation_flow_id": "flow_a", "version": 2, "start_node_id": "a",▮
   "nodes": [
-    { "id": "a", "name": "Greet", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "b" }, { "id": "e2" }], "skip_response_edge": { "id": "e3", "destination_node_id": "b" } },
-    { "id": "b", "type": "agent_swap", "agent_id": "agent_x", "agent_version": "prod", "edge": { "destination_node_id": "a" } }, { "type": "end" }
+    { "id": "a", "name": "Greet", "type": "conversation",
+      "edges": [{ "id": "e1", "destination_node_id": "b" }, { "id": "e2" }],
+      "skip_response_edge": { "id": "e3", "destination_node_id": "b" } },
+    { "id": "b", "type": "agent_swap", "agent_id": "agent_x", "agent_version": "prod",
+      "edge": { "destination_node_id": "a" } },
+    { "type": "end" }
   ],
-  "tools": [{ "type": "custom", "tool_id": "t", "name": "look_up" }, { "type": "agent_swap", "name": "over", "agent_id": "agent_x" }], "mcps": [{ "name": "crm" }],
+  "tools": [{ "type": "custom", "tool_id": "t", "name": "look_up" },
+    { "type": "agent_swap", "name": "over", "agent_id": "agent_x" }],
+  "mcps": [{ "name": "crm" }],
   "components": [{ "conversation_flow_component_id": "c", "name": "Pay", "nodes": [{ "id": "in", "type": "end" }] }] }
 `),
     ).toMatchInlineSnapshot(`
@@ -48,7 +59,9 @@ describe('the outline', () => {
   test('of an engine with states', () =>
     expect(
       outline(
-        '-- a.llm.json --\n{ "llm_id": "llm_a", "model": "m",▮ "general_tools": [{ "type": "end_call", "name": "bye" }], "states": [{ "name": "one", "edges": [{ "destination_state_name": "two" }] }, { "name": "two" }] }',
+        '-- a.llm.json --\n' +
+          '{ "llm_id": "llm_a", "model": "m",▮ "general_tools": [{ "type": "end_call", "name": "bye" }], ' +
+          '"states": [{ "name": "one", "edges": [{ "destination_state_name": "two" }] }, { "name": "two" }] }',
       ),
     ).toMatchInlineSnapshot(`
     "engine: llm_a (m) | llm_a | { "llm_id": 
@@ -60,7 +73,9 @@ describe('the outline', () => {
   test('of agents in a list, with their tags', () =>
     expect(
       outline(
-        '-- a.agent-list.json --\n[{ "agent_id": "agent_a", "agent_name": "A",▮ "channel": "voice", "tags": { "prod": { "version": 3 }, "next": {} } }, { "agent_id": "agent_b" }]',
+        '-- a.agent-list.json --\n' +
+          '[{ "agent_id": "agent_a", "agent_name": "A",▮ "channel": "voice", ' +
+          '"tags": { "prod": { "version": 3 }, "next": {} } }, { "agent_id": "agent_b" }]',
       ),
     ).toMatchInlineSnapshot(`
     "agent: A (voice) | A | { "agent_id"
@@ -71,7 +86,10 @@ describe('the outline', () => {
   test('of an agent with its engine in it', () =>
     expect(
       outline(
-        '-- a.agent.json --\n{ "agent_id": "agent_a", "version": 3, "is_published": false,▮ "version_title": "Spring", "post_call_analysis_data": [{ "type": "string", "name": "reason" }], "conversationFlow": { "nodes": [{ "id": "n", "type": "end" }] } }',
+        '-- a.agent.json --\n' +
+          '{ "agent_id": "agent_a", "version": 3, "is_published": false,▮ "version_title": "Spring", ' +
+          '"post_call_analysis_data": [{ "type": "string", "name": "reason" }], ' +
+          '"conversationFlow": { "nodes": [{ "id": "n", "type": "end" }] } }',
       ),
     ).toMatchInlineSnapshot(`
     "agent: agent_a (version 3, draft, Spring) | agent_a | { "agent_id"
@@ -82,7 +100,9 @@ describe('the outline', () => {
   test('of version summaries', () =>
     expect(
       outline(
-        '-- a.agent-versions.json --\n[{ "version": 0, "is_published": true },▮ { "version": 1, "is_published": false, "version_title": "T" }]',
+        '-- a.agent-versions.json --\n' +
+          '[{ "version": 0, "is_published": true },' +
+          '▮ { "version": 1, "is_published": false, "version_title": "T" }]',
       ),
     ).toMatchInlineSnapshot(`
     "version: 0 (published) | 0 | { "version":
@@ -92,13 +112,18 @@ describe('the outline', () => {
     expect(
       [
         outline(
-          '-- a.phone-number.json --\n{ "phone_number": "+14155550100", "nickname": "Main",▮ "inbound_agents": [{ "agent_id": "agent_a", "agent_version": "prod", "weight": 0.125 }] }',
+          '-- a.phone-number.json --\n' +
+            '{ "phone_number": "+14155550100", "nickname": "Main",' +
+            '▮ "inbound_agents": [{ "agent_id": "agent_a", "agent_version": "prod", "weight": 0.125 }] }',
         ),
         outline(
           '-- a.alert-rule.json --\n{ "name": "Slow",▮ "metric_type": "call_count", "comparator": ">", "threshold_value": 5 }',
         ),
         outline(
-          '-- a.batch-call.json --\n{ "name": "Flu",▮ "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_a", "override_agent_version": 3 }, {}] }',
+          '-- a.batch-call.json --\n' +
+            '{ "name": "Flu",▮ "from_number": "+14155550100", ' +
+            '"tasks": [{ "to_number": "+14155550101", "override_agent_id": "agent_a", "override_agent_version": 3 }, ' +
+            '{}] }',
         ),
         outline('-- a.test-case.json --\n{ "name": "Late",▮ "tool_mocks": [{ "tool_name": "look_up" }] }'),
         outline('-- a.asr-routing.json --\n{ "provider": "azure",▮ "endpointing_ms": 100 }'),
@@ -121,7 +146,8 @@ describe('the outline', () => {
   test('of half a text', () =>
     expect(
       outline(
-        '-- a.conversation-flow.json --\n{ "nodes": [{ "id": "a", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "b▮',
+        '-- a.conversation-flow.json --\n' +
+          '{ "nodes": [{ "id": "a", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "b▮',
       ),
     ).toMatchInlineSnapshot(`
     "flow: flow | { | { "nodes": [
@@ -132,7 +158,8 @@ describe('the outline', () => {
   test('counts what is too much', () => {
     const [batch] = documentSymbols(
       askedIn(
-        `-- a.batch-call.json --\n{ "name": "Flu", "tasks": [▮${Array.from({ length: 6000 }, (_, i) => `{"to_number":"${i}"}`).join()}] }`,
+        '-- a.batch-call.json --\n' +
+          `{ "name": "Flu", "tasks": [▮${Array.from({ length: 6000 }, (_, i) => `{"to_number":"${i}"}`).join()}] }`,
       ),
     );
     expect([batch!.children.length, batch!.children.at(-2)!.name, batch!.children.at(-1)!.name]).toEqual([
@@ -145,7 +172,9 @@ describe('the outline', () => {
 
 describe('a search in the workspace', () => {
   const asked = askedIn(`-- flows/a.conversation-flow.json --
-{ "conversation_flow_id": "flow_main",▮ "nodes": [{ "id": "book_slot", "type": "end" }, { "id": "bs", "name": "Book a slot", "type": "end" }, { "id": "abstract", "type": "end" }] }
+{ "conversation_flow_id": "flow_main",
+  ▮ "nodes": [{ "id": "book_slot", "type": "end" },
+    { "id": "bs", "name": "Book a slot", "type": "end" }, { "id": "abstract", "type": "end" }] }
 -- a.agent-list.json --
 [{ "agent_id": "agent_books", "agent_name": "Front desk", "tags": { "bs-1": {} } }]
 `);
@@ -182,17 +211,22 @@ describe('a search in the workspace', () => {
 describe('links', () => {
   const links = (fixture: string): string[] => {
     const asked = askedIn(fixture);
-    return documentLinks(asked).map(
-      link =>
-        `${asked.document.text.slice(link.span.start, link.span.end)} → ${'url' in link ? link.url : `${link.to.file} ${asked.workspace.document(link.to.file)!.text.slice(link.to.selection.start, link.to.selection.end)}`}`,
-    );
+    const { document, workspace } = asked;
+    const textAt = ({ file, selection }: Location): string =>
+      workspace.document(file)!.text.slice(selection.start, selection.end);
+    return documentLinks(asked).map(link => {
+      const target = 'url' in link ? link.url : `${link.to.file} ${textAt(link.to)}`;
+      return `${document.text.slice(link.span.start, link.span.end)} → ${target}`;
+    });
   };
   test('are addresses that can be opened and hold no secret, and agents that have a record', () =>
     expect(
       links(`-- a.llm.json --
 { "general_tools": [▮
-  { "type": "custom", "name": "a", "url": "https://api.example.com/a\\/b" }, { "type": "custom", "name": "b", "url": "https://api.example.com/{{x}}" },
-  { "type": "custom", "name": "c", "url": "https://me:hunter2hunter2@example.com" }, { "type": "custom", "name": "d", "url": "https://example.com?api_key=abcdefgh12345" },
+  { "type": "custom", "name": "a", "url": "https://api.example.com/a\\/b" },
+  { "type": "custom", "name": "b", "url": "https://api.example.com/{{x}}" },
+  { "type": "custom", "name": "c", "url": "https://me:hunter2hunter2@example.com" },
+  { "type": "custom", "name": "d", "url": "https://example.com?api_key=abcdefgh12345" },
   { "type": "custom", "name": "e", "url": "ftp://example.com" }, { "type": "custom", "name": "f", "url": "example.com" },
   { "type": "agent_swap", "name": "g", "agent_id": "agent_a" }, { "type": "agent_swap", "name": "h", "agent_id": "agent_gone" }
 ] }
@@ -208,7 +242,10 @@ describe('links', () => {
   test('of a baseline are its files and places', () =>
     expect(
       links(`-- preflight.baseline.json --
-{ "version": 1, "findings": [▮{ "rule": "r", "file": "a.conversation-flow.json", "at": "/nodes[id=b]/type" }, { "rule": "r", "file": "gone.json", "at": "" }, { "rule": "r", "file": "a.conversation-flow.json", "at": "/gone" }] }
+{ "version": 1,
+  "findings": [▮{ "rule": "r", "file": "a.conversation-flow.json", "at": "/nodes[id=b]/type" },
+    { "rule": "r", "file": "gone.json", "at": "" },
+    { "rule": "r", "file": "a.conversation-flow.json", "at": "/gone" }] }
 -- a.conversation-flow.json --
 { "nodes": [{ "id": "a" }, { "id": "b", "type": "end" }] }
 `),

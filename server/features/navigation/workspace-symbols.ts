@@ -1,5 +1,5 @@
+import { compareTexts } from '../../core/words.ts';
 import type { Document } from '../../core/document.ts';
-import { compareText } from '../../core/order.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { placeOfEntry } from './document-symbols.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
@@ -37,7 +37,7 @@ export function workspaceSymbols(workspace: Workspace, query: string): readonly 
       return score > -Infinity ? [{ candidate, score }] : [];
     });
   const order = (a: Candidate, b: Candidate): number =>
-    compareText(a.entry.name, b.entry.name) || compareText(a.document.file, b.document.file);
+    compareTexts(a.entry.name, b.entry.name) || compareTexts(a.document.file, b.document.file);
   found.sort((a, b) => b.score - a.score || order(a.candidate, b.candidate));
   return found.slice(0, MOST).flatMap(({ candidate: { entry, container, document } }) => {
     const place = placeOfEntry(entry);

@@ -15,11 +15,15 @@ const lines = (nodes: readonly AgentNode<FilePlace>[], indent = ''): string[] =>
 const ids = (nodes: readonly AgentNode<FilePlace>[]): string[] =>
   nodes.flatMap(({ id, children }) => [id, ...ids(children ?? [])]);
 const more = `-- swap.llm.json --
-{"llm_id": "one2", "general_tools": [{"type": "agent_swap", "name": "to_ghost", "agent_id": "ghost", "agent_version": "prod", "post_call_analysis_setting": "both_agents"}]}
+{"llm_id": "one2",
+  "general_tools": [{"type": "agent_swap", "name": "to_ghost", "agent_id": "ghost",
+      "agent_version": "prod", "post_call_analysis_setting": "both_agents"}]}
 -- w.agent-weights.json --
 [{"agent_id": "desk", "agent_version": "gone", "weight": 0.5}, {"agent_id": "desk", "weight": 0.5}]
 -- b.batch-call.json --
-{"name": "Flu", "from_number": "+1", "tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": "prod"}, {"to_number": "+14155550132", "override_agent_id": "desk", "override_agent_version": "prod"}]}
+{"name": "Flu", "from_number": "+1",
+  "tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": "prod"},
+    {"to_number": "+14155550132", "override_agent_id": "desk", "override_agent_version": "prod"}]}
 `;
 const all = beside(desk, draft, number, more);
 
@@ -47,21 +51,28 @@ describe('the tree of agents', () => {
       "id: agent desk; type: agent; label: Desk; agentId: desk; outcome: resolved; live: true; detail: desk · voice
       tooltip: Desk (desk): 2 versions and 3 tags in the files.
       Callers are served by it.; place: list.agent-list.json:1:2 {
-      places: list.agent-list.json:1:2 {, v1.agent.json:1:1 {, v2.agent.json:1:1 {, desk.agent-versions.json:1:2 {, desk.agent-versions.json:1:74 {
+      places:
+        -: list.agent-list.json:1:2 {
+        -: v1.agent.json:1:1 {
+        -: v2.agent.json:1:1 {
+        -: desk.agent-versions.json:1:2 {
+        -: desk.agent-versions.json:1:74 {
       children:
         -:
-          reference: 2; state: draft; baseVersion: 1; id: version desk 2; type: version; label: version 2; agentId: desk; outcome: resolved
-          detail: draft · from 1; tooltip: Version 2 of Desk: draft.
-      Made from version 1.; place: v2.agent.json:1:1 {
-          places: v2.agent.json:1:1 {, desk.agent-versions.json:1:74 {
+          reference: 2; state: draft; baseVersion: 1; id: version desk 2; type: version; label: version 2; agentId: desk
+          outcome: resolved; detail: draft · from 1; tooltip: Version 2 of Desk: draft.
+      Made from version 1.
+          place: v2.agent.json:1:1 {; places: v2.agent.json:1:1 {, desk.agent-versions.json:1:74 {
           children:
             -:
               reference: beta; id: tag desk beta; type: tag; label: beta; agentId: desk; outcome: resolved; detail: 1 variable
-              tooltip: Tag beta of Desk: selects version 2.; place: list.agent-list.json:3:11 {; places: list.agent-list.json:3:11 {
+              tooltip: Tag beta of Desk: selects version 2.; place: list.agent-list.json:3:11 {; places: list.agent-list.json:3:11
+                ↪ {
             -:
-              id: reference w.agent-weights.json#/[agent_id=desk][1]/agent_id; type: reference; label: weight 2 of a list (w.agent-weights.json)
-              detail: no version given · w.agent-weights.json; tooltip: weight 2 of a list (w.agent-weights.json): desk → version 2 (draft); agentId: desk
-              kind: weight; outcome: resolved; place: w.agent-weights.json:1:77 "desk"; places: w.agent-weights.json:1:77 "desk""
+              id: reference w.agent-weights.json#/[agent_id=desk][1]/agent_id; type: reference
+              label: weight 2 of a list (w.agent-weights.json); detail: no version given · w.agent-weights.json
+              tooltip: weight 2 of a list (w.agent-weights.json): desk → version 2 (draft); agentId: desk; kind: weight
+              outcome: resolved; place: w.agent-weights.json:1:77 "desk"; places: w.agent-weights.json:1:77 "desk""
     `);
   });
   test('has ids that are unique, and the same when lines and items move', () => {
@@ -70,7 +81,10 @@ describe('the tree of agents', () => {
     const moved = all
       .replace(
         '[{"agent_id": "desk", "agent_name"',
-        '\n\n[{"agent_id": "other", "agent_name": "Other", "channel": "voice", "user_modified_timestamp": 1, "tags": {}}, {"agent_id": "desk", "agent_name"',
+        '\n' +
+          '\n' +
+          '[{"agent_id": "other", "agent_name": "Other", "channel": "voice", "user_modified_timestamp": 1, ' +
+          '"tags": {}}, {"agent_id": "desk", "agent_name"',
       )
       .replace('"general_tools": [', '"general_tools": [{"type": "end_call", "name": "bye"}, ');
     expect(ids(agentTree(workspaceOf(moved)))).toEqual([

@@ -1,9 +1,8 @@
 import { referencesTo } from '../../core/engine/at.ts';
-import { compareText } from '../../core/order.ts';
 import { stateOf } from '../glance/version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { liveVersions, throughWhat } from '../../core/domain/liveness.ts';
-import { count } from '../../core/words.ts';
+import { compareTexts, count } from '../../core/words.ts';
 import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AgentNode, Outcome } from '../../protocol/index.ts';
@@ -54,7 +53,7 @@ const referencesIn = (workspace: Workspace): ReadonlyMap<string, readonly Refere
   workspace.memory.remember(groupedReferences, undefined, () => groupedReferences(workspace));
 
 const byLabel = (a: Node, b: Node): number =>
-  compareText(a.label.toLowerCase(), b.label.toLowerCase()) || compareText(a.id, b.id);
+  compareTexts(a.label.toLowerCase(), b.label.toLowerCase()) || compareTexts(a.id, b.id);
 const lines = (...parts: readonly (string | undefined | false)[]): string => parts.filter(Boolean).join('\n');
 const plain = { reference: null, state: null, baseVersion: null, kind: null, errors: 0, warnings: 0 } as const;
 
@@ -65,7 +64,7 @@ function agentNode(
   counted: Counted,
 ): Node {
   const tags = [...agent.tags.values()].sort(
-    (a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || compareText(a.name, b.name),
+    (a, b) => Number(isLive(b, workspace)) - Number(isLive(a, workspace)) || compareTexts(a.name, b.name),
   );
   const numbers = [...new Set([...agent.versions.keys(), ...tags.flatMap(({ version }) => version ?? [])])].sort(
     (a, b) => b - a,

@@ -6,18 +6,27 @@ import type { FlowView } from '../../protocol/index.ts';
 
 const flow = `-- f.conversation-flow.json --
 {"conversation_flow_id": "night", "version": 0, "start_node_id": "hello", "nodes": [
-  {"id": "hello", "type": "conversation", "name": "Hello", "instruction": {"type": "prompt", "text": "Say hello."}, "display_position": {"x": 0, "y": 0},
-   "edges": [{"id": "e1", "destination_node_id": "message", "transition_condition": {"type": "prompt", "prompt": "The caller ▮wants to leave a message."}},
-             {"id": "e2", "destination_node_id": "swap", "transition_condition": {"type": "equation", "operator": "&&", "equations": [{"left": "{{late}}", "operator": "==", "right": "true"}]}}],
+  {"id": "hello", "type": "conversation", "name": "Hello",
+    "instruction": {"type": "prompt", "text": "Say hello."}, "display_position": {"x": 0, "y": 0},
+   "edges": [{"id": "e1", "destination_node_id": "message",
+       "transition_condition": {"type": "prompt", "prompt": "The caller ▮wants to leave a message."}},
+             {"id": "e2", "destination_node_id": "swap",
+               "transition_condition": {"type": "equation", "operator": "&&",
+                 "equations": [{"left": "{{late}}", "operator": "==", "right": "true"}]}}],
    "else_edge": {"id": "e3", "destination_node_id": "nowhere", "transition_condition": {"type": "prompt", "prompt": "Else"}}},
-  {"id": "message", "type": "component", "name": "Message", "component_id": "c1", "component_type": "shared", "edges": [], "display_position": {"x": 600, "y": 0}},
-  {"id": "swap", "type": "agent_swap", "agent_id": "ghost", "agent_version": "prod", "post_call_analysis_setting": "both_agents", "global_node_setting": {"condition": "Bill"}, "display_position": {"x": 600, "y": 400},
+  {"id": "message", "type": "component", "name": "Message", "component_id": "c1",
+    "component_type": "shared", "edges": [], "display_position": {"x": 600, "y": 0}},
+  {"id": "swap", "type": "agent_swap", "agent_id": "ghost", "agent_version": "prod",
+    "post_call_analysis_setting": "both_agents", "global_node_setting": {"condition": "Bill"},
+    "display_position": {"x": 600, "y": 400},
    "edge": {"id": "e4", "destination_node_id": "message", "transition_condition": {"type": "prompt", "prompt": "Transfer failed"}}},
   {"id": "lost", "type": "end", "display_position": {"x": 0, "y": 400}}]}
 -- c.flow-component.json --
-{"conversation_flow_component_id": "c1", "name": "Take a message", "start_node_id": "ask", "nodes": [{"id": "ask", "type": "component", "component_id": "c2", "component_type": "shared"}]}
+{"conversation_flow_component_id": "c1", "name": "Take a message", "start_node_id": "ask",
+  "nodes": [{"id": "ask", "type": "component", "component_id": "c2", "component_type": "shared"}]}
 -- d.flow-component.json --
-{"conversation_flow_component_id": "c2", "name": "Again", "nodes": [{"id": "back", "type": "component", "component_id": "c1", "component_type": "shared"}]}
+{"conversation_flow_component_id": "c2", "name": "Again",
+  "nodes": [{"id": "back", "type": "component", "component_id": "c1", "component_type": "shared"}]}
 `;
 const withoutSvg = (view: FlowView<never> | object | null): object =>
   JSON.parse(JSON.stringify(view, (key, value: unknown) => (key === 'svg' ? undefined : value))) as object;
@@ -44,36 +53,42 @@ describe('a flow', () => {
       nodes:
         -: {id start; role start; label Start; x 63; y 50; width 52; height 26}
         -:
-          id: node hello; role: node; nodeId: hello; label: Hello; type: conversation; detail: conversation; x: 223; y: 50; width: 216; height: 52; isStart: true
-          current: true; place: f.conversation-flow.json:2:3 {
+          id: node hello; role: node; nodeId: hello; label: Hello; type: conversation; detail: conversation; x: 223; y: 50
+          width: 216; height: 52; isStart: true; current: true; place: f.conversation-flow.json:2:3 {
         -: {id gone nowhere; role gone; nodeId nowhere; label nowhere; detail no such node; x 223; y 362; width 216; height 52}
         -:
-          id: node message; role: node; nodeId: message; label: Message; type: component; detail: component; x: 703; y: 50; width: 216; height: 52
-          place: f.conversation-flow.json:6:3 {; component: c1
+          id: node message; role: node; nodeId: message; label: Message; type: component; detail: component; x: 703; y: 50
+          width: 216; height: 52; place: f.conversation-flow.json:10:3 {; component: c1
         -:
-          id: node swap; role: node; nodeId: swap; label: swap; type: agent_swap; detail: agent swap, from anywhere; x: 703; y: 242; width: 216; height: 52
-          isGlobal: true; place: f.conversation-flow.json:7:3 {
+          id: node swap; role: node; nodeId: swap; label: swap; type: agent_swap; detail: agent swap, from anywhere; x: 703; y: 242
+          width: 216; height: 52; isGlobal: true; place: f.conversation-flow.json:12:3 {
           swap:
-            agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable; because: no file holds agent ghost
-            steps: {text no file holds agent ghost}; variablesOutcome: unknowable
+            agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable
+            because: no file holds agent ghost; steps: {text no file holds agent ghost}; variablesOutcome: unknowable
         -:
-          id: node lost; role: node; nodeId: lost; label: lost; type: end; detail: end, unreachable; x: 223; y: 242; width: 216; height: 68; unreachable: true
-          findings: {severity info; rule unreachable-node; message no way leads to lost}; worst: info; place: f.conversation-flow.json:9:3 {
+          id: node lost; role: node; nodeId: lost; label: lost; type: end; detail: end, unreachable; x: 223; y: 242; width: 216
+          height: 68; unreachable: true; findings: {severity info; rule unreachable-node; message no way leads to lost}; worst:
+            ↪ info
+          place: f.conversation-flow.json:16:3 {
       edges:
-        -: {id start 0; from start; to node hello; kind begin; field start_node_id; points {x 89; y 50}, {x 115; y 50}; labelAt {x 102; y 50}}
         -:
-          id: node hello e1; from: node hello; to: node message; label: The caller wants to leave a message.; kind: prompt; field: edges
-          points: {x 331; y 50}, {x 595; y 50}; labelAt: {x 463; y 50}; current: true; place: f.conversation-flow.json:3:14 {
+          id: start 0; from: start; to: node hello; kind: begin; field: start_node_id; points: {x 89; y 50}, {x 115; y 50}
+          labelAt: {x 102; y 50}
         -:
-          id: node hello e2; from: node hello; to: node swap; label: {{late}} == true; kind: equation; field: edges; points: {x 288; y 76}, {x 638; y 216}
-          labelAt: {x 463; y 146}; place: f.conversation-flow.json:4:14 {
+          id: node hello e1; from: node hello; to: node message; label: The caller wants to leave a message.; kind: prompt
+          field: edges; points: {x 331; y 50}, {x 595; y 50}; labelAt: {x 463; y 50}; current: true
+          place: f.conversation-flow.json:4:14 {
         -:
-          id: node hello e3; from: node hello; to: gone nowhere; label: Else; kind: field; field: else_edge; points: {x 223; y 76}, {x 223; y 336}
-          labelAt: {x 223; y 206}; findings: {severity error; rule unknown-node; message there is no node nowhere}; worst: error
-          place: f.conversation-flow.json:5:17 {
+          id: node hello e2; from: node hello; to: node swap; label: {{late}} == true; kind: equation; field: edges
+          points: {x 288; y 76}, {x 638; y 216}; labelAt: {x 463; y 146}; place: f.conversation-flow.json:6:14 {
         -:
-          id: node swap e4; from: node swap; to: node message; label: Transfer failed; kind: field; field: edge; points: {x 703; y 216}, {x 703; y 76}
-          labelAt: {x 703; y 146}; place: f.conversation-flow.json:8:12 {
+          id: node hello e3; from: node hello; to: gone nowhere; label: Else; kind: field; field: else_edge
+          points: {x 223; y 76}, {x 223; y 336}; labelAt: {x 223; y 206}
+          findings: {severity error; rule unknown-node; message there is no node nowhere}; worst: error
+          place: f.conversation-flow.json:9:17 {
+        -:
+          id: node swap e4; from: node swap; to: node message; label: Transfer failed; kind: field; field: edge
+          points: {x 703; y 216}, {x 703; y 76}; labelAt: {x 703; y 146}; place: f.conversation-flow.json:15:12 {
       width: 835; height: 412; current: node hello; findings: {severity warning; rule r; message of the flow}
       components:
         -:
@@ -81,17 +96,20 @@ describe('a flow', () => {
           nodes:
             -: {id start; role start; label Start; x 50; y 50; width 52; height 26}
             -:
-              id: node ask; role: node; nodeId: ask; label: ask; type: component; detail: component; x: 274; y: 50; width: 216; height: 52; isStart: true
-              place: c.flow-component.json:1:102 {; component: c2
-          edges: {id start 0; from start; to node ask; kind begin; field start_node_id; points {x 76; y 50}, {x 121; y 50}, {x 166; y 50}; labelAt {x 121; y 50}}
+              id: node ask; role: node; nodeId: ask; label: ask; type: component; detail: component; x: 274; y: 50; width: 216
+              height: 52; isStart: true; place: c.flow-component.json:2:13 {; component: c2
+          edges:
+            -:
+              id: start 0; from: start; to: node ask; kind: begin; field: start_node_id
+              points: {x 76; y 50}, {x 121; y 50}, {x 166; y 50}; labelAt: {x 121; y 50}
           width: 406; height: 100; layered: true
         -:
-          title: Again; shape: flow-component; componentId: c2; notes: no start_node_id says where it begins, so nothing is called unreachable
-          place: d.flow-component.json:1:1 {
+          title: Again; shape: flow-component; componentId: c2
+          notes: no start_node_id says where it begins, so nothing is called unreachable; place: d.flow-component.json:1:1 {
           nodes:
             -:
-              id: node back; role: node; nodeId: back; label: back; type: component; detail: component; x: 132; y: 50; width: 216; height: 52
-              place: d.flow-component.json:1:69 {; component: c1
+              id: node back; role: node; nodeId: back; label: back; type: component; detail: component; x: 132; y: 50; width: 216
+              height: 52; place: d.flow-component.json:2:13 {; component: c1
           width: 264; height: 100; layered: true"
     `);
     expect(view!.svg).toMatch(/^<svg [\s\S]*Hello[\s\S]*<\/svg>\n$/);
@@ -99,7 +117,9 @@ describe('a flow', () => {
   });
   test('is that of the agent which runs it', () => {
     const agent =
-      '-- a.agent.json --\n{"agent_id": "a", "version": 0, "voice_id": "▮11labs-Adrian", "response_engine": {"type": "conversation-flow", "conversation_flow_id": "night", "version": 0}}\n';
+      '-- a.agent.json --\n' +
+      '{"agent_id": "a", "version": 0, "voice_id": "▮11labs-Adrian", ' +
+      '"response_engine": {"type": "conversation-flow", "conversation_flow_id": "night", "version": 0}}\n';
     const view = flowView(askedIn(agent + flow.replace('▮', '')));
     expect([view?.title, view?.current, view?.place.file]).toEqual(['night', null, 'f.conversation-flow.json']);
     expect(flowView(askedIn('-- l.llm.json --\n{"llm_id": "▮x"}'))).toBeNull();
@@ -142,7 +162,8 @@ describe('a flow', () => {
     };
     expect(
       shape(
-        '-- f.conversation-flow.json --\n{"nodes": [{"id": "a"}, {"id": "a", "type": "conversation", "edges": [{"destination_node_id": "▮a"',
+        '-- f.conversation-flow.json --\n' +
+          '{"nodes": [{"id": "a"}, {"id": "a", "type": "conversation", "edges": [{"destination_node_id": "▮a"',
       ),
     ).toEqual([
       [

@@ -12,15 +12,17 @@ import { assumptionNotes } from './places.ts';
 /**
  * What every reference selects in two states of the files, and where that differs.
  * @param base what `before` is called: a git revision @param shown a path of the workspace as people see it
+ * @param unknown files of which it is not known what they were
  */
 export function planReport(
   before: Workspace,
   after: Workspace,
   base: string,
   shown: (file: string) => string = file => file,
+  unknown: readonly string[] = [],
 ): PlanReport<FilePlace> {
   const plan = planOf(before, after),
-    report: Report = { ...plan, base, edits: [], assertions: [], before, after, shown };
+    report: Report = { ...plan, base, unknown, edits: [], assertions: [], before, after, shown };
   return {
     headline: headline(plan),
     compared: comparisonInWords(report),

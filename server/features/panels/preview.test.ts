@@ -3,7 +3,7 @@ import type { Preview } from '../../protocol/index.ts';
 import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { told } from '../../testing/told.ts';
-import { previewAt, withPlaces } from './index.ts';
+import { previewAt } from './index.ts';
 
 const shown = (
   text: string,
@@ -18,60 +18,80 @@ const shown = (
 describe('a draft', () => {
   test('is told with its variables, the matrix of its agent, and what publishing it would do', () =>
     expect(shown(desk + draft + number)).toMatchInlineSnapshot(`
-    "subject: version; title: Desk, version 2; detail: desk@2, a draft, v2.agent.json; place: v2.agent.json:1:1 {
-    resolution:
-      agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
-      steps: {text a number selects that version: 2; spec Versioning 3}, {text the variables of the version's preferred tag beta apply; spec Versioning 4}
-      variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
-    variables:
-      rows:
-        -: {name clinic; value Rehearsal; source tag; words "Rehearsal" by the tag beta; uses two.llm.json:1:49 {{clinic}}; useCount 1}
-        -: {name floor; source unset; words unset: {{floor}} stays in the text; uses two.llm.json:1:67 {{floor}}; useCount 1}
-    matrix:
-      columns:
-        -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
-        -: {label beta; tag beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
-        -: {label idle; tag idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
-      rows:
-        -: {name api_key; cells {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}}
-        -:
-          name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
-          cells: {state set; source tag; value Juniper; used true}, {state set; source tag; value Rehearsal; used true}, {state hole; source unset; used true}
-        -:
-          name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
-          cells: {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
-        -:
-          name: floor; uses: two.llm.json:1:67 {{floor}}; useCount: 1
-          cells: {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
-        -:
-          name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
-          cells: {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}
-        -: {name mood; cells {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}}
-      holes: 4
-    hypothetical:
-      title: If version 2 were published; outcome: applied; headline: 1 live reference changes; 2 stay as they are
-      before:
+      "subject: version; title: Desk, version 2; detail: desk@2, a draft, v2.agent.json; place: v2.agent.json:1:1 {
+      resolution:
         agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
-        steps: {text a number selects that version: 2; spec Versioning 3}, {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+        steps:
+          -: {text a number selects that version: 2; spec Versioning 3}
+          -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
         variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
-      after:
-        agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; isPublished: true; selects: version 2 (published)
-        steps: {text a number selects that version: 2; spec Versioning 3}, {text the variables of the version's preferred tag beta apply; spec Versioning 4}
-        variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
-      effect: version
-      changes:
-        -:
-          effect: version+variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@latest_published
-          words: v1 (published) → v2 (published); clinic gets a new value, api_key goes; before: v1 (published); after: v2 (published)
+      variables:
+        rows:
+          -:
+            name: clinic; value: Rehearsal; source: tag; words: "Rehearsal" by the tag beta; uses: two.llm.json:1:49 {{clinic}}
+            useCount: 1
+          -: {name floor; source unset; words unset: {{floor}} stays in the text; uses two.llm.json:1:67 {{floor}}; useCount 1}
+      matrix:
+        columns:
+          -: {label prod; tag prod; version 1; outcome resolved; live true; holes 1; place list.agent-list.json:2:11 {}
+          -: {label beta; tag beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
+          -: {label idle; tag idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
+        rows:
+          -:
+            name: api_key
+            cells: {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}
+          -:
+            name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
+            cells:
+              -: {state set; source tag; value Juniper; used true}
+              -: {state set; source tag; value Rehearsal; used true}
+              -: {state hole; source unset; used true}
+          -:
+            name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
+            cells: {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
+          -:
+            name: floor; uses: two.llm.json:1:67 {{floor}}; useCount: 1
+            cells: {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
+          -:
+            name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
+            cells: {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}
+          -:
+            name: mood
+            cells: {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}
+        holes: 4
+      hypothetical:
+        title: If version 2 were published; outcome: applied; headline: 1 live reference changes; 2 stay as they are
+        before:
+          agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
           steps:
-            before: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-            after:
-              -: {text of the published versions 1 and 2, 2 was modified last; spec Versioning 3}
-              -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
-          variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
-          place: n.phone-number.json:1:154 "latest_published"
-      unchanged: 2; assumptions: edits-come-last, publish-order, publish-touches-nothing-else"
-  `));
+            -: {text a number selects that version: 2; spec Versioning 3}
+            -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+          variablesFrom: beta; variablesOutcome: resolved; target: v2.agent.json:1:1 {
+        after:
+          agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; isPublished: true
+          selects: version 2 (published)
+          steps:
+            -: {text a number selects that version: 2; spec Versioning 3}
+            -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+          variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
+        effect: version
+        changes:
+          -:
+            effect: version+variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 →
+              ↪ desk@latest_published
+            words: v1 (published) → v2 (published); clinic gets a new value, api_key goes; before: v1 (published)
+            after: v2 (published)
+            steps:
+              before:
+                -: {text the only published version is 1; spec Versioning 3}
+                -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+              after:
+                -: {text of the published versions 1 and 2, 2 was modified last; spec Versioning 3}
+                -: {text the variables of the version's preferred tag beta apply; spec Versioning 4}
+            variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
+            place: n.phone-number.json:1:154 "latest_published"
+        unchanged: 2; assumptions: edits-come-last, publish-order, publish-touches-nothing-else"
+    `));
   test('that no reference selects has a column of its own', () =>
     expect(
       shown(
@@ -85,7 +105,9 @@ describe('a draft', () => {
     ).toMatchInlineSnapshot(`
       "resolution:
         agentId: desk; agentName: Desk; reference: 2; written: desk@2; outcome: resolved; version: 2; selects: version 2 (draft)
-        steps: {text a number selects that version: 2; spec Versioning 3}, {text the version has no tag, so no variables apply; spec Versioning 4}
+        steps:
+          -: {text a number selects that version: 2; spec Versioning 3}
+          -: {text the version has no tag, so no variables apply; spec Versioning 4}
         variablesOutcome: none; target: v2.agent.json:1:1 {
       matrix:
         columns:
@@ -96,7 +118,11 @@ describe('a draft', () => {
         rows:
           -:
             name: api_key
-            cells: {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}, {state unused; source unset}
+            cells:
+              -: {state set; source tag; value (not shown)}
+              -: {state unused; source unset}
+              -: {state unused; source unset}
+              -: {state unused; source unset}
           -:
             name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
             cells:
@@ -106,13 +132,25 @@ describe('a draft', () => {
               -: {state hole; source unset; used true}
           -:
             name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
-            cells: {state later; source system; used true}, {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
+            cells:
+              -: {state later; source system; used true}
+              -: {state later; source system; used true}
+              -: {state unused; source unset}
+              -: {state unused; source unset}
           -:
             name: floor; uses: two.llm.json:1:67 {{floor}}; useCount: 1
-            cells: {state unused; source unset}, {state unused; source unset}, {state hole; source unset; used true}, {state hole; source unset; used true}
+            cells:
+              -: {state unused; source unset}
+              -: {state unused; source unset}
+              -: {state hole; source unset; used true}
+              -: {state hole; source unset; used true}
           -:
             name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
-            cells: {state hole; source unset; used true}, {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}
+            cells:
+              -: {state hole; source unset; used true}
+              -: {state hole; source unset; used true}
+              -: {state unused; source unset}
+              -: {state unused; source unset}
           -:
             name: mood
             cells:
@@ -137,40 +175,52 @@ describe('a reference', () => {
         'assumptions',
       ]),
     ).toMatchInlineSnapshot(`
-    "subject: reference; title: desk@prod; detail: inbound_agents of +14155550100, n.phone-number.json; place: n.phone-number.json:1:53 {
-    resolution:
-      agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true; selects: version 1 (published)
-      steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}; variablesFrom: prod
-      variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-    lists:
-      -:
-        title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 0; sum: 1
-        arms:
-          -:
-            place: n.phone-number.json:1:53 {; weight: 0.75; expected: 0.75; destination: desk version 1; current: true
-            resolution:
-              agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true; selects: version 1 (published)
-              steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}; variablesFrom: prod
-              variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-            calls: 741; share: 0.741; interval95: 0.7129617374007885, 0.7671937650091739
-          -:
-            place: n.phone-number.json:1:116 {; weight: 0.25; expected: 0.25; destination: desk version 1
-            resolution:
-              agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved; version: 1; isPublished: true
-              selects: version 1 (published)
-              steps: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-              variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-            calls: 259; share: 0.259; interval95: 0.23280623499082614, 0.28703826259921145
-        destinations: {destination desk version 1; agentName Desk; outcome resolved; expected 1; arms 1; calls 1000; share 1; interval95 0.996173241514445, 1}"
-  `));
+      "subject: reference; title: desk@prod; detail: inbound_agents of +14155550100, n.phone-number.json
+      place: n.phone-number.json:1:53 {
+      resolution:
+        agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
+        selects: version 1 (published)
+        steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning
+          ↪ 4}
+        variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+      lists:
+        -:
+          title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 0; sum: 1
+          arms:
+            -:
+              place: n.phone-number.json:1:53 {; weight: 0.75; expected: 0.75; destination: desk version 1; current: true
+              resolution:
+                agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished:
+                  ↪ true
+                selects: version 1 (published)
+                steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+                  ↪ Versioning 4}
+                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+              calls: 741; share: 0.741; interval95: 0.7129617374007885, 0.7671937650091739
+            -:
+              place: n.phone-number.json:1:116 {; weight: 0.25; expected: 0.25; destination: desk version 1
+              resolution:
+                agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved;
+                  ↪ version: 1
+                isPublished: true; selects: version 1 (published)
+                steps:
+                  -: {text the only published version is 1; spec Versioning 3}
+                  -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+              calls: 259; share: 0.259; interval95: 0.23280623499082614, 0.28703826259921145
+          destinations:
+            -:
+              destination: desk version 1; agentName: Desk; outcome: resolved; expected: 1; arms: 1; calls: 1000; share: 1
+              interval95: 0.996173241514445, 1"
+    `));
   test('that selects nothing says what was meant', () =>
     expect(shown(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables']))
       .toMatchInlineSnapshot(`
-    "resolution:
-      agentId: desk; agentName: Desk; reference: porod; written: desk@porod; outcome: missing; selects: missing
-      because: agent desk has no tag "porod"; its list item has beta, idle and prod; did you mean "prod"?
-      steps: {text agent desk has no tag "porod"; its list item has beta, idle and prod}; variablesOutcome: unknowable"
-  `));
+        "resolution:
+          agentId: desk; agentName: Desk; reference: porod; written: desk@porod; outcome: missing; selects: missing
+          because: agent desk has no tag "porod"; its list item has beta, idle and prod; did you mean "prod"?
+          steps: {text agent desk has no tag "porod"; its list item has beta, idle and prod}; variablesOutcome: unknowable"
+      `));
   test('to an agent that no file holds is unknowable', () =>
     expect(
       shown('-- w.agent-weights.json --\n[{"agent_id": ▮"ghost", "agent_version": "prod", "weight": 1}]', {}, [
@@ -179,25 +229,32 @@ describe('a reference', () => {
         'matrix',
       ]),
     ).toMatchInlineSnapshot(`
-    "resolution:
-      agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable; because: no file holds agent ghost
-      steps: {text no file holds agent ghost}; variablesOutcome: unknowable"
-  `));
+      "resolution:
+        agentId: ghost; reference: prod; written: ghost@prod; outcome: unknowable; selects: unknowable
+        because: no file holds agent ghost; steps: {text no file holds agent ghost}; variablesOutcome: unknowable"
+    `));
   test('in a task: the values of the task go first', () => {
     const batch =
-      '-- b.batch-call.json --\n{"name": "Flu", "from_number": "+1", "tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, "service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
+      '-- b.batch-call.json --\n' +
+      '{"name": "Flu", "from_number": "+1", ' +
+      '"tasks": [{"to_number": "+14155550131", "override_agent_id": "desk", "override_agent_version": ▮1, ' +
+      '"service_llm_dynamic_variables": {"clinic": "Mine"}}, {"to_number": "+14155550132"}]}\n';
     expect(shown(beside(desk, draft) + batch, {}, ['title', 'detail', 'variables', 'batch'])).toMatchInlineSnapshot(`
       "title: desk@1; detail: call to +14155550131, b.batch-call.json
       variables:
         rows:
           -: {name api_key; value (not shown); source tag; words (not shown) by the tag prod}
-          -: {name clinic; value Mine; source call; words "Mine" by the call, which goes before the tag; uses one.llm.json:1:49 {{clinic}}; useCount 1}
+          -:
+            name: clinic; value: Mine; source: call; words: "Mine" by the call, which goes before the tag
+            uses: one.llm.json:1:49 {{clinic}}; useCount: 1
           -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
           -: {name hours; source unset; words unset: {{hours}} stays in the text; uses one.llm.json:1:66 {{hours}}; useCount 1}
           -: {name mood; value calm; source engine default; words "calm" by the engine default}
       batch:
-        tasks: 2; resolved: 1; unknowable: 1; versions: {agentId desk; agentName Desk; version 1; outcome resolved; words desk version 1; tasks 1}
-        tasksWithUnsetVariables: 1; tasksWithUnknownNeeds: 1; unsetVariables: {name hours; tasks 1; place b.batch-call.json:1:48 {}
+        tasks: 2; resolved: 1; unknowable: 1
+        versions: {agentId desk; agentName Desk; version 1; outcome resolved; words desk version 1; tasks 1}
+        tasksWithUnsetVariables: 1; tasksWithUnknownNeeds: 1
+        unsetVariables: {name hours; tasks 1; place b.batch-call.json:1:48 {}
         dialling: begins at once (now: 1970-01-01T00:00:00+00:00); all are due at 1970-01-01T00:00:00+00:00 (UTC)"
     `);
   });
@@ -218,10 +275,15 @@ test('holes: an engine shows the version that runs it, and a value that no file 
         -: {label beta; tag beta; version 2; outcome resolved; current true; holes 1; place list.agent-list.json:3:11 {}
         -: {label idle; tag idle; version 2; outcome resolved; holes 2; place list.agent-list.json:4:11 {}
       rows:
-        -: {name api_key; cells {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}}
+        -:
+          name: api_key
+          cells: {state set; source tag; value (not shown)}, {state unused; source unset}, {state unused; source unset}
         -:
           name: clinic; uses: one.llm.json:1:49 {{clinic}}, two.llm.json:1:49 {{clinic}}; useCount: 2
-          cells: {state set; source tag; value Juniper; used true}, {state set; source tag; value Rehearsal; used true}, {state hole; source unset; used true}
+          cells:
+            -: {state set; source tag; value Juniper; used true}
+            -: {state set; source tag; value Rehearsal; used true}
+            -: {state hole; source unset; used true}
         -:
           name: current_time; uses: one.llm.json:1:83 {{current_time}}; useCount: 1
           cells: {state later; source system; used true}, {state unused; source unset}, {state unused; source unset}
@@ -231,18 +293,30 @@ test('holes: an engine shows the version that runs it, and a value that no file 
         -:
           name: hours; uses: one.llm.json:1:66 {{hours}}; useCount: 1
           cells: {state hole; source unset; used true}, {state unused; source unset}, {state unused; source unset}
-        -: {name mood; cells {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}}
+        -:
+          name: mood
+          cells: {state set; source engine default; value calm}, {state unused; source unset}, {state unused; source unset}
       holes: 4"
   `);
   const untold =
-    '-- a.agent.json --\n{"agent_id": "a", "version": 0, "assigned_tags": [▮"prod"], "voice_id": "11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}\n-- one.llm.json --\n{"llm_id": "one", "general_prompt": "{{who}}"}\n';
+    '-- a.agent.json --\n' +
+    '{"agent_id": "a", "version": 0, "assigned_tags": [▮"prod"], "voice_id": "11labs-Adrian", ' +
+    '"response_engine": {"type": "service-llm", "llm_id": "one"}}\n' +
+    '-- one.llm.json --\n' +
+    '{"llm_id": "one", "general_prompt": "{{who}}"}\n';
   expect(shown(untold, {}, ['title', 'variables', 'matrix'])).toMatchInlineSnapshot(`
     "title: a@prod
     variables:
-      rows: {name who; source unknowable; words not known: the values of the tag are not known; uses one.llm.json:1:38 {{who}}; useCount 1}
+      rows:
+        -:
+          name: who; source: unknowable; words: not known: the values of the tag are not known; uses: one.llm.json:1:38 {{who}}
+          useCount: 1
       open: the values of the tag are not known
     matrix:
-      columns: {label prod; tag prod; outcome resolved; live true; current true; open the values of the tag are not known; place a.agent.json:1:1 {}
+      columns:
+        -:
+          label: prod; tag: prod; outcome: resolved; live: true; current: true; open: the values of the tag are not known
+          place: a.agent.json:1:1 {
       rows: {name who; uses one.llm.json:1:38 {{who}}; useCount 1; cells {state unknowable; source unknowable; used true}}"
   `);
 });
@@ -252,15 +326,15 @@ test('a record without an id has the variables of its engine', () =>
 {"voice_id": "▮11labs-Adrian", "response_engine": {"type": "service-llm", "llm_id": "one"}}
 `),
   ).toMatchInlineSnapshot(`
-  "subject: version; title: new.agent.json; detail: new.agent.json; place: new.agent.json:1:1 {
-  notes: the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag
-  variables:
-    rows:
-      -: {name clinic; source unset; words unset: {{clinic}} stays in the text; uses one.llm.json:1:49 {{clinic}}; useCount 1}
-      -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
-      -: {name hours; source unset; words unset: {{hours}} stays in the text; uses one.llm.json:1:66 {{hours}}; useCount 1}
-      -: {name mood; value calm; source engine default; words "calm" by the engine default}"
-`));
+    "subject: version; title: new.agent.json; detail: new.agent.json; place: new.agent.json:1:1 {
+    notes: the record has no agent_id, so nothing can refer to it; the variables are those that it has without a tag
+    variables:
+      rows:
+        -: {name clinic; source unset; words unset: {{clinic}} stays in the text; uses one.llm.json:1:49 {{clinic}}; useCount 1}
+        -: {name current_time; source system; words set by the platform; uses one.llm.json:1:83 {{current_time}}; useCount 1}
+        -: {name hours; source unset; words unset: {{hours}} stays in the text; uses one.llm.json:1:66 {{hours}}; useCount 1}
+        -: {name mood; value calm; source engine default; words "calm" by the engine default}"
+  `));
 test('a request is tried', () =>
   expect(
     shown(`${beside(desk, draft, number)}-- desk.publish-agent-version.json --\n{"version": ▮7}\n`, {}, [
@@ -269,26 +343,30 @@ test('a request is tried', () =>
       'hypothetical',
     ]),
   ).toMatchInlineSnapshot(`
-  "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
-  hypothetical:
-    title: If version 7 were published; outcome: impossible; because: agent desk has no version 7; its versions are 1 and 2
-    headline: No reference changes; 3 stay as they are
-    before:
-      agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
-      because: agent desk has no version 7; its versions are 1 and 2
-      steps: {text a number selects that version: 7; spec Versioning 3}, {text agent desk has no version 7; its versions are 1 and 2}
-      variablesOutcome: unknowable
-    after:
-      agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
-      because: agent desk has no version 7; its versions are 1 and 2
-      steps: {text a number selects that version: 7; spec Versioning 3}, {text agent desk has no version 7; its versions are 1 and 2}
-      variablesOutcome: unknowable
-    unchanged: 3"
-`));
+    "title: publish Desk, version 7; detail: desk@7, desk.publish-agent-version.json
+    hypothetical:
+      title: If version 7 were published; outcome: impossible; because: agent desk has no version 7; its versions are 1 and 2
+      headline: No reference changes; 3 stay as they are
+      before:
+        agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
+        because: agent desk has no version 7; its versions are 1 and 2
+        steps: {text a number selects that version: 7; spec Versioning 3}, {text agent desk has no version 7; its versions are 1
+          ↪ and 2}
+        variablesOutcome: unknowable
+      after:
+        agentId: desk; agentName: Desk; reference: 7; written: desk@7; outcome: missing; selects: missing
+        because: agent desk has no version 7; its versions are 1 and 2
+        steps: {text a number selects that version: 7; spec Versioning 3}, {text agent desk has no version 7; its versions are 1
+          ↪ and 2}
+        variablesOutcome: unknowable
+      unchanged: 3"
+  `));
 test('an alert says what it watches', () =>
   expect(
     shown(
-      '-- a.alert-rule.json --\n{"name": "Busy", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -120, "comparator": "<", "frequency": "1m", "window": "1h", ▮"active": false}',
+      '-- a.alert-rule.json --\n' +
+        '{"name": "Busy", "metric_type": "call_count", "threshold_type": "relative", "threshold_value": -120, ' +
+        '"comparator": "<", "frequency": "1m", "window": "1h", ▮"active": false}',
       {},
       ['subject', 'title', 'alert'],
     ),
@@ -301,27 +379,6 @@ test('an alert says what it watches', () =>
       -: the rule is not active, so the platform does not evaluate it
       -: nobody is notified: there are neither emails nor webhook_urls"
 `));
-const all =
-  'agent, agent-list, agent-versions, agent-weights, phone-number, batch-call, alert-rule, llm, conversation-flow, flow-component, publish-agent-version and create-agent-version';
-test.each([
-  [
-    '-- a.average-metric.json --\n{▮}',
-    `a file of kind average-metric selects no version of an agent; what can be previewed: ${all}`,
-  ],
-  [
-    '-- a.txt.json --\n▮{}',
-    'this is no kind of file that Preflight knows; its name, or a glob in preflight.config.json, can say which it is',
-  ],
-  ['-- a.llm.json --\n{"general_prompt": "▮"}', 'no agent in the files runs this engine'],
-  ['-- a.agent.json --\n▮', 'the file is empty'],
-  ['-- x.publish-agent-version.json --\n{▮}', 'version is missing'],
-  [
-    '-- a.phone-number.json --\n[{"phone_number": "+1"}, ▮ {}]',
-    'the file holds 2 records; the one that the cursor is in is previewed',
-  ],
-])('nothing to preview: %j', (text, because) =>
-  expect(previewAt(askedIn(text)).explanation).toBe(`nothing to preview here: ${because}`),
-);
 test('a text that does not parse is read as far as it goes', () =>
   expect(
     shown(beside(desk, draft) + number.replace('"prod", "weight"', '"prod▮, "weight"'), {}, [
@@ -330,26 +387,8 @@ test('a text that does not parse is read as far as it goes', () =>
       'resolution',
     ]),
   ).toMatchInlineSnapshot(`
-  "title: inbound_agents[0]
-  notes: the text does not parse; this is what can be understood of it, ": " is no reference to a version: a number, latest, latest_published or a tag"
-`));
-test('no credential is shown, and the same question has the same answer', () => {
-  const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
-    all = JSON.stringify(previewAt(askedIn(text)));
-  expect(all).not.toContain('sk_live');
-  expect(all).toContain('(not shown)');
-  expect(JSON.stringify(previewAt(askedIn(text)))).toBe(all);
-});
-test('places become places of another sort, and nothing else changes', () => {
-  const asked = askedIn(desk + draft),
-    preview: Preview = withPlaces(previewAt(asked), ({ file }) => ({
-      uri: file,
-      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-    }));
-  expect(preview.place).toEqual({
-    uri: 'v2.agent.json',
-    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
-  });
-  expect(JSON.stringify(preview)).not.toContain('"span"');
-  expect(preview.title).toBe('Desk, version 2');
-});
+    "title: inbound_agents[0]
+    notes:
+      -: the text does not parse; this is what can be understood of it
+      -: ": " is no reference to a version: a number, latest, latest_published or a tag"
+  `));

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Preview } from '../../protocol/index.ts';
 import { Document } from '../../core/document.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
+import { askedIn } from '../../testing/asked.ts';
 import { beside, desk, draft, number } from '../../testing/desk.ts';
 import { fixtureOf } from '../../testing/fixture.ts';
-import { agentTree, flowView, planReport, previewAt, simulationReport } from './index.ts';
+import { agentTree, flowView, planReport, previewAt, simulationReport, withPlaces } from './index.ts';
 
 const base = fixtureOf(beside(desk, draft, number)).workspace;
 const weights = number.split('\n')[1]!,
@@ -23,13 +25,16 @@ const odd: readonly (readonly [string, string])[] = [
   ['v9.agent.json', '{"agent": {"agent_id": "desk", "version": 1e400}, "llm": {"general_prompt": "{{x'],
   [
     'b.batch-call.json',
-    '{"from_number": "+1", "tasks": [{"override_agent_id": "desk", "agent_override": []}, null, {"override_agent_version": "V 1"}], "call_time_window": {"windows": 3}}',
+    '{"from_number": "+1", ' +
+      '"tasks": [{"override_agent_id": "desk", "agent_override": []}, null, {"override_agent_version": "V 1"}], ' +
+      '"call_time_window": {"windows": 3}}',
   ],
   ['b.batch-call.json', '{"tasks": {"0": {}}}'],
   ['a.alert-rule.json', '{"filter": {"agent": [{"agent_id": "desk", "version": [1, "x", ]}, 3]}, "window": []'],
   [
     'f.conversation-flow.json',
-    '{"start_node_id": 3, "nodes": [null, {"id": {}, "edges": [{"destination_node_id": []}, 3]}, {"id": "__proto__", "type": "component", "component_id": "__proto__"}]}',
+    '{"start_node_id": 3, "nodes": [null, {"id": {}, "edges": [{"destination_node_id": []}, 3]}, ' +
+      '{"id": "__proto__", "type": "component", "component_id": "__proto__"}]}',
   ],
   ['f.flow-component.json', `{"nodes": ${'['.repeat(3000)}`],
   [
@@ -66,3 +71,24 @@ test('an empty workspace', () =>
     [],
     [],
   ]));
+
+test('no credential is shown, and the same question has the same answer', () => {
+  const text = desk.replace('"clinic": "Juniper"', '"▮clinic": "Juniper"') + draft.replace('▮', '') + number,
+    all = JSON.stringify(previewAt(askedIn(text)));
+  expect(all).not.toContain('sk_live');
+  expect(all).toContain('(not shown)');
+  expect(JSON.stringify(previewAt(askedIn(text)))).toBe(all);
+});
+test('places become places of another sort, and nothing else changes', () => {
+  const asked = askedIn(desk + draft),
+    preview: Preview = withPlaces(previewAt(asked), ({ file }) => ({
+      uri: file,
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+    }));
+  expect(preview.place).toEqual({
+    uri: 'v2.agent.json',
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+  });
+  expect(JSON.stringify(preview)).not.toContain('"span"');
+  expect(preview.title).toBe('Desk, version 2');
+});

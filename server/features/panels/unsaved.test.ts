@@ -23,53 +23,68 @@ describe('what is unsaved', () => {
       .replace('0.25', '0.5');
     expect(shown(beside(desk, draft) + edited, { 'n.phone-number.json': number.split('\n')[1]! }, ['unsaved', 'lists']))
       .toMatchInlineSnapshot(`
-      "unsaved:
-        title: Saved → as it is in the editor; outcome: applied; headline: 1 live reference changes; 2 stay as they are
-        before:
-          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true; selects: version 1 (published)
-          steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}; variablesFrom: prod
-          variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-        after:
-          agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2; selects: version 2 (draft)
-          steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec Versioning 4}; variablesFrom: beta
-          variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
-        effect: version+variables; variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
-        changes:
+        "unsaved:
+          title: Saved → as it is in the editor; outcome: applied; headline: 1 live reference changes; 2 stay as they are
+          before:
+            agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
+            selects: version 1 (published)
+            steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+              ↪ Versioning 4}
+            variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+          after:
+            agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2
+            selects: version 2 (draft)
+            steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
+              ↪ Versioning 4}
+            variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
+          effect: version+variables
+          variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}
+          changes:
+            -:
+              effect: version+variables; kind: phone-number; live: true
+              subject: inbound_agents of +14155550100 → desk@beta (was desk@prod)
+              words: v1 (published) → v2 (draft); clinic gets a new value, api_key goes; before: v1 (published); after: v2 (draft)
+              steps:
+                before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+                  ↪ Versioning 4}
+                after: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
+                  ↪ Versioning 4}
+              variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
+              place: n.phone-number.json:1:91 "beta"
+          unchanged: 2
+        lists:
           -:
-            effect: version+variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@beta (was desk@prod)
-            words: v1 (published) → v2 (draft); clinic gets a new value, api_key goes; before: v1 (published); after: v2 (draft)
-            steps:
-              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
-              after: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec Versioning 4}
-            variables: {name api_key; words gone: it was (not shown)}, {name clinic; words "Juniper" → "Rehearsal"}; count: 1
-            place: n.phone-number.json:1:91 "beta"
-        unchanged: 2
-      lists:
-        -:
-          title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 0; sum: 1
-          arms:
-            -:
-              place: n.phone-number.json:1:53 {; weight: 0.5; expected: 0.5; destination: desk version 2; current: true
-              resolution:
-                agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2; selects: version 2 (draft)
-                steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec Versioning 4}; variablesFrom: beta
-                variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
-              calls: 497; share: 0.497; interval95: 0.4660816352651897, 0.5279413252857236
-            -:
-              place: n.phone-number.json:1:115 {; weight: 0.5; expected: 0.5; destination: desk version 1
-              resolution:
-                agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved; version: 1; isPublished: true
-                selects: version 1 (published)
-                steps: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-                variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-              calls: 503; share: 0.503; interval95: 0.4720586747142764, 0.5339183647348104
-          destinations:
-            -: {destination desk version 2; agentName Desk; outcome resolved; expected 0.5; calls 497; share 0.497; interval95 0.4660816352651897, 0.5279413252857236}
-            -:
-              destination: desk version 1; agentName: Desk; outcome: resolved; expected: 0.5; arms: 1; calls: 503; share: 0.503
-              interval95: 0.4720586747142764, 0.5339183647348104
-          moves: {calls 497; share 0.497; least 0.5; ways {from desk version 1; to desk version 2; calls 497; share 0.497}}"
-    `);
+            title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 0; sum: 1
+            arms:
+              -:
+                place: n.phone-number.json:1:53 {; weight: 0.5; expected: 0.5; destination: desk version 2; current: true
+                resolution:
+                  agentId: desk; agentName: Desk; reference: beta; written: desk@beta; outcome: resolved; version: 2
+                  selects: version 2 (draft)
+                  steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
+                    ↪ Versioning 4}
+                  variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
+                calls: 497; share: 0.497; interval95: 0.4660816352651897, 0.5279413252857236
+              -:
+                place: n.phone-number.json:1:115 {; weight: 0.5; expected: 0.5; destination: desk version 1
+                resolution:
+                  agentId: desk; agentName: Desk; reference: latest_published; written: desk@latest_published; outcome: resolved;
+                    ↪ version: 1
+                  isPublished: true; selects: version 1 (published)
+                  steps:
+                    -: {text the only published version is 1; spec Versioning 3}
+                    -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+                  variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+                calls: 503; share: 0.503; interval95: 0.4720586747142764, 0.5339183647348104
+            destinations:
+              -:
+                destination: desk version 2; agentName: Desk; outcome: resolved; expected: 0.5; calls: 497; share: 0.497
+                interval95: 0.4660816352651897, 0.5279413252857236
+              -:
+                destination: desk version 1; agentName: Desk; outcome: resolved; expected: 0.5; arms: 1; calls: 503; share: 0.503
+                interval95: 0.4720586747142764, 0.5339183647348104
+            moves: {calls 497; share 0.497; least 0.5; ways {from desk version 1; to desk version 2; calls 497; share 0.497}}"
+      `);
   });
   test('of a tag changes all that goes through it', () => {
     const text = beside(desk, draft, number);
@@ -83,34 +98,47 @@ describe('what is unsaved', () => {
       "unsaved:
         title: Saved → as it is in the editor; outcome: applied; headline: 3 live references change; 0 stay as they are
         before:
-          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true; selects: version 1 (published)
-          steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}; variablesFrom: prod
-          variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
+          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 1; isPublished: true
+          selects: version 1 (published)
+          steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+            ↪ Versioning 4}
+          variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
         after:
-          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 2; selects: version 2 (draft)
-          steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}; variablesFrom: prod
-          variablesOutcome: resolved; live: tag prod of desk; target: v2.agent.json:1:1 {
+          agentId: desk; agentName: Desk; reference: prod; written: desk@prod; outcome: resolved; version: 2
+          selects: version 2 (draft)
+          steps: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
+            ↪ Versioning 4}
+          variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v2.agent.json:1:1 {
         effect: version
         changes:
           -:
-            effect: version; kind: tag; live: true; subject: tag prod of Desk (desk); words: v1 (published) → v2 (draft); before: v1 (published); after: v2 (draft)
-            steps:
-              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
-              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
-            count: 1; place: list.agent-list.json:2:11 {
-          -:
-            effect: version; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@prod; words: v1 (published) → v2 (draft)
+            effect: version; kind: tag; live: true; subject: tag prod of Desk (desk); words: v1 (published) → v2 (draft)
             before: v1 (published); after: v2 (draft)
             steps:
-              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
-              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec Versioning 4}
+              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+                ↪ Versioning 4}
+              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
+                ↪ Versioning 4}
+            count: 1; place: list.agent-list.json:2:11 {
+          -:
+            effect: version; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@prod
+            words: v1 (published) → v2 (draft); before: v1 (published); after: v2 (draft)
+            steps:
+              before: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
+                ↪ Versioning 4}
+              after: {text tag prod is assigned to version 2; spec Versioning 3}, {text the variables of tag prod apply; spec
+                ↪ Versioning 4}
             count: 1; place: n.phone-number.json:1:91 "prod"
           -:
             effect: variables; kind: phone-number; live: true; subject: inbound_agents of +14155550100 → desk@latest_published
             words: v1 (published) as before; api_key and clinic go; before: v1 (published); after: v1 (published)
             steps:
-              before: {text the only published version is 1; spec Versioning 3}, {text the variables of the version's preferred tag prod apply; spec Versioning 4}
-              after: {text the only published version is 1; spec Versioning 3}, {text the version has no tag, so no variables apply; spec Versioning 4}
+              before:
+                -: {text the only published version is 1; spec Versioning 3}
+                -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
+              after:
+                -: {text the only published version is 1; spec Versioning 3}
+                -: {text the version has no tag, so no variables apply; spec Versioning 4}
             variables: {name api_key; words gone: it was (not shown)}, {name clinic; words gone: it was "Juniper"}; count: 1
             place: n.phone-number.json:1:154 "latest_published""
     `);

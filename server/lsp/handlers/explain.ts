@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ErrorCodes, ResponseError, type Range } from 'vscode-languageserver/node';
+import { ErrorCodes, LSPErrorCodes, ResponseError, type Range } from 'vscode-languageserver/node';
 import type { Client } from '../client.ts';
 import { clientCommands } from '../protocol.ts';
 import { pathOf } from '../uris.ts';
@@ -22,7 +22,7 @@ export const explain: Handler = {
         throw new ResponseError(ErrorCodes.InvalidParams, `there is no rule ${String(rule)}`);
       const [page, heading] = diagnosing.rulePage(rule)?.split('#') ?? [];
       if (page === undefined)
-        throw new ResponseError(ErrorCodes.InternalError, 'the pages of the rules are not beside the program');
+        throw new ResponseError(LSPErrorCodes.RequestFailed, 'the pages of the rules are not beside the program');
       const selection = heading === undefined ? undefined : headingIn(page, heading);
       const { success } = await connection.window.showDocument({
         uri: page,

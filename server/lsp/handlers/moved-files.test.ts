@@ -44,20 +44,28 @@ test('is offered to who asks before it renames', async () => {
 });
 test('a file keeps its suppressions and its baseline', async () =>
   expect(await moved(moving, ['agents/desk.agent.json', 'agents/front.agent.json'])).toMatchInlineSnapshot(`
-  "
-    documentChanges: 
-      - {textDocument: {uri: preflight.config.json; version: null}; edits: [{range: 1:51-1:73; newText: agents/front.agent.json}]}
-      - {textDocument: {uri: preflight.baseline.json; version: null}; edits: [{range: 1:65-1:87; newText: agents/front.agent.json}]}"
-`));
+    "
+      documentChanges: 
+        - 
+          textDocument: {uri: preflight.config.json; version: null}
+          edits: [{range: 1:51-1:73; newText: agents/front.agent.json}]
+        - 
+          textDocument: {uri: preflight.baseline.json; version: null}
+          edits: [{range: 1:65-1:87; newText: agents/front.agent.json}]"
+  `));
 test('folders of two workspaces', async () =>
   expect(await moved(moving, ['agents', 'people'], ['other/night.agent.json', 'other/late.agent.json']))
     .toMatchInlineSnapshot(`
-  "
-    documentChanges: 
-      - {textDocument: {uri: preflight.config.json; version: null}; edits: [{range: 1:51-1:73; newText: people/desk.agent.json}]}
-      - {textDocument: {uri: preflight.baseline.json; version: null}; edits: [{range: 1:65-1:87; newText: people/desk.agent.json}]}
-      - {textDocument: {uri: other/preflight.config.json; version: null}; edits: [{range: 1:51-1:67; newText: late.agent.json}]}"
-`));
+      "
+        documentChanges: 
+          - {textDocument: {uri: preflight.config.json; version: null}; edits: [{range: 1:51-1:73; newText:
+            ↪ people/desk.agent.json}]}
+          - 
+            textDocument: {uri: preflight.baseline.json; version: null}
+            edits: [{range: 1:65-1:87; newText: people/desk.agent.json}]
+          - {textDocument: {uri: other/preflight.config.json; version: null}; edits: [{range: 1:51-1:67; newText:
+            ↪ late.agent.json}]}"
+    `));
 test('for an editor that knows no versions', async () =>
   expect(await moved(bare, ['agents', 'people'])).toMatchInlineSnapshot(`
   "

@@ -194,10 +194,10 @@ describe('call hierarchy', () => {
         at(clinic[file]!, piece),
       );
     const calls = async (way: string, end: 'from' | 'to') =>
-      (await editor.connection.sendRequest<Record<string, unknown>[]>(`callHierarchy/${way}`, { item })).map(
-        call =>
-          `${end} ${(call[end] as CallHierarchyItem).name} of ${answered((call[end] as CallHierarchyItem).uri, editor)} at ${answered(call['fromRanges'], editor)}`,
-      );
+      (await editor.connection.sendRequest<Record<string, unknown>[]>(`callHierarchy/${way}`, { item })).map(call => {
+        const { name, uri } = call[end] as CallHierarchyItem;
+        return `${end} ${name} of ${answered(uri, editor)} at ${answered(call['fromRanges'], editor)}`;
+      });
     return [
       `${item!.name} – ${item!.detail}`,
       ...(await calls('incomingCalls', 'from')),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Position } from 'vscode-languageserver/node';
 import { answered, at, bare, clinic, editors, everything } from '../../testing/clients.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { agent, commitAll, git } from '../../testing/preflight.ts';
@@ -93,7 +94,8 @@ describe('plan', () => {
     'preflight.config.json': '{}',
     'v1.agent.json': agent('', 'agent_desk'),
     [list]:
-      '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]',
+      '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", ' +
+      '"tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]',
   };
   const problem = async (editor: Editor, base?: string): Promise<string | null> =>
     (await ask<PlanReport>(editor, requests.plan, list, base === undefined ? {} : { base })).problem;
@@ -146,7 +148,8 @@ test('agents are told with their findings, as soon as everything is read', async
     {
       'v1.agent.json': agent('"voice_speed": 9'),
       'all.agent-list.json':
-        '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]',
+        '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", ' +
+        '"tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1 }]',
     },
     everything,
   );
@@ -154,7 +157,11 @@ test('agents are told with their findings, as soon as everything is read', async
   const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
   const tree = (nodes: readonly AgentNode[], indent = ''): string[] =>
     nodes.flatMap(({ type, label, detail, errors, place, children }) => [
-      `${indent}${type} ${label} – ${detail} ${errors > 0 ? `(${errors} errors) ` : ''}${place ? answered([place.uri, place.range], editor) : ''}`,
+      [
+        `${indent}${type} ${label} – ${detail} `,
+        errors > 0 ? `(${errors} errors) ` : '',
+        place ? answered([place.uri, place.range], editor) : '',
+      ].join(''),
       ...tree(children ?? [], `${indent}  `),
     ]);
   expect(tree(found)).toMatchInlineSnapshot(`
@@ -167,14 +174,17 @@ test('agents are told with their findings, as soon as everything is read', async
 });
 
 describe('the status of a file', () => {
+  const placeOf = ({ line, character }: Position): string => `${line + 1}:${character + 1}`;
   const status = async (editor: Editor, file: string): Promise<object> => {
-    const { configuration, configurationProblem, ...rest } = await ask<FileStatus>(editor, requests.fileStatus, file);
+    const {
+      configuration,
+      configurationProblem: problem,
+      ...rest
+    } = await ask<FileStatus>(editor, requests.fileStatus, file);
     return {
       ...rest,
       ...(configuration !== undefined && { configuration: answered(configuration, editor) }),
-      ...(configurationProblem && {
-        problem: `${configurationProblem.range.start.line + 1}:${configurationProblem.range.start.character + 1} ${configurationProblem.message}`,
-      }),
+      ...(problem && { problem: `${placeOf(problem.range.start)} ${problem.message}`.split('; ') }),
     };
   };
   const bad = agent('"voice_speed": 9');
@@ -217,7 +227,11 @@ describe('the status of a file', () => {
         "files": 1,
         "infos": 0,
         "kind": "agent",
-        "problem": "1:30 "warnin" is not a severity that rules.out-of-range takes; did you mean "warning"?; it takes off, info, warning or error",
+        "problem": [
+          "1:30 "warnin" is not a severity that rules.out-of-range takes",
+          "did you mean "warning"?",
+          "it takes off, info, warning or error",
+        ],
         "warnings": 1,
       }
     `);

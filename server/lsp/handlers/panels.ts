@@ -14,7 +14,7 @@ import {
   simulationReport,
   withPlaces,
 } from '../../features/panels/index.ts';
-import { GitError } from '../../host/git.ts';
+import { GitError } from '../../host/git-program.ts';
 import { workspaceAt } from '../../host/revision.ts';
 import { rulePageText } from '../../printers/rule-page.ts';
 import { aboutDocument, aboutPlace, ask } from '../asking.ts';
@@ -133,7 +133,8 @@ function planOf(root: Root, base: string | undefined, trusted: boolean) {
   if (!isFolder(key))
     return noPlan('this workspace is in no folder of this machine, so there is no revision to compare with');
   try {
-    return planReport(workspaceAt(base, { root: key, configuration, workspace, files }), workspace, base);
+    const { workspace: before, past } = workspaceAt(base, { root: key, configuration, workspace, files });
+    return planReport(before, workspace, base, file => file, [...past.unknown.keys()].sort());
   } catch (error) {
     if (error instanceof GitError) return noPlan(error.message);
     throw error;

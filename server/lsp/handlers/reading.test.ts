@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CodeLens, Hover, InlayHint, SemanticTokens } from 'vscode-languageserver/node';
+import type { CodeLens, Hover, MarkupContent, InlayHint, SemanticTokens } from 'vscode-languageserver/node';
 import { answered, at, bare, clinic, editors, everything, neovim } from '../../testing/clients.ts';
+import { wrapped } from '../../testing/wrapped.ts';
 
 const editorOver = editors();
 const number = 'numbers/main.phone-number.json',
@@ -14,12 +15,16 @@ describe('hover', () => {
     await editor.open(number, clinic[number]!);
     expect(answered(await editor.ask('textDocument/hover', number, at(clinic[number]!, '"can▮ary"')), editor))
       .toMatchInlineSnapshot(`
-      "
-        contents: 
-          kind: markdown
-          value: **agent_frontdesk01@canary** → version 3 (published)\\n\\nFront desk · “Quicker replies” · made from version 2 · changed 2025-12-08 18:10 UTC\\n\\n3 variables of tag canary:\\n\\n- clinic_name: \\"Juniper Street Clinic\\"\\n- opening_hours: \\"Monday to Friday, eight to five\\"\\n- reception_number: \\"+14155550110\\"\\n\\n1. tag canary is assigned to version 3 (Versioning 3)\\n2. the variables of tag canary apply (Versioning 4)\\n\\n\`agent_version\`: Version of the agent that gets this share.
-        range: 7:57-7:65"
-    `);
+        "
+          contents: 
+            kind: markdown
+            value: **agent_frontdesk01@canary** → version 3 (published)\\n\\nFront desk · “Quicker replies” · made from version 2 ·
+              ↪ changed 2025-12-08 18:10 UTC\\n\\n3 variables of tag canary:\\n\\n- clinic_name: "Juniper Street Clinic"\\n-
+              ↪ opening_hours: "Monday to Friday, eight to five"\\n- reception_number: "+14155550110"\\n\\n1. tag canary is assigned to
+              ↪ version 3 (Versioning 3)\\n2. the variables of tag canary apply (Versioning 4)\\n\\n\`agent_version\`: Version of the
+              ↪ agent that gets this share.
+          range: 7:57-7:65"
+      `);
   });
   test('tells what an edit that is not saved changes', async () => {
     const editor = editorOver(clinic, bare);
@@ -28,33 +33,35 @@ describe('hover', () => {
       list,
       clinic[list]!.replace('"canary": {\n          "version": 3', '"canary": {\n          "version": 2'),
     );
-    expect((await editor.ask<Hover>('textDocument/hover', number, at(clinic[number]!, '"can▮ary"'))).contents)
+    const { contents } = await editor.ask<Hover>('textDocument/hover', number, at(clinic[number]!, '"can▮ary"'));
+    expect({ ...(contents as MarkupContent), value: wrapped((contents as MarkupContent).value) })
       .toMatchInlineSnapshot(`
-      {
-        "kind": "markdown",
-        "value": "**agent_frontdesk01@canary** → version 2 (published)
+        {
+          "kind": "markdown",
+          "value": "**agent_frontdesk01@canary** → version 2 (published)
 
-      - as saved: version 3 (published), 3 variables of tag canary
-      - with the unsaved edit: version 2 (published), 3 variables of tag canary
+        - as saved: version 3 (published), 3 variables of tag canary
+        - with the unsaved edit: version 2 (published), 3 variables of tag canary
 
-      Front desk · “Winter hours” · made from version 1 · changed 2025-11-03 17:45 UTC
+        Front desk · “Winter hours” · made from version 1 · changed 2025-11-03 17:45 UTC
 
-      3 variables of tag canary:
+        3 variables of tag canary:
 
-      - clinic_name: "Juniper Street Clinic"
-      - opening_hours: "Monday to Friday, eight to five"
-      - reception_number: "+14155550110"
+        - clinic_name: "Juniper Street Clinic"
+        - opening_hours: "Monday to Friday, eight to five"
+        - reception_number: "+14155550110"
 
-      1. tag canary is assigned to version 2 (Versioning 3)
-      2. the variables of tag canary apply (Versioning 4)
+        1. tag canary is assigned to version 2 (Versioning 3)
+        2. the variables of tag canary apply (Versioning 4)
 
-      \`agent_version\`: Version of the agent that gets this share.
+        \`agent_version\`: Version of the agent that gets this share.
 
-      ---
+        ---
 
-      - [\`arms-same-version\`](file:///rules.md#arms-same-version): Callers get the same agent whichever arm is drawn, so the split compares nothing and shifts nobody.",
-      }
-    `);
+        - [\`arms-same-version\`](file:///rules.md#arms-same-version): Callers get the same agent whichever arm is drawn, so the split
+          ↪ compares nothing and shifts nobody.",
+        }
+      `);
   });
   test('reads the configuration', async () => {
     const text = clinic['preflight.config.json']!,
@@ -62,12 +69,13 @@ describe('hover', () => {
     await editor.open('preflight.config.json', text, 'jsonc');
     expect(answered(await editor.ask('textDocument/hover', 'preflight.config.json', at(text, '"live▮Tags"')), editor))
       .toMatchInlineSnapshot(`
-      "
-        contents: 
-          kind: markdown
-          value: **liveTags** · list (each item a tag)\\n\\nTags under which agents talk to real callers. Findings in what these tags reach weigh one level more.\\n\\n- default: \`prod\`, \`production\`
-        range: 17:3-17:13"
-    `);
+        "
+          contents: 
+            kind: markdown
+            value: **liveTags** · list (each item a tag)\\n\\nTags under which agents talk to real callers. Findings in what these tags
+              ↪ reach weigh one level more.\\n\\n- default: \`prod\`, \`production\`
+          range: 17:3-17:13"
+      `);
   });
 });
 
@@ -77,7 +85,11 @@ describe('inlay hints', () => {
     await editor.open(number, clinic[number]!);
     expect(answered(await editor.ask('textDocument/inlayHint', number, { range: all }), editor)).toMatchInlineSnapshot(`
       "
-        - {position: 6:38; label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]; kind: 1; paddingLeft: true}
+        - 
+          position: 6:38
+          label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]
+          kind: 1
+          paddingLeft: true
         - 
           position: 6:63
           label: [{value: → v2 published; location: {uri: agents/front-desk/v2.agent.json; range: 1:1-1:2}}]
@@ -85,7 +97,11 @@ describe('inlay hints', () => {
           paddingLeft: true
           tooltip: tag prod is assigned to version 2 (Versioning 3)\\nthe variables of tag prod apply (Versioning 4)
         - {position: 6:78; label: [{value: 90 %}]; kind: 1; paddingLeft: true}
-        - {position: 7:38; label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]; kind: 1; paddingLeft: true}
+        - 
+          position: 7:38
+          label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]
+          kind: 1
+          paddingLeft: true
         - 
           position: 7:65
           label: [{value: → v3 published; location: {uri: agents/front-desk/v3.agent.json; range: 1:1-1:2}}]
@@ -144,34 +160,34 @@ describe('code lenses', () => {
   };
   test('with panels open them', async () =>
     expect(await lenses(everything)).toMatchInlineSnapshot(`
-    "3 1 number · 1 weight list · 2 alert filters | 
-      - preflight.showReferences
-      - agents/agents.agent-list.json
-      - 3:5
-      - 
-        - {uri: agents/agents.agent-list.json; range: 9:17-9:18}
-        - {uri: agents/agents.agent-list.json; range: 17:19-17:20}
-        - {uri: numbers/main.phone-number.json; range: 6:57-6:63}
-        - {uri: numbers/main.phone-number.json; range: 7:57-7:65}
-        - {uri: numbers/next-trial.agent-weights.json; range: 2:55-2:61}
-        - {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}
-        - {uri: numbers/next-trial.agent-weights.json; range: 4:55-4:56}
-        - {uri: alerts/bookings-fail.alert-rule.json; range: 8:54-8:55}
-        - {uri: alerts/bookings-fail.alert-rule.json; range: 8:57-8:58}
-    3 Preview | [preflight.preview, agents/agents.agent-list.json, 3:5]
-    9 prod → v2 published · 1 number · 1 weight list | 
-      - preflight.showReferences
-      - agents/agents.agent-list.json
-      - 9:9
-      - [{uri: numbers/main.phone-number.json; range: 6:57-6:63}, {uri: numbers/next-trial.agent-weights.json; range: 2:55-2:61}]
-    9 Preview | [preflight.preview, agents/agents.agent-list.json, 9:17]
-    17 canary → v3 published · 1 number · 1 weight list | 
-      - preflight.showReferences
-      - agents/agents.agent-list.json
-      - 17:9
-      - [{uri: numbers/main.phone-number.json; range: 7:57-7:65}, {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}]
-    17 Preview | [preflight.preview, agents/agents.agent-list.json, 17:19]"
-  `));
+      "3 1 number · 1 weight list · 2 alert filters | 
+        - preflight.showReferences
+        - agents/agents.agent-list.json
+        - 3:5
+        - 
+          - {uri: agents/agents.agent-list.json; range: 9:17-9:18}
+          - {uri: agents/agents.agent-list.json; range: 17:19-17:20}
+          - {uri: numbers/main.phone-number.json; range: 6:57-6:63}
+          - {uri: numbers/main.phone-number.json; range: 7:57-7:65}
+          - {uri: numbers/next-trial.agent-weights.json; range: 2:55-2:61}
+          - {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}
+          - {uri: numbers/next-trial.agent-weights.json; range: 4:55-4:56}
+          - {uri: alerts/bookings-fail.alert-rule.json; range: 8:54-8:55}
+          - {uri: alerts/bookings-fail.alert-rule.json; range: 8:57-8:58}
+      3 Preview | [preflight.preview, agents/agents.agent-list.json, 3:5]
+      9 prod → v2 published · 1 number · 1 weight list | 
+        - preflight.showReferences
+        - agents/agents.agent-list.json
+        - 9:9
+        - [{uri: numbers/main.phone-number.json; range: 6:57-6:63}, {uri: numbers/next-trial.agent-weights.json; range: 2:55-2:61}]
+      9 Preview | [preflight.preview, agents/agents.agent-list.json, 9:17]
+      17 canary → v3 published · 1 number · 1 weight list | 
+        - preflight.showReferences
+        - agents/agents.agent-list.json
+        - 17:9
+        - [{uri: numbers/main.phone-number.json; range: 7:57-7:65}, {uri: numbers/next-trial.agent-weights.json; range: 3:55-3:63}]
+      17 Preview | [preflight.preview, agents/agents.agent-list.json, 17:19]"
+    `));
   test('without panels only tell', async () =>
     expect(await lenses(neovim)).toMatchInlineSnapshot(`
     "3 1 number · 1 weight list · 2 alert filters | []

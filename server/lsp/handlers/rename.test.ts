@@ -5,7 +5,8 @@ import { agent } from '../../testing/preflight.ts';
 const editorOver = editors();
 const list = 'agents/agents.agent-list.json';
 const summary =
-  '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { "beta": { "version": 1 } }, "user_modified_timestamp": 1 }]';
+  '[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", ' +
+  '"tags": { "beta": { "version": 1 } }, "user_modified_timestamp": 1 }]';
 const desk = {
   'agent_desk.agent-versions.json':
     '[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }]',
@@ -49,26 +50,26 @@ describe('a rename', () => {
   };
   test('is over files, each with the version that it is meant for', async () =>
     expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', everything)).toMatchInlineSnapshot(`
-    "
-      documentChanges: 
-        - {textDocument: {uri: agents/agents.agent-list.json; version: 1}; edits: [{range: 25:9-25:18; newText: \\"rehearsal\\"}]}
-        - {textDocument: {uri: agents/front-desk/v4.agent.json; version: null}; edits: [{range: 5:22-5:29; newText: rehearsal}]}"
-  `));
+      "
+        documentChanges: 
+          - {textDocument: {uri: agents/agents.agent-list.json; version: 1}; edits: [{range: 25:9-25:18; newText: "rehearsal"}]}
+          - {textDocument: {uri: agents/front-desk/v4.agent.json; version: null}; edits: [{range: 5:22-5:29; newText: rehearsal}]}"
+    `));
   test('is of texts for an editor that knows no versions', async () =>
     expect(await renamed(clinic, list, '"stag▮ing"', 'rehearsal', bare)).toMatchInlineSnapshot(`
-    "
-      changes: 
-        agents/agents.agent-list.json: [{range: 25:9-25:18; newText: \\"rehearsal\\"}]
-        agents/front-desk/v4.agent.json: [{range: 5:22-5:29; newText: rehearsal}]"
-  `));
+      "
+        changes: 
+          agents/agents.agent-list.json: [{range: 25:9-25:18; newText: "rehearsal"}]
+          agents/front-desk/v4.agent.json: [{range: 5:22-5:29; newText: rehearsal}]"
+    `));
   test('renames files that carry the name', async () =>
     expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything)).toMatchInlineSnapshot(`
-    "
-      documentChanges: 
-        - {textDocument: {uri: all.agent-list.json; version: null}; edits: [{range: 1:17-1:27; newText: agent_front}]}
-        - {textDocument: {uri: v1.agent.json; version: 1}; edits: [{range: 2:16-2:26; newText: agent_front}]}
-        - {kind: rename; oldUri: agent_desk.agent-versions.json; newUri: agent_front.agent-versions.json}"
-  `));
+      "
+        documentChanges: 
+          - {textDocument: {uri: all.agent-list.json; version: null}; edits: [{range: 1:17-1:27; newText: agent_front}]}
+          - {textDocument: {uri: v1.agent.json; version: 1}; edits: [{range: 2:16-2:26; newText: agent_front}]}
+          - {kind: rename; oldUri: agent_desk.agent-versions.json; newUri: agent_front.agent-versions.json}"
+    `));
   test('renames them in an editor that says so without a word of versions', async () =>
     expect(await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', neovim)).toBe(
       await renamed(desk, 'v1.agent.json', '"agent_▮desk"', 'agent_front', everything),

@@ -4,6 +4,7 @@ import { CARET } from '../../testing/asked.ts';
 import { answered, at, bare, clinic, edited, editors, everything, neovim } from '../../testing/clients.ts';
 import type { Editor } from '../../testing/editor.ts';
 import { agent } from '../../testing/preflight.ts';
+import { wrapped } from '../../testing/wrapped.ts';
 
 const editorOver = editors();
 const whole = { start: { line: 0, character: 0 }, end: { line: 9999, character: 0 } };
@@ -70,8 +71,8 @@ describe('completion', () => {
         isIncomplete: false
         itemDefaults: {editRange: 1:96-1:99; insertTextFormat: 1; insertTextMode: 1}
         items: 
-          - {label: prod; kind: 18; detail: → v2 published; filterText: \\"prod; sortText: 100000; textEditText: \\"prod\\"}
-          - {label: canary; kind: 18; detail: → v3 published; filterText: \\"canary; sortText: 100001; textEditText: \\"canary\\"}"
+          - {label: prod; kind: 18; detail: → v2 published; filterText: "prod; sortText: 100000; textEditText: "prod"}
+          - {label: canary; kind: 18; detail: → v3 published; filterText: "canary; sortText: 100001; textEditText: "canary"}"
     `);
   });
   test('brings its words later, in the form that the editor reads', async () => {
@@ -126,22 +127,27 @@ describe('code actions', () => {
   };
   const listed = (found: readonly CodeAction[], editor: Editor): string =>
     found
-      .map(
-        ({ title, kind, edit, data, command, disabled, diagnostics, isPreferred }) =>
-          `${kind}${isPreferred === true ? '*' : ''} ${title}${disabled ? ` – ${disabled.reason}` : ''}${edit ? ` | ${Object.keys(edit).join()}` : ''}${data === undefined ? '' : ' | later'}${command ? ` | ${answered([command.command, ...(command.arguments ?? [])], editor)}` : ''}${diagnostics ? ` | ${diagnostics.map(({ code }) => code).join()}` : ''}`,
-      )
+      .map(({ title, kind, edit, data, command, disabled, diagnostics, isPreferred }) => [
+        `${kind}${isPreferred === true ? '*' : ''} ${title}${disabled ? ` – ${disabled.reason}` : ''}`,
+        ...(edit ? [Object.keys(edit).join()] : []),
+        ...(data === undefined ? [] : ['later']),
+        ...(command ? [answered([command.command, ...(command.arguments ?? [])], editor)] : []),
+        ...(diagnostics ? [diagnostics.map(({ code }) => code).join()] : []),
+      ])
+      .map(parts => wrapped(parts.join(' | ')))
       .join('\n');
 
   test('of an editor that can do everything', async () => {
     const editor = await open(everything);
     expect(listed(await actions(editor, 'voice_▮speed'), editor)).toMatchInlineSnapshot(`
-    "source.fixAll.preflight Fix all that is safe in this file | later
-    quickfix Suppress out-of-range here, with a reason | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42] | out-of-range
-    quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
-    quickfix Turn off out-of-range in this file | documentChanges | out-of-range
-    quickfix Turn off out-of-range everywhere | documentChanges | out-of-range
-    quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"
-  `);
+      "source.fixAll.preflight Fix all that is safe in this file | later
+      quickfix Suppress out-of-range here, with a reason | documentChanges | [preflight.select, preflight.config.json, 7:18-7:42] |
+        ↪ out-of-range
+      quickfix Ignore this out-of-range in the baseline | documentChanges | out-of-range
+      quickfix Turn off out-of-range in this file | documentChanges | out-of-range
+      quickfix Turn off out-of-range everywhere | documentChanges | out-of-range
+      quickfix Explain out-of-range | [preflight.explainRule, out-of-range] | out-of-range"
+    `);
   });
   test('of Neovim', async () => {
     const editor = await open(neovim);
@@ -193,8 +199,12 @@ describe('code actions', () => {
               edits: 
                 - 
                   range: 1:1-1:1
-                  newText: {\\n  \\"suppress\\": [\\n    {\\n      \\"rule\\": \\"out-of-range\\",\\n      \\"file\\": \\"desk.agent.json\\",\\n      \\"at\\": \\"/voice_speed\\",\\n      \\"reason\\": \\"say why this is accepted\\"\\n    }\\n  ]\\n}\\n
-        command: {title: Suppress out-of-range here, with a reason; command: preflight.select; arguments: [preflight.config.json, 7:18-7:42]}"
+                  newText: {\\n  "suppress": [\\n    {\\n      "rule": "out-of-range",\\n      "file": "desk.agent.json",\\n      "at":
+                    ↪ "/voice_speed",\\n      "reason": "say why this is accepted"\\n    }\\n  ]\\n}\\n
+        command: 
+          title: Suppress out-of-range here, with a reason
+          command: preflight.select
+          arguments: [preflight.config.json, 7:18-7:42]"
     `);
   });
   test('that suppress write into the configuration that is there, open or not', async () => {

@@ -5,6 +5,7 @@ import { h } from '../element.ts';
 import { htmlOf, textOf } from '../html.ts';
 import type { PlaceShown, PreviewControls } from '../messages.ts';
 import { previewContent, previewPage, previewWords } from './preview-page.ts';
+import { wrapped } from '../../../../server/testing/wrapped.ts';
 
 const clinic = new Clinic();
 afterAll(() => clinic.dispose());
@@ -32,7 +33,7 @@ const linesOf = (preview: Preview | null, ...sections: readonly (keyof Preview)[
   const part: Preview = Object.assign({}, empty, Object.fromEntries(sections.map(name => [name, preview![name]])));
   return textOf(h('div', {}, ...previewContent(part, controls)))
     .split('\n')
-    .map(line => line.replaceAll('\u00a0', ' '));
+    .map(line => wrapped(line.replaceAll('\u00a0', ' ')));
 };
 
 test('what a tag resolves to, and why', async () => {
@@ -76,20 +77,23 @@ test('holes of every tag', async () => {
   const broken = new Clinic('broken');
   try {
     expect(linesOf(await broken.preview(list, '"prod"'), 'matrix')).toMatchInlineSnapshot(`
-    [
-      "Every tag",
-      "26 holes",
-      "hole The texts use the variable there and nobody sets it, so that its name stays in them.",
-      "Variable | prodlivev2 · 4 holes · shown | canarylivev3 · 5 holes | Livev5 · 4 holes | latestv5 · 5 holes | stagingno versionnot complete | summerv5 · 4 holes | v3v5 · 4 holes",
-      "Clinic_Name | hole | hole | hole | hole | ? unknown | hole | hole",
-      "caller_name | hole | hole | hole | hole | ? unknown | hole | hole",
-      "clinic_name | Juniper Street Clinic | Juniper Street Clinic | Juniper Street Clinic | Juniper Street Clinic | ? unknown | Juniper Street Clinic | Juniper Street Clinic",
-      "opening_hour | hole | hole | hole | hole | ? unknown | hole | hole",
-      "opening_hours | Monday to Friday, eight to five | – | Monday to Friday, eight to five | – | ? unknown | Monday to Friday, eight to five | Monday to Friday, eight to five",
-      "reception_number | +14155550110 | hole | +14155550110 | hole | ? unknown | +14155550110 | +14155550110",
-      "recption_number | hole | hole | hole | hole | ? unknown | hole | hole",
-    ]
-  `);
+      [
+        "Every tag",
+        "26 holes",
+        "hole The texts use the variable there and nobody sets it, so that its name stays in them.",
+        "Variable | prodlivev2 · 4 holes · shown | canarylivev3 · 5 holes | Livev5 · 4 holes | latestv5 · 5 holes | stagingno
+        ↪ versionnot complete | summerv5 · 4 holes | v3v5 · 4 holes",
+        "Clinic_Name | hole | hole | hole | hole | ? unknown | hole | hole",
+        "caller_name | hole | hole | hole | hole | ? unknown | hole | hole",
+        "clinic_name | Juniper Street Clinic | Juniper Street Clinic | Juniper Street Clinic | Juniper Street Clinic | ? unknown |
+        ↪ Juniper Street Clinic | Juniper Street Clinic",
+        "opening_hour | hole | hole | hole | hole | ? unknown | hole | hole",
+        "opening_hours | Monday to Friday, eight to five | – | Monday to Friday, eight to five | – | ? unknown | Monday to Friday,
+        ↪ eight to five | Monday to Friday, eight to five",
+        "reception_number | +14155550110 | hole | +14155550110 | hole | ? unknown | +14155550110 | +14155550110",
+        "recption_number | hole | hole | hole | hole | ? unknown | hole | hole",
+      ]
+    `);
   } finally {
     broken.dispose();
   }
@@ -115,8 +119,15 @@ test('weights as arms', async () => {
     ]
   `);
   const html = htmlOf(h('div', {}, ...previewContent((await clinic.preview(number, '"inbound_agents"'))!, controls)));
-  expect(/<svg.*?<\/svg>/.exec(html)?.[0]).toMatchInlineSnapshot(
-    `"<svg class="bar resolved" role="img" width="100%" height="22" aria-label="896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to 91.3 %" focusable="false"><title>896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to 91.3 %</title><rect class="track" x="0" y="4" width="100%" height="14" rx="2"></rect><rect class="drawn" x="0" y="4" width="89.6%" height="14" rx="2"></rect><line class="expected" x1="90%" x2="90%" y1="0" y2="22"></line><line class="interval" x1="87.55%" x2="91.34%" y1="11" y2="11"></line><line class="interval" x1="87.55%" x2="87.55%" y1="7" y2="15"></line><line class="interval" x1="91.34%" x2="91.34%" y1="7" y2="15"></line></svg>"`,
+  expect(wrapped(/<svg.*?<\/svg>/.exec(html)?.[0] ?? '')).toMatchInlineSnapshot(
+    `
+    "<svg class="bar resolved" role="img" width="100%" height="22" aria-label="896 of 1,000 calls, 89.6 %; expected 90 %; 95 %
+      ↪ interval 87.6 % to 91.3 %" focusable="false"><title>896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to
+      ↪ 91.3 %</title><rect class="track" x="0" y="4" width="100%" height="14" rx="2"></rect><rect class="drawn" x="0" y="4"
+      ↪ width="89.6%" height="14" rx="2"></rect><line class="expected" x1="90%" x2="90%" y1="0" y2="22"></line><line
+      ↪ class="interval" x1="87.55%" x2="91.34%" y1="11" y2="11"></line><line class="interval" x1="87.55%" x2="87.55%" y1="7"
+      ↪ y2="15"></line><line class="interval" x1="91.34%" x2="91.34%" y1="7" y2="15"></line></svg>"
+  `,
   );
 });
 
@@ -124,17 +135,17 @@ test('a batch', async () => {
   const broken = new Clinic('broken');
   try {
     expect(linesOf(await broken.preview('batches/second-round.batch-call.json', '{'), 'batch')).toMatchInlineSnapshot(`
-    [
-      "Batch",
-      "1 task",
-      "1task",
-      "1✕ come to none",
-      "1? may lack one",
-      "Dialling: begins at 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00 (America/Los_Angeles)",
-      "Agent | Gets | Tasks",
-      "Reminders | agent_reminders01 missing (production) missing | 1",
-    ]
-  `);
+      [
+        "Batch",
+        "1 task",
+        "1task",
+        "1✕ come to none",
+        "1? may lack one",
+        "Dialling: begins at 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00 (America/Los_Angeles)",
+        "Agent | Gets | Tasks",
+        "Reminders | agent_reminders01 missing (production) missing | 1",
+      ]
+    `);
   } finally {
     broken.dispose();
   }
@@ -153,24 +164,26 @@ test('an alert rule', async () => {
 test('a draft that would be published', async () => {
   expect(linesOf(await clinic.preview('requests/agent_frontdesk01.publish-agent-version.json', '{'), 'hypothetical'))
     .toMatchInlineSnapshot(`
-    [
-      "If version 4 were published",
-      "becomes published",
-      "No reference changes; 25 stay as they are",
-      "Before",
-      "Version 4draft",
-      "variables from the tag staging",
-      "becomes published",
-      "After",
-      "Version 4published",
-      "variables from the tag staging",
-      "Assumptions",
-      "2",
-      "The specification leaves these open; the answers above rest on them.",
-      "edits-come-last what a plan does happens after everything that the files hold, so a version that it makes or publishes has the newest time",
-      "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions stay as they are",
-    ]
-  `);
+      [
+        "If version 4 were published",
+        "becomes published",
+        "No reference changes; 25 stay as they are",
+        "Before",
+        "Version 4draft",
+        "variables from the tag staging",
+        "becomes published",
+        "After",
+        "Version 4published",
+        "variables from the tag staging",
+        "Assumptions",
+        "2",
+        "The specification leaves these open; the answers above rest on them.",
+        "edits-come-last what a plan does happens after everything that the files hold, so a version that it makes or publishes has
+        ↪ the newest time",
+        "publish-touches-nothing-else publishing makes one version published; its number, its tags, and all other versions stay as
+        ↪ they are",
+      ]
+    `);
 });
 
 test('an unsaved edit, before and after, those first that callers come through', async () => {
@@ -248,26 +261,52 @@ const page = (shown: Partial<PlaceShown<Preview, PreviewControls>>): string =>
       kept: { asked: null, isPinned: false, controls },
       ...shown,
     }),
-  ).replaceAll('\n', ' | ');
+  );
 
 test('why nothing is shown', async () => {
   expect(page({ trouble: 'waiting' })).toMatchInlineSnapshot(
-    `"Follows the cursor | Nothing to show yet | Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight knows."`,
+    `
+    "Follows the cursor
+    Nothing to show yet
+    Put the cursor on an agent, a tag, a reference, a phone number or a batch, in a file that Preflight knows."
+  `,
   );
   expect(page({ trouble: 'starting' })).toMatchInlineSnapshot(
-    `"Follows the cursor | Preflight is starting | What is under the cursor is shown in a moment."`,
+    `
+    "Follows the cursor
+    Preflight is starting
+    What is under the cursor is shown in a moment."
+  `,
   );
   expect(page({ trouble: 'stopped' })).toMatchInlineSnapshot(
-    `"Follows the cursor | Preflight does not run | It ended and was not started again. The output says why. | Restart PreflightShow output"`,
+    `
+    "Follows the cursor
+    Preflight does not run
+    It ended and was not started again. The output says why.
+    Restart PreflightShow output"
+  `,
   );
   expect(page({ trouble: 'failed' })).toMatchInlineSnapshot(
-    `"Follows the cursor | Preflight could not answer | The output says why. The next change is tried again. | Restart PreflightShow output"`,
+    `
+    "Follows the cursor
+    Preflight could not answer
+    The output says why. The next change is tried again.
+    Restart PreflightShow output"
+  `,
   );
   expect(page({ trouble: 'elsewhere' })).toMatchInlineSnapshot(
-    `"Follows the cursor | Nothing to show of this file | Preflight does not know this file, or there is nothing in it that this panel could show."`,
+    `
+    "Follows the cursor
+    Nothing to show of this file
+    Preflight does not know this file, or there is nothing in it that this panel could show."
+  `,
   );
   expect(page({ answer: await clinic.preview('agents/agents.agent-list.json', '{') })).toMatchInlineSnapshot(
-    `"Follows the cursor | agents/agents.agent-list.json | nothing to preview here: the cursor is in none of its records; put it into one"`,
+    `
+    "Follows the cursor
+    agents/agents.agent-list.json
+    nothing to preview here: the cursor is in none of its records; put it into one"
+  `,
   );
 });
 

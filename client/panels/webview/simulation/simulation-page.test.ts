@@ -5,6 +5,7 @@ import { h } from '../element.ts';
 import { htmlOf, textOf } from '../html.ts';
 import type { SimulationControls } from '../messages.ts';
 import { simulationContent, simulationWords } from './simulation-page.ts';
+import { wrapped } from '../../../../server/testing/wrapped.ts';
 
 const clinic = new Clinic();
 afterAll(() => clinic.dispose());
@@ -14,7 +15,7 @@ const reportOf = async (file: string, more: Partial<SimulateParams> = {}) =>
 const linesOf = async (file: string, changed: Partial<SimulationControls> = {}): Promise<string[]> =>
   textOf(h('div', {}, ...simulationContent(await reportOf(file, changed), { ...controls, ...changed })))
     .split('\n')
-    .map(line => line.replaceAll('\u00a0', ' '));
+    .map(line => wrapped(line.replaceAll('\u00a0', ' ')));
 
 test('a call on its clock, with the settings that make it so', async () => {
   expect(await linesOf('agents/front-desk/v2.agent.json')).toMatchInlineSnapshot(`
@@ -26,12 +27,15 @@ test('a call on its clock, with the settings that make it so', async () => {
       "0:00platformthe call is connected",
       "0:00webhookcall_started",
       "0:00.400agentsays: "Good day, this is Juniper Street Clinic. How can I help you?" (until 0:04.400)begin_message_delay_ms 400",
-      "0:12.400agentreminds the user, 1 of at most 2, after 8 s of silence, in words of its own (until 0:16.400)reminder_trigger_ms 8000",
-      "0:24.400agentreminds the user, 2 of at most 2, after 8 s of silence, in words of its own (until 0:28.400)reminder_trigger_ms 8000",
+      "0:12.400agentreminds the user, 1 of at most 2, after 8 s of silence, in words of its own (until 0:16.400)reminder_trigger_ms
+      ↪ 8000",
+      "0:24.400agentreminds the user, 2 of at most 2, after 8 s of silence, in words of its own (until 0:28.400)reminder_trigger_ms
+      ↪ 8000",
       "1:13.400platformends the call after 45 s of silenceend_call_after_silence_ms 45000",
       "1:13.400webhookcall_ended",
       "1:13.400webhookcall_analyzed",
-      "Webhook events: call_started, call_ended, call_analyzed, transfer_started and transfer_ended to https://hooks.juniper-clinic.example/front-desk.",
+      "Webhook events: call_started, call_ended, call_analyzed, transfer_started and transfer_ended to
+      ↪ https://hooks.juniper-clinic.example/front-desk.",
       "When a voice provider is out",
       "a voice in every case",
       "Out | Speaks | Because",
@@ -44,7 +48,8 @@ test('a call on its clock, with the settings that make it so', async () => {
       "call-script the other side does just what the simulation's name says, at the moments that the timeline shows",
       "call-silence silence begins when the agent stops speaking, for reminders and for hanging up; a reminder begins it anew",
       "call-speech-time a given text is spoken at 15 characters a second times voice_speed, a generated one takes 4 seconds",
-      "call-webhook-moments an event is sent at what its name says: call_started when the call is connected, call_ended at its end, call_analyzed after that",
+      "call-webhook-moments an event is sent at what its name says: call_started when the call is connected, call_ended at its end,
+      ↪ call_analyzed after that",
       "variable-precedence values of the call request come first, then the tag's, then the engine's \`default_dynamic_variables\`",
     ]
   `);
@@ -65,8 +70,11 @@ test('a call with keys has a field for them', async () => {
       }),
     ),
   );
-  expect(/<input type="text"[^>]*>/.exec(html)?.[0]).toMatchInlineSnapshot(
-    `"<input type="text" name="digits" data-act="digits" value="12#" placeholder="1234#" inputmode="tel" maxlength="100" autocomplete="off" class="seed">"`,
+  expect(wrapped(/<input type="text"[^>]*>/.exec(html)?.[0] ?? '')).toMatchInlineSnapshot(
+    `
+    "<input type="text" name="digits" data-act="digits" value="12#" placeholder="1234#" inputmode="tel" maxlength="100"
+      ↪ autocomplete="off" class="seed">"
+  `,
   );
   expect(html).toContain('<option value="dtmf" selected>');
 });
@@ -88,7 +96,8 @@ test('shares of an ASR routing', async () => {
       "Assumptions",
       "1",
       "The specification leaves these open; the answers above rest on them.",
-      "asr-buckets a call falls into a share of an ASR split as our own published hash of seed and call id says, shares lying side by side in the order of the file",
+      "asr-buckets a call falls into a share of an ASR split as our own published hash of seed and call id says, shares lying side
+      ↪ by side in the order of the file",
     ]
   `);
 });

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const weights = (version: number): string =>
+  `[{ "agent_id": "agent_desk", "agent_version": ${version}, "weight": 1 }]\n`;
+const summaries = (version: number): string =>
+  `[{ "version": ${version}, "is_published": true, "last_modification_timestamp": 1767225600000 }]\n`;
+const files = {
+  'desk.agent.json': agent(),
+  'agent_desk.agent-versions.json': summaries(1),
+  'main.agent-weights.json': weights(1),
+  // broken since long
+  'old.agent-weights.json': weights(7),
+  'other.agent.json': agent('', 'agent_other'),
+};
+const broken = { 'desk.agent.json': agent('', 'agent_desk', 2), 'agent_desk.agent-versions.json': summaries(2) };
+const repository = (more: Readonly<Record<string, string>> = {}): string => {
+  const folder = folderWith({ ...files, ...more });
+  git(folder, 'init', '-q');
+  git(folder, 'config', 'uploadpack.allowFilter', 'true');
+  commitAll(folder);
+  return folder;
+};
+const filesIn = ({ lines }: { readonly lines: readonly string[] }): (string | undefined)[] =>
+  lines.map(line => line.split(' ')[0]);
+const lint = (folder: string, ...args: string[]) => lintJson(['-q', ...args], folder);
+const plan = async (folder: string, ...args: string[]) => {
+  const ran = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
+  return {
+    ...ran,
+    ...(JSON.parse(ran.stdout) as { changes: { file: string; effect: string }[]; assertions: object[] }),
+  };
+};
+
+describe('a partial clone', () => {
+  const fetches = 'this clone does not hold it; "git fetch --refetch --no-filter" fetches it';
+  const clone = (): string => {
+    const folder = join(folderWith({}), 'clone');
+    git('/', 'clone', '-q', '--filter=blob:none', '--no-checkout', `file://${repository()}`, folder);
+    write(folder, { ...files, ...broken });
+    return folder;
+  };
+  const held = (folder: string): number =>
+    git(folder, 'cat-file', '--batch-all-objects', '--batch-check')
+      .split('\n')
+      .filter(line => line.includes(' blob ')).length;
+  test('fetches nothing, and says what it does not know', async () => {
+    const folder = clone();
+    expect(await lint(folder, ...Object.keys(broken))).toMatchObject({
+      code: 1,
+      stderr: `what agent_desk.agent-versions.json and desk.agent.json said in HEAD is not known here: ${fetches}\n`,
+    });
+    await lint(folder, '--changed-since', 'HEAD');
+    await plan(folder);
+    expect(held(folder)).toBe(0);
+  });
+  test('reports what is elsewhere about files whose past is not known, as without git', async () => {
+    const folder = clone();
+    const all = ['main.agent-weights.json', 'old.agent-weights.json'];
+    expect(filesIn(await lint(folder, ...Object.keys(broken)))).toEqual(all);
+    expect(filesIn(await lint(folder, '--changed-since', 'HEAD'))).toEqual(all);
+    // one that is as it was needs no past, and brings nothing
+    expect(filesIn(await lint(folder, 'other.agent.json'))).toEqual([]);
+  });
+  test('reports every reference that is wrong where a file is gone of which nobody knows what it held', async () => {
+    const folder = clone();
+    write(folder, files);
+    for (const name of Object.keys(broken)) rmSync(join(folder, name));
+    write(folder, { 'other.agent.json': agent('', 'agent_other', 2) });
+    expect(filesIn(await lintJson(['other.agent.json'], folder))).toEqual([
+      'main.agent-weights.json',
+      'old.agent-weights.json',
+    ]);
+  });
+  test('fails an assertion that compares with what is not known, and no other', async () => {
+    const folder = clone();
+    const because = 'what agent_desk.agent-versions.json and desk.agent.json said before is not known here';
+    const asserted = await plan(folder, '--assert', 'no changes', '--assert', 'agent_desk@2 is published');
+    expect(asserted).toMatchObject({
+      code: 4,
+      changes: [],
+      assertions: [
+        { assertion: 'no changes', holds: false, because },
+        { assertion: 'agent_desk@2 is published', holds: true, because: null },
+      ],
+    });
+    expect(asserted.stderr).toContain(fetches);
+    expect((await plan(folder, '--exit-code')).code).toBe(4);
+    const { stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'markdown'], folder);
+    expect(stdout).toContain('desk.agent.json: what was there is not known here');
+  });
+  test('knows all of it after the command that is named', async () => {
+    const folder = clone();
+    git(folder, 'fetch', '-q', '--refetch', '--no-filter');
+    const linted = await lint(folder, ...Object.keys(broken));
+    expect([filesIn(linted), linted.stderr]).toEqual([['main.agent-weights.json'], '']);
+    expect((await plan(folder, '--assert', 'no breaks')).assertions).toEqual([
+      expect.objectContaining({ because: expect.stringContaining('selects nothing now') as string }),
+    ]);
+  });
+  test('that lacks its folders too says what fetches them', async () => {
+    const folder = join(folderWith({}), 'clone');
+    git('/', 'clone', '-q', '--filter=tree:0', '--no-checkout', `file://${repository()}`, folder);
+    expect(await preflight(['plan', '--base', 'HEAD'], folder)).toMatchObject({
+      code: 2,
+      stderr:
+        '--base: git ls-tree failed: this partial clone lacks what is asked for; "git fetch --refetch --no-filter" fetches it\n',
+    });
+  });
+});
+
+describe('line endings', () => {
+  const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+  test.each([
+    ['', 'true', 0],
+    ['', 'input', 0],
+    ['', 'false', 5],
+    ['* text=auto\n', 'false', 0],
+    ['*.json text\n', 'false', 0],
+    ['*.json text eol=crlf\n', 'false', 0],
+    ['*.json eol=lf\n', 'false', 0],
+    ['*.json crlf\n', 'false', 0],
+    ['*.json -text\n', 'true', 5],
+    ['*.json -crlf\n', 'true', 5],
+    ['*.json text=auto -text\n*.json eol=crlf\n', 'true', 5],
+  ])('of a checkout are compared as git does: %j, core.autocrlf %s', async (attributes, autocrlf, changed) => {
+    const folder = repository(attributes === '' ? {} : { '.gitattributes': attributes });
+    git(folder, 'config', 'core.autocrlf', autocrlf);
+    for (const [name, text] of Object.entries(files)) {
+      write(folder, { [name]: crlf(text) });
+      utimesSync(join(folder, name), 1, 1);
+    }
+    expect(git(folder, 'diff', '--name-only', 'HEAD').split('\n').filter(Boolean)).toHaveLength(changed);
+    expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(changed);
+    expect((await plan(folder)).changes).toEqual([]);
+  });
+  test('are no reason not to see a change', async () => {
+    const folder = repository();
+    git(folder, 'config', 'core.autocrlf', 'true');
+    for (const [name, text] of Object.entries({ ...files, ...broken })) write(folder, { [name]: crlf(text) });
+    expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(2);
+    expect((await plan(folder)).changes.map(({ effect }) => effect)).toEqual(['breaks']);
+  });
+});
+
+describe('Git LFS', () => {
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const pointerTo = (text: string): string =>
+    [
+      'version https://git-lfs.github.com/spec/v1',
+      `oid sha256:${sha256(text)}`,
+      `size ${Buffer.byteLength(text)}\n`,
+    ].join('\n');
+  /** Agents are in LFS; their contents are in the checkout, as `git lfs pull` leaves it. */
+  const checkout = (): string => {
+    const folder = repository({ 'desk.agent.json': pointerTo(files['desk.agent.json']) });
+    write(folder, { '.gitattributes': '*.agent.json filter=lfs diff=lfs merge=lfs -text\n', ...files });
+    return folder;
+  };
+  test('a file whose pointer stands for what is here has not changed', async () => {
+    const folder = checkout();
+    expect(await lintJson(['--changed-since', 'HEAD'], folder)).toMatchObject({ lines: [], summary: { files: 0 } });
+    expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 0, stderr: '' });
+  });
+  test('a pointer is never taken for contents', async () => {
+    const folder = checkout();
+    write(folder, broken);
+    const commit = git(folder, 'rev-parse', '--short=12', 'HEAD').trim();
+    const note = `what desk.agent.json said in HEAD is not known here: Git LFS has not fetched it; "git lfs fetch origin ${commit}" does\n`;
+    expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
+    expect(await plan(folder, '--assert', 'no breaks')).toMatchObject({ code: 4, stderr: note });
+    // what that command leaves
+    const oid = sha256(files['desk.agent.json']);
+    const stored = `.git/lfs/objects/${oid.slice(0, 2)}/${oid.slice(2, 4)}/${oid}`;
+    write(folder, { [stored]: files['desk.agent.json'] });
+    const linted = await lint(folder, ...Object.keys(broken));
+    expect([filesIn(linted), linted.stderr]).toEqual([['main.agent-weights.json'], '']);
+    write(folder, { [stored]: '{}' });
+    expect(await lint(folder, 'desk.agent.json')).toMatchObject({ stderr: note });
+  });
+  test('a pointer in the checkout holds nothing to compare', async () => {
+    const folder = checkout();
+    git(folder, 'checkout', '-q', '--', 'desk.agent.json');
+    expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(0);
+    const planned = await plan(folder, '--assert', 'no changes');
+    expect([planned.code, planned.stderr]).toEqual([
+      4,
+      expect.stringContaining(
+        'what desk.agent.json said in HEAD is not known here: Git LFS has not fetched it; "git lfs pull" does\n',
+      ),
+    ]);
+  });
+});
+
+test('a file behind any other filter is known only while it is as git holds it', async () => {
+  const folder = repository({ '.gitattributes': '*.agent.json filter=git-crypt\n' });
+  expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 0, stderr: '' });
+  write(folder, broken);
+  const note = 'what desk.agent.json said in HEAD is not known here: the filter "git-crypt" of git is not run\n';
+  expect(await plan(folder, '--assert', 'no changes')).toMatchObject({ code: 4, stderr: note });
+  const linted = await lint(folder, ...Object.keys(broken));
+  expect([filesIn(linted), linted.stderr]).toEqual([['main.agent-weights.json', 'old.agent-weights.json'], note]);
+});
+
+test('a sparse checkout has not deleted what it leaves out', async () => {
+  const folder = repository({ 'sub/far.agent-weights.json': weights(1), 'near/near.agent-weights.json': weights(1) });
+  git(folder, 'sparse-checkout', 'set', '--cone', 'near');
+  expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['files']).toBe(0);
+  expect((await plan(folder)).changes).toEqual([]);
+});
+
+test('what the configuration ignores was no part of the workspace before either', async () => {
+  const folder = repository({
+    'preflight.config.json': '{ "ignore": ["old/**"] }',
+    'old/agent_gone.agent-versions.json': summaries(1),
+    'old/gone.agent.json': agent('', 'agent_gone'),
+    'new/agent_gone.agent-versions.json': summaries(2),
+    'gone.agent-weights.json': weights(1).replace('agent_desk', 'agent_gone'),
+  });
+  rmSync(join(folder, 'old'), { recursive: true });
+  write(folder, { 'other.agent.json': agent('', 'agent_other', 2) });
+  expect(filesIn(await lintJson(['other.agent.json'], folder))).toEqual([]);
+  expect(filesIn(await lintJson(['--changed-since', 'HEAD'], folder))).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Git } from '../host/git.ts';
+import { gitProgram } from '../host/git-program.ts';
+import { requests, type PlanReport } from '../lsp/protocol.ts';
+import { editors, everything } from '../testing/clients.ts';
+import { forget, trapped, withoutIncludes } from '../testing/git-traps.ts';
+import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const editorOver = editors();
+const weights = '[{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }]\n';
+const files = {
+  'desk.agent.json': agent(),
+  'other.agent.json': agent('', 'agent_other'),
+  'main.agent-weights.json': weights,
+};
+
+const touch = (folder: string): void => {
+  for (const name of readdirSync(folder)) if (name.endsWith('.json')) utimesSync(join(folder, name), 1, 1);
+};
+const plain = (folder: string, ...args: string[]): void => {
+  spawnSync('git', args, { cwd: folder, input: '' });
+};
+
+/** What the language server says of a comparison while a file is edited. */
+async function planAgainst(
+  base: string,
+  prepare: (folder: string) => void,
+  asked = (ask: () => Promise<PlanReport>): Promise<PlanReport> => ask(),
+): Promise<PlanReport> {
+  const editor = editorOver({ 'preflight.config.json': '{}', ...files }, everything);
+  git(editor.folder, 'init', '-q');
+  commitAll(editor.folder);
+  prepare(editor.folder);
+  await editor.open('desk.agent.json', agent('', 'agent_desk', 2));
+  await editor.greeting;
+  return asked(() => editor.connection.sendRequest(requests.plan, { uri: editor.uri('desk.agent.json'), base }));
+}
+
+describe('nothing that a repository configures is run', () => {
+  const repository = (): { folder: string; ran: () => string[] } => {
+    const folder = folderWith(files);
+    git(folder, 'init', '-q');
+    commitAll(folder);
+    forget(folder, 'other.agent.json');
+    const ran = trapped(folder);
+    write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2) });
+    touch(folder);
+    return { folder, ran };
+  };
+  test('the traps work: git itself runs them', () => {
+    const { folder, ran } = repository();
+    plain(folder, 'status');
+    expect(ran()).toEqual(expect.arrayContaining(['included filter.evil.process', 'worktree core.fsmonitor']));
+    withoutIncludes(folder);
+    plain(folder, 'status');
+    expect(ran()).toEqual(['core.fsmonitor', 'filter.evil.clean', 'hook post-index-change']);
+    plain(folder, 'diff', 'HEAD');
+    expect(ran()).toContain('diff.evil.command');
+    plain(folder, 'cat-file', '-p', 'HEAD:other.agent.json');
+    expect(ran()).toEqual(['transport']);
+  });
+  test.each([
+    'lint desk.agent.json',
+    'lint desk.agent.json other.agent.json --fix',
+    'lint --changed-since HEAD',
+    'lint --stdin --stdin-filename desk.agent.json',
+    'lint',
+    'plan --base HEAD --format json',
+    'resolve --all',
+    'doctor',
+    'graph',
+  ])('by preflight %s', async line => {
+    for (const included of [true, false]) {
+      const { folder, ran } = repository();
+      if (!included) withoutIncludes(folder);
+      write(folder, { 'other.agent.json': agent('', 'agent_other', 3) });
+      const { code } = await preflight(line.split(' '), folder, {
+        readStdin: () => Buffer.from(agent('', 'agent_desk', 3)),
+      });
+      expect([code < 2, ran()]).toEqual([true, []]);
+    }
+  });
+  test("by the language server's comparison", async () => {
+    let ran: () => string[] = () => ['no traps'];
+    const { problem, compared } = await planAgainst('HEAD', folder => {
+      forget(folder, 'desk.agent.json');
+      ran = trapped(folder);
+      touch(folder);
+    });
+    expect([problem, compared, ran()]).toEqual([
+      null,
+      'the files now against HEAD, but for desk.agent.json: what was there is not known here',
+      [],
+    ]);
+  });
+});
+
+describe('git', () => {
+  const withPath = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
+    const before = process.env['PATH'];
+    try {
+      process.env['PATH'] = path;
+      return await run();
+    } finally {
+      process.env['PATH'] = before;
+    }
+  };
+  test('is never a file of the checkout, however the PATH names it', async () => {
+    const folder = folderWith({ ...files, 'bin/git': '#!/bin/sh\necho ran >> "$(dirname "$0")/log"\n' });
+    git(folder, 'init', '-q');
+    commitAll(folder);
+    chmodSync(join(folder, 'bin/git'), 0o755);
+    const path = process.env['PATH']!;
+    const lint = () => preflight(['lint', '--changed-since', 'HEAD'], folder);
+    for (const place of ['bin', './bin', join(folder, 'bin')])
+      expect(await withPath(`${place}:${path}`, lint)).toMatchObject({ code: 0, stderr: '0 files checked\n' });
+    expect(await withPath('bin', lint)).toMatchObject({
+      code: 2,
+      stderr: 'git is not installed, or not on the PATH\n',
+    });
+    expect(await withPath(join(folder, 'bin'), lint)).toMatchObject({
+      code: 2,
+      stderr: `the only git on the PATH is ${join(folder, 'bin/git')}, a file of the checkout itself, and is not started\n`,
+    });
+    expect(existsSync(join(folder, 'bin/log'))).toBe(false);
+  });
+  test('is looked for under the name that Windows can start', () => {
+    const folder = folderWith({ 'a/git': '', 'a/git.cmd': '', 'b/git.exe': '' }),
+      elsewhere = folderWith({});
+    for (const name of ['a/git', 'a/git.cmd', 'b/git.exe']) chmodSync(join(folder, name), 0o755);
+    const before = process.env['PATH'];
+    try {
+      process.env['PATH'] = `${folder}/a:"${folder}/b"`;
+      expect([gitProgram(elsewhere, 'linux'), gitProgram(elsewhere, 'win32')]).toEqual([
+        join(folder, 'a/git'),
+        join(folder, 'b/git.exe'),
+      ]);
+    } finally {
+      process.env['PATH'] = before;
+    }
+  });
+  test.runIf(process.platform !== 'win32')('is not waited for without end', () => {
+    const folder = folderWith(files);
+    git(folder, 'init', '-q');
+    execFileSync('mkfifo', [join(folder, '.gitattributes')]);
+    expect(() => new Git(folder, 300).conversions(['desk.agent.json'])).toThrow(
+      'git check-attr did not answer within 0.3 seconds',
+    );
+  });
+});
+
+describe('a checkout that git refuses', () => {
+  const asStranger = async <T>(run: () => Promise<T>): Promise<T> => {
+    const foreign = {
+      GIT_TEST_ASSUME_DIFFERENT_OWNER: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_SYSTEM: '/dev/null',
+    };
+    const before = { ...process.env };
+    try {
+      Object.assign(process.env, foreign);
+      return await run();
+    } finally {
+      for (const name of Object.keys(foreign))
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+    }
+  };
+  const repository = (): string => {
+    const folder = folderWith(files);
+    git(folder, 'init', '-q');
+    commitAll(folder);
+    return folder;
+  };
+  const reason = (folder: string): string =>
+    `git refuses this folder: detected dubious ownership in repository at '${folder}'; ` +
+    `"git config --global --add safe.directory ${folder}" allows it`;
+  test('for its owner: the reason and the remedy in one line', async () => {
+    const folder = repository();
+    await asStranger(async () => {
+      expect(await preflight(['lint', '--changed-since', 'HEAD'], folder)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: `${reason(folder)}\n`,
+      });
+      expect(await preflight(['plan', '--base', 'HEAD'], folder)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: `--base: ${reason(folder)}\n`,
+      });
+    });
+  });
+  test('without a comparison asked for, files are checked as without git, and that is said', async () => {
+    const folder = repository();
+    write(folder, { 'main.agent-weights.json': weights.replace('"agent_version": 1', '"agent_version": 7') });
+    await asStranger(async () => {
+      const { code, lines, stderr } = await lintJson(['desk.agent.json'], folder);
+      expect([code, lines.map(line => line.split(' ')[0])]).toEqual([0, ['main.agent-weights.json']]);
+      expect(stderr.split('\n')[0]).toBe(
+        `${reason(folder)}; so what is found elsewhere about these files may be older than their changes`,
+      );
+    });
+  });
+  test('in an editor: the panel says it', async () => {
+    const { problem } = await planAgainst('HEAD', () => undefined, asStranger);
+    expect(problem).toMatch(/^git refuses this folder: .*" allows it$/);
+  });
+  test('for any other reason: its own words, in one line that does nothing to a terminal', async () => {
+    const folder = repository();
+    write(folder, {
+      '.git/HEAD': 'ref: refs/heads/main\n',
+      '.git/config': '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tev\x1b[31mil = 1\n',
+    });
+    const { code, stderr } = await preflight(['lint', '--changed-since', 'HEAD'], folder);
+    expect([code, stderr.split('\n').length]).toEqual([2, 2]);
+    expect(stderr).toMatch(/^git rev-parse failed: \S/);
+    expect(stderr).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+  });
+});

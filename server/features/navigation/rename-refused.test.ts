@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { askedIn } from '../../testing/asked.ts';
+import { agents, flow, from, llm, renamed } from '../../testing/renamed.ts';
+import { isRefused, prepareRename } from './rename.ts';
+
+const prepared = (fixture: string): string => {
+  const asked = askedIn(fixture),
+    answer = prepareRename(asked);
+  return isRefused(answer)
+    ? answer.refused
+    : `${asked.document.text.slice(answer.span.start, answer.span.end)} (${answer.placeholder})`;
+};
+
+describe('is refused', () => {
+  test.each([
+    ['a node that is there', flow, 'book', 'node "book" is there already, in desk.conversation-flow.json:7'],
+    [
+      'a node that an edge leads to',
+      flow,
+      'gone',
+      'node "gone" is referred to already, in desk.conversation-flow.json:6',
+    ],
+    ['nothing', flow, ' ', 'a name is missing'],
+    ['white space', flow, ' a', 'a name has no white space around it: it would be taken as a part of it'],
+    ['a variable in place of an id', flow, '{{a}}', '{{ }} would make the name a variable, which nothing can refer to'],
+    [
+      'a tool name of other signs',
+      from('"name": "hang▮_up"'),
+      'häng',
+      'a tool name holds a-z, A-Z, 0-9, _ and - only, not "ä"',
+    ],
+    [
+      'a tool name that is too long',
+      from('"name": "hang▮_up"'),
+      'a'.repeat(65),
+      'a tool name has at most 64 characters, not 65',
+    ],
+    [
+      'a tool name that leads to a state',
+      from('"name": "hang▮_up"', llm),
+      'transition_to_begin',
+      'state "begin" is there already, in desk.llm.json:3',
+    ],
+    [
+      'a state whose tool is there',
+      from('"starting_state": "be▮gin"', llm),
+      'else',
+      'tool "transition_to_else" is there already, in desk.llm.json:6',
+    ],
+    [
+      'a tag that means a version itself',
+      from('"next▮"', agents),
+      'latest',
+      'latest is no tag: it means a version by itself',
+    ],
+    [
+      'a tag of another form',
+      from('"next▮"', agents),
+      'Next',
+      '"Next" is no tag: a tag begins with a lowercase letter, followed by lowercase letters, digits, _ or -, ' +
+        '20 characters at most; did you mean "next"?',
+    ],
+    [
+      'a tag that is there',
+      from('"next▮"', agents),
+      'other',
+      'tag "other" is there already, in team.agent-list.json:2',
+    ],
+    [
+      'a tag that callers would be served through',
+      from('"next▮"', agents),
+      'prod',
+      'tag prod is among the liveTags of the configuration and next is not, ' +
+        'so callers would no longer count as served the same; change liveTags first',
+    ],
+    ['a variable of the platform', from('{{ na▮me }}', agents), 'call_id', 'the platform sets call_id itself'],
+    ['a variable with braces', from('{{ na▮me }}', agents), 'a}b', 'the name of a variable cannot hold "}"'],
+    [
+      'a variable that is used',
+      from('{{ na▮me }}', agents),
+      'names',
+      'variable "names" is referred to already, in desk.llm.json:1',
+    ],
+    [
+      'an agent that is there',
+      from('"agent_▮desk"', agents),
+      'agent_night',
+      'agent "agent_night" is there already, in team.agent-list.json:3',
+    ],
+    [
+      'an agent that no file can be called by',
+      from('"agent_▮desk"', agents),
+      'a/b',
+      'agent_desk.agent-versions.json is named after the agent, and no file name holds "/"',
+    ],
+    [
+      'an agent whose file is there',
+      `${from('"agent_▮desk"', agents)}-- new.agent-versions.json --\n[]\n`,
+      'new',
+      'agent_desk.agent-versions.json is named after the agent, and there is a file new.agent-versions.json already',
+    ],
+  ])('%s', (_, fixture, newName, why) => expect(renamed(fixture, newName)).toBe(why));
+
+  test('a tag that a filter means of two agents', () => {
+    const shared = agents.replace('"agent": [{ "agent_id": "agent_desk" }], ', '');
+    expect(renamed(from('"other▮": {} } },', shared), 'else')).toBe(
+      'a.alert-rule.json:1 means the tag "other" of team.agent-list.json:3 as well, and would lose one of them',
+    );
+    expect(renamed(from('["next", "oth▮er"]', shared), 'else')).toBe(
+      '"other" here means the tag of agent_desk and agent_night; rename each where it is declared',
+    );
+  });
+});
+
+describe('can be renamed', () => {
+  test.each([
+    ['a node', flow, 'hello (hello)'],
+    ['a variable, as it is spelled', from('{{na\\u00▮6de}}', agents), 'na\\u006de (name)'],
+    ['an edge: not', from('"id": "e▮1"'), 'there is no name here that could be renamed'],
+    ['a key of the platform: not', from('"no▮des": [\n'), 'there is no name here that could be renamed'],
+    ['a version: not', from('"version": ▮1, "assigned_tags"', agents), 'versions are numbered by the platform'],
+    [
+      'what no file holds: not',
+      from('"destination_node_id": "go▮ne"'),
+      'no file holds the node "gone", so its name is not given here',
+    ],
+    [
+      'a variable of the platform: not',
+      '-- a.llm.json --\n{ "general_prompt": "{{call▮_id}}" }',
+      'the platform sets call_id under this name',
+    ],
+    [
+      'a preset: not',
+      '-- a.agent.json --\n' +
+        '{ "response_engine": {}, "voice_id": "v", ' +
+        '"post_call_analysis_data": [{ "type": "system-presets", "name": "call_▮summary" }] }',
+      '"call_summary" is a field of the platform, which gives it its name',
+    ],
+    [
+      'a phone number: not',
+      '-- a.phone-number.json --\n{ "phone_number": "+1415▮5550100" }',
+      'a phone number is no name: it is dialled',
+    ],
+  ])('%s', (_, fixture, answer) => expect(prepared(fixture)).toBe(answer));
+});

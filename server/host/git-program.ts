@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { isWithin } from './find.ts';
+import { gitRootOf } from './git-ignore.ts';
+
+/** Why git could not answer, as a sentence for people. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+  /** With which code git ended; `undefined` where it did not come to that. */
+  readonly status: number | undefined;
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+/** There is no git, or nothing that git takes for a repository. */
+export class NoGitError extends GitError {}
+
+/**
+ * What a repository's own configuration must not do: it may name programs to run (a monitor, hooks), and a partial clone may have git fetch
+ * what it lacks. Options of the command line overrule every file; no configuration overrules GIT_ALLOW_PROTOCOL.
+ */
+const safely = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-replace-objects'];
+const safeEnvironment = {
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  LC_ALL: 'C',
+};
+
+/**
+ * Runs git in a folder. Only commands that start no filter may be given: none that compares with the working tree or shows a text for
+ * people.
+ */
+export function runGit(
+  program: string,
+  folder: string,
+  args: readonly string[],
+  { input, patience }: { readonly input?: string; readonly patience: number },
+): Buffer {
+  // a hook's own GIT_DIR would be taken relative to another folder than the hook's
+  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
+  const { error, status, stdout, stderr } = spawnSync(
+    program,
+    ['--no-pager', ...safely, '-c', 'core.quotePath=false', ...args],
+    {
+      cwd: folder,
+      env: { ...env, ...safeEnvironment },
+      maxBuffer: 2 ** 31 - 1,
+      timeout: patience,
+      killSignal: 'SIGKILL',
+      ...(input !== undefined && { input }),
+    },
+  );
+  if ((error as { code?: string } | undefined)?.code === 'ETIMEDOUT')
+    throw new GitError(`git ${args[0]} did not answer within ${patience / 1000} seconds`);
+  if (error) throw new GitError(`git ${args[0]} failed: ${error.message}`);
+  if (status === 0) return stdout;
+  const reason = reasonOf(args[0]!, stderr.toString('utf8'), status);
+  const Kind = reason.includes(' failed: not a git repository') ? NoGitError : GitError;
+  throw new Kind(reason, status ?? undefined);
+}
+
+/** What git says of a failure, in one line that cannot do anything to a terminal. */
+function reasonOf(command: string, said: string, status: number | null): string {
+  const lines = said.split('\n').map(printable),
+    fatal = lines.find(line => /^(fatal|error): /.test(line)) ?? lines.find(line => line !== '');
+  const first = clipped(fatal?.replace(/^(fatal|error): /, '') ?? `exit ${status}`);
+  const remedy = lines
+    .map(line => line.trim())
+    .find(line => line.startsWith('git config --global --add safe.directory '));
+  if (remedy !== undefined) return `git refuses this folder: ${first}; "${clipped(remedy)}" allows it`;
+  if (first.includes('promisor remote'))
+    return `git ${command} failed: this partial clone lacks what is asked for; "${fetchAll}" fetches it`;
+  return `git ${command} failed: ${first}`;
+}
+/** Fetches what a partial clone has left out. */
+export const fetchAll = 'git fetch --refetch --no-filter';
+
+const printable = (line: string): string => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trimEnd();
+const LONGEST = 300;
+const clipped = (line: string): string => (line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line);
+
+/**
+ * The git that the PATH names, by its absolute path: systems differ in whether they look for a bare name in the working directory first,
+ * and that may hold a file called git. Folders of the PATH that are relative, or lie in the checkout that is asked about, are passed over.
+ * @throws GitError if there is none
+ */
+export function gitProgram(folder: string, platform = process.platform): string {
+  const checkout = gitRootOf(folder) ?? folder,
+    // where everything is in the checkout, nothing is told by that
+    own = dirname(checkout) === checkout ? [] : [checkout, real(checkout)];
+  let inside: string | undefined;
+  for (const entry of (process.env['PATH'] ?? '').split(delimiter)) {
+    const place = platform === 'win32' ? entry.replaceAll('"', '') : entry;
+    if (!isAbsolute(place)) continue;
+    const program = namesOn(platform)
+      .map(name => join(place, name))
+      .find(isProgram);
+    if (program === undefined) continue;
+    if (![program, real(program), join(real(place), 'git')].some(path => own.some(top => isWithin(top, path))))
+      return program;
+    inside ??= program;
+  }
+  if (inside === undefined) throw new NoGitError('git is not installed, or not on the PATH');
+  throw new GitError(`the only git on the PATH is ${inside}, a file of the checkout itself, and is not started`);
+}
+
+/** Of what Windows can start only that which needs no shell. */
+const namesOn = (platform: string): string[] => (platform === 'win32' ? ['git.exe', 'git.com'] : ['git']);
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { compareText } from '../core/order.ts';
+import { listed } from '../core/words.ts';
+import type { Git } from './git.ts';
+import { fetchAll } from './git-program.ts';
+import { isOf, lfsContents, lfsPointerOf } from './lfs.ts';
+import { bytesOf, decode } from './text.ts';
+
+/** Files as a commit has them, beside those that are here. A file that is neither in `texts` nor in `unknown` did not exist. */
+export interface Past {
+  /** Files that are here as they were, in the eyes of git: a line ending that git changes in a checkout is no difference. */
+  readonly same: ReadonlySet<string>;
+  /** What stood in the others; of those that are the same, what stands in them here. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Files of which it cannot be known here what stood in them, with the reason and the command that fetches them. */
+  readonly unknown: ReadonlyMap<string, string>;
+}
+export const noPast: Past = { same: new Set(), texts: new Map(), unknown: new Map() };
+
+/** The bytes of a file as it is here; `undefined` where there is no regular file. */
+export type Here = (file: string) => Buffer | undefined;
+/** @param damaged files whose text is not all of their bytes */
+export const hereIn =
+  (root: string, workspace: Workspace, damaged: ReadonlySet<string> = new Set()): Here =>
+  file => {
+    const document = damaged.has(file) ? undefined : workspace.document(file);
+    return document ? Buffer.from(document.text) : bytesOf(join(root, file));
+  };
+
+/** What is being found out of a commit. */
+interface Reading {
+  readonly git: Git;
+  readonly commit: string;
+  /** Files of the commit, with the ids of their contents. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly same: Set<string>;
+  readonly texts: Map<string, string>;
+  readonly unknown: Map<string, string>;
+}
+/** Files of which nothing is known yet, with their bytes as they are here. */
+type Open = ReadonlyMap<string, Buffer | undefined>;
+
+/** @param files of the commit, with the ids of their contents */
+export function readPast(git: Git, commit: string, files: ReadonlyMap<string, string>, here: Here): Past {
+  const reading: Reading = { git, commit, files, same: new Set(), texts: new Map(), unknown: new Map() };
+  const differing = compareIds(reading, here);
+  readContents(reading, compareConverted(reading, differing));
+  return reading;
+}
+
+function isSame({ same, texts }: Reading, file: string, bytes: Buffer): void {
+  same.add(file);
+  texts.set(file, decode(bytes).text);
+}
+
+function compareIds(reading: Reading, here: Here): Open {
+  const differing = new Map<string, Buffer | undefined>();
+  for (const [file, id] of reading.files) {
+    const now = here(file);
+    if (now === undefined || idOf(now, id) !== id) differing.set(file, now);
+    else if (!lfsPointerOf(now)) isSame(reading, file, now);
+    else {
+      // a pointer that has not changed stands for contents that have not, whatever they are
+      reading.same.add(file);
+      reading.unknown.set(file, notInLfs('pull'));
+    }
+  }
+  return differing;
+}
+
+/** Of what differs by its bytes, what differs for git as well, and is not hidden by a filter. */
+function compareConverted(reading: Reading, differing: Open): Open {
+  const { git, files, unknown } = reading,
+    conversions = git.conversions([...differing.keys()]),
+    open = new Map<string, Buffer | undefined>();
+  let autocrlf: boolean | undefined;
+  for (const [file, now] of differing) {
+    const { filter, normalises } = conversions.get(file)!,
+      id = files.get(file)!;
+    const isText = (): boolean => normalises ?? (autocrlf ??= git.autocrlf());
+    if (now?.includes('\r\n') && isText() && idOf(withoutCr(now), id) === id) isSame(reading, file, now);
+    else if (filter !== undefined && filter !== 'lfs') unknown.set(file, `the filter "${filter}" of git is not run`);
+    else open.set(file, now);
+  }
+  return open;
+}
+
+function readContents(reading: Reading, open: Open): void {
+  const { git, commit, files, texts, unknown } = reading;
+  const contents = git.contents(
+    commit,
+    [...open.keys()].map(file => files.get(file)!),
+  );
+  let common: string | undefined;
+  for (const [file, now] of open) {
+    const bytes = contents.get(files.get(file)!),
+      pointer = bytes && lfsPointerOf(bytes);
+    if (!bytes) unknown.set(file, `this clone does not hold it; "${fetchAll}" fetches it`);
+    else if (!pointer) texts.set(file, decode(bytes).text);
+    else if (now && isOf(now, pointer)) isSame(reading, file, now);
+    else {
+      const stored = lfsContents((common ??= git.commonFolder()), pointer);
+      if (stored) texts.set(file, decode(stored).text);
+      else unknown.set(file, notInLfs(`fetch origin ${commit.slice(0, 12)}`));
+    }
+  }
+}
+
+const notInLfs = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
+
+/** The id that git gives to contents. @param like an id of the same repository, which tells the hash by its length */
+const idOf = (bytes: Buffer, like: string): string =>
+  createHash(like.length === 40 ? 'sha1' : 'sha256')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex');
+
+const withoutCr = (bytes: Buffer): Buffer => Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+
+/** What became of the files of a folder since a commit. */
+export interface Changes {
+  /** Files that are not as they were, new ones included, untracked too unless git ignores them. */
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+  readonly past: Past;
+}
+
+/** @param all files of the commit */
+export function changesSince(git: Git, commit: string, all: ReadonlyMap<string, string>, here: Here): Changes {
+  const { files: tracked, absent } = git.tracked(),
+    files = without(all, absent);
+  const present = new Set([...tracked, ...git.untracked()].filter(file => !absent.has(file) && isOnDisk(git, file)));
+  const past = readPast(git, commit, files, file => (present.has(file) ? here(file) : undefined));
+  return {
+    changed: [...present].filter(file => !past.same.has(file)).sort(),
+    deleted: [...files.keys()].filter(file => !present.has(file)).sort(),
+    past,
+  };
+}
+
+/** How files were that are asked for, and those that are gone since. @param all files of the commit */
+export function pastOf(
+  git: Git,
+  commit: string,
+  all: ReadonlyMap<string, string>,
+  asked: ReadonlySet<string>,
+  here: Here,
+): Past {
+  const { files: tracked, absent } = git.tracked();
+  const isGone = (file: string): boolean => !tracked.has(file) || !isOnDisk(git, file);
+  const files = without(all, absent);
+  return readPast(git, commit, new Map([...files].filter(([file]) => asked.has(file) || isGone(file))), here);
+}
+
+/** The same of fewer files. */
+export function within({ same, texts, unknown }: Past, files: ReadonlyMap<string, string>): Past {
+  const some = (known: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+    new Map([...known].filter(([file]) => files.has(file)));
+  return { same, texts: some(texts), unknown: some(unknown) };
+}
+
+export const without = (
+  files: ReadonlyMap<string, string>,
+  absent: ReadonlySet<string>,
+): ReadonlyMap<string, string> =>
+  absent.size === 0 ? files : new Map([...files].filter(([file]) => !absent.has(file)));
+
+/** A folder of the same name is no file, and neither is what lies beyond a file. */
+const isOnDisk = ({ folder }: Git, file: string): boolean => {
+  try {
+    return lstatSync(join(folder, file), { throwIfNoEntry: false })?.isDirectory() === false;
+  } catch {
+    return false;
+  }
+};
+
+/** One line for each reason why files are not known as they were. */
+export function unknownInWords({ unknown }: Past, revision: string, shown: (file: string) => string): string[] {
+  const groups = new Map<string, string[]>();
+  for (const [file, why] of [...unknown].sort(([a], [b]) => compareText(a, b)))
+    groups.set(why, [...(groups.get(why) ?? []), shown(file)]);
+  return [...groups].map(
+    ([why, files]) => `what ${listed(files, 'and', 5)} said in ${revision} is not known here: ${why}`,
+  );
+}

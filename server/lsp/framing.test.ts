@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { Framing } from './framing.ts';
+
+const message = (body: string): string => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+/** What is wrong with bytes that come in pieces of some length. */
+const wrongIn = (bytes: string, length: number): string | undefined => {
+  const framing = new Framing(),
+    all = Buffer.from(bytes);
+  for (let at = 0; at < all.length; at += length) {
+    const wrong = framing.feed(all.subarray(at, at + length));
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+};
+
+describe.each([1, 2, 7, 100, 1_000_000])('bytes in pieces of %d', length => {
+  test('are followed from message to message', () => {
+    const good = [
+      message('{}'),
+      `Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n${message('"ü\u{1f9ea}"')}`,
+      'content-length:2  \r\n\r\n{}',
+      message('garbage\r\n\r\nContent-Length: -1\r\n\r\n'),
+      message(`"${'x'.repeat(10_000)}"`),
+      message('{}'),
+    ];
+    expect(wrongIn(good.join(''), length)).toBe(undefined);
+    expect(wrongIn(`${good.join('')}garbage\r\n\r\n`, length)).toBe('a header has a line that is not "name: value"');
+  });
+  test.each([
+    ['\r\n\r\n', 'a header has a line that is not "name: value"'],
+    ['garbage\n', 'a header has a line that is not "name: value"'],
+    ['Content-Length: 2\n\n{}', 'a header has a line that is not "name: value"'],
+    ['Content-Length: 12x\r\n\r\n', 'the Content-Length of a header is not a number of bytes'],
+    ['Content-Length:\r\n\r\n', 'the Content-Length of a header is not a number of bytes'],
+    ['Content-Length: 1e3\r\n\r\n', 'the Content-Length of a header is not a number of bytes'],
+    ['x'.repeat(1_000_000), 'a header does not end'],
+  ])('%.20j', (bytes, why) => {
+    expect(wrongIn(bytes, length)).toBe(why);
+  });
+});

@@ -1,0 +1,50 @@
+/** A header is two short lines; what goes on for longer is none. */
+const LONGEST_HEADER = 4096;
+/** No text of JavaScript can be longer, so no message can. */
+const LARGEST = 2 ** 29;
+
+/**
+ * Follows the bytes that an editor sends: a header and a message in turn. After a header that cannot be understood nobody can tell where
+ * the next message begins.
+ */
+export class Framing {
+  #header = '';
+  /** So many bytes of the present message are still to come. */
+  #left = 0;
+
+  /** @returns what is wrong with a header, as a sentence */
+  feed(chunk: Uint8Array): string | undefined {
+    for (let at = 0; at < chunk.length;) {
+      if (this.#left > 0) {
+        const taken = Math.min(this.#left, chunk.length - at);
+        this.#left -= taken;
+        at += taken;
+        continue;
+      }
+      const known = this.#header.length;
+      this.#header += Buffer.from(chunk.subarray(at, at + LONGEST_HEADER)).toString('latin1');
+      const end = this.#header.indexOf('\r\n\r\n');
+      const wrong = problemOf(end < 0 ? this.#header : this.#header.slice(0, end + 2), end >= 0);
+      if (wrong !== undefined) return wrong;
+      if (end < 0) return undefined;
+      at += end + 4 - known;
+      this.#left = Number(lengthIn(this.#header));
+      this.#header = '';
+    }
+    return undefined;
+  }
+}
+
+const lengthIn = (header: string): string | undefined => /^content-length:[ \t]*(.*?)[ \t]*\r$/im.exec(header)?.[1];
+
+/** @param isWhole whether no more of it is to come */
+function problemOf(header: string, isWhole: boolean): string | undefined {
+  const lines = header.split('\n');
+  if (lines.some((line, i) => i < lines.length - 1 && !/^[\w-]+:[^\r]*\r$/.test(line)))
+    return 'a header has a line that is not "name: value"';
+  if (!isWhole) return header.length >= LONGEST_HEADER ? 'a header does not end' : undefined;
+  const length = lengthIn(header);
+  if (length === undefined) return 'a header has no Content-Length';
+  if (!/^\d+$/.test(length)) return 'the Content-Length of a header is not a number of bytes';
+  return Number(length) > LARGEST ? 'the Content-Length of a header is larger than any message can be' : undefined;
+}

@@ -1,0 +1,203 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, test } from 'vitest';
+import * as protocol from 'vscode-languageserver/node';
+import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { agent } from '../testing/preflight.ts';
+import { requests } from './protocol.ts';
+import { serve } from './server.ts';
+
+interface Received {
+  readonly id?: number | null;
+  readonly method?: string;
+  readonly params?: { readonly message: string };
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+const connections: { dispose(): void }[] = [];
+afterEach(() => {
+  for (const one of connections.splice(0)) one.dispose();
+});
+
+/** A server to which any JSON can be sent. */
+class Raw {
+  readonly received: Received[] = [];
+  readonly #there = new PassThrough();
+  #id = 100;
+  constructor() {
+    const back = new PassThrough();
+    connections.push(
+      serve(new StreamMessageReader(this.#there), new StreamMessageWriter(back), {
+        version: '1.2.3',
+        today: () => '2026-01-15',
+        rulePage: () => undefined,
+      }),
+    );
+    new StreamMessageReader(back).listen(message => {
+      this.received.push(message as Received);
+    });
+  }
+  get logged(): readonly string[] {
+    return this.received.flatMap(({ method, params }) => (method === 'window/logMessage' ? [params!.message] : []));
+  }
+  send(message: unknown): void {
+    const body = JSON.stringify(message);
+    this.#there.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  }
+  /** What is answered to a request: its code and words, or `answered`. */
+  async ask(method: string, params: unknown): Promise<'answered' | readonly [code: number, words: string]> {
+    const id = this.#id++;
+    this.send({ jsonrpc: '2.0', id, method, params });
+    const answer = (): Received | undefined => this.received.find(one => one.id === id);
+    await expect.poll(answer, { interval: 1 }).toBeDefined();
+    const { error } = answer()!;
+    return error ? [error.code, error.message] : 'answered';
+  }
+  /** Whether it still answers what it is rightly asked. */
+  async works(): Promise<boolean> {
+    const textDocument = {
+      uri: 'untitled:x.agent.json',
+      languageId: 'json',
+      version: 1,
+      text: agent('"voice_speed": 9'),
+    };
+    this.send({ jsonrpc: '2.0', method: 'textDocument/didOpen', params: { textDocument } });
+    return (await this.ask('textDocument/hover', { textDocument, position: { line: 4, character: 5 } })) === 'answered';
+  }
+}
+const greeted = async (): Promise<Raw> => {
+  const raw = new Raw();
+  expect(await raw.ask('initialize', { capabilities: {}, processId: null, rootUri: null })).toBe('answered');
+  raw.send({ jsonrpc: '2.0', method: 'initialized', params: {} });
+  return raw;
+};
+
+describe('a greeting', () => {
+  test('is taken once', async () => {
+    const raw = await greeted();
+    expect(await raw.ask('initialize', { capabilities: {} })).toEqual([-32600, 'initialize may be sent only once']);
+    expect(await raw.works()).toBe(true);
+  });
+  test.each([
+    [{}, 'capabilities must be an object, is missing'],
+    [{ capabilities: {}, rootUri: 7 }, 'rootUri must be a text, is 7'],
+    [{ capabilities: {}, workspaceFolders: [null] }, 'workspaceFolders[0] must be an object, is null'],
+    [
+      { capabilities: { textDocument: { codeAction: { resolveSupport: {} } } } },
+      'capabilities.textDocument.codeAction.resolveSupport.properties must be a list, is missing',
+    ],
+  ])('with %j is refused, and may be sent again', async (params, why) => {
+    const raw = new Raw();
+    expect(await raw.ask('textDocument/hover', {})).toEqual([-32002, 'the server is not initialized']);
+    expect(await raw.ask('initialize', params)).toEqual([-32602, `initialize: ${why}`]);
+    expect(await raw.ask('initialize', { capabilities: {}, rootUri: null })).toBe('answered');
+  });
+});
+
+test('after its farewell every request is invalid', async () => {
+  const raw = await greeted();
+  expect(await raw.ask('shutdown', undefined)).toBe('answered');
+  for (const method of ['textDocument/hover', 'initialize', 'shutdown', 'never/heard'])
+    expect([method, await raw.ask(method, {})]).toEqual([method, [-32600, 'the server has been shut down']]);
+});
+
+/** Every request of the protocol and of ours, the greeting and the farewell aside. */
+const methods = [
+  ...new Set([
+    ...Object.values(protocol).flatMap(one => {
+      const { method, messageDirection } = (one ?? {}) as { method?: unknown; messageDirection?: string };
+      return typeof method === 'string' && messageDirection !== 'serverToClient' && 'type' in (one as object)
+        ? [method]
+        : [];
+    }),
+    ...Object.values(requests),
+  ]),
+].filter(method => !['initialize', 'initialized', 'shutdown', 'exit'].includes(method));
+
+describe('wrong parameters', () => {
+  test('of whatever is asked are named, and none is a failure of ours', async () => {
+    const raw = await greeted();
+    const refused = new Map<string, unknown>();
+    for (const params of [
+      undefined,
+      null,
+      {},
+      [],
+      5,
+      { textDocument: null, uri: null, position: 1, item: [], data: 'x' },
+    ])
+      for (const method of methods) {
+        const said = await raw.ask(method, params);
+        if (said === 'answered') {
+          expect([method, params]).toEqual([
+            expect.stringMatching(/^(preflight\/agents|codeAction\/resolve|completionItem\/resolve)$/),
+            params,
+          ]);
+          continue;
+        }
+        const [code, words] = said;
+        expect([method, words]).toEqual([method, expect.not.stringMatching(/Cannot|undefined|destructure|is not a/)]);
+        expect([method, words, code]).toEqual([method, words, words.startsWith('Unhandled') ? -32601 : -32602]);
+        if (code === -32602) refused.set(method, words);
+      }
+    expect(refused.size).toBeGreaterThan(30);
+    expect(raw.logged).toEqual([]);
+    expect(await raw.works()).toBe(true);
+  });
+  test.each([
+    ['textDocument/hover', {}, 'textDocument must be an object, is missing'],
+    ['textDocument/hover', { textDocument: { uri: 5 } }, 'textDocument.uri must be a text, is 5'],
+    [
+      'textDocument/hover',
+      { textDocument: { uri: 'x:y' }, position: { line: -1, character: 0 } },
+      'position.line must be a whole number from 0, is -1',
+    ],
+    [
+      'textDocument/selectionRange',
+      { textDocument: { uri: 'x:y' }, positions: [[]] },
+      'positions[0] must be an object, is a list',
+    ],
+    [
+      'textDocument/rename',
+      { textDocument: { uri: 'x:y' }, position: { line: 0, character: 0 } },
+      'newName must be a text, is missing',
+    ],
+    ['preflight/plan', [], 'params must be an object, is a list'],
+    ['preflight/explain', { rule: { constructor: 1 } }, 'rule must be a text, is an object'],
+    ['preflight/fileStatus', { uri: 5 }, 'uri must be a text, is 5'],
+  ])('of %s %j are named', async (method, params, why) => {
+    expect(await (await greeted()).ask(method, params)).toEqual([-32602, `${method}: ${why}`]);
+  });
+  test.each([
+    ['textDocument/didChange', null, 'params must be an object, is null'],
+    ['textDocument/didChange', {}, 'textDocument must be an object, is missing'],
+    ['textDocument/didOpen', { textDocument: { uri: 'x:y' } }, 'textDocument.languageId must be a text, is missing'],
+    ['workspace/didChangeWatchedFiles', { changes: {} }, 'changes must be a list, is an object'],
+    ['$/cancelRequest', null, 'params must be an object, is null'],
+    ['$/setTrace', null, 'params must be an object, is null'],
+  ])('of the notification %s %j are logged, and it is passed over', async (method, params, why) => {
+    const raw = await greeted();
+    raw.send({ jsonrpc: '2.0', method, params });
+    await expect.poll(() => raw.logged).toEqual([`${method} is passed over: ${why}`]);
+    expect(await raw.works()).toBe(true);
+  });
+});
+
+test('what is no message is refused, and the next one answered', async () => {
+  const raw = await greeted();
+  const odd = [
+    null,
+    5,
+    'x',
+    [],
+    [{ jsonrpc: '2.0', id: 9, method: 'shutdown' }],
+    {},
+    { id: 3 },
+    { id: {}, method: 'a' },
+    { id: null, method: 'a' },
+  ];
+  for (const one of odd) raw.send(one);
+  const refused = (): readonly Received[] => raw.received.filter(({ id }) => id === null);
+  await expect.poll(() => refused().length).toBe(odd.length);
+  expect(new Set(refused().map(({ error }) => error?.code))).toEqual(new Set([-32600]));
+  expect(await raw.works()).toBe(true);
+});

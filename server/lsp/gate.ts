@@ -1,0 +1,80 @@
+import { ErrorCodes, Message, type MessageReader } from 'vscode-languageserver/node';
+import { wrongParams } from './params.ts';
+
+/** Who is told of messages that are not let in. */
+export interface Gatekeeper {
+  /** @param id null where the message has none that an answer could name */
+  refuse(id: string | number | null, code: number, why: string): void;
+  log(what: string): void;
+}
+interface Refusal {
+  readonly code: number;
+  readonly why: string;
+}
+
+/**
+ * A reader that lets in what the protocol allows at that moment, with the parameters that its handler needs. A request that it does not is
+ * refused, a notification is logged and passed over, both in words: no handler sees a value that it cannot take apart.
+ */
+export function gated(reader: MessageReader, keeper: Gatekeeper): MessageReader {
+  const gate = new Gate(keeper);
+  return {
+    onError: reader.onError,
+    onClose: reader.onClose,
+    onPartialMessage: reader.onPartialMessage,
+    dispose: () => {
+      reader.dispose();
+    },
+    listen: callback =>
+      reader.listen(message => {
+        if (gate.lets(message)) callback(message);
+      }),
+  };
+}
+
+class Gate {
+  readonly #keeper: Gatekeeper;
+  #stage: 'new' | 'serving' | 'ended' = 'new';
+  constructor(keeper: Gatekeeper) {
+    this.#keeper = keeper;
+  }
+
+  lets(message: Message): boolean {
+    if (Message.isNotification(message)) return this.#letsNotification(message.method, message.params);
+    if (Message.isRequest(message)) {
+      const refusal = this.#refusal(message.method, message.params);
+      if (refusal) this.#keeper.refuse(message.id, refusal.code, refusal.why);
+      return !refusal;
+    }
+    const isAnswer = Message.isResponse(message);
+    if (!isAnswer)
+      this.#keeper.refuse(
+        null,
+        ErrorCodes.InvalidRequest,
+        'a message must be an object with a method, and as a request with a number or a text for an id; batches are not taken',
+      );
+    return isAnswer;
+  }
+
+  #letsNotification(method: string, params: unknown): boolean {
+    if (method === 'exit') return true;
+    if (this.#stage !== 'serving') return false;
+    const wrong = wrongParams(method, params);
+    if (wrong !== undefined) this.#keeper.log(`${method} is passed over: ${wrong}`);
+    return wrong === undefined;
+  }
+
+  #refusal(method: string, params: unknown): Refusal | undefined {
+    const isGreeting = method === 'initialize';
+    if (this.#stage === 'ended') return { code: ErrorCodes.InvalidRequest, why: 'the server has been shut down' };
+    if (isGreeting && this.#stage === 'serving')
+      return { code: ErrorCodes.InvalidRequest, why: 'initialize may be sent only once' };
+    if (!isGreeting && this.#stage === 'new')
+      return { code: ErrorCodes.ServerNotInitialized, why: 'the server is not initialized' };
+    const wrong = wrongParams(method, params);
+    if (wrong !== undefined) return { code: ErrorCodes.InvalidParams, why: `${method}: ${wrong}` };
+    if (isGreeting) this.#stage = 'serving';
+    if (method === 'shutdown') this.#stage = 'ended';
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { Document } from '../../core/document.ts';
+import { repairUntilStable } from '../../core/engine/repair.ts';
+import { isFixable } from '../../core/engine/safe-fixes.ts';
+import { applyTextEdits } from '../../core/fix.ts';
+import { Scanner } from '../../core/syntax/scanner.ts';
+import { formatEdits } from '../../features/glance/format.ts';
+import { firstDifference, type Found } from './reading.ts';
+import { linted, wrongSpan, type Subject } from './subject.ts';
+
+/** Fixes come to rest, break nothing that is JSON, make nothing worse that is not, and leave remarks alone where they are safe. */
+export function* fixes(subject: Subject): Found {
+  const isUnsafe = subject.findings.some(({ fix }) => fix?.safe === false) && subject.random.chance(0.5);
+  for (const unsafe of isUnsafe ? [false, true] : [false]) {
+    const { document } = subject.asked,
+      { text, notes } = fixed(subject, document, unsafe);
+    if (text === document.text) continue;
+    const after = document.edited([{ start: 0, end: document.text.length, text }]),
+      again = fixed(subject, after, unsafe),
+      words = unsafe ? 'all fixes' : 'safe fixes';
+    if (notes.some(note => note.includes('do not come to rest'))) yield `${words} do not come to rest`;
+    if (again.text !== text) yield `${words} are not done at once: ${firstDifference(text, again.text)}`;
+    if (document.valid && !after.valid) yield `${words} break JSON`;
+    if (after.parsed.problems.length > document.parsed.problems.length) yield `${words} make a broken text worse`;
+    if (unsafe || !document.valid) continue;
+    const before = new Set(remarksOf(document.text));
+    for (const remark of remarksOf(text)) if (!before.has(remark)) yield `${words} write into a remark: ${remark}`;
+  }
+}
+
+function fixed({ asked: { workspace }, findings, rules, configuration }: Subject, document: Document, unsafe: boolean) {
+  const isFirst = workspace.document(document.file) === document;
+  const kindOf = (file: string) => configuration.kindOf(file);
+  const repaired = repairUntilStable(isFirst ? workspace : workspace.with(document), {
+    check: now => ({ now, document: now.document(document.file)! }),
+    fixable: ({ now, document: one }) => {
+      const found = one === document && isFirst ? findings : linted(one, now, rules);
+      const open = found.filter(finding => isFixable(one, finding, unsafe));
+      return new Map(open.length > 0 ? [[one, open]] : []);
+    },
+    kindOf,
+  });
+  return { text: repaired.workspace.document(document.file)!.text, notes: repaired.notes };
+}
+
+/** Layout changes white space between tokens, once. */
+export function* formats({ asked: { document }, random }: Subject): Found {
+  const options = { tabSize: random.pick([2, 4]), insertSpaces: random.chance(0.8) };
+  const edits = formatEdits({ document }, options);
+  for (const one of edits) {
+    const wrong = wrongSpan(document, one);
+    if (wrong !== undefined) yield wrong;
+  }
+  const text = applyTextEdits(document.text, edits);
+  if (text === undefined) {
+    yield 'edits of the layout overlap';
+    return;
+  }
+  if (text === document.text) return;
+  const after = new Document(document.file, text);
+  if (document.valid !== after.valid) yield 'layout changes whether a text is JSON';
+  const [before, now] = [document.text, text].map(one => tokensOf(one).join('\n')) as [string, string];
+  if (before !== now) yield `layout changes tokens: ${firstDifference(before, now)}`;
+  const again = formatEdits({ document: after }, options);
+  if (again.length > 0) yield `layout is not done at once: ${JSON.stringify(again[0])}`;
+}
+
+function tokensOf(text: string): string[] {
+  const tokens: string[] = [],
+    scanner = new Scanner(text);
+  for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next())
+    tokens.push(text.slice(token.start, token.end));
+  return tokens;
+}
+const remarksOf = (text: string): string[] => tokensOf(text).filter(token => /^\/[/*]/.test(token));

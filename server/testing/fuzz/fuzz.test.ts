@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
+import type { Problem, Rule, TextProblem } from '../../core/engine/rule.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { failuresOf } from './checks.ts';
+import { inputOf, sourcesIn } from './inputs.ts';
+import { testSuite } from './json-test-suite.ts';
+import { optionsOf } from './options.ts';
+
+const sources = sourcesIn(fileURLToPath(new URL('../../../samples', import.meta.url)), undefined);
+const textsOf = (seed: number): string[] => Array.from({ length: 50 }, (_, i) => inputOf(sources, seed, i).text);
+
+test('an input is the same for the same seed and number, and another for others', () => {
+  expect(textsOf(1)).toEqual(textsOf(1));
+  expect(new Set([...textsOf(1), ...textsOf(2)]).size).toBeGreaterThan(90);
+});
+
+describe('what does not hold is seen', () => {
+  const common = {
+    severity: 'error',
+    summary: '',
+    why: '',
+    spec: '',
+    examples: { invalid: [{ files: '' }], valid: [''] },
+  } as const;
+  const shapes = (check: (node: Cursor) => Problem | undefined): Rule => ({
+    ...common,
+    id: 'planted',
+    at: { 'agent-settings': '' },
+    check,
+  });
+  const texts = (span: TextProblem['span']): Rule => ({
+    ...common,
+    id: 'planted',
+    suspects: () => true,
+    checkText: () => [{ message: 'planted', span }],
+  });
+  /** The checks that fail with a rule among some inputs made of agents' files. */
+  const failing = (planted: Rule | undefined): ReadonlySet<string> => {
+    const set = new RuleSet([...rules, ...(planted ? [planted] : [])]),
+      agents = sources.filter(({ file }) => file.endsWith('.agent.json'));
+    const found = Array.from({ length: 40 }, (_, i) => failuresOf(inputOf(agents, 4, i), set)).flat();
+    return new Set(found.map(({ check }) => check));
+  };
+  test('and what holds is not', () => expect(failing(undefined)).toEqual(new Set()));
+  test('a rule that fails', () => {
+    const thrown = shapes(() => {
+      throw new Error('planted');
+    });
+    expect(failing(thrown)).toContain('lints');
+  });
+  test('a finding outside of its text', () => expect(failing(texts({ start: 0, end: 1e6 }))).toContain('lints'));
+  test('a fix that never comes to rest', () => {
+    const restless = shapes(node => ({
+      message: 'planted',
+      fix: {
+        title: 'planted',
+        safe: true,
+        edits: [{ set: `${node.pointer}/x`, to: (node.get('x').integer() ?? 0) + 1 }],
+      },
+    }));
+    expect(failing(restless)).toContain('fixes');
+  });
+});
+
+describe('the JSON parsing test suite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'preflight-suite-'));
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+    vi.restoreAllMocks();
+  });
+  test('counts what is judged otherwise than it says', () => {
+    const said = vi.spyOn(console, 'log').mockReturnValue(undefined);
+    mkdirSync(join(folder, 'test_parsing'));
+    const write = (name: string, text: string | Uint8Array): void => {
+      writeFileSync(join(folder, 'test_parsing', name), text);
+    };
+    write('y_array.json', '[[]   ]');
+    write('y_wrong.json', '[1,]');
+    write('n_comma.json', '[,]');
+    write('n_bytes.json', new Uint8Array([0x5b, 0xff, 0x5d]));
+    write('n_wrong.json', '[]');
+    write('i_open.json', '[1e999]');
+    expect(testSuite(folder)).toBe(2);
+    expect(said.mock.calls.flat()).toEqual([
+      'JSON parsing test suite: y_ 1/2 accepted, n_ 2/3 refused, i_ 1/1 accepted',
+      'FAILED n_wrong.json',
+      'FAILED y_wrong.json',
+    ]);
+  });
+});
+
+test.each([
+  [['--cases', 'many'], '--cases must be a whole number, is many'],
+  [['--share', '3/2'], '--share must be like 1/2 or 2/2, is 3/2'],
+])('%j is refused', (args, why) => expect(() => optionsOf(args)).toThrow(why));

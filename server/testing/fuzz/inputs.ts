@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { rules } from '../../../rules/index.ts';
+import { Document } from '../../core/document.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { openSettings, openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
+import { mutated, mutations, type Mutation } from './mutations.ts';
+import { Random } from './random.ts';
+
+/** A file that inputs are made of, among those of its workspace. */
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly opened: OpenedWorkspace;
+}
+export interface Input {
+  readonly number: number;
+  readonly mutation: Mutation;
+  readonly source: Source;
+  readonly text: string;
+  readonly random: Random;
+}
+
+/** Larger files are not mutated: many small ones find more in the same time. */
+const LARGEST = 64_000;
+/** So many inputs in a row are made of one file, so that its workspace is read for all of them. */
+export const ROW = 64;
+const today = '2026-01-15';
+
+/** The files of the samples, and those of a folder of anybody's, which are put among the first sample's. */
+export function sourcesIn(samples: string, corpus: string | undefined): readonly Source[] {
+  const opened = ['clinic', 'broken'].map(name =>
+    openWorkspace(openSettings(join(samples, name), rules), { today }),
+  ) as [OpenedWorkspace, OpenedWorkspace];
+  const own = opened.flatMap(one => one.workspace.documents.map(({ file, text }) => ({ file, text, opened: one })));
+  const others = corpus === undefined ? [] : filesIn(corpus).map(([file, text]) => ({ file, text, opened: opened[0] }));
+  return [...own, ...others].filter(({ text }) => text.length <= LARGEST);
+}
+
+const filesIn = (folder: string): (readonly [string, string])[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.jsonc?$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+    .map(path => [path.slice(folder.length).split(sep).filter(Boolean).join('/'), readFileSync(path, 'utf8')]);
+
+/** The input of a number: the same for the same seed and sources. */
+export function inputOf(sources: readonly Source[], seed: number, number: number): Input {
+  const ofRow = new Random(seed, Math.floor(number / ROW)),
+    [one, other] = [ofRow.pick(sources), ofRow.pick(sources)];
+  // small files more often: in the same time more is tried
+  const source = ofRow.chance(0.5) && other.text.length < one.text.length ? other : one,
+    random = new Random(seed, number, 1),
+    mutation = random.pick(mutations);
+  // comments are allowed in one of the two
+  const file = random.chance(0.1) ? source.file.replace(/\.json$/, '.jsonc') : source.file;
+  return { number, mutation, source: { ...source, file }, text: mutated(mutation, source.text, random), random };
+}
+
+const bases = new WeakMap<OpenedWorkspace, { readonly source: string; readonly workspace: Workspace }>();
+/** The workspace with the file of a source as it was: what is known of it is carried over to each input. */
+export function baseOf({ file, text, opened }: Source): Workspace {
+  const known = bases.get(opened);
+  if (known?.source === file) return known.workspace;
+  const workspace = opened.workspace.with(new Document(file, text, 0, opened.configuration.kindOf(file)));
+  bases.set(opened, { source: file, workspace });
+  return workspace;
+}

@@ -1,0 +1,54 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rules } from '../../../rules/index.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
+import { openSettings, openWorkspace } from '../../host/open.ts';
+import { linted } from './subject.ts';
+
+/**
+ * Reads the files of the JSON parsing test suite (nst/JSONTestSuite) from a disk, as any other: those called `y_` are JSON, those called
+ * `n_` are none; of the rest the standard leaves it open.
+ * @returns how many are judged wrongly
+ */
+export function testSuite(folder: string): number {
+  const cases = join(folder, 'test_parsing'),
+    copies = mkdtempSync(join(tmpdir(), 'preflight-suite-'));
+  try {
+    const names = readdirSync(cases).filter(name => name.endsWith('.json'));
+    // a name that says what it is makes it a file of ours; some of the suite's names are no names for a file of ours
+    const copyOf = new Map(names.map((name, i) => [name, `${i}.agent.json`]));
+    for (const [name, copy] of copyOf) copyFileSync(join(cases, name), join(copies, copy));
+    const refused = refusedIn(copies);
+    const wrong = names.filter(
+      name =>
+        (name.startsWith('y_') && refused.has(copyOf.get(name)!)) ||
+        (name.startsWith('n_') && !refused.has(copyOf.get(name)!)),
+    );
+    const isAccepted = (copy: string): boolean => !refused.has(copy);
+    const share = (start: string, isRight: (copy: string) => boolean): string => {
+      const all = names.filter(name => name.startsWith(start));
+      return `${all.filter(name => isRight(copyOf.get(name)!)).length}/${all.length}`;
+    };
+    console.log(
+      `JSON parsing test suite: y_ ${share('y_', isAccepted)} accepted, ` +
+        `n_ ${share('n_', copy => !isAccepted(copy))} refused, i_ ${share('i_', isAccepted)} accepted`,
+    );
+    for (const name of wrong) console.log(`FAILED ${name}`);
+    return names.length === 0 ? 1 : wrong.length;
+  } finally {
+    rmSync(copies, { recursive: true });
+  }
+}
+
+/** The files in which something is found that keeps readers from reading them. */
+function refusedIn(folder: string): ReadonlySet<string> {
+  const { workspace, unreadableFindings } = openWorkspace(openSettings(folder, rules), { today: '2026-01-15' }),
+    ruleSet = new RuleSet(rules);
+  const found = workspace.documents.flatMap(document => linted(document, workspace, ruleSet));
+  const failed = found.filter(({ rule }) => rule === 'internal-error');
+  if (failed.length > 0) throw new Error(failed[0]!.message);
+  return new Set(
+    [...found.filter(({ rule }) => rule === 'invalid-json'), ...unreadableFindings].map(({ file }) => file),
+  );
+}

@@ -1,0 +1,96 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { rules } from '../../../rules/index.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
+import { failuresOf, type Failure } from './checks.ts';
+import { inputOf, ROW, sourcesIn, type Input } from './inputs.ts';
+import { testSuite } from './json-test-suite.ts';
+import { optionsOf } from './options.ts';
+
+/** No file that a person has keeps an editor waiting for longer, in milliseconds. */
+const LONGEST = 1000;
+/** The first inputs pay for what V8 compiles. */
+const WARM_UP = 200;
+const SHOWN = 20;
+const NEWS = 5000;
+
+/** @param root of the repository @returns the exit code */
+export function fuzz(root: string, args: readonly string[]): number {
+  const { cases, first, seed, share, of } = optionsOf(args);
+  const { PREFLIGHT_CORPUS: corpus, PREFLIGHT_JSON_TEST_SUITE: suite } = process.env;
+  const missed = suite === undefined ? 0 : testSuite(suite);
+  const sources = sourcesIn(join(root, 'samples'), corpus),
+    ruleSet = new RuleSet(rules),
+    tally = new Tally(join(root, '.cache/fuzz'), seed);
+  console.log(`seed ${seed}, ${cases} inputs from ${first}, share ${share}/${of}, made of ${sources.length} files`);
+  for (let number = first; number < first + cases; number++) {
+    // a row of inputs shares what is known of its file
+    if (Math.floor(number / ROW) % of !== share - 1) continue;
+    const input = inputOf(sources, seed, number),
+      started = process.cpuUsage();
+    // of the processor's time: what others do meanwhile does not count
+    const failures = failuresOf(input, ruleSet),
+      took = process.cpuUsage(started).user / 1000;
+    if (took > LONGEST && tally.count >= WARM_UP)
+      failures.push({ check: 'time', why: `it took ${Math.round(took)} ms` });
+    tally.add(input, failures, took);
+  }
+  tally.print();
+  return tally.failed + missed > 0 ? 1 : 0;
+}
+
+/** Counts, and keeps what failed. */
+class Tally {
+  readonly #folder: string;
+  readonly #seed: number;
+  readonly #started = performance.now();
+  readonly #inputs = new Map<string, number>();
+  readonly #failures = new Map<string, number>();
+  #news = performance.now();
+  #longest = 0;
+  count = 0;
+  /** Inputs with which something failed. */
+  failed = 0;
+  constructor(folder: string, seed: number) {
+    this.#folder = folder;
+    this.#seed = seed;
+  }
+
+  add(input: Input, failures: readonly Failure[], took: number): void {
+    this.count++;
+    this.#inputs.set(input.mutation, (this.#inputs.get(input.mutation) ?? 0) + 1);
+    if (this.count > WARM_UP) this.#longest = Math.max(this.#longest, took);
+    if (failures.length > 0) this.#fail(input, failures);
+    if (performance.now() - this.#news < NEWS) return;
+    this.#news = performance.now();
+    this.print();
+  }
+
+  #fail(input: Input, failures: readonly Failure[]): void {
+    this.failed++;
+    for (const check of new Set(failures.map(one => one.check)))
+      this.#failures.set(check, (this.#failures.get(check) ?? 0) + 1);
+    const name = `${this.#seed}-${input.number}`,
+      { file } = input.source;
+    const why = [
+      `${file}, ${input.mutation}; again: npm run test:fuzz -- --seed ${this.#seed} --first ${input.number} --cases 1`,
+      ...failures.map(({ check, why: words }) => `${check}: ${words}`),
+    ];
+    mkdirSync(this.#folder, { recursive: true });
+    writeFileSync(join(this.#folder, `${name}.${basename(file)}`), input.text);
+    writeFileSync(join(this.#folder, `${name}.txt`), `${why.join('\n')}\n`);
+    if (this.failed <= SHOWN) console.log(`FAILED ${name} ${why.join('\n  ').slice(0, 1500)}`);
+  }
+
+  print(): void {
+    const seconds = (performance.now() - this.#started) / 1000,
+      listed = (counts: ReadonlyMap<string, number>): string =>
+        [...counts].map(([name, n]) => `${name} ${n}`).join(', ');
+    const rss = Math.round(process.memoryUsage().rss / 2 ** 20);
+    console.log(
+      `${this.count} inputs (${listed(this.#inputs)}), ${Math.round(this.count / seconds)}/s, ` +
+        `longest ${Math.round(this.#longest)} ms, RSS ${rss} MB, ` +
+        `${this.failed} failed${this.failed > 0 ? ` (${listed(this.#failures)})` : ''}`,
+    );
+  }
+}

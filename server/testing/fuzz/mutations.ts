@@ -1,0 +1,180 @@
+import type { Json } from '../../core/json.ts';
+import { Scanner, type Token } from '../../core/syntax/scanner.ts';
+import type { Random } from './random.ts';
+
+/** How an input is made of a file that somebody might have. */
+export type Mutation = 'bytes' | 'tokens' | 'structure' | 'chained';
+export const mutations: readonly Mutation[] = ['bytes', 'tokens', 'structure', 'chained'];
+
+export function mutated(kind: Mutation, text: string, random: Random): string {
+  switch (kind) {
+    case 'bytes':
+      return withOtherBytes(text, random);
+    case 'tokens':
+      return withOtherTokens(text, random);
+    case 'structure':
+      return withOtherStructure(text, random);
+    case 'chained':
+      return Array.from({ length: 2 + random.upTo(3) }, () =>
+        random.pick([withOtherBytes, withOtherTokens, withOtherStructure]),
+      ).reduce((now, mutate) => mutate(now, random), text);
+  }
+}
+
+/** Line ends of each kind, and of all kinds at once. */
+export function withLineEnds(text: string, random: Random): string {
+  const ends = random.pick([['\n'], ['\r\n'], ['\r'], ['\n', '\r\n', '\r'], ['\r\n', '\r\n\r\n', '\r\r\n', '\n\r']]);
+  return text.replace(/\r\n|\n|\r/g, () => random.pick(ends));
+}
+
+function withOtherBytes(text: string, random: Random): string {
+  // some of what an editor holds no file can: half a surrogate pair
+  if (random.chance(0.2)) {
+    const at = random.upTo(text.length + 1);
+    return text.slice(0, at) + String.fromCharCode(random.upTo(0x10000)) + text.slice(at + random.upTo(3));
+  }
+  const bytes = [...Buffer.from(text)];
+  for (let left = 1 + random.upTo(4); left > 0; left--) {
+    const at = random.upTo(bytes.length + 1),
+      length = random.upTo(random.pick([2, 8, 60]));
+    const change = random.upTo(4);
+    if (change === 0) bytes[Math.min(at, bytes.length - 1)]! ^= 1 << random.upTo(8);
+    else if (change === 1) bytes.splice(at, 0, random.upTo(256));
+    else if (change === 2) bytes.splice(at, length);
+    else bytes.splice(at, 0, ...bytes.slice(at, at + length));
+  }
+  return Buffer.from(bytes).toString();
+}
+
+/** What people and tools leave in a text. */
+const pieces = [
+  ['{', '}', '[', ']', ',', ':', '"', "'", '\\', '/', '`', ',,', '{}', '[]', '...', '{{', '}}', 'word'],
+  ['\ufeff', '\0', '\t', '\r', '\n', '\r\n', '\u2028', '\u00a0', '\ud83e', '\u{1f9ea}'],
+  ['null', 'true', 'None', 'NaN', '0', '-1', '1e999', '007', '.5', '3.', '0x10'],
+  ['""', '"prod"', '"latest"', '"__proto__"', '"half', "'text'", '"\\u12"', '"\\ud83e"', '"{{customer_name}}"'],
+  ['// a remark\n', '/* a remark */', '/*', '*/', '<<<<<<< ours\n', '=======\n', '>>>>>>> theirs\n'],
+].flat();
+
+function withOtherTokens(text: string, random: Random): string {
+  if (random.chance(0.1)) return withLineEnds(text, random);
+  const tokens = tokensOf(text);
+  if (tokens.length === 0) return random.pick(pieces);
+  let now = text;
+  const { start, end } = random.pick(tokens),
+    other = random.pick(tokens);
+  switch (random.upTo(7)) {
+    case 0:
+      now = text.slice(0, start) + text.slice(end);
+      break;
+    case 1:
+      now = text.slice(0, start) + text.slice(other.start, other.end) + text.slice(end);
+      break;
+    case 2:
+      now = text.slice(0, end) + text.slice(start, end) + text.slice(end);
+      break;
+    case 3:
+      now = text.slice(0, start) + random.pick(pieces) + text.slice(random.chance(0.5) ? end : start);
+      break;
+    case 4:
+      now = text.slice(0, end) + random.pick(pieces) + text.slice(end);
+      break;
+    case 5:
+      // what stands between two tokens, and what an interrupted copy leaves
+      now = random.chance(0.5)
+        ? text.slice(0, Math.min(end, other.start)) + text.slice(Math.max(end, other.start))
+        : text.slice(0, start + random.upTo(end - start + 1));
+      break;
+    default:
+      now =
+        text.slice(0, start) +
+        text.slice(start, end).slice(random.upTo(2), random.pick([undefined, -1])) +
+        text.slice(end);
+  }
+  return random.chance(0.1) ? withLineEnds(now, random) : now;
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [],
+    scanner = new Scanner(text);
+  for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) tokens.push(token);
+  return tokens;
+}
+
+const numbers: readonly Json[] = [0, -1, 1, 0.5, 2.75, 1e21, -0, 86_400_000, 1_767_225_600_000];
+const words: readonly Json[] = [
+  ['', ' ', 'x'.repeat(3000), 'prod', 'latest', 'latest_published', '{{name}}', '{{ name }}', 'ü\u{1f9ea}'],
+  ['__proto__', 'constructor', '+14155550100', 'https://example.com/x', '2026-02-30'],
+].flat();
+const others: readonly Json[] = [
+  null,
+  true,
+  false,
+  [],
+  {},
+  [null],
+  [[]],
+  { '': '' },
+  { '__proto__ ': 1 },
+  [1, 'a', {}, []],
+];
+const values: readonly Json[] = [...numbers, ...words, ...others];
+
+/** The text of a value that is not quite the file's. */
+function withOtherStructure(text: string, random: Random): string {
+  let value: Json;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, '')) as Json;
+  } catch {
+    return withOtherTokens(text, random);
+  }
+  for (let left = 1 + random.upTo(4); left > 0; left--) value = withOtherMember(value, random);
+  const printed = JSON.stringify(value, null, random.pick([0, 2, 2, 2, 4, '\t']));
+  return random.chance(0.1) ? withLineEnds(printed, random) : printed;
+}
+
+function withOtherMember(root: Json, random: Random): Json {
+  const holders: (Json[] | Record<string, Json>)[] = [];
+  // a value may be nested deeper than calls can be
+  for (const waiting = [root]; waiting.length > 0;) {
+    const value = waiting.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    holders.push(value as Json[] | Record<string, Json>);
+    waiting.push(...(Object.values(value) as Json[]));
+  }
+  if (holders.length === 0) return random.pick(values);
+  const holder = random.pick(holders),
+    donor = random.pick(holders);
+  const any = (from: Json[] | Record<string, Json>): Json => structuredClone(random.pick(Object.values(from)) ?? null);
+  const given = random.chance(0.5) ? structuredClone(random.pick(values)) : any(donor);
+  if (Array.isArray(holder)) {
+    const at = random.upTo(holder.length + 1);
+    const kept = random.pick([0, 1, 1]);
+    holder.splice(
+      at,
+      kept,
+      ...(random.chance(0.4) ? [] : [random.chance(0.5) && at > 0 ? structuredClone(holder[at - 1]!) : given]),
+    );
+    return root;
+  }
+  const keys = Object.keys(holder),
+    key = random.pick(keys) ?? 'x',
+    value = holder[key] ?? null;
+  if (random.chance(0.3) || random.chance(0.5)) delete holder[key];
+  const name = random.chance(0.5) ? key : (random.pick(Object.keys(donor)) ?? 'x');
+  if (!random.chance(0.2) && name !== '__proto__') holder[name] = random.chance(0.6) ? given : value;
+  return root;
+}
+
+/** A change as somebody types or pastes it. */
+export function edit(
+  text: string,
+  random: Random,
+): { readonly start: number; readonly end: number; readonly text: string } {
+  const start = random.upTo(text.length + 1),
+    end = Math.min(text.length, start + (random.chance(0.4) ? random.upTo(random.pick([2, 12, 200])) : 0));
+  const given = random.upTo(4);
+  if (given === 0) return { start, end, text: '' };
+  if (given === 1)
+    return { start, end, text: text.slice(random.upTo(text.length), random.upTo(text.length)).slice(0, 300) };
+  return { start, end, text: random.pick(pieces) };
+}

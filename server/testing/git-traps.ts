@@ -1,0 +1,102 @@
+import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { git, write } from './preflight.ts';
+
+/** Keys of a repository's configuration that name a program. */
+const programs = [
+  'core.fsmonitor',
+  'core.pager',
+  'core.editor',
+  'core.sshCommand',
+  'core.gitProxy',
+  'core.askPass',
+  'core.alternateRefsCommand',
+  'credential.helper',
+  'remote.origin.uploadpack',
+  'diff.external',
+  'diff.evil.command',
+  'diff.evil.textconv',
+  'merge.evil.driver',
+  'filter.evil.clean',
+  'filter.evil.smudge',
+  'gpg.program',
+  'pager.diff',
+  'pager.ls-files',
+];
+const aliased = [
+  'diff',
+  'diff-index',
+  'ls-files',
+  'ls-tree',
+  'rev-parse',
+  'rev-list',
+  'cat-file',
+  'check-attr',
+  'show',
+];
+/** Keys that let the others have their way. */
+const doors = [
+  ['remote.origin.promisor', 'true'],
+  ['remote.origin.partialclonefilter', 'blob:none'],
+  ['core.repositoryformatversion', '1'],
+  ['extensions.partialClone', 'origin'],
+  ['extensions.worktreeConfig', 'true'],
+  ['protocol.allow', 'always'],
+  ['protocol.ext.allow', 'always'],
+  ['protocol.file.allow', 'always'],
+  ['log.showSignature', 'true'],
+] as const;
+const hooks = ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-auto-gc', 'fsmonitor-watchman'];
+
+/**
+ * Sets everything in a repository's configuration that names a program, each to a script that leaves its name in a log.
+ * @returns takes the names out of the log
+ */
+export function trapped(folder: string): () => string[] {
+  const log = join(folder, '.git/log');
+  const script = (file: string, name: string): string => {
+    write(folder, { [file]: `#!/bin/sh\necho '${name}' >> '${log}'\n${name === 'filter.evil.clean' ? 'cat' : 'exit 1'}\n` });
+    chmodSync(join(folder, file), 0o755);
+    return join(folder, file);
+  };
+  const trap = (name: string): string => script(`.git/traps/${name.replaceAll(/\W/g, '-')}`, name);
+  const own = [
+    ...programs.map(key => [key, trap(key)] as const),
+    ...aliased.map(name => [`alias.${name}`, `!${trap(`alias.${name}`)}`] as const),
+    ...doors,
+    ['remote.origin.url', `ext::${trap('transport')}`],
+    ['core.hooksPath', join(folder, '.git/own-hooks')],
+    ['include.path', join(folder, '.git/included')],
+  ] as const;
+  appendFileSync(join(folder, '.git/config'), own.map(setting).join(''));
+  write(folder, {
+    '.git/info/attributes': '*.json filter=evil diff=evil merge=evil\n',
+    '.git/included': ['core.fsmonitor', 'filter.evil.process']
+      .map(key => setting([key, trap(`included ${key}`)]))
+      .join(''),
+    '.git/config.worktree': setting(['core.fsmonitor', trap('worktree core.fsmonitor')]),
+  });
+  for (const place of ['hooks', 'own-hooks']) for (const hook of hooks) script(`.git/${place}/${hook}`, `hook ${hook}`);
+  return () => {
+    const names = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];
+    rmSync(log, { force: true });
+    return [...new Set(names)].sort();
+  };
+}
+
+function setting([key, value]: readonly [string, string]): string {
+  const [section, ...rest] = key.split('.'),
+    name = rest.pop()!;
+  return `[${section}${rest.length > 0 ? ` "${rest.join('.')}"` : ''}]\n\t${name} = "${value}"\n`;
+}
+
+/** Takes the included files away, which overrule what the configuration itself says. */
+export function withoutIncludes(folder: string): void {
+  for (const file of ['included', 'config.worktree']) rmSync(join(folder, '.git', file));
+}
+
+/** Takes the contents of a file out of a repository, as a partial clone would not have them. */
+export function forget(folder: string, file: string): void {
+  const id = git(folder, 'rev-parse', `HEAD:${file}`).trim();
+  rmSync(join(folder, '.git/objects', id.slice(0, 2), id.slice(2)));
+}
