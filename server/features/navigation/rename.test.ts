@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Document } from '../../core/document.ts';
-import { applyTextEdits } from '../../core/fix.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { askedIn } from '../../testing/asked.ts';
 import { isRefused, prepareRename, renameAt } from './rename.ts';
 
