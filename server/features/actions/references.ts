@@ -5,7 +5,7 @@ import { ownersOf, toolsOf } from '../../core/domain/tools.ts';
 import { idAt, reservedReferences, selectionAt } from '../../core/domain/version-references.ts';
 import { referencesTo } from '../../core/engine/rule.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
-import { textEditsOf } from '../../core/fix.ts';
+import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import { count, nearest, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { AskedDocument, ShownFinding } from '../asked.ts';
