@@ -6,6 +6,9 @@ import { LineIndex } from '../server/core/syntax/lines.ts';
 import { NodeType } from '../server/core/syntax/tape.ts';
 import { show } from '../server/core/words.ts';
 
+/** Of more equal keys than these, each fix removes only the one before: all of them together leave the last. */
+const MANY = 10;
+
 export default defineTextRule({
   id: 'duplicate-key',
   severity: 'warning',
@@ -23,18 +26,22 @@ export default defineTextRule({
     for (let node = 0; node < tape.length; node++) {
       if (tape.type(node) !== NodeType.object) continue;
       const children = tape.children(node);
-      const last = new Map<string, number>();
-      for (const [i, child] of children.entries()) {
+      const known = new Map<string, number[]>();
+      for (const child of children) {
         const key = tape.key(child) ?? '';
-        const before = last.get(key);
-        last.set(key, i);
-        if (before === undefined) continue;
+        const before = known.get(key);
+        if (!before) {
+          known.set(key, [child]);
+          continue;
+        }
+        const earlier = before.at(-1)!,
+          removed = before.length > MANY ? [earlier] : [...before];
+        before.push(child);
         lines ??= new LineIndex(text);
-        const earlier = children[before]!,
-          span = tape.keySpan(child)!,
+        const span = tape.keySpan(child)!,
           earlierSpan = tape.keySpan(earlier)!;
-        const same =
-          text.slice(tape.start(earlier), tape.end(earlier)) === text.slice(tape.start(child), tape.end(child));
+        const written = (one: number): string => text.slice(tape.start(one), tape.end(one));
+        const same = removed.every(one => written(one) === written(child));
         const pointer = join(pointerOfNode(tape, node), key);
         yield {
           span,
@@ -44,10 +51,9 @@ export default defineTextRule({
             `and the one in line ${lines.positionAt(earlierSpan.start).line + 1} is lost`,
           related: [{ span: earlierSpan, pointer, message: 'the earlier one, which is lost' }],
           fix: {
-            title: 'Remove the earlier one',
+            title: removed.length === 1 ? 'Remove the earlier one' : 'Remove the earlier ones',
             safe: same,
-            edits: [],
-            textEdits: [{ start: earlierSpan.start, end: tape.keySpan(children[before + 1]!)!.start, text: '' }],
+            edits: removed.map(one => ({ removeNode: one })),
           },
         };
       }

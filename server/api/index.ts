@@ -3,10 +3,11 @@ import { rules } from '../../rules/index.ts';
 import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
 import { Document } from '../core/document.ts';
 import { RuleSet } from '../core/engine/lint.ts';
-import { applySafely, isFixable } from '../core/engine/safe-fixes.ts';
 import { reported, type ReportedFinding } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
+import { isFixable } from '../core/fixing/choose.ts';
+import { repairedText } from '../core/fixing/repair-file.ts';
 import { kindNames, type Kind } from '../core/kinds.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -123,7 +124,7 @@ export function lint(target: PreflightWorkspace, { rules: only, files }: LintOpt
 }
 
 /**
- * The text of a file after its safe fixes, or after all of them. Nothing is written.
+ * The text of a file after its safe fixes, or after all of them; as it was where they do not come to rest. Nothing is written.
  * @throws RangeError when the workspace has no such file
  */
 export function fix(
@@ -131,19 +132,16 @@ export function fix(
   file: string,
   { unsafe = false }: { readonly unsafe?: boolean } = {},
 ): string {
-  let current = target;
-  // a fix may make room for the next one; ten rounds are more than any two rules need
-  for (let round = 0; round < 10; round++) {
-    const document = current.document(file);
-    if (!document) throw new RangeError(`${file} is not a file of this workspace that Preflight recognises`);
-    const findings = settled(current).findings.filter(
-      finding => finding.file === document.file && isFixable(document, finding, unsafe),
-    );
-    const { text } = applySafely(document, findings);
-    if (text === document.text) return text;
-    current = current.with(file, text);
-  }
-  return current.document(file)!.text;
+  const { workspace, opened } = target,
+    document = target.document(file);
+  if (!document) throw new RangeError(`${file} is not a file of this workspace that Preflight recognises`);
+  if (opened.unreadableFindings.some(finding => finding.file === document.file)) return document.text;
+  return repairedText(document, workspace, {
+    rules: new RuleSet(rules),
+    configuration: opened.configuration,
+    baseline: opened.baseline ?? [],
+    wants: (finding, now) => isFixable(now, finding, unsafe),
+  });
 }
 
 function settled({ workspace, opened }: PreflightWorkspace, only?: readonly string[]) {

@@ -11,6 +11,8 @@ export type Target =
 export type Edit =
   | { readonly set: Pointer; readonly to: Json }
   | { readonly remove: Pointer }
+  /** By its place in the positions of the document, for what no pointer names: the first of two equal keys. */
+  | { readonly removeNode: number }
   | { readonly rename: Pointer; readonly to: string }
   /** Replaces a range within a string value: UTF-16 units of the decoded string, end exclusive. */
   | { readonly within: Pointer; readonly start: number; readonly end: number; readonly to: string };

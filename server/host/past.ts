@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { compareText } from '../core/order.ts';
+import { compareTexts } from '../core/words.ts';
 import { listed } from '../core/words.ts';
 import type { Git } from './git.ts';
 import { fetchAll } from './git-program.ts';
@@ -180,7 +180,7 @@ const isOnDisk = ({ folder }: Git, file: string): boolean => {
 /** One line for each reason why files are not known as they were. */
 export function unknownInWords({ unknown }: Past, revision: string, shown: (file: string) => string): string[] {
   const groups = new Map<string, string[]>();
-  for (const [file, why] of [...unknown].sort(([a], [b]) => compareText(a, b)))
+  for (const [file, why] of [...unknown].sort(([a], [b]) => compareTexts(a, b)))
     groups.set(why, [...(groups.get(why) ?? []), shown(file)]);
   return [...groups].map(
     ([why, files]) => `what ${listed(files, 'and', 5)} said in ${revision} is not known here: ${why}`,

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
-import { compareText } from '../core/order.ts';
+import { compareTexts } from '../core/words.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { Git } from './git.ts';
@@ -40,7 +40,9 @@ export function workspaceAt(
   });
   return {
     workspace: new Workspace(
-      [...documents, ...unchanged].filter(({ kind }) => kind !== undefined).sort((a, b) => compareText(a.file, b.file)),
+      [...documents, ...unchanged]
+        .filter(({ kind }) => kind !== undefined)
+        .sort((a, b) => compareTexts(a.file, b.file)),
       workspace.facts,
     ),
     past,

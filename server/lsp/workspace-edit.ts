@@ -1,6 +1,6 @@
 import { CreateFile, RenameFile, TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
 import { Document } from '../core/document.ts';
-import { applyTextEdits } from '../core/fix.ts';
+import { applyTextEdits } from '../core/fixing/apply.ts';
 import type { TextEdit } from '../core/finding.ts';
 import type { Span } from '../core/syntax/lines.ts';
 import type { Client } from './client.ts';

@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { applyTextEdits } from '../core/fix.ts';
+import { applyTextEdits } from '../core/fixing/apply.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { Asked } from '../features/asked.ts';
 import { completionsAt, type CompletionItem, type CompletionOptions } from '../features/completion/completion.ts';

@@ -5,7 +5,7 @@ import { settle } from '../core/configuration/lint-workspace.ts';
 import { readConfiguration, ruleNames } from '../core/configuration/read.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
-import { applyTextEdits } from '../core/fix.ts';
+import { applyTextEdits } from '../core/fixing/apply.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { actionsAt, type Action, type ActionContext, type AskedRange } from '../features/actions/actions.ts';
 import type { ShownFinding } from '../features/asked.ts';

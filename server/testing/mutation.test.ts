@@ -5,7 +5,7 @@ import { stableOf } from '../core/configuration/lint-workspace.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { reported } from '../core/engine/report.ts';
-import { applyFixes } from '../core/fix.ts';
+import { applyFixes } from '../core/fixing/apply.ts';
 import { openSample } from './samples.ts';
 
 const set = new RuleSet(rules);

@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { applyTextEdits } from '../core/fix.ts';
+import { applyTextEdits } from '../core/fixing/apply.ts';
 import { isRefused, renameAt } from '../features/navigation/rename.ts';
 import { askedIn } from './asked.ts';
 

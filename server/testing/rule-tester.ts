@@ -2,8 +2,9 @@ import { expect } from 'vitest';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import type { Rule } from '../core/engine/rule.ts';
-import { pointerOf } from '../core/finding.ts';
-import { applyFix, applyFixes } from '../core/fix.ts';
+import { type Finding, pointerOf } from '../core/finding.ts';
+import { applyFix } from '../core/fixing/apply.ts';
+import { repairUntilStable } from '../core/fixing/repair.ts';
 import type { Json } from '../core/json.ts';
 import { spanOf } from '../core/locate.ts';
 import { join, parentOf, split, type Pointer } from '../core/pointer.ts';
@@ -32,20 +33,20 @@ export function report(rule: Rule, fixture: string): string {
   );
 }
 
-/** Applies every fix until nothing changes. A fix that never comes to rest is an error. */
+/** Applies every fix until nothing changes. One that is left out, or that never comes to rest, is an error. */
 export function fixAll(rule: Rule, workspace: Workspace): Workspace {
-  for (let round = 0; round < 10; round++) {
-    let changed = false;
-    for (const document of workspace.documents) {
-      const fixes = lint(document, workspace, setOf(rule)).flatMap(finding => finding.fix ?? []);
-      const { text } = applyFixes(document, fixes);
-      if (text === document.text) continue;
-      workspace = workspace.with(new Document(document.file, text, document.version + 1));
-      changed = true;
-    }
-    if (!changed) return workspace;
-  }
-  throw new Error(`the fixes of ${rule.id} do not come to rest`);
+  const find = (document: Document, files: Workspace): Finding[] => lint(document, files, setOf(rule));
+  const repaired = repairUntilStable(workspace, {
+    check: files => files,
+    fixable: files =>
+      new Map(
+        files.documents.map(document => [document, find(document, files).filter(({ fix }) => fix !== undefined)]),
+      ),
+    lint: find,
+    kindOf: () => undefined,
+  });
+  if (repaired.notes.length > 0) throw new Error(repaired.notes.join('\n'));
+  return repaired.workspace;
 }
 
 /**

@@ -4,8 +4,9 @@ import { Document } from '../../core/document.ts';
 import { RuleSet } from '../../core/engine/lint.ts';
 import { defineRule } from '../../core/engine/rule.ts';
 import type { Finding, Fix } from '../../core/finding.ts';
+import { type Chosen, chooseFixes } from '../../core/fixing/choose.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
-import { applySafely } from '../../core/engine/safe-fixes.ts';
+import { rules } from '../../../rules/index.ts';
 import { repair } from './fixes.ts';
 
 const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Finding => ({
@@ -18,26 +19,34 @@ const finding = (fix: Omit<Fix, 'safe'>, target: Finding['target'] = ''): Findin
   fix: { ...fix, safe: true },
 });
 
+/** Of fixes each of which mends what it is about. */
+const chosen = (document: Document, findings: readonly Finding[]): Chosen =>
+  chooseFixes(findings, {
+    now: { document, findings: () => findings },
+    then: text => ({ document: new Document(document.file, text), findings: () => [] }),
+  });
+
 describe('a fix that would break the file', () => {
   const document = new Document('a.agent.json', '{ "voice_id": "x", "volume": 1 }');
   const breaking = finding({ title: 'break', edits: [], textEdits: [{ start: 17, end: 18, text: '' }] });
   const fine = finding({ title: 'fine', edits: [{ set: '/volume', to: 2 }] });
   test('is left out, the others are made', () => {
-    expect(applySafely(document, [breaking, fine])).toEqual({
+    expect(chosen(document, [breaking, fine])).toEqual({
       text: '{ "voice_id": "x", "volume": 2 }',
-      applied: 1,
-      dropped: [breaking],
+      edits: [{ start: 29, end: 30, text: '2' }],
+      applied: [fine],
+      refused: [{ finding: breaking, reason: 'breaks' }],
     });
   });
   test('of a broken file may not make it worse', () => {
     const broken = new Document('a.agent.json', '{ "voice_id": "x",, "volume": 1, }');
     const better = finding({ title: 'mend', edits: [], textEdits: [{ start: 18, end: 19, text: '' }] });
     const worse = finding({ title: 'worse', edits: [], textEdits: [{ start: 2, end: 3, text: '' }] });
-    expect(applySafely(broken, [better])).toMatchObject({ text: '{ "voice_id": "x", "volume": 1, }', dropped: [] });
-    expect(applySafely(broken, [better, worse])).toMatchObject({
+    expect(chosen(broken, [better])).toMatchObject({ text: '{ "voice_id": "x", "volume": 1, }', refused: [] });
+    expect(chosen(broken, [better, worse])).toMatchObject({
       text: '{ "voice_id": "x", "volume": 1, }',
-      applied: 1,
-      dropped: [worse],
+      applied: [better],
+      refused: [{ finding: worse, reason: 'breaks' }],
     });
   });
 });
@@ -72,19 +81,21 @@ describe('repair', () => {
       elsewhere: false,
     };
   };
-  const stepDown = (safe: boolean) =>
+  /** From one value of the volume to another. */
+  const step = (from: number, to: number, safe = true) =>
     defineRule({
       ...base,
-      id: 'step',
+      id: `from-${from}`,
       at: { 'agent-settings': '/volume' },
       check: node =>
-        node.number()! > 0
-          ? { message: 'm', fix: { title: 'one less', safe, edits: [{ set: node.pointer, to: node.number()! - 1 }] } }
+        node.value === from
+          ? { message: 'm', fix: { title: `to ${to}`, safe, edits: [{ set: node.pointer, to }] } }
           : undefined,
     });
+  const stepsDown = (safe: boolean) => [3, 2, 1].map(from => step(from, from - 1, safe));
   test('goes on as long as a fix makes room for the next', () => {
     const { workspace, applied, checked } = repair(
-      check('{ "voice_id": "x", "response_engine": {}, "volume": 3 }', [stepDown(true)]),
+      check('{ "voice_id": "x", "response_engine": {}, "volume": 3 }', stepsDown(true)),
       false,
     );
     expect([workspace.documents[0]!.text, applied, checked.findings]).toEqual([
@@ -94,23 +105,49 @@ describe('repair', () => {
     ]);
   });
   test('makes unsafe fixes only when asked', () => {
-    expect(repair(check('{ "volume": 3 }', [stepDown(false)]), false).applied).toBe(0);
-    expect(repair(check('{ "volume": 3 }', [stepDown(false)]), true).applied).toBe(3);
+    expect(repair(check('{ "volume": 3 }', stepsDown(false)), false).applied).toBe(0);
+    expect(repair(check('{ "volume": 3 }', stepsDown(false)), true).applied).toBe(3);
   });
-  test('of fixes that undo each other comes to an end, and says so', () => {
-    const flip = defineRule({
+  test('of fixes that undo each other comes to an end, leaves the file as it was, and says so', () => {
+    const { notes, checked, workspace, applied } = repair(
+      check('{ "volume": 3, "volume": 1 }', [step(1, 2), step(2, 1), rules.find(({ id }) => id === 'duplicate-key')!]),
+      true,
+    );
+    expect([notes, checked.findings.length, workspace.documents[0]!.text, applied]).toEqual([
+      ['a.agent.json: its fixes do not come to rest, so the file is left as it was'],
+      2,
+      '{ "volume": 3, "volume": 1 }',
+      0,
+    ]);
+  });
+  test('of other files goes on where one does not come to rest', () => {
+    const restless = check('{ "volume": 1 }', [step(1, 2), step(2, 1), ...[5, 4].map(from => step(from, from - 2))]),
+      other = new Document('b.agent.json', '{ "volume": 5 }');
+    const { workspace, applied, notes } = repair(
+      { ...restless, opened: { ...restless.opened, workspace: restless.opened.workspace.with(other) } },
+      false,
+    );
+    expect([workspace.documents.map(({ text }) => text), applied, notes]).toEqual([
+      ['{ "volume": 1 }', '{ "volume": 3 }'],
+      1,
+      ['a.agent.json: its fixes do not come to rest, so the file is left as it was'],
+    ]);
+  });
+  test('leaves out a fix that does not mend what it is about', () => {
+    const idle = defineRule({
       ...base,
-      id: 'flip',
+      id: 'idle',
       at: { 'agent-settings': '/volume' },
       check: node => ({
         message: 'm',
-        fix: { title: 'flip', safe: true, edits: [{ set: node.pointer, to: node.value === 1 ? 2 : 1 }] },
+        fix: { title: 'add', safe: true, edits: [{ set: node.pointer, to: node.number()! + 1 }] },
       }),
     });
-    const { notes, checked } = repair(check('{ "volume": 1 }', [flip]), false);
-    expect([notes, checked.findings.length]).toEqual([
-      ['a.agent.json: its fixes do not come to rest after 10 rounds, so the last ones were left out'],
-      1,
+    const { notes, applied, workspace } = repair(check('{ "volume": 1 }', [idle]), false);
+    expect([notes, applied, workspace.documents[0]!.text]).toEqual([
+      ['a.agent.json: the fix "add" of idle was left out, because what it is about would still be there'],
+      0,
+      '{ "volume": 1 }',
     ]);
   });
   test('says which fix it left out', () => {

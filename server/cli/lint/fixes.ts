@@ -1,15 +1,18 @@
 import type { Document } from '../../core/document.ts';
-import { repairUntilStable, type Repaired } from '../../core/engine/repair.ts';
-import { isFixable } from '../../core/engine/safe-fixes.ts';
+import { lintSafely } from '../../core/engine/lint-safely.ts';
 import type { Finding } from '../../core/finding.ts';
+import { isFixable } from '../../core/fixing/choose.ts';
+import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
 import { check, type Check, type Checked } from './check.ts';
 
 /** Applies fixes in memory until nothing is left to apply. @param except files that stay as they are */
 export function repair(asked: Check, unsafe: boolean, except: ReadonlySet<string> = new Set()): Repaired<Checked> {
-  return repairUntilStable(asked.opened.workspace, {
+  const { configuration, workspace: start } = asked.opened;
+  return repairUntilStable(start, {
     check: workspace => check(asked, workspace),
     fixable: checked => fixable(checked, asked, unsafe, except),
-    kindOf: file => asked.opened.configuration.kindOf(file),
+    lint: (document, workspace) => lintSafely(document, workspace, asked.rules, configuration.severityOf),
+    kindOf: file => configuration.kindOf(file),
   });
 }
 

@@ -1,6 +1,7 @@
 import { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
+import { withSafety } from '../fixing/comments.ts';
 import { validators } from '../generated/validators.js';
 import { InDoubt } from '../guard.ts';
 import { split } from '../pointer.ts';
@@ -129,7 +130,7 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
     rules.dispatch.walk(root, call);
   }
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
-  return raised(withoutReplaced(kept, rules, severityOf), raisable, workspace);
+  return raised(withoutReplaced(kept, rules, severityOf), raisable, workspace).map(f => withSafety(document, f));
 }
 
 function finding(

@@ -38,14 +38,19 @@ let last: { readonly value: Json; readonly census: Census } | undefined;
 
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
 
-/** How many keys a text can have at most: every colon after a quotation mark. Never below the true number, so equality is proof. */
+/**
+ * How many keys a text can have at most: every colon after a quotation mark, or after what may be the end of a comment. Never below the true
+ * number, so equality is proof.
+ */
 export function keysAtMost(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let at = colon - 1,
-      code = text.charCodeAt(at);
-    while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(--at);
-    if (code === 34) count++;
+      code = text.charCodeAt(at),
+      isNewLine = false;
+    for (; code === 32 || code === 10 || code === 13 || code === 9; code = text.charCodeAt(--at))
+      isNewLine ||= code === 10 || code === 13;
+    if (code === 34 || code === 47 || isNewLine) count++;
   }
   return count;
 }

@@ -1,5 +1,5 @@
 import type { TextEdit } from '../finding.ts';
-import { show } from '../words.ts';
+import { listed, show } from '../words.ts';
 import { probablyUnclosed } from './indentation.ts';
 import type { Span } from './lines.ts';
 import type { SyntaxProblem } from './parse.ts';
@@ -35,16 +35,13 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     message: 'a comma where a value is expected',
     fix: { title: 'Remove the comma', safe: false, edits: [{ start, end, text: '' }] },
   }),
-  'missing-comma': (text, { start }) => {
-    const at = lastOf(text, start);
-    return {
-      message: `a comma is missing before ${excerpt(text, start)}`,
-      fix: {
-        title: 'Insert a comma',
-        safe: /[\r\n]/.test(text.slice(at, start)),
-        edits: [{ start: at, end: at, text: ',' }],
-      },
-    };
+  'missing-comma': (text, { start, node }, tape) => {
+    const message = `a comma is missing before ${excerpt(text, start)}`,
+      item = itemBefore(tape, node, start);
+    // what is written at the end of a text in single quotes that is not closed becomes a part of it
+    if (item === undefined || /^'(?:$|.*[^'])$/s.test(text.slice(item.start, item.end))) return { message };
+    const safe = /[\r\n]/.test(text.slice(item.end, start).replace(/\/\*[^]*?\*\//g, ''));
+    return { message, fix: { title: 'Insert a comma', safe, edits: [{ start: item.end, end: item.end, text: ',' }] } };
   },
   'missing-colon': (text, { start }) => ({ message: `a colon is missing before ${excerpt(text, start)}` }),
   'missing-value': (text, { start }, tape) => {
@@ -67,7 +64,11 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
     return {
       message: `this text is in single quotes; JSON takes double quotes only${closed ? '' : ', and this one is not closed either'}`,
       ...(closed && {
-        fix: { title: 'Use double quotes', safe: true, edits: [{ start, end, text: JSON.stringify(decode(raw)) }] },
+        fix: {
+          title: 'Use double quotes',
+          safe: isWholeText(text, { start, end }),
+          edits: [{ start, end, text: JSON.stringify(decode(raw)) }],
+        },
       }),
     };
   },
@@ -92,24 +93,35 @@ const explain: Readonly<Record<SyntaxCode, Explain>> = {
   'interrupted-array': (_, problem, tape) => unclosed(tape, problem),
   'wrong-bracket': (text, { start }) => ({ message: `${text[start]} closes nothing that is open here` }),
   'bad-escape': (text, { start, end }) => {
-    const raw = text.slice(start, end),
-      at = start + ([...raw.matchAll(escape)].find(([match]) => match.length === 1)?.index ?? 0),
-      shown = text.slice(at, Math.min(at + 2, end));
-    const other = shown === "\\'" ? "'" : `\\${shown}`;
+    const edits = [...text.slice(start, end).matchAll(escape)]
+      .filter(([match]) => match.length === 1)
+      .map(({ index }): TextEdit => {
+        const at = start + index,
+          shown = text.slice(at, Math.min(at + 2, end));
+        const meant = `\\\\${JSON.stringify(shown.slice(1)).slice(1, -1)}`;
+        return { start: at, end: at + shown.length, text: shown === "\\'" ? "'" : meant };
+      });
+    const first = edits[0] ?? { start, end: start + 1, text: '' },
+      shown = text.slice(first.start, first.end);
     return {
-      span: { start: at, end: at + shown.length },
+      span: { start: first.start, end: first.end },
       message: `${shown} means nothing in JSON; a backslash itself is written \\\\`,
-      fix: { title: `Write ${other}`, safe: false, edits: [{ start: at, end: at + shown.length, text: other }] },
+      fix: { title: writeTitle(edits), safe: false, edits },
     };
   },
   'control-character': (text, { start, end }) => {
     // the escapes before it are whole, for a broken one would have been named first
-    const at = start + text.slice(start, end).search(/[\0-\x1f]/),
-      written = JSON.stringify(text[at]).slice(1, -1);
+    // and one behind a backslash would only make another escape of it
+    const edits = [...text.slice(start, end).matchAll(/\\[^]|[\0-\x1f]/g)].flatMap(({ index, 0: char }): TextEdit[] =>
+      char.length > 1
+        ? []
+        : [{ start: start + index, end: start + index + 1, text: JSON.stringify(char).slice(1, -1) }],
+    );
+    const first = edits[0] ?? { start, end: start + 1, text: '' };
     return {
-      span: { start: at, end: at + 1 },
-      message: `a ${text[at] === '\t' ? 'tab' : 'control character'} cannot stand in text as it is; it is written ${written}`,
-      fix: { title: `Write ${written}`, safe: true, edits: [{ start: at, end: at + 1, text: written }] },
+      span: { start: first.start, end: first.end },
+      message: `a ${text[first.start] === '\t' ? 'tab' : 'control character'} cannot stand in text as it is; it is written ${first.text}`,
+      fix: { title: writeTitle(edits), safe: true, edits },
     };
   },
   'bad-number': (text, { start, end }) => {
@@ -160,6 +172,17 @@ function unclosed(tape: Tape, problem: SyntaxProblem): ReturnType<Explain> {
   };
 }
 
+const writeTitle = (edits: readonly TextEdit[]): string =>
+  `Write ${listed([...new Set(edits.map(({ text }) => text))], 'and', 4)}`;
+
+/** Whether a text in single quotes surely ends at its second one, and means the same in JSON. */
+function isWholeText(text: string, { start, end }: Span): boolean {
+  const escapes = text.slice(start, end).replaceAll('\\\\', '');
+  endOfValue.lastIndex = end;
+  return !/\\(?!["/bfnrt']|u[0-9a-fA-F]{4})/.test(escapes) && endOfValue.test(text);
+}
+const endOfValue = /[ \t]*(?:[,:\]}\r\n]|\/[/*]|$)/y;
+
 /** A whole escape, or a backslash that begins none. */
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
 
@@ -191,11 +214,18 @@ export function explained(
   });
 }
 
-/** Where the last token before an offset ends. */
-function lastOf(text: string, offset: number): number {
-  let at = offset;
-  while (at > 0 && ' \t\r\n'.includes(text[at - 1]!)) at--;
-  return at;
+/** The value of the last item or field of an object or list before an offset. */
+function itemBefore(tape: Tape, node: number, offset: number): Span | undefined {
+  if (node < 0) return undefined;
+  const children = tape.children(node);
+  let low = 0,
+    high = children.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tape.start(children[middle]!) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? undefined : tape.span(children[low - 1]!);
 }
 
 /** The token at an offset, short enough for a sentence. */
@@ -213,12 +243,17 @@ function keyAt(tape: Tape, start: number): { readonly name: string; readonly spa
   return undefined;
 }
 
-/** A comment with the white space before it, and with its line if nothing else stands in it. */
+/**
+ * A comment with the white space before it, and with its line if nothing else stands in it. Where it alone keeps two words apart, a space
+ * does that instead.
+ */
 function withoutLine(text: string, { start, end }: Span): TextEdit {
   let from = start;
   while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--;
   const alone = (from === 0 || text[from - 1] === '\n') && (text[end] === '\n' || text[end] === '\r');
-  return { start: from, end: alone ? end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1) : end, text: '' };
+  if (alone) return { start: from, end: end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1), text: '' };
+  const isApart = [text[from - 1], text[end]].some(char => char === undefined || ' \t\r\n,:[]{}'.includes(char));
+  return { start: from, end, text: isApart ? '' : ' ' };
 }
 
 /** The literal of JSON that a word of another language means. */

@@ -247,6 +247,7 @@ test('the count of keys is never below the truth, and equal where no string hold
     runs,
   );
   expect(keysAtMost('{"a" : 1, "a"\n: {"b":2}}')).toBe(3);
+  expect(keysAtMost('{"a" /* one */: 1, "a" // two\n: 2}')).toBe(2);
   expect(census({ a: { b: [{ c: 1 }, 2 ** 54] } })).toEqual({ keys: 3, inexact: true });
 });
 

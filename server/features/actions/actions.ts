@@ -21,7 +21,7 @@ export function actionsAt(asked: AskedRange, findings: readonly ShownFinding[], 
   const ofPlace =
     isWanted('quickfix', context) || isWanted('quickfix.all', context)
       ? [
-          ...fixActions(document, here, findings, context),
+          ...fixActions(asked, here, findings, context),
           ...referenceActions(asked, here),
           ...missingActions(document, here, findings),
         ]

@@ -1,12 +1,10 @@
-import type { Document } from '../../core/document.ts';
-import { settle } from '../../core/configuration/lint-workspace.ts';
+import { Document } from '../../core/document.ts';
 import { readBaseline } from '../../core/configuration/baseline.ts';
 import { ruleNames } from '../../core/configuration/read.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
-import { repairUntilStable } from '../../core/engine/repair.ts';
-import { applySafely, isFixable } from '../../core/engine/safe-fixes.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
-import { applyTextEdits, editsOfFixes, textEditsOf } from '../../core/fix.ts';
+import { type Chosen, chooseFixes, isFixable } from '../../core/fixing/choose.ts';
+import { repairedText } from '../../core/fixing/repair-file.ts';
 import type { AskedDocument, ShownFinding } from '../asked.ts';
 import { type Action, type ActionContext, allOf, type FileEdits, isWanted, type Later, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';
@@ -14,16 +12,17 @@ import { firstOf } from './here.ts';
 
 /** What a rule's own fixes offer: the one of each finding, all that do the same, and all of its rule in the file. */
 export function fixActions(
-  document: Document,
+  asked: AskedDocument,
   here: readonly ShownFinding[],
   all: readonly ShownFinding[],
   context: ActionContext,
 ): Action[] {
+  const { document } = asked;
   const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, true));
   const single = able.flatMap((finding): Action[] => {
     const { title, safe } = finding.fix!;
-    const edits = textEditsOf(document, finding.fix!);
-    if (edits.length === 0 || applyTextEdits(document.text, edits) === undefined) return [];
+    const { edits } = chosenOf(asked, [finding], context);
+    if (edits.length === 0) return [];
     return [
       {
         title: safe ? title : title + TO_CHECK,
@@ -40,11 +39,9 @@ export function fixActions(
     const same = rest.filter(other => isAlike(document, finding, other)),
       ofRule = rest.filter(({ rule }) => rule === finding.rule);
     if (same.length < 2 || same.length === ofRule.length) return [];
-    const { edits, applied } = editsOfFixes(
-      document,
-      same.map(({ fix }) => fix!),
-    );
-    const title = `${finding.fix!.title} in ${allOf(applied, 'place')}${finding.fix!.safe ? '' : TO_CHECK}`;
+    const { edits, applied } = chosenOf(asked, same, context);
+    if (applied.length < 2) return [];
+    const title = `${finding.fix!.title} in ${allOf(applied.length, 'place')}${finding.fix!.safe ? '' : TO_CHECK}`;
     return [{ title, kind: 'quickfix.all', finding, edits: [{ file: document.file, edits }] }];
   });
   const rules = firstOf(able, ({ rule }) => rule).flatMap((finding): Action[] => {
@@ -56,7 +53,7 @@ export function fixActions(
       { title, kind: 'quickfix.all', finding, edits: [] },
       { fix: 'rule', rule: finding.rule },
       context,
-      () => ofRule(document, all, finding.rule),
+      () => ofRule(asked, all, finding.rule, context),
     );
   });
   return [...sorted, ...alike, ...rules];
@@ -132,17 +129,29 @@ export function editsOf(
 ): FileEdits[] {
   if (!context.trusted) return [];
   if (work.fix === 'safe') return safeFixes(asked, context);
-  return work.fix === 'deprecated' ? ofDeprecated(asked, context) : ofRule(asked.document, findings, work.rule);
+  return work.fix === 'deprecated' ? ofDeprecated(asked, context) : ofRule(asked, findings, work.rule, context);
 }
 
-function ofRule(document: Document, all: readonly ShownFinding[], rule: string): FileEdits[] {
-  return changeOf(
-    document,
-    applySafely(
-      document,
-      fixableIn(document, all).filter(finding => finding.rule === rule),
-    ).text,
-  );
+function ofRule(asked: AskedDocument, all: readonly ShownFinding[], rule: string, context: ActionContext): FileEdits[] {
+  const found = fixableIn(asked.document, all).filter(finding => finding.rule === rule);
+  return changeOf(asked.document, chosenOf(asked, found, context).text);
+}
+
+/** The fixes that fit, of these; not those that they make room for. */
+function chosenOf(
+  { document, workspace }: AskedDocument,
+  findings: readonly Finding[],
+  { rules, configuration }: ActionContext,
+): Chosen {
+  const lint = (now: Document): Finding[] =>
+    lintSafely(now, now === document ? workspace : workspace.with(now), rules, configuration.severityOf);
+  return chooseFixes(findings, {
+    now: { document, findings: () => lint(document) },
+    then: text => {
+      const changed = new Document(document.file, text, document.version + 1, configuration.kindOf(document.file));
+      return { document: changed, findings: () => lint(changed) };
+    },
+  });
 }
 
 /** Its findings that have a fix, safe or not. */
@@ -169,29 +178,11 @@ function repaired(
   { rules, configuration, baseline }: ActionContext,
   wants: Wanted,
 ): FileEdits[] {
-  const { file } = document;
-  const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [],
-    entries = 'message' in read ? [] : read;
-  const { workspace: after } = repairUntilStable(workspace, {
-    check: files => {
-      const now = files.document(file);
-      if (!now) return { now, findings: [] };
-      return {
-        now,
-        findings: settle(
-          lintSafely(now, files, rules, configuration.severityOf),
-          files,
-          configuration,
-          entries,
-          () => false,
-        ).findings,
-      };
-    },
-    fixable: ({ now, findings }) =>
-      new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
-    kindOf: name => configuration.kindOf(name),
-  });
-  return changeOf(document, after.document(file)?.text ?? document.text);
+  const read = baseline ? readBaseline(baseline.text, ruleNames(rules.rules), baseline.file) : [];
+  return changeOf(
+    document,
+    repairedText(document, workspace, { rules, configuration, baseline: 'message' in read ? [] : read, wants }),
+  );
 }
 
 function changeOf(document: Document, after: string): FileEdits[] {

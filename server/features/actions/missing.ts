@@ -3,7 +3,7 @@ import { enumerated } from '../../core/domain/fields.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
-import { applyFix } from '../../core/fix.ts';
+import { applyFix } from '../../core/fixing/apply.ts';
 import { setOwn, type Json } from '../../core/json.ts';
 import { locate } from '../../core/locate.ts';
 import { join, lastOf, parentOf, type Pointer } from '../../core/pointer.ts';

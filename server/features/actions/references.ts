@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
-import { textEditsOf } from '../../core/fix.ts';
+import { textEditsOf } from '../../core/fixing/text-edits.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
 import { namesAt } from '../../core/index/occurrences.ts';
 import { count, show } from '../../core/words.ts';

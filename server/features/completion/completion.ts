@@ -1,6 +1,6 @@
 import { compareTexts } from '../../core/words.ts';
 import type { Document } from '../../core/document.ts';
-import { indentAt, styleOf } from '../../core/fix.ts';
+import { indentAt, styleOf } from '../../core/fixing/print.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { NodeType } from '../../core/syntax/tape.ts';
 import type { Asked } from '../asked.ts';

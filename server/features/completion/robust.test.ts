@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Document } from '../../core/document.ts';
-import { applyTextEdits } from '../../core/fix.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { completionsAt } from './completion.ts';
 import { describe as words } from './describe.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyTextEdits } from '../../core/fix.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { askedIn } from '../../testing/asked.ts';
 import type { AskedDocument } from '../asked.ts';
 import { codeLenses } from './code-lenses.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Document } from '../../core/document.ts';
-import { applyTextEdits } from '../../core/fix.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { Scanner } from '../../core/syntax/scanner.ts';
 import { formatEdits } from './format.ts';
 import { formatOnType } from './format-on-type.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Document } from '../../core/document.ts';
-import { applyTextEdits } from '../../core/fix.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { settingsOfMoved } from './moved-files.ts';
 
 const configuration = `{

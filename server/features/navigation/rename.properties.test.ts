@@ -5,7 +5,7 @@ import { rules } from '../../../rules/index.ts';
 import { Document } from '../../core/document.ts';
 import { lint, RuleSet } from '../../core/engine/lint.ts';
 import { needsOf } from '../../core/domain/variables.ts';
-import { applyTextEdits } from '../../core/fix.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { referencesOf, resolutionOf } from '../../simulator/references.ts';

@@ -186,6 +186,23 @@ describe('code actions', () => {
       },
     });
   });
+  test('that fix all put a forgotten comma before the remark behind it, once', async () => {
+    const editor = editorOver({}, bare),
+      file = 'night.agent.jsonc',
+      text = '{\n  "voice_id": "11labs-Adrian" // the voice\n  "agent_name": "x"\n}\n';
+    const fixAll = async (now: string): Promise<string> => {
+      const [all] = await editor.ask<CodeAction[]>('textDocument/codeAction', file, {
+        range: whole,
+        context: { diagnostics: [], only: ['source.fixAll'] },
+      });
+      return edited(now, all?.edit?.changes?.[editor.uri(file)] ?? []);
+    };
+    await editor.open(file, text);
+    const once = await fixAll(text);
+    expect(once).toBe(text.replace('" // the voice', '", // the voice'));
+    await editor.change(file, { text: once });
+    expect(await fixAll(once)).toBe(once);
+  });
   test('that suppress make the configuration, and select what is left to say', async () => {
     const editor = await open(everything),
       found = (await actions(editor, 'voice_▮speed')).find(({ title }) => title.startsWith('Suppress'))!;

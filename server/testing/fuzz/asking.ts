@@ -1,5 +1,5 @@
 import type { Document } from '../../core/document.ts';
-import { applyTextEdits } from '../../core/fix.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { actionsAt } from '../../features/actions/actions.ts';

@@ -1,7 +1,7 @@
 import { Document } from '../../core/document.ts';
-import { repairUntilStable } from '../../core/engine/repair.ts';
-import { isFixable } from '../../core/engine/safe-fixes.ts';
-import { applyTextEdits } from '../../core/fix.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
+import { isFixable } from '../../core/fixing/choose.ts';
+import { repairUntilStable } from '../../core/fixing/repair.ts';
 import { Scanner } from '../../core/syntax/scanner.ts';
 import { formatEdits } from '../../features/glance/format.ts';
 import { firstDifference, type Found } from './reading.ts';
@@ -17,7 +17,8 @@ export function* fixes(subject: Subject): Found {
     const after = document.edited([{ start: 0, end: document.text.length, text }]),
       again = fixed(subject, after, unsafe),
       words = unsafe ? 'all fixes' : 'safe fixes';
-    if (notes.some(note => note.includes('do not come to rest'))) yield `${words} do not come to rest`;
+    if (notes.some(note => note.includes('do not come to rest')))
+      yield `${words} that do not come to rest change the file`;
     if (again.text !== text) yield `${words} are not done at once: ${firstDifference(text, again.text)}`;
     if (document.valid && !after.valid) yield `${words} break JSON`;
     if (after.parsed.problems.length > document.parsed.problems.length) yield `${words} make a broken text worse`;
@@ -37,6 +38,7 @@ function fixed({ asked: { workspace }, findings, rules, configuration }: Subject
       const open = found.filter(finding => isFixable(one, finding, unsafe));
       return new Map(open.length > 0 ? [[one, open]] : []);
     },
+    lint: (one, now) => (one === document && isFirst ? findings : linted(one, now, rules)),
     kindOf,
   });
   return { text: repaired.workspace.document(document.file)!.text, notes: repaired.notes };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Document } from './document.ts';
-import type { Edit } from './finding.ts';
-import { applyFix, applyFixes } from './fix.ts';
-import { isArray, isObject, type Json } from './json.ts';
-import { join, split, type Pointer } from './pointer.ts';
+import { Document } from '../document.ts';
+import type { Edit } from '../finding.ts';
+import { applyFix, applyFixes } from './apply.ts';
+import { isArray, isObject, type Json } from '../json.ts';
+import { join, split, type Pointer } from '../pointer.ts';
 
 const json = fc.letrec<{ value: Json; leaf: Json }>(tie => ({
   leaf: fc.oneof(
@@ -181,6 +181,9 @@ describe('structural edits', () => {
       });
     expect(added('{\n  "rules": {\n    // "a": "off"\n  }\n}')).toBe(
       '{\n  "rules": {\n    // "a": "off"\n    "x": "off"\n  }\n}',
+    );
+    expect(added('{\n  "rules": {\n    "a": "off" /* loud */ // very\n  }\n}')).toBe(
+      '{\n  "rules": {\n    "a": "off", /* loud */ // very\n    "x": "off"\n  }\n}',
     );
     expect(added('{ "rules": { /* none */ } }')).toBe('{ "rules": { /* none */\n  "x": "off"\n} }');
     expect(added('{\n  "rules": {\n    "a": "off" // loud\n    // "b": "off"\n  }\n}')).toBe(

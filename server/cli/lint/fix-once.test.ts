@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fix, openWorkspace } from '../../api/index.ts';
+import { actionsAt } from '../../features/actions/actions.ts';
+import { actingIn, applied } from '../../testing/acting.ts';
+import { preflight, scratchFolders } from '../../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const before = `{
+  "voice_id": "11labs-Adrian", // the voice
+  "response_engine": { "type": "retell-llm", "llm_id": "llm_x" } // engine
+  "agent_name": 'x', /* its
+  name */
+  "volume": 1 /* not loud */
+  "language": ["en-US", "de-DE"],
+}
+`;
+const after = before
+  .replace('} // engine', '}, // engine')
+  .replace("'x'", '"x"')
+  .replace('1 /* not', '1, /* not')
+  .replace('],\n}', ']\n}');
+
+describe.each(['desk.agent.jsonc', 'desk.agent.json'])('in %s', file => {
+  test('commas that are forgotten before a remark come before it, and a second run changes nothing', async () => {
+    const folder = folderWith({ [file]: before }),
+      text = (): string => readFileSync(join(folder, file), 'utf8');
+    const first = await preflight(['lint', '--fix', '--format', 'compact', file], folder);
+    expect([text(), first.stderr]).toEqual([after, `checked ${file}: agent, by its name\n`]);
+    const second = await preflight(['lint', '--fix', '--format', 'compact', file], folder);
+    expect([text(), second.stderr]).toEqual([after, first.stderr]);
+  });
+  test('the library and the editor write the same as the command line', () => {
+    const folder = folderWith({ [file]: before });
+    expect(fix(openWorkspace(folder), file)).toBe(after);
+    const { asked, findings, context } = actingIn({ [file]: before }, file, { start: 0, end: 0 });
+    const actions = actionsAt(asked, findings, { ...context, only: ['source.fixAll'] });
+    expect(actions.map(({ edits }) => applied({ [file]: before }, edits)[file])).toEqual([after]);
+  });
+});
+
+test('the fix of one finding is offered only where it mends that', () => {
+  // the comma would become a part of the text that is not closed
+  const text = `{\n  "agent_name": 'x\n  "volume": 1\n}\n`,
+    at = text.indexOf('"volume"'),
+    { asked, findings, context } = actingIn({ 'x.agent.json': text }, 'x.agent.json', { start: at, end: at });
+  expect(findings.map(({ finding }) => finding.message)).toContain('a comma is missing before "volume"');
+  expect(actionsAt(asked, findings, { ...context, only: ['quickfix'] }).map(({ title }) => title)).not.toContain(
+    'Insert a comma',
+  );
+});
+
+test('a fix that takes a comment away is one to be checked', async () => {
+  const text = `{
+  "voice_id": "11labs-Adrian",
+  "fallback_voice_ids": [
+    "openai-Alloy", // first
+    // then the same
+    "openai-Alloy", // again
+    "cartesia-Cleo"
+  ],
+  "user_dtmf_options": { "digit_limit": 4 /* few */ },
+  "user_dtmf_options": { "digit_limit": 4 /* few */ }
+}
+`;
+  const folder = folderWith({ 'desk.agent.jsonc': text });
+  await preflight(['lint', '--fix', 'desk.agent.jsonc'], folder);
+  expect(readFileSync(join(folder, 'desk.agent.jsonc'), 'utf8')).toBe(
+    text.replace('    "openai-Alloy", // again\n', ''),
+  );
+});

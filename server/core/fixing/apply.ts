@@ -1,0 +1,78 @@
+import type { Document } from '../document.ts';
+import type { Fix, TextEdit } from '../finding.ts';
+import { textEditsOf } from './text-edits.ts';
+
+/** Applies edits that do not overlap; `undefined` if some do. */
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string | undefined {
+  const sorted = edits
+    .map((edit, order) => ({ edit, order }))
+    .sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.order - b.order);
+  let out = '',
+    at = 0;
+  for (const { edit } of sorted) {
+    if (edit.start < at) return undefined;
+    out += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return out + text.slice(at);
+}
+
+/** The text after a fix; unchanged if the fix does not fit it. */
+export function applyFix(document: Document, fix: Fix): string {
+  return applyTextEdits(document.text, textEditsOf(document, fix)) ?? document.text;
+}
+
+/** The text after as many of these fixes as do not touch each other; first come, first served. */
+export function applyFixes(
+  document: Document,
+  fixes: readonly Fix[],
+): { readonly text: string; readonly applied: number } {
+  const { edits, taken } = editsOfFixes(document, fixes),
+    text = applyTextEdits(document.text, edits);
+  return text === undefined ? { text: document.text, applied: 0 } : { text, applied: taken.length };
+}
+
+/** The edits of as many of these fixes as do not touch each other, in the order of the text; first come, first served. */
+export function editsOfFixes(
+  document: Document,
+  fixes: readonly Fix[],
+): { readonly edits: readonly TextEdit[]; readonly taken: readonly Fix[] } {
+  const edits: TextEdit[] = [],
+    taken: Fix[] = [];
+  for (const fix of fixes) {
+    const own = textEditsOf(document, fix);
+    if (own.length === 0 || own.some(edit => touchesAny(edit, edits))) continue;
+    for (const edit of own) edits.splice(placeOf(edit, edits), 0, edit);
+    taken.push(fix);
+  }
+  return { edits, taken };
+}
+
+/** Where an edit belongs among edits that are in the order of the text. */
+function placeOf(edit: TextEdit, sorted: readonly TextEdit[]): number {
+  let low = 0,
+    high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.start < edit.start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Edits that do not touch each other are in one order by start and by end, so only neighbours can touch a further one. */
+function touchesAny(edit: TextEdit, sorted: readonly TextEdit[]): boolean {
+  const place = placeOf(edit, sorted);
+  for (let i = place - 1; i >= 0; i--) {
+    if (touches(edit, sorted[i]!)) return true;
+    if (sorted[i]!.end < edit.start) break;
+  }
+  for (let i = place; i < sorted.length && sorted[i]!.start <= edit.end; i++)
+    if (touches(edit, sorted[i]!)) return true;
+  return false;
+}
+
+const touches = (a: TextEdit, b: TextEdit): boolean =>
+  (a.start < b.end && b.start < a.end) ||
+  a.start === b.start ||
+  ((a.start === a.end || b.start === b.end) && a.start <= b.end && b.start <= a.end);

@@ -1,0 +1,109 @@
+import type { Document } from '../document.ts';
+import type { Edit, Finding, TextEdit } from '../finding.ts';
+import type { Json } from '../json.ts';
+import { applyTextEdits, editsOfFixes } from './apply.ts';
+import { spanOf } from '../locate.ts';
+import { areMended } from './mended.ts';
+import type { Outlook } from './outlook.ts';
+
+/**
+ * Whether a finding has a fix that may be applied. A broken text can be mended, and its words and numbers replaced; where a field begins or
+ * ends may be what is broken.
+ */
+export const isFixable = (document: Document, { fix }: Finding, unsafe: boolean): boolean =>
+  fix !== undefined && (fix.safe || unsafe) && (document.valid || fix.edits.every(edit => isInPlace(document, edit)));
+
+function isInPlace(document: Document, edit: Edit): boolean {
+  if ('within' in edit || 'rename' in edit) return true;
+  if (!('set' in edit)) return false;
+  const { value } = document.at(edit.set);
+  return isScalar(value) && isScalar(edit.to);
+}
+const isScalar = (value: Json | undefined): boolean =>
+  value !== undefined && (typeof value !== 'object' || value === null);
+
+/** How the choice of fixes looks at the document as it is, and as it would be. */
+export interface Looking {
+  readonly now: Outlook;
+  then(text: string): Outlook;
+}
+
+export type Reason = 'breaks' | 'leaves';
+/** A fix that is not made: it would break the file, or what it is about would still be there. */
+export interface Refused {
+  readonly finding: Finding;
+  readonly reason: Reason;
+}
+export interface Chosen {
+  readonly text: string;
+  /** They make the text, and do not touch each other. */
+  readonly edits: readonly TextEdit[];
+  /** The findings whose fixes are made. */
+  readonly applied: readonly Finding[];
+  readonly refused: readonly Refused[];
+}
+
+/**
+ * As many fixes as fit: none leaves the file worse JSON than it was, and each mends what it is about. A fix that fits alone but not with
+ * others is refused here, and fits when it is asked for again.
+ */
+export function chooseFixes(findings: readonly Finding[], looking: Looking): Chosen {
+  const { document } = looking.now;
+  const refused: Refused[] = [];
+  let best: Attempt = { text: document.text, edits: [], applied: [] },
+    asked: readonly Finding[] = [];
+  const add = (some: readonly Finding[]): void => {
+    const tried = attempt(document, [...asked, ...some]),
+      reason = tried ? faultOf(tried, looking) : 'breaks';
+    if (tried && reason === undefined) {
+      best = tried;
+      asked = [...asked, ...some];
+    } else if (some.length < 2) refused.push({ finding: some[0]!, reason: reason ?? 'breaks' });
+    else {
+      add(some.slice(0, some.length >> 1));
+      add(some.slice(some.length >> 1));
+    }
+  };
+  add(inOrder(document, findings));
+  return { ...best, refused };
+}
+
+/** The text with all fixes that do not touch each other, be they fit or not. */
+export const textOfAll = (document: Document, findings: readonly Finding[]): string =>
+  attempt(document, inOrder(document, findings))?.text ?? document.text;
+
+interface Attempt {
+  readonly text: string;
+  readonly edits: readonly TextEdit[];
+  readonly applied: readonly Finding[];
+}
+
+function attempt(document: Document, findings: readonly Finding[]): Attempt | undefined {
+  const { edits, taken } = editsOfFixes(
+    document,
+    findings.map(finding => finding.fix!),
+  );
+  const text = applyTextEdits(document.text, edits),
+    chosen = new Set(taken);
+  return text === undefined
+    ? undefined
+    : { text, edits, applied: findings.filter(finding => chosen.has(finding.fix!)) };
+}
+
+function faultOf({ text, edits, applied }: Attempt, { now, then }: Looking): Reason | undefined {
+  if (applied.length === 0) return undefined;
+  const next = then(text);
+  if (!keepsJson(now.document, next.document)) return 'breaks';
+  return areMended(applied, edits, now, next) ? undefined : 'leaves';
+}
+
+function keepsJson(before: Document, after: Document): boolean {
+  return after.valid || (!before.valid && after.parsed.problems.length <= before.parsed.problems.length);
+}
+
+function inOrder(document: Document, findings: readonly Finding[]): Finding[] {
+  return findings
+    .map(finding => ({ finding, start: spanOf(document, finding).start }))
+    .sort((a, b) => a.start - b.start || (a.finding.rule < b.finding.rule ? -1 : 1))
+    .map(({ finding }) => finding);
+}

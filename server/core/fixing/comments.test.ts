@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { Document } from '../document.ts';
+import type { Edit, Finding, TextEdit } from '../finding.ts';
+import { withSafety } from './comments.ts';
+
+const isSafe = (
+  text: string,
+  edits: readonly Edit[],
+  textEdits: readonly TextEdit[] = [],
+  file = 'x.jsonc',
+): boolean => {
+  const finding: Finding = {
+    rule: 'r',
+    severity: 'error',
+    file,
+    target: '',
+    message: 'm',
+    related: [],
+    fix: { title: 't', safe: true, edits, textEdits },
+  };
+  return withSafety(new Document(file, text), finding).fix!.safe;
+};
+
+test('a fix that would remove a comment is not safe', () => {
+  const text = '{\n  // above\n  "x": { /* in */ "y": 1 }, // about x\n  "z": "// not one"\n}';
+  expect(isSafe(text, [{ remove: '/x' }])).toBe(false);
+  expect(isSafe(text, [{ remove: '/x/y' }])).toBe(true);
+  expect(isSafe(text, [{ set: '/x', to: {} }])).toBe(false);
+  expect(isSafe(text, [{ set: '/x/y', to: 2 }])).toBe(true);
+  expect(isSafe(text, [{ set: '/x/new', to: 2 }])).toBe(true);
+  expect(isSafe(text, [{ remove: '/z' }])).toBe(true);
+  expect(isSafe(text, [{ rename: '/x', to: 'w' }])).toBe(true);
+});
+test('the remark of what is removed does not count', () =>
+  expect(isSafe('{\n  "x": 1, // about x\n  "y": 2\n}', [{ remove: '/x' }])).toBe(true));
+test('what would be written into a comment is not safe', () => {
+  const text = '{ "a": 1 // one\n  "b": 2 }';
+  const insert = (at: number): boolean => isSafe(text, [], [{ start: at, end: at, text: ',' }], 'x.json');
+  expect([insert(8), insert(12), insert(15), insert(16)]).toEqual([true, false, false, true]);
+});

@@ -1,0 +1,72 @@
+import type { Document } from '../document.ts';
+import type { Finding, Fix } from '../finding.ts';
+import { split } from '../pointer.ts';
+import type { Span } from '../syntax/lines.ts';
+import { Scanner } from '../syntax/scanner.ts';
+import { isRemoval, itemSpan, nodeOf } from './removal.ts';
+
+/** The finding; its fix is not safe where it would take away what somebody has written beside the values. */
+export const withSafety = (document: Document, finding: Finding): Finding =>
+  finding.fix?.safe && harmsComments(document, finding.fix)
+    ? { ...finding, fix: { ...finding.fix, safe: false } }
+    : finding;
+
+/** Every comment of a text, in its order. */
+export function commentsOf(document: Document): readonly Span[] {
+  return document.memory.remember(commentsOf, undefined, () => scanned(document.text));
+}
+
+function scanned(text: string): Span[] {
+  const found: Span[] = [];
+  if (!/\/[/*]/.test(text)) return found;
+  const scanner = new Scanner(text);
+  for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next())
+    if (token.kind === 'comment') found.push({ start: token.start, end: token.end });
+  return found;
+}
+
+/**
+ * Whether a fix takes away what somebody has written beside the values, or writes into it. The remark in the line of something that is
+ * removed is about that, and does not count.
+ */
+function harmsComments(document: Document, fix: Fix): boolean {
+  if (document.valid && !document.allowsComments) return false;
+  const comments = commentsOf(document);
+  if (comments.length === 0) return false;
+  return replacedBy(document, fix).some(span => touchesAny(document.text, span, comments));
+}
+
+/** What of the text a fix writes anew or takes away, but for the white space, commas and remarks around it. */
+function replacedBy(document: Document, fix: Fix): Span[] {
+  const { tape } = document.parsed;
+  return [
+    ...fix.edits.flatMap((edit): Span[] => {
+      if (isRemoval(edit)) {
+        const node = nodeOf(tape, edit);
+        return node === undefined ? [] : [itemSpan(tape, node)];
+      }
+      if (!('set' in edit)) return [];
+      const segments = split(edit.set),
+        { node, depth } = tape.find(segments);
+      return node === undefined || depth < segments.length ? [] : [tape.span(node)];
+    }),
+    ...(fix.textEdits ?? []),
+  ];
+}
+
+function touchesAny(text: string, { start, end }: Span, comments: readonly Span[]): boolean {
+  let low = 0,
+    high = comments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comments[middle]!.end < start) low = middle + 1;
+    else high = middle;
+  }
+  for (let i = low; i < comments.length && comments[i]!.start <= end; i++) {
+    const comment = comments[i]!;
+    if (comment.start < end && start < comment.end) return true;
+    // what is written at the end of a line comment becomes a part of it
+    if (start === end && start === comment.end && text[comment.start + 1] === '/') return true;
+  }
+  return false;
+}

@@ -1,0 +1,97 @@
+import type { Finding, TextEdit } from '../finding.ts';
+import { spanOf } from '../locate.ts';
+import type { Span } from '../syntax/lines.ts';
+import type { Outlook } from './outlook.ts';
+
+/**
+ * Whether fixes did what they are for: at the place of each of these findings its rule finds no more than other findings that were there
+ * before. Places move with the text; what is removed has its place where the text closes over it.
+ */
+export function areMended(
+  findings: readonly Finding[],
+  edits: readonly TextEdit[],
+  before: Outlook,
+  after: Outlook,
+): boolean {
+  const moved = movedBy(edits),
+    mended = new Set(findings.map(keyOf)),
+    rules = new Set(findings.map(({ rule }) => rule));
+  const left = placesByRule(
+    after.findings().filter(({ rule }) => rules.has(rule)),
+    finding => spanOf(after.document, finding),
+  );
+  let others: ReadonlyMap<string, Places> | undefined;
+  return findings.every(finding => {
+    const place = moved(spanOf(before.document, finding)),
+      found = left.get(finding.rule)?.at(place) ?? 0;
+    if (found === 0) return true;
+    others ??= placesByRule(
+      before.findings().filter(other => rules.has(other.rule) && !mended.has(keyOf(other))),
+      other => moved(spanOf(before.document, other)),
+    );
+    return found <= (others.get(finding.rule)?.at(place) ?? 0);
+  });
+}
+
+/** The same finding of two looks at a document. */
+const keyOf = ({ rule, target, span, message }: Finding): string => JSON.stringify([rule, target, span, message]);
+
+/** Where findings of one rule stand, to be asked for how many of them touch a place. */
+class Places {
+  readonly #starts: Float64Array;
+  readonly #ends: Float64Array;
+  constructor(spans: readonly Span[]) {
+    const wide = spans.map(widened);
+    this.#starts = Float64Array.from(wide, ({ start }) => start).sort();
+    this.#ends = Float64Array.from(wide, ({ end }) => end).sort();
+  }
+  /** Of all, those that do not begin behind it and do not end before it. */
+  at(place: Span): number {
+    const { start, end } = widened(place);
+    return countBelow(this.#starts, end) - countBelow(this.#ends, start + 1);
+  }
+}
+
+/** An empty place is as wide as a character, so that it can be touched. */
+const widened = ({ start, end }: Span): Span => ({ start, end: Math.max(end, start + 1) });
+
+function countBelow(sorted: Float64Array, value: number): number {
+  let low = 0,
+    high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function placesByRule(findings: readonly Finding[], placeOf: (finding: Finding) => Span): Map<string, Places> {
+  const spans = new Map<string, Span[]>();
+  for (const finding of findings) {
+    const known = spans.get(finding.rule);
+    if (known) known.push(placeOf(finding));
+    else spans.set(finding.rule, [placeOf(finding)]);
+  }
+  return new Map([...spans].map(([rule, found]) => [rule, new Places(found)]));
+}
+
+/** Where a place is after edits that are in the order of the text. */
+function movedBy(edits: readonly TextEdit[]): (span: Span) => Span {
+  const ends = Float64Array.from(edits, ({ end }) => end),
+    shifts = [0];
+  for (const { start, end, text } of edits) shifts.push(shifts.at(-1)! + text.length - (end - start));
+  /** What is replaced around an offset counts as a whole: its start for what begins in it, its end for what ends in it. */
+  const moved = (offset: number, isEnd: boolean): number => {
+    const passed = countBelow(ends, isEnd ? offset : offset + 1),
+      edit = edits[passed];
+    if (!edit) return offset + shifts[passed]!;
+    if (!isEnd) return Math.min(offset, edit.start) + shifts[passed]!;
+    const isInside = edit.start < offset;
+    return isInside ? edit.start + shifts[passed]! + edit.text.length : offset + shifts[passed]!;
+  };
+  return ({ start, end }) => {
+    const from = moved(start, false);
+    return { start: from, end: Math.max(from, moved(end, true)) };
+  };
+}

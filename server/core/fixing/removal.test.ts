@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { Document } from '../document.ts';
+import type { Fix } from '../finding.ts';
+import type { Pointer } from '../pointer.ts';
+import { applyFix } from './apply.ts';
+
+const removing = (...pointers: Pointer[]): Fix => ({
+  title: '',
+  safe: true,
+  edits: pointers.map(pointer => ({ remove: pointer })),
+});
+const without = (text: string, ...pointers: Pointer[]): string =>
+  applyFix(new Document('x.jsonc', text), removing(...pointers));
+
+describe('what is removed takes the remark in its line along', () => {
+  test.each([
+    ['first', '{\n  "x": 1, // about x\n  "y": 2\n}', '{\n  "y": 2\n}'],
+    [
+      'between',
+      '{\n  "a": 1, // a\n  "x": 1, /* about x */ // too\n  "y": 2 // y\n}',
+      '{\n  "a": 1, // a\n  "y": 2 // y\n}',
+    ],
+    ['last', '{\n  "a": 1,\n  "x": 1 // about x\n}', '{\n  "a": 1\n}'],
+    ['alone', '{\n  "x": 1 // about x\n}', '{}'],
+    ['of several lines', '{\n  "x": {\n    "y": 1\n  }, // about x\n  "z": 1\n}', '{\n  "z": 1\n}'],
+    ['behind a comma of its own line', '{\n  "a": 1\n  , "x": 2 // about x\n}', '{\n  "a": 1\n}'],
+    ['with CRLF', '{\r\n  "x": 1, // about x\r\n  "y": 2\r\n}', '{\r\n  "y": 2\r\n}'],
+  ])('%s', (_, before, after) => expect(without(before, '/x')).toBe(after));
+  test('each of several', () =>
+    expect(without('{\n  "x": 1, // x\n  "y": 2, // y\n  "z": 3 // z\n}', '/x', '/y')).toBe('{\n  "z": 3 // z\n}'));
+});
+
+describe('every other comment stays', () => {
+  test.each([
+    ['above it', '{\n  // above\n  "x": 1,\n  "y": 2\n}', '{\n  // above\n  "y": 2\n}'],
+    ['above the next', '{\n  "x": 1, // about x\n  // about y\n  "y": 2\n}', '{\n  // about y\n  "y": 2\n}'],
+    [
+      'of the one before, and above it, where it is the last',
+      '{\n  "a": 1, // about a\n  // about both\n  "x": 1 // about x\n  // at the end\n}',
+      '{\n  "a": 1 // about a\n  // about both\n  // at the end\n}',
+    ],
+    [
+      'of a line with more',
+      '{\n  "a": 1, "x": 2, // about both\n  "y": 3\n}',
+      '{\n  "a": 1, // about both\n  "y": 3\n}',
+    ],
+    ['before what stands in its line', '{ "x": 1, /* about y */ "y": 2 }', '{ /* about y */ "y": 2 }'],
+    ['before its comma', '{ "x": 1 /* x? */ , "y": 2 }', '{ /* x? */  "y": 2 }'],
+    ['around the only one', '{ /* a */ "x": 1 /* b */ }', '{ /* a */ /* b */ }'],
+    ['around the only one, in lines', '{\n  // a\n  "x": 1, // x\n  // b\n}', '{\n  // a\n  // b\n}'],
+    ['above it, with no space more', '{\n  // a\n  "x": 1 \n  // b\n}', '{\n  // a\n  // b\n}'],
+    ['with CRLF', '{\r\n  "a": 1, // a\r\n  // b\r\n  "x": 1\r\n}', '{\r\n  "a": 1 // a\r\n  // b\r\n}'],
+    ['that ends with the file', '{\n  "a": 1, "x": 1 } // end', '{\n  "a": 1 } // end'],
+  ])('%s', (_, before, after) => expect(without(before, '/x')).toBe(after));
+  test('between several that go', () =>
+    expect(without('{\n  "x": 1, // x\n  // between\n  "y": 2, // y\n  // last\n  "z": 3\n}', '/x', '/y')).toBe(
+      '{\n  // between\n  // last\n  "z": 3\n}',
+    ));
+  test('in a list', () =>
+    expect(without('[\n  1, // one\n  2, // two\n  // three\n  3 // 3\n]', '/1', '/2')).toBe(
+      '[\n  1 // one\n  // three\n]',
+    ));
+});
+
+test('the first of equal keys is removed by its place', () => {
+  const document = new Document('x.jsonc', '{\n  "x": 1, // old\n  "x": 1 // new\n}');
+  expect(applyFix(document, { title: '', safe: true, edits: [{ removeNode: 1 }] })).toBe('{\n  "x": 1 // new\n}');
+});

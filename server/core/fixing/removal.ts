@@ -1,0 +1,153 @@
+import type { Document } from '../document.ts';
+import type { Edit, TextEdit } from '../finding.ts';
+import { split } from '../pointer.ts';
+import type { Span } from '../syntax/lines.ts';
+import { Scanner } from '../syntax/scanner.ts';
+import type { Tape } from '../syntax/tape.ts';
+
+/** An edit that takes away an item or a property. */
+export type Removal = Extract<Edit, { readonly remove: unknown } | { readonly removeNode: unknown }>;
+export const isRemoval = (edit: Edit): edit is Removal => 'remove' in edit || 'removeNode' in edit;
+
+/** What is to be removed; `undefined` if it is not there, or is everything. */
+export function nodeOf(tape: Tape, edit: Removal): number | undefined {
+  if ('removeNode' in edit) return edit.removeNode > 0 && edit.removeNode < tape.length ? edit.removeNode : undefined;
+  const segments = split(edit.remove),
+    { node, depth } = tape.find(segments);
+  return segments.length === 0 || depth < segments.length ? undefined : node;
+}
+
+/** The object or list that a node stands in. */
+function parentOf(tape: Tape, node: number): number {
+  for (let at = 0; ;) {
+    const children = tape.children(at);
+    let low = 0,
+      high = children.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (children[middle]! <= node) low = middle;
+      else high = middle;
+    }
+    if (children[low] === node) return at;
+    at = children[low]!;
+  }
+}
+
+/** A value with its key. */
+export const itemSpan = (tape: Tape, node: number): Span => ({
+  start: tape.keySpan(node)?.start ?? tape.start(node),
+  end: tape.end(node),
+});
+
+/**
+ * Items and properties that go, each run of neighbours as one, so that exactly the commas between what stays are left. The remark that
+ * ends the line of something removed goes with it; every other comment around it stays.
+ */
+export function removals(document: Document, edits: readonly Removal[]): TextEdit[] {
+  if (edits.length === 0) return [];
+  const { tape } = document.parsed;
+  const byParent = new Map<number, Set<number>>();
+  for (const edit of edits) {
+    const node = nodeOf(tape, edit);
+    if (node === undefined) continue;
+    const parent = parentOf(tape, node);
+    byParent.set(parent, (byParent.get(parent) ?? new Set()).add(tape.children(parent).indexOf(node)));
+  }
+  return [...byParent].flatMap(([parent, indexes]) => {
+    const items = Array.from(tape.children(parent), child => itemSpan(tape, child));
+    const inside: Span = { start: tape.start(parent) + 1, end: tape.end(parent) - 1 };
+    const found: TextEdit[] = [];
+    for (let i = 0; i < items.length; i++) {
+      if (!indexes.has(i)) continue;
+      const first = i;
+      while (indexes.has(i + 1)) i++;
+      found.push(...withoutRun(document.text, { items, first, last: i, inside }));
+    }
+    return found;
+  });
+}
+
+/** Neighbours that go. */
+interface Run {
+  /** Of the object or list. */
+  readonly items: readonly Span[];
+  readonly first: number;
+  readonly last: number;
+  /** What stands between the brackets. */
+  readonly inside: Span;
+}
+
+function withoutRun(text: string, run: Run): TextEdit[] {
+  const { items, first, last, inside } = run;
+  const gone = items.slice(first, last + 1),
+    before = items[first - 1],
+    after = items[last + 1];
+  const remarks = gone.flatMap((_, i) => remarkOf(text, run, first + i) ?? []);
+  const end = Math.max(gone.at(-1)!.end, remarks.at(-1)?.end ?? 0);
+  // the commas before what stays go with the items; at the end it is the one before them
+  const region = after
+    ? { start: gone[0]!.start, end: after.start }
+    : { start: before?.end ?? inside.start, end: before ? end : Math.max(inside.end, end) };
+  const { comments, commas } = between(text, region, gone);
+  const kept = comments.filter(({ start }) => !remarks.some(remark => remark.start <= start && start < remark.end));
+  if (kept.length === 0) return [{ ...region, text: '' }];
+  const parts = [...gone, ...remarks, ...commas].sort((a, b) => a.start - b.start);
+  return [...kept, { start: region.end, end: region.end }].flatMap((comment, i): TextEdit[] => {
+    const from = kept[i - 1]?.end ?? region.start,
+      inPart = parts.filter(({ start }) => start >= from && start < comment.start);
+    if (inPart.length === 0) return [];
+    const span = { start: inPart[0]!.start, end: Math.max(...inPart.map(part => part.end)) };
+    return [{ ...(inPart.every(part => commas.includes(part)) ? span : withSpace(text, span)), text: '' }];
+  });
+}
+
+/** Comments and commas of a part of an object or list, those of its items left out. */
+function between(text: string, { start, end }: Span, items: readonly Span[]): { comments: Span[]; commas: Span[] } {
+  const comments: Span[] = [],
+    commas: Span[] = [];
+  const gaps = [...items, { start: end, end }].map((item, i) => ({
+    start: items[i - 1]?.end ?? start,
+    end: item.start,
+  }));
+  for (const gap of gaps) {
+    const scanner = new Scanner(text.slice(gap.start, Math.max(gap.start, gap.end)));
+    for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) {
+      const span = { start: gap.start + token.start, end: gap.start + token.end };
+      if (token.kind === 'comment') comments.push(span);
+      else if (token.kind === 'comma') commas.push(span);
+    }
+  }
+  return { comments, commas };
+}
+
+const remark = /^[ \t]*,?[ \t]*(?=\/)((?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?)(?=[\r\n])/;
+
+/** The comment that ends the line of an item, if nothing else that stays is in that line: it is about the item. */
+function remarkOf(text: string, { items, first, inside }: Run, index: number): Span | undefined {
+  const { start, end } = items[index]!,
+    [whole, found] = remark.exec(text.slice(end, items[index + 1]?.start ?? inside.end)) ?? [];
+  if (whole === undefined || found === undefined) return undefined;
+  const line = lineStart(text, start),
+    isAlone = items[first]!.start < line || /^[ \t,]*$/.test(text.slice(line, items[first]!.start));
+  return isAlone ? { start: end + whole.length - found.length, end: end + whole.trimEnd().length } : undefined;
+}
+
+/** What stands alone in its lines goes with the last line end before it; otherwise with the space to what follows, or to what is before. */
+function withSpace(text: string, { start, end }: Span): Span {
+  let from = start,
+    to = end;
+  while (isBlank(text[from - 1])) from--;
+  while (isBlank(text[to])) to++;
+  const begins = isLineEnd(text[from - 1]),
+    ends = to === text.length || isLineEnd(text[to]);
+  if (!ends) return { start, end: to };
+  if (!begins) return { start: from, end };
+  return { start: from - (text[from - 2] === '\r' && text[from - 1] === '\n' ? 2 : 1), end: to };
+}
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
+const isLineEnd = (char: string | undefined): boolean => char === '\n' || char === '\r';
+function lineStart(text: string, offset: number): number {
+  while (offset > 0 && !isLineEnd(text[offset - 1])) offset--;
+  return offset;
+}

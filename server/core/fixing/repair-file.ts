@@ -1,0 +1,39 @@
+import { settle } from '../configuration/lint-workspace.ts';
+import type { Baseline } from '../configuration/baseline.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Document } from '../document.ts';
+import type { RuleSet } from '../engine/lint.ts';
+import { lintSafely } from '../engine/lint-safely.ts';
+import type { Finding } from '../finding.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { repairUntilStable } from './repair.ts';
+
+export interface FileRepair {
+  readonly rules: RuleSet;
+  readonly configuration: Configuration;
+  readonly baseline: Baseline;
+  /** Whether the fix of a finding is wanted, of those that are neither suppressed nor in the baseline. */
+  wants(finding: Finding, document: Document): boolean;
+}
+
+/** The text of one file after its fixes, applied until nothing is left to apply; what it was if they do not come to rest. */
+export function repairedText(
+  document: Document,
+  workspace: Workspace,
+  { rules, configuration, baseline, wants }: FileRepair,
+): string {
+  const { file } = document,
+    lint = (now: Document, files: Workspace): Finding[] => lintSafely(now, files, rules, configuration.severityOf);
+  const { workspace: after } = repairUntilStable(workspace, {
+    check: files => {
+      const now = files.document(file);
+      const findings = now ? settle(lint(now, files), files, configuration, baseline, () => false).findings : [];
+      return { now, findings };
+    },
+    fixable: ({ now, findings }) =>
+      new Map(now ? [[now, findings.filter(finding => finding.file === file && wants(finding, now))]] : []),
+    lint,
+    kindOf: name => configuration.kindOf(name),
+  });
+  return after.document(file)?.text ?? document.text;
+}

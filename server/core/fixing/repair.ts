@@ -1,0 +1,146 @@
+import { Document } from '../document.ts';
+import type { Finding } from '../finding.ts';
+import type { Kind } from '../kinds.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { type Chosen, chooseFixes, type Reason, textOfAll } from './choose.ts';
+import type { Outlook } from './outlook.ts';
+
+/** How a repair learns what is left to do. `Checked` is whatever a check gives, so that the last one need not be made again. */
+export interface Repairing<Checked> {
+  check(workspace: Workspace): Checked;
+  /** The findings whose fixes are to be applied, by the document they are about. */
+  fixable(checked: Checked): ReadonlyMap<Document, readonly Finding[]>;
+  /** All that the rules find in a document, also what is suppressed. */
+  lint(document: Document, workspace: Workspace): readonly Finding[];
+  /** The kind that the configuration gives a file. */
+  kindOf(file: string): Kind | undefined;
+}
+export interface Repaired<Checked> {
+  /** Of the files as they are now. */
+  readonly checked: Checked;
+  readonly workspace: Workspace;
+  /** How many fixes were applied. */
+  readonly applied: number;
+  /** What was not done, as sentences: fixes that would have done harm or nothing, and files whose fixes never come to rest. */
+  readonly notes: readonly string[];
+}
+
+/** Applies fixes in memory until nothing is left to apply. A file whose fixes do not come to rest stays exactly as it was. */
+export function repairUntilStable<Checked>(start: Workspace, repairing: Repairing<Checked>): Repaired<Checked> {
+  const restless = new Set<string>();
+  for (;;) {
+    const done = repairedWithout(restless, start, repairing);
+    if (!('restless' in done)) return done;
+    for (const file of done.restless) restless.add(file);
+  }
+}
+
+/** @param left files that are left as they are */
+function repairedWithout<Checked>(
+  left: ReadonlySet<string>,
+  start: Workspace,
+  repairing: Repairing<Checked>,
+): Repaired<Checked> | { readonly restless: readonly string[] } {
+  let workspace = start,
+    applied = 0;
+  const times = new Map<string, number>();
+  for (;;) {
+    const checked = repairing.check(workspace);
+    const wanted = [...repairing.fixable(checked)].filter(([{ file }]) => !left.has(file));
+    const { choices, after } = chosenIn(workspace, wanted, repairing);
+    const changed = choices.filter(({ document, chosen }) => chosen.text !== document.text);
+    if (changed.length === 0)
+      return {
+        checked,
+        workspace,
+        applied,
+        notes: [
+          ...[...left].map(file => `${file}: its fixes do not come to rest, so the file is left as it was`),
+          ...new Set(choices.flatMap(notesOn)),
+        ],
+      };
+    for (const { document, chosen } of changed) {
+      times.set(document.file, (times.get(document.file) ?? 0) + 1);
+      applied += chosen.applied.length;
+    }
+    const restless = changed.flatMap(({ document: { file } }) =>
+      times.get(file)! > mostRounds(start.document(file)) ? [file] : [],
+    );
+    if (restless.length > 0) return { restless };
+    workspace = after;
+  }
+}
+
+/** A fix may make room for the next one; more rounds than this means that two fixes undo each other. */
+const MOST_ROUNDS = 10;
+/** Of a broken text so many problems are told at a time, and more rounds than these would take too long. */
+const TOLD = 20,
+  MOST_TOLD = 100;
+
+function mostRounds(document: Document | undefined): number {
+  return document === undefined || document.valid
+    ? MOST_ROUNDS
+    : MOST_ROUNDS + Math.min(MOST_TOLD, Math.ceil(document.parsed.problems.length / TOLD));
+}
+
+interface Choice {
+  readonly document: Document;
+  readonly chosen: Chosen;
+}
+
+/**
+ * The fixes that each file gets next. First all of all files are looked at together, because that mostly succeeds and one workspace for
+ * each file would take long where there are many.
+ */
+function chosenIn<Checked>(
+  workspace: Workspace,
+  wanted: readonly (readonly [Document, readonly Finding[]])[],
+  repairing: Repairing<Checked>,
+): { readonly choices: readonly Choice[]; readonly after: Workspace } {
+  const tried = wanted.map(([document, findings]) => changedTo(document, textOfAll(document, findings), repairing)),
+    together = withDocuments(workspace, tried);
+  const choices = wanted.map(([document, findings], i): Choice => {
+    const then = (text: string): Outlook => {
+      const isTried = tried[i]!.text === text,
+        changed = isTried ? tried[i]! : changedTo(document, text, repairing);
+      return outlook(changed, isTried ? together : workspace.with(changed), repairing);
+    };
+    return { document, chosen: chooseFixes(findings, { now: outlook(document, workspace, repairing), then }) };
+  });
+  if (choices.every(({ chosen }, i) => chosen.text === tried[i]!.text)) return { choices, after: together };
+  const chosen = choices.map(({ document, chosen: { text } }, i) =>
+    text === tried[i]!.text ? tried[i]! : changedTo(document, text, repairing),
+  );
+  return { choices, after: withDocuments(workspace, chosen) };
+}
+
+const outlook = <Checked>(
+  document: Document,
+  workspace: Workspace,
+  { lint }: Pick<Repairing<Checked>, 'lint'>,
+): Outlook => ({ document, findings: () => lint(document, workspace) });
+
+const changedTo = <Checked>(
+  { file, version }: Document,
+  text: string,
+  { kindOf }: Pick<Repairing<Checked>, 'kindOf'>,
+): Document => new Document(file, text, version + 1, kindOf(file));
+
+function withDocuments({ documents, facts }: Workspace, changed: readonly Document[]): Workspace {
+  const byFile = new Map(changed.map(document => [document.file, document]));
+  return new Workspace(
+    documents.map(document => byFile.get(document.file) ?? document),
+    facts,
+  );
+}
+
+const reasons: Readonly<Record<Reason, string>> = {
+  breaks: 'it would break the file',
+  leaves: 'what it is about would still be there',
+};
+
+const notesOn = ({ document, chosen }: Choice): string[] =>
+  chosen.refused.map(
+    ({ finding: { rule, fix }, reason }) =>
+      `${document.file}: the fix "${fix!.title}" of ${rule} was left out, because ${reasons[reason]}`,
+  );

@@ -1,0 +1,99 @@
+import type { Document } from '../document.ts';
+import type { Edit, Fix, TextEdit } from '../finding.ts';
+import type { Json } from '../json.ts';
+import { split } from '../pointer.ts';
+import { decodedOffset, NodeType } from '../syntax/tape.ts';
+import { indentAt, itemsInLines, print, sameLine, styleOf } from './print.ts';
+import { isRemoval, removals, type Removal } from './removal.ts';
+
+/** The smallest changes of the text that carry out structural edits: indentation, key order, spelling of numbers and comments stay. */
+export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
+  const others = fix.edits.flatMap(edit => (isRemoval(edit) ? [] : editText(document, edit)));
+  return [...removals(document, fix.edits.filter(isRemoval)), ...others, ...(fix.textEdits ?? [])];
+}
+
+function editText(document: Document, edit: Exclude<Edit, Removal>): TextEdit[] {
+  const { tape } = document.parsed;
+  if ('set' in edit) return setText(document, edit.set, edit.to);
+  if ('rename' in edit) {
+    const { node, depth } = tape.find(split(edit.rename));
+    const key = node !== undefined && depth === split(edit.rename).length ? tape.keySpan(node) : undefined;
+    return key ? [{ ...key, text: JSON.stringify(edit.to) }] : [];
+  }
+  const segments = split(edit.within);
+  const { node, depth } = tape.find(segments);
+  if (node === undefined || depth < segments.length || tape.type(node) !== NodeType.string) return [];
+  const raw = document.text.slice(tape.start(node), tape.end(node)),
+    written = JSON.stringify(edit.to).slice(1, -1);
+  return [
+    {
+      start: tape.start(node) + decodedOffset(raw, edit.start),
+      end: tape.start(node) + decodedOffset(raw, edit.end),
+      text: raw.startsWith("'") ? written.replaceAll("'", "\\'") : written,
+    },
+  ];
+}
+
+function setText(document: Document, pointer: string, value: Json): TextEdit[] {
+  const { tape } = document.parsed;
+  const segments = split(pointer);
+  const { node, depth } = tape.find(segments);
+  if (node === undefined) return [];
+  const style = styleOf(document);
+  if (depth === segments.length) {
+    return [
+      {
+        ...tape.span(node),
+        text: print(
+          value,
+          style,
+          indentAt(document.text, tape.start(node)),
+          sameLine(document.text, tape, node),
+          itemsInLines(document.text, tape, node),
+        ),
+      },
+    ];
+  }
+  if (depth !== segments.length - 1 || tape.type(node) > NodeType.array) return [];
+  const children = tape.children(node);
+  const prefix =
+    tape.type(node) === NodeType.object ? `${JSON.stringify(segments.at(-1))}:${style.compact ? '' : ' '}` : '';
+  const last = children.at(-1);
+  if (last !== undefined) {
+    const start = tape.keySpan(last)?.start ?? tape.start(last);
+    const flat =
+      !document.text.slice(tape.start(node), start).includes('\n') &&
+      !document.text.slice(tape.start(node), start).includes('\r');
+    const indent = indentAt(document.text, start);
+    const space = style.compact ? '' : ' ';
+    const gap = flat ? space : style.eol + indent;
+    const end = tape.end(last),
+      added = `${gap}${prefix}${print(value, style, indent, flat)}`;
+    // a remark at the end of the last line is about what stands in that line
+    const remark =
+      document.allowsComments && !flat
+        ? (/^(?:[ \t]*\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/.exec(
+            document.text.slice(end, tape.end(node)),
+          )?.[0] ?? '')
+        : '';
+    return [{ start: end, end: end + remark.length, text: `,${remark}${added}` }];
+  }
+  const outer = indentAt(document.text, tape.start(node));
+  const held = document.text.slice(tape.start(node) + 1, tape.end(node) - 1).trimEnd();
+  if (held.trim() !== '' && document.allowsComments) {
+    const at = tape.start(node) + 1 + held.length,
+      gap = `${style.eol}${outer}${style.indent}`;
+    const isOpen = !/[\r\n]/.test(document.text.slice(at, tape.end(node) - 1));
+    return [
+      {
+        start: at,
+        end: isOpen ? tape.end(node) - 1 : at,
+        text: `${gap}${prefix}${print(value, style, outer + style.indent, false)}${isOpen ? style.eol + outer : ''}`,
+      },
+    ];
+  }
+  const inside = style.compact
+    ? `${prefix}${print(value, style, outer, true)}`
+    : `${style.eol}${outer}${style.indent}${prefix}${print(value, style, outer + style.indent, false)}${style.eol}${outer}`;
+  return [{ start: tape.start(node) + 1, end: Math.max(tape.end(node) - 1, tape.start(node) + 1), text: inside }];
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+
+const token = /"(?:[^"\\\r\n]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g;
+const words = ['about it', "it's so", '"x": 1,', '{ [ , ] }', ', ,', 'a:b', '"'] as const;
+/** What people get wrong, by the kind of token that they get wrong. */
+const slips = {
+  none: written => written,
+  'no comma': written => (written === ',' ? '' : written),
+  'second comma': written => (written === ',' ? ',,' : written),
+  'trailing comma': written => (/^[\]}]$/.test(written) ? `,${written}` : written),
+  'single quotes': written => (isText(written) ? `'${written.slice(1, -1)}'` : written),
+  'open single quote': written => (isText(written) ? `'${written.slice(1, -1)}` : written),
+  'open quote': written => (isText(written) ? written.slice(0, -1) : written),
+  'no quotes': written => (isText(written) ? written.slice(1, -1) : written),
+  'raw tab': written => (isText(written) ? `"\ta\t${written.slice(1)}` : written),
+  'bad escape': written => (isText(written) ? `"\\d\\e\\\t${written.slice(1)}` : written),
+  literal: written => (/^(true|null)$/.test(written) ? { true: 'True', null: 'None' }[written]! : written),
+  number: written => (/^[1-9]\d*$/.test(written) ? `+${written}` : written),
+  'quoted number': written => (/^\d+$/.test(written) ? `"${written}"` : written),
+  'wrong letter': written => (isText(written) ? `${written.slice(0, -2)}z"` : written),
+  bracket: written => (/^[[\]{}]$/.test(written) ? '' : written),
+  'other bracket': written => ({ '}': ']', ']': '}' })[written] ?? written,
+  value: written => (isText(written) ? 'true' : written),
+} satisfies Record<string, (written: string) => string>;
+const isText = (written: string): boolean => written.startsWith('"');
+/** Of these the text stays JSON, but for its comments. */
+const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof slips)[];
+
+export interface Slips {
+  /** At which tokens, as parts of all. */
+  readonly wrong: readonly (readonly [number, keyof typeof slips])[];
+  readonly again: readonly number[];
+  readonly comments: readonly (readonly [number, 'line' | 'own line' | 'block', string])[];
+  readonly crlf: boolean;
+}
+
+/** Anywhere alike: unbiased, for the beginning of a text is no likelier place for a slip. */
+const part = fc.noBias(fc.nat(9999)).map(n => n / 10_000);
+/** @param whole whether the text is to stay JSON with comments */
+export const slipsOf = (whole: boolean): fc.Arbitrary<Slips> =>
+  fc.record({
+    wrong: fc.array(
+      fc.tuple(part, fc.constantFrom(...(whole ? harmless : (Object.keys(slips) as (keyof typeof slips)[])))),
+      { maxLength: 4 },
+    ),
+    again: fc.array(part, { maxLength: 2 }),
+    comments: fc.array(
+      fc.tuple(
+        part,
+        fc.constantFrom('line' as const, 'own line' as const, 'block' as const),
+        fc.constantFrom(...words),
+      ),
+      { maxLength: 8 },
+    ),
+    crlf: fc.boolean(),
+  });
+
+/** A text with slips and comments between its tokens. The comments have numbers, and look like what they are not. */
+export function slipped(text: string, { wrong, again, comments, crlf }: Slips): string {
+  const eol = crlf ? '\r\n' : '\n';
+  const tokens = text.replace(/\r\n?/g, '\n').match(token) ?? [];
+  const at = (share: number): number => Math.floor(share * tokens.length);
+  for (const [share, slip] of wrong) {
+    const from = at(share),
+      place = tokens.findIndex((written, i) => i >= from && slips[slip](written) !== written);
+    if (place >= 0) tokens[place] = slips[slip](tokens[place]!);
+  }
+  for (const share of again) repeat(tokens, at(share));
+  comments.forEach(([share, form, word], i) => {
+    const place = at(share);
+    tokens[place] = {
+      line: ` // #${i} ${word}\n${tokens[place]}`,
+      'own line': `\n    // #${i} ${word}\n${tokens[place]}`,
+      block: ` /* #${i} ${word} */${tokens[place]}`,
+    }[form];
+  });
+  // a remark mostly stands behind what ends a line
+  return tokens
+    .join('')
+    .replace(/( \/\/ #.*\n)(,)/g, '$2$1')
+    .replaceAll('\n', eol);
+}
+
+/** Gives the field that begins at or after a token, or an item of a list, a second time. */
+function repeat(tokens: string[], from: number): void {
+  const begin = tokens.findIndex((written, i) => i >= from && isText(written));
+  if (begin < 0) return;
+  let depth = 0,
+    end = begin;
+  for (; end < tokens.length; end++) {
+    if (/^[[{]$/.test(tokens[end]!)) depth++;
+    if (/^[\]}]$/.test(tokens[end]!) && --depth < 0) break;
+    if (tokens[end] === ',' && depth === 0) break;
+  }
+  const copy = tokens.slice(begin, end).join('').trimEnd();
+  if (begin > 0) tokens[begin] = `${copy}, ${tokens[begin]}`;
+}
