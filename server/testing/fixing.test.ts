@@ -224,7 +224,7 @@ describe.each([
           }
         }
       }),
-      { numRuns: 700 },
+      { numRuns: 500 },
     );
     expect(seen.fixes).toBeGreaterThan(500);
     expect(seen.safe).toBeGreaterThan(50);
