@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import picomatch from 'picomatch';
+import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.ts';
+import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { workspaceRoot } from '../../host/root.ts';
 import { reasonOf } from '../../host/text.ts';
@@ -40,13 +41,13 @@ export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
     if (found.is === 'folder') of(path).folders.push(path);
     else if (found.is === 'nothing' && isGlob(written)) {
       const glob = (sep === '\\' ? written.replaceAll('\\', '/') : written).replace(/^(\.\/)+/, '');
-      const base = resolve(cwd, picomatch.scan(glob).base);
+      const problem = globProblem(glob);
+      if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
+      const { folders, rest } = splitGlob(glob),
+        base = resolve(cwd, folders);
       if (kindOfPath(base).is !== 'folder')
-        throw new UsageError(`no file fits ${written}: there is no folder ${picomatch.scan(glob).base}`);
-      const absolute = picomatch(
-        glob.startsWith('/') ? glob : `${cwd.replaceAll(sep, '/').replace(/[\\*?[\]{}()!+@|]/g, '\\$&')}/${glob}`,
-        { dot: true },
-      );
+        throw new UsageError(`no file fits ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
+      const absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
       of(base).globs.push({ written, base, fits: file => absolute(file.replaceAll(sep, '/')) });
     } else if (found.is === 'nothing') throw new UsageError(`there is no file or folder ${written}`);
     else if (found.is === 'other') passedOver.push({ path, why: found.why });
