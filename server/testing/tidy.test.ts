@@ -126,6 +126,12 @@ describe('imports', () => {
     );
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
+  test('what is on the disk is read in one place, which looks first whether it is a file', () => {
+    const reads = /\b(readFile|readFileSync|readSync|createReadStream)\b/;
+    expect(shipped.flatMap(([file, text]) => (file.startsWith('server/') && reads.test(text) ? [file] : []))).toEqual([
+      'server/host/regular-file.ts',
+    ]);
+  });
   test('no network outside the stand-in', () => {
     const modules = /^(node:)?(http|https|http2|net|tls|dgram|dns)(\/|$)|^(undici|node-fetch|axios|ws)$/;
     expect(

@@ -3,13 +3,15 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
-import { workspaceRoot } from '../../host/root.ts';
+import { placeOf } from '../../host/root.ts';
 import { reasonOf } from '../../host/text.ts';
 import { UsageError } from '../io.ts';
 
 /** What of one workspace is to be reported. Paths are absolute. */
 export interface Asked {
   readonly root: string;
+  /** Whether it is these files alone: outside of every configuration, checkout and the working directory. */
+  readonly alone?: boolean;
   readonly folders: string[];
   readonly globs: { readonly written: string; readonly base: string; fits(path: string): boolean }[];
   readonly files: Set<string>;
@@ -29,11 +31,12 @@ const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
   const workspaces = new Map<string, Asked>();
   const passedOver: { path: string; why: string }[] = [];
-  const of = (folder: string): Asked => {
-    const root = workspaceRoot(folder, cwd);
-    let asked = workspaces.get(root);
-    if (!asked) workspaces.set(root, (asked = { root, folders: [], globs: [], files: new Set() }));
-    return asked;
+  const of = (folder: string, isFile = false): Asked => {
+    const { root, loose } = placeOf(folder, cwd);
+    const known = workspaces.get(root);
+    const asked = known ?? { root, folders: [], globs: [], files: new Set() };
+    workspaces.set(root, { ...asked, alone: isFile && loose && (known?.alone ?? true) });
+    return workspaces.get(root)!;
   };
   for (const written of paths.length > 0 ? paths : ['.']) {
     const path = resolve(cwd, written);
@@ -53,7 +56,7 @@ export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
     else if (found.is === 'other') passedOver.push({ path, why: found.why });
     else if (!isJsonName(path)) passedOver.push({ path, why: 'its name ends neither in .json nor in .jsonc' });
     else {
-      const asked = of(dirname(path));
+      const asked = of(dirname(path), true);
       asked.files.add(linkedFile(path, asked.root));
     }
   }
