@@ -10,6 +10,7 @@ const definitions: At = { marked: marks => marks['x-identifies']?.of === 'analys
 export default defineRule({
   id: 'unknown-analysis-field',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'An alert filter on an analysis field that no agent extracts.',
   why: `
     A name that no agent defines selects nothing, and the alert stays silent for ever. \`custom_analysis_data\` filters

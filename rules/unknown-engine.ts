@@ -7,6 +7,7 @@ import { listed, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-engine',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'A response engine, or a version of one, that no file of the workspace holds.',
   why: `
     An engine must exist before it is attached to an agent, else the platform refuses the agent. Where the workspace
