@@ -9,6 +9,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'misspelled-variable',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'A text uses a variable that nothing sets, while one of nearly the same name is set.',
   why: `
     A variable that is not spelled exactly as it is set stays in the text as it is, and the agent says "curly bracket

@@ -5,6 +5,7 @@ import { show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unassigned-tag',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'A reference by a tag that is assigned to no version, so it means the latest one.',
   why: `
     A tag that exists but is assigned to no version does not fail: it resolves to \`latest\`, the version with the

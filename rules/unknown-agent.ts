@@ -9,6 +9,7 @@ const references = referencesTo('agent');
 export default defineRule({
   id: 'unknown-agent',
   severity: 'error',
+  needsEveryFile: true,
   summary: 'An agent id that no file of the workspace holds.',
   why: `
     A call, a swap or a share of the traffic that names an agent which does not exist fails: the platform answers that

@@ -6,6 +6,7 @@ import { listed, orMeant, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-analysis-field',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'An alert filter on an analysis field that no agent extracts.',
   why: `
     A name that no agent defines selects nothing, and the alert stays silent for ever. \`custom_analysis_data\` filters

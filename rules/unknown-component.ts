@@ -5,6 +5,7 @@ import { orMeant, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-component',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'A node runs a component that its flow, or the workspace, does not hold.',
   why: `
     Where there is no component with the id, the conversation goes straight to the else edge, or nowhere. A component

@@ -5,6 +5,7 @@ import { listed, orMeant, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-engine',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'A response engine, or a version of one, that no file of the workspace holds.',
   why: `
     An engine must exist before it is attached to an agent, else the platform refuses the agent. Where the workspace
@@ -27,7 +28,9 @@ export default defineRule({
     if (of !== undefined)
       return {
         ...(isMissing && { severity: 'error' }),
-        message: `version ${show(node.value)} of ${node.sibling(of).string()} is in no file; the files hold ${listed([...lookup.known], 'and')}`,
+        message:
+          `version ${show(node.value)} of ${node.sibling(of).string()} is in no file; ` +
+          `the files hold ${listed([...lookup.known], 'and')}`,
       };
     const others = isMissing
       ? ', and the configuration says that all engines of its kind are here'

@@ -5,6 +5,7 @@ import { listed, orMeant, show } from '../server/core/words.ts';
 export default defineRule({
   id: 'unknown-filter-tag',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'An alert filter on an environment tag that no agent has.',
   why: `
     A tag that no agent has selects nothing, so the alert stays silent. \`agent_tag\` counts only agents that ran under

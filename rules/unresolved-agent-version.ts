@@ -9,6 +9,7 @@ import type { Resolution } from '../server/core/workspace/resolve.ts';
 export default defineRule({
   id: 'unresolved-agent-version',
   severity: 'error',
+  needsEveryFile: true,
   summary: 'An agent version reference that selects nothing, or nothing that the files can show.',
   why: `
     Where a reference selects no version, the request is refused or the call fails. A reference is a number, \`latest\`,

@@ -8,6 +8,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'unset-variable',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'A variable that an agent uses has no value in a batch task, or under a tag.',
   why: `
     A variable without a value stays in the text as it is: the agent says "curly bracket name", a tool is called with

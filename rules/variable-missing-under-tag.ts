@@ -8,6 +8,7 @@ import type { Workspace } from '../server/core/workspace/workspace.ts';
 export default defineRule({
   id: 'variable-missing-under-tag',
   severity: 'warning',
+  needsEveryFile: true,
   summary: 'A variable is set under one tag of an agent and missing under another.',
   why: `
     Under the tag that lacks the variable, callers hear \`{{variable}}\` as it stands. The variables of exactly the tag

@@ -13,6 +13,7 @@ import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { openSettings, openWorkspace as open, type OpenedWorkspace } from '../host/open.ts';
 
+export { WorkspaceTooLarge } from '../host/find.ts';
 export { ConfigurationError } from '../host/open.ts';
 export { rules, kindNames };
 export type { Document, Finding, Kind, ReportedFinding, Resolution, Rule, Workspace };
@@ -63,6 +64,7 @@ export interface PreflightWorkspace {
  * Reads a folder and its configuration.
  * @param folder absolute, or relative to the working directory
  * @throws ConfigurationError when `preflight.config.json` or the baseline cannot be used; it names file, line and reason
+ * @throws WorkspaceTooLarge beyond 200,000 files, or 4 GiB of JSON
  */
 export function openWorkspace(
   folder = '.',

@@ -210,6 +210,10 @@ describe('a broken configuration: a message with its place, exit 2, no report', 
     ['{ "rules": { "wrong-type": "warn" } }', ':1:28 "warn" is not a severity'],
     ['[]', ':1:1 the configuration must be an object'],
     ['', ':1:1 the file is empty'],
+    [
+      '{ "ignore": ["*a*a*a*a*b"] }',
+      ':1:14 ignore[0] "*a*a*a*a*b" has more than 3 * in one name; say more of the name',
+    ],
   ])('%j', async (text, message) => {
     const folder = folderWith({ ...beside, 'preflight.config.json': text });
     const { code, stdout, stderr } = await preflight(['lint', '--format', 'json'], folder);

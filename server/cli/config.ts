@@ -8,9 +8,9 @@ import type { KindMatch } from '../core/kinds.ts';
 import { locate } from '../core/locate.ts';
 import type { Pointer } from '../core/pointer.ts';
 import { count } from '../core/words.ts';
-import { findFiles, isJsonName, pathWithin } from '../host/find.ts';
+import { findFiles, type Found, isJsonName, pathWithin } from '../host/find.ts';
 import { openSettings, type Settings } from '../host/open.ts';
-import { workspaceRoot } from '../host/root.ts';
+import { type Place, placeOf } from '../host/root.ts';
 import { readText } from '../host/text.ts';
 import { rules } from '../../rules/index.ts';
 import { readFormat } from './format-option.ts';
@@ -40,7 +40,7 @@ Examples
     const found = statSync(path, { throwIfNoEntry: false });
     if (!found) throw new UsageError(`there is no file ${file}`);
     if (found.isDirectory()) throw new UsageError(`${file} is a folder; config takes one file`);
-    const told = tell(path, openSettings(workspaceRoot(dirname(path), io.cwd), rules), io);
+    const told = tell(path, placeOf(dirname(path), io.cwd), io);
     io.stdout.write(format === 'json' ? `${JSON.stringify({ version: 1, ...told }, undefined, 2)}\n` : text(told));
     return Promise.resolve(0);
   },
@@ -74,7 +74,8 @@ interface Told {
   readonly baselined: readonly { readonly rule: string; readonly at: string; readonly count: number }[];
 }
 
-function tell(path: string, { root, configuration, baseline }: Settings, io: Io): Told {
+function tell(path: string, { root, loose }: Place, io: Io): Told {
+  const { configuration, baseline } = openSettings(root, rules);
   const file = pathWithin(root, path) ?? path;
   const document = readable(path, file, configuration.kindOf(file));
   const from = (pointer: Pointer, key = true): string => place(io, root, configuration.document!, pointer, key);
@@ -85,7 +86,12 @@ function tell(path: string, { root, configuration, baseline }: Settings, io: Io)
     baseline: baseline ? pathFrom(io, root, 'preflight.baseline.json') : null,
     kind: document?.match?.kind ?? null,
     kind_by: document?.match?.by ?? null,
-    passed_over: passedOver(path, file, root, configuration.ignored, document),
+    passed_over: passedOver(
+      path,
+      file,
+      loose ? undefined : findFiles(root, { ignored: configuration.ignored, explain: true }),
+      document,
+    ),
     rules: rules
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .flatMap(rule => {
@@ -133,17 +139,16 @@ function suppression(
   };
 }
 
+/** @param found what a walk of its workspace finds; none where the file is a workspace of its own */
 function passedOver(
   path: string,
   file: string,
-  root: string,
-  ignored: (path: string) => boolean,
+  found: Found | undefined,
   document: Document | undefined,
 ): string | null {
   if (!isJsonName(path)) return 'its name ends neither in .json nor in .jsonc';
-  const { files, passedOver: passed } = findFiles(root, { ignored, explain: true });
-  if (!files.includes(file)) {
-    const entry = passed.find(({ path }) => path === file || file.startsWith(`${path}/`));
+  if (found && !found.files.includes(file)) {
+    const entry = found.passedOver.find(({ path }) => path === file || file.startsWith(`${path}/`));
     if (entry) return entry.path === file ? entry.why : `${entry.why.replace(/\bit\b/, entry.path)}`;
     return /(^|\/)(node_modules|\.git)\//.test(file)
       ? 'node_modules and .git are never gone into'

@@ -9,7 +9,7 @@ import { count, listed, show } from '../core/words.ts';
 import { agentOf } from '../core/workspace/records.ts';
 import { pathWithin } from '../host/find.ts';
 import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
-import { workspaceRoot } from '../host/root.ts';
+import { placeOf } from '../host/root.ts';
 import { openProblem } from '../host/text.ts';
 import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
@@ -58,9 +58,12 @@ Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.
 };
 
 function open(folder: string, io: Io, also?: string): OpenedWorkspace {
-  const root = workspaceRoot(folder, io.cwd),
+  const { root, loose } = placeOf(folder, io.cwd),
     within = also === undefined ? undefined : pathWithin(root, also);
-  return openWorkspace(openSettings(root, rules), { today: today(), ...(within !== undefined && { also: [within] }) });
+  return openWorkspace(openSettings(root, rules), {
+    today: today(),
+    ...(within !== undefined && { also: [within], alone: loose }),
+  });
 }
 
 const ofNamed = (asked: string, io: Io): Graph | undefined =>

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { gapsOf } from '../core/domain/gaps.ts';
 import { count } from '../core/words.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { WorkspaceTooLarge } from '../host/find.ts';
 import { openSettings, openWorkspace } from '../host/open.ts';
 import { rules } from '../../rules/index.ts';
 import { today } from './here.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
-import { readOptions, UsageError, type Command, type Io } from './io.ts';
+import { remark, readOptions, UsageError, type Command, type Io } from './io.ts';
 import { bytesOf, save } from './save.ts';
 import { version } from './version.ts';
 
@@ -49,7 +51,7 @@ function writeConfiguration(io: Io): void {
     io.stderr.write(`${configurationName} is there already and stays as it is\n`);
     return;
   }
-  const { workspace } = openWorkspace(openSettings(io.cwd, rules), { today: today() });
+  const workspace = workspaceHere(io);
   const installed = existsSync(join(io.cwd, 'node_modules', 'agent-preflight'));
   const voices = gapsOf(workspace)
     .filter(({ topic }) => topic === 'voice')
@@ -58,6 +60,17 @@ function writeConfiguration(io: Io): void {
   const files = workspace.documents.length;
   const ours = `${count(files, 'file')} of ours ${files === 1 ? 'is' : 'are'} here`;
   io.stderr.write(`${configurationName} is written; ${ours}, "preflight lint" checks them\n`);
+}
+
+/** Where too much is here for one workspace, the configuration that is written is what can change that. */
+function workspaceHere(io: Io): Workspace {
+  try {
+    return openWorkspace(openSettings(io.cwd, rules), { today: today() }).workspace;
+  } catch (error) {
+    if (!(error instanceof WorkspaceTooLarge)) throw error;
+    remark(io, error.message);
+    return new Workspace([]);
+  }
 }
 
 /** Asks only on a terminal. */

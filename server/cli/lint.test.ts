@@ -107,6 +107,17 @@ describe('what is linted', () => {
       '../agents/desk.agent.json wrong-type /voice_speed error',
     ]);
   });
+  test('a glob that is given may hold what a glob of the configuration may', async () => {
+    const folder = folderWith(files);
+    expect(await preflight(['lint', '*a*a*a*a*b'], folder)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '*a*a*a*a*b has more than 3 * in one name; say more of the name, or use several globs\n',
+    });
+    expect((await lintJson(['../agents/*.json'], join(folder, 'node_modules'))).lines).toEqual([
+      '../agents/desk.agent.json wrong-type /voice_speed error',
+    ]);
+  });
   test('says so when it is nothing', async () => {
     const { code, stderr, summary } = await lintJson([], folderWith({ 'package.json': '{}' }));
     expect([code, stderr, summary['files']]).toEqual([0, '0 files checked\n', 0]);

@@ -1,6 +1,7 @@
-import { fstatSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { LARGEST, readUpTo } from '../host/regular-file.ts';
 import { reasonOf } from '../host/text.ts';
-import { type Io, OutputError, type Output } from './io.ts';
+import { type Io, OutputError, type Output, UsageError } from './io.ts';
 
 /** The process as commands see it. */
 export function processIo(): Io {
@@ -20,9 +21,17 @@ export function processIo(): Io {
     stderr,
     cwd: process.cwd(),
     env: process.env,
-    readStdin: () => readFileSync(0),
+    readStdin,
     ...(stderr.isTTY && process.stdin.isTTY && { ask }),
   };
+}
+
+function readStdin(): Buffer {
+  try {
+    return readUpTo(0, LARGEST);
+  } catch (error) {
+    throw new UsageError(`standard input cannot be read: ${reasonOf(error)}`);
+  }
 }
 
 /** Whether it is certainly no terminal. */

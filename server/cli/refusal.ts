@@ -8,6 +8,7 @@ import { printable } from '../printers/printable.ts';
 export function refusalOf(error: unknown): { readonly message: string; readonly code: 2 | 3 } | undefined {
   const { name, message } = error as Error;
   if (name === 'UsageError') return { message, code: 2 };
+  if (name === 'WorkspaceTooLarge') return { message: printable(message), code: 2 };
   if (name === 'OutputError') return { message, code: 3 };
   if (name !== 'ConfigurationError') return undefined;
   return { message: (error as ConfigurationError).lines.map(printable).join('\n'), code: 2 };

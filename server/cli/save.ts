@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readRegularFile } from '../host/regular-file.ts';
 import { reasonOf } from '../host/text.ts';
 import { replaceFile, type Replacement } from '../host/write.ts';
 import { OutputError } from './io.ts';
@@ -18,7 +18,7 @@ export function save(path: string, replacement: Replacement): void {
 /** What a file holds before it is replaced; `null` where there is none. */
 export function bytesOf(path: string): Buffer | null {
   try {
-    return statSync(path).isFile() ? readFileSync(path) : null;
+    return readRegularFile(path);
   } catch {
     return null;
   }

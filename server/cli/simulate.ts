@@ -5,7 +5,7 @@ import type { Kind } from '../core/kinds.ts';
 import { didYouMean, listed } from '../core/words.ts';
 import { pathWithin } from '../host/find.ts';
 import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
-import { workspaceRoot } from '../host/root.ts';
+import { placeOf } from '../host/root.ts';
 import { openProblem, readText } from '../host/text.ts';
 import { rules } from '../../rules/index.ts';
 import { readFormat } from './format-option.ts';
@@ -114,9 +114,10 @@ function pathOf(written: string, io: Io): string {
 }
 
 function open(path: string, io: Io): OpenedWorkspace & { readonly file: string } {
-  const root = workspaceRoot(dirname(path), io.cwd);
+  const { root, loose } = placeOf(dirname(path), io.cwd);
   const file = pathWithin(root, path)!;
-  return { ...openWorkspace(openSettings(root, rules, { baseline: false }), { today: today(), also: [file] }), file };
+  const settings = openSettings(root, rules, { baseline: false });
+  return { ...openWorkspace(settings, { today: today(), also: [file], alone: loose }), file };
 }
 
 /** @throws UsageError for a file of another kind, or one that is not to be understood */

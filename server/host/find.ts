@@ -1,7 +1,8 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { GitIgnores, gitRootOf, isGitIgnored } from './git-ignore.ts';
+import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 
 /** Files of a workspace, relative to its root, with `/`, sorted. */
@@ -19,13 +20,47 @@ export interface FindOptions {
   ignored(path: string): boolean;
   /** Names what is passed over. */
   readonly explain?: boolean;
+  readonly limits?: Limits;
+}
+/** How much a walk may come across before it is given up. */
+export interface Limits {
+  /** Files, ours or not, and as many folders. */
+  readonly files: number;
+  /** Of all JSON files together. */
+  readonly bytes: number;
+}
+const usualLimits: Limits = { files: 200_000, bytes: 4 * 2 ** 30 };
+
+/** A folder that is more than one workspace: somebody's home, or the whole disk. */
+export class WorkspaceTooLarge extends Error {
+  override readonly name = 'WorkspaceTooLarge';
+  constructor(root: string, bound: string) {
+    super(
+      `${root} holds more than ${bound}, too much for one workspace` +
+        `; "ignore" in its ${configurationName} leaves folders out, ` +
+        `or a ${configurationName} in the folder of your agents makes a workspace of that one (--cwd names it)`,
+    );
+  }
 }
 
 export const isJsonName = (name: string): boolean => /\.jsonc?$/i.test(name);
 const never: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
-/** Walks a folder. Symbolic links are not followed, as git does not, so that no circle can be walked and no file be met twice. */
-export function findFiles(root: string, { ignored, explain = false }: FindOptions): Found {
+/** Walks a folder. @throws WorkspaceTooLarge */
+export function findFiles(root: string, options: FindOptions): Found {
+  const finding = findingFiles(root, options);
+  for (let step = finding.next(); ; step = finding.next()) if (step.done) return step.value;
+}
+
+/**
+ * The same a folder at a time, for whoever has other things to do in between. Yields how many files were found. Symbolic links are not
+ * followed, as git does not, so that no circle can be walked and no file be met twice.
+ * @throws WorkspaceTooLarge
+ */
+export function* findingFiles(
+  root: string,
+  { ignored, explain = false, limits = usualLimits }: FindOptions,
+): Generator<number, Found> {
   const files: string[] = [],
     nested: string[] = [];
   const passedOver: { path: string; why: string }[] = [],
@@ -33,6 +68,7 @@ export function findFiles(root: string, { ignored, explain = false }: FindOption
   const pass = (path: string, why: string): void => {
     if (explain) passedOver.push({ path, why });
   };
+  const count = counting(root, limits);
   const top = gitRootOf(root);
   // a folder that git ignores, asked for by name, is not ruled by what ignores it
   const pending = [
@@ -45,6 +81,7 @@ export function findFiles(root: string, { ignored, explain = false }: FindOption
   ];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, path } = next;
+    count.folder();
     let entries: Dirent[];
     try {
       entries = readdirSync(folder, { withFileTypes: true });
@@ -52,20 +89,16 @@ export function findFiles(root: string, { ignored, explain = false }: FindOption
       unreadable.push({ path: path || '.', why: reasonOf(error) });
       continue;
     }
-    if (path !== '' && entries.some(entry => entry.name === configurationName)) {
+    const has = (name: string): boolean => entries.some(entry => entry.name === name);
+    if (path !== '' && has(configurationName) && statsOf(join(folder, configurationName))?.isFile()) {
       nested.push(folder);
       continue;
     }
-    const ignores =
-      path === ''
-        ? next.ignores
-        : next.ignores.within(
-            folder,
-            entries.some(entry => entry.name === '.gitignore'),
-          );
+    const ignores = path === '' ? next.ignores : next.ignores.within(folder, has('.gitignore'));
     for (const entry of entries) {
       const { name } = entry;
       const isFolder = entry.isDirectory();
+      if (!isFolder) count.file();
       if (isFolder ? never.has(name) : !isJsonName(name)) continue;
       const below = path === '' ? name : `${path}/${name}`;
       const absolute = join(folder, name);
@@ -85,22 +118,47 @@ export function findFiles(root: string, { ignored, explain = false }: FindOption
         pass(below, 'the configuration ignores it');
         continue;
       }
-      if (isFolder) pending.push({ folder: absolute, path: below, ignores });
-      else files.push(below);
+      if (isFolder) {
+        pending.push({ folder: absolute, path: below, ignores });
+        continue;
+      }
+      count.bytes(absolute);
+      files.push(below);
     }
+    yield files.length;
   }
   return { files: files.sort(), passedOver, unreadable, nested: nested.sort() };
 }
+
+/** Counts what a walk comes across. */
+function counting(root: string, limits: Limits): { file(): void; folder(): void; bytes(path: string): void } {
+  let files = 0,
+    folders = 0,
+    bytes = 0;
+  const most = limits.files.toLocaleString('en');
+  return {
+    file() {
+      if (++files > limits.files) throw new WorkspaceTooLarge(root, `${most} files`);
+    },
+    folder() {
+      if (++folders > limits.files) throw new WorkspaceTooLarge(root, `${most} folders`);
+    },
+    bytes(path) {
+      const size = linkStatsOf(path)?.size ?? 0;
+      // what is larger is not read
+      if (size <= LARGEST) bytes += size;
+      if (bytes > limits.bytes) throw new WorkspaceTooLarge(root, `${sizeOf(limits.bytes)} of JSON`);
+    },
+  };
+}
+const sizeOf = (bytes: number): string =>
+  bytes >= 2 ** 30 ? `${Math.round(bytes / 2 ** 30)} GiB` : `${bytes.toLocaleString('en')} bytes`;
 
 /** Whether a walk would meet a file: a regular one that nothing on the way to it passes over. @param file relative to the root */
 export function isMet(root: string, file: string, ignored: (path: string) => boolean): boolean {
   const names = file.split('/'),
     top = gitRootOf(root);
-  if (
-    !isJsonName(file) ||
-    names.some(name => never.has(name)) ||
-    !lstatSync(join(root, file), { throwIfNoEntry: false })?.isFile()
-  )
+  if (!isJsonName(file) || names.some(name => never.has(name)) || !linkStatsOf(join(root, file))?.isFile())
     return false;
   let ignores =
       top === undefined || isGitIgnored(top, root) ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root),
@@ -110,8 +168,7 @@ export function isMet(root: string, file: string, ignored: (path: string) => boo
       isFolder = index + 1 < names.length;
     if (ignores.ignores(path, isFolder) || ignored(names.slice(0, index + 1).join('/'))) return false;
     if (!isFolder) return true;
-    if (lstatSync(path).isSymbolicLink() || lstatSync(join(path, configurationName), { throwIfNoEntry: false }))
-      return false;
+    if (linkStatsOf(path)?.isSymbolicLink() || statsOf(join(path, configurationName))?.isFile()) return false;
     ignores = ignores.within(path, true);
     folder = path;
   }

@@ -1,6 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readRegularFile, statsOf } from './regular-file.ts';
+
+/** In bytes: as large as a file of git's own may be. */
+const LARGEST = 2 ** 20;
 
 /** What the `.gitignore` files from the top of a repository down to one folder say; a deeper file has the last word. */
 export class GitIgnores {
@@ -16,7 +19,7 @@ export class GitIgnores {
   /** For the top folder of a repository, its `info/exclude` included. */
   static atTop(folder: string): GitIgnores {
     const exclude = commonGitFolder(folder);
-    const rules = exclude === undefined ? undefined : rulesIn(join(exclude, 'info', 'exclude'));
+    const rules = exclude === undefined ? undefined : rulesIn(join(exclude, 'info', 'exclude'), true);
     return new GitIgnores(folder, rules, undefined).within(folder, true);
   }
   /** For a folder outside of every repository. */
@@ -26,7 +29,7 @@ export class GitIgnores {
 
   /** For a folder below. @param has whether it holds a `.gitignore`, if that is known */
   within(folder: string, has: boolean): GitIgnores {
-    const rules = has ? rulesIn(join(folder, '.gitignore')) : undefined;
+    const rules = has ? rulesIn(join(folder, '.gitignore'), false) : undefined;
     return rules ? new GitIgnores(folder, rules, this) : this;
   }
   /** Down to a folder several levels below. */
@@ -54,10 +57,11 @@ export class GitIgnores {
   }
 }
 
-function rulesIn(file: string): Ignore | undefined {
+/** @param links git reads no `.gitignore` that is a link, as it may lead out of the checkout */
+function rulesIn(file: string, links: boolean): Ignore | undefined {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readRegularFile(file, { largest: LARGEST, links }).toString('utf8');
   } catch {
     return undefined;
   }
@@ -67,9 +71,15 @@ function rulesIn(file: string): Ignore | undefined {
 /** The nearest folder at or above that git calls the top of a checkout; worktrees and submodules have a file there instead of a folder. */
 export function gitRootOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    if (statSync(join(at, '.git'), { throwIfNoEntry: false })) return at;
+    if (isTop(at)) return at;
     if (dirname(at) === at) return undefined;
   }
+}
+
+/** Whether a folder itself is the top of a checkout. */
+export function isTop(folder: string): boolean {
+  const found = statsOf(join(folder, '.git'));
+  return found !== undefined && (found.isDirectory() || found.isFile());
 }
 
 /** Whether git ignores a folder of a checkout, itself or one around it. */
@@ -88,11 +98,12 @@ export function isGitIgnored(top: string, folder: string): boolean {
 /** Where a checkout keeps what all its worktrees share. */
 function commonGitFolder(top: string): string | undefined {
   const git = join(top, '.git');
-  if (statSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
+  if (statsOf(git)?.isDirectory()) return git;
+  const line = (file: string): string => readRegularFile(file, { largest: LARGEST }).toString('utf8').trim();
   try {
-    const own = resolve(top, /^gitdir: (.*)$/m.exec(readFileSync(git, 'utf8'))![1]!.trim());
+    const own = resolve(top, /^gitdir: (.*)$/m.exec(line(git))![1]!.trim());
     try {
-      const common = readFileSync(join(own, 'commondir'), 'utf8').trim();
+      const common = line(join(own, 'commondir'));
       return isAbsolute(common) ? common : join(own, common);
     } catch {
       return own;

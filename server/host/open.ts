@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Baseline, readBaseline } from '../core/configuration/baseline.ts';
 import {
@@ -13,7 +12,8 @@ import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import { kindByName } from '../core/kinds.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
-import { findFiles, type Found } from './find.ts';
+import { findingFiles, type Found, type Limits } from './find.ts';
+import { readRegularFile, statsOf } from './regular-file.ts';
 import type { Shelf } from './shelf.ts';
 import { decode, type ReadText, readText, reasonOf } from './text.ts';
 
@@ -63,13 +63,13 @@ export function openSettings(
 /** The text of a settings file; `undefined` where there is none. @throws ConfigurationError */
 export function settingsText(root: string, file: string): string | undefined {
   const path = join(root, file);
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  if (!statsOf(path)?.isFile()) return undefined;
   const refuse = (message: string): never => {
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message }]);
   };
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readRegularFile(path);
   } catch (error) {
     return refuse(`it cannot be read: ${reasonOf(error)}`);
   }
@@ -100,6 +100,9 @@ export interface OpenOptions {
   readonly also?: Iterable<string>;
   /** Texts that stand for files as they are on the disk: unsaved ones. */
   readonly texts?: ReadonlyMap<string, ReadText>;
+  /** Whether nothing is looked for: the workspace is the files of `also` and `texts` alone. */
+  readonly alone?: boolean;
+  readonly limits?: Limits;
   readonly explain?: boolean;
   /** Called after each file. */
   readonly progress?: (done: number, all: number) => void;
@@ -109,10 +112,27 @@ export interface OpenOptions {
   readonly remembered?: (path: string) => Document | undefined;
 }
 
-/** Reads every file of a workspace, each once. */
+/** Reads every file of a workspace, each once. @throws WorkspaceTooLarge */
 export function openWorkspace(settings: Settings, options: OpenOptions): OpenedWorkspace {
   const opening = openingWorkspace(settings, options);
   for (let step = opening.next(); ; step = opening.next()) if (step.done) return step.value;
+}
+
+const nothingFound: Found = { files: [], passedOver: [], unreadable: [], nested: [] };
+
+function* finding(
+  { root, configuration }: Settings,
+  { explain = false, limits }: OpenOptions,
+): Generator<readonly [done: number, all: number], Found> {
+  const work = findingFiles(root, {
+    ignored: file => configuration.ignored(file),
+    explain,
+    ...(limits && { limits }),
+  });
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value;
+    yield [0, step.value];
+  }
 }
 
 /** The same a file at a time, for whoever has other things to do in between. Yields how many files were read, of how many. */
@@ -120,8 +140,8 @@ export function* openingWorkspace(
   settings: Settings,
   options: OpenOptions,
 ): Generator<readonly [done: number, all: number], OpenedWorkspace> {
-  const { root, configuration } = settings;
-  const found = findFiles(root, { ignored: file => configuration.ignored(file), explain: options.explain === true });
+  const { configuration } = settings;
+  const found = options.alone ? nothingFound : yield* finding(settings, options);
   const files = [...new Set([...found.files, ...(options.also ?? []), ...(options.texts?.keys() ?? [])])]
     .filter(file => !isSettingsFile(file))
     .sort();

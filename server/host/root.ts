@@ -1,20 +1,32 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { pathWithin } from './find.ts';
 import { gitRootOf, isGitIgnored } from './git-ignore.ts';
+import { statsOf } from './regular-file.ts';
+
+/** The workspace that a folder belongs to. */
+export interface Place {
+  readonly root: string;
+  /** Whether nothing says that the files around belong together, so that a file which is opened there is a workspace of its own. */
+  readonly loose: boolean;
+}
 
 /**
- * The root of the workspace that a folder belongs to: the nearest folder with a configuration (within the checkout), else the top of the
- * git checkout, else the working directory, else the folder itself. A folder that git ignores is no part of the checkout around it.
+ * The root is the nearest folder with a configuration (within the checkout), else the top of the git checkout, else the working directory,
+ * else the folder itself. A folder that git ignores is no part of the checkout around it.
  * @param folder absolute @param cwd absolute
  */
-export function workspaceRoot(folder: string, cwd: string): string {
+export function placeOf(folder: string, cwd: string): Place {
   const top = gitRootOf(folder);
   for (let at = folder; ; at = dirname(at)) {
-    if (statSync(join(at, configurationName), { throwIfNoEntry: false })?.isFile()) return at;
+    if (hasConfiguration(at)) return { root: at, loose: false };
     if (at === top || dirname(at) === at) break;
   }
-  if (top !== undefined) return isGitIgnored(top, folder) ? folder : top;
-  return pathWithin(cwd, folder) === undefined ? folder : cwd;
+  if (top !== undefined && !isGitIgnored(top, folder)) return { root: top, loose: false };
+  if (top === undefined && pathWithin(cwd, folder) !== undefined) return { root: cwd, loose: false };
+  return { root: folder, loose: folder !== cwd };
 }
+export const workspaceRoot = (folder: string, cwd: string): string => placeOf(folder, cwd).root;
+
+export const hasConfiguration = (folder: string): boolean =>
+  statsOf(join(folder, configurationName))?.isFile() === true;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import type { Span } from '../core/syntax/lines.ts';
+import { readRegularFile, readRegularText, withRegularFile } from './regular-file.ts';
 
 /** A file's text as well as it can be had, and what is wrong with its bytes. The byte order mark stays. */
 export interface ReadText {
@@ -9,44 +9,35 @@ export interface ReadText {
   readonly problem?: Span & { readonly message: string };
 }
 
-/** Beyond this Node cannot hold a text. */
-const LARGEST = 500_000_000;
-
 /**
  * Reads a file, only regular ones: a pipe or device would never end.
  * @throws an error whose message says why it cannot be read
  */
 export function readText(path: string): ReadText {
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    const text = readRegularText(path);
+    // proper UTF-8 may hold U+FFFD itself, so only then the bytes are looked at again
+    return text.includes('\ufffd') || text.includes('\0') ? decode(readRegularFile(path)) : { text };
   } catch (error) {
     throw new Error(reasonOf(error));
   }
-  // proper UTF-8 may hold U+FFFD itself, so only then the bytes are looked at again
-  return text.includes('\ufffd') || text.includes('\0') ? decode(readFileSync(path)) : { text };
 }
 
 /** The bytes of a regular file; `undefined` where there is none, or it cannot be read. */
 export function bytesOf(path: string): Buffer | undefined {
   try {
-    return lstatSync(path).isFile() ? readFileSync(path) : undefined;
+    return readRegularFile(path, { links: false });
   } catch {
     return undefined;
   }
 }
 
-/** Whether a path that somebody gave by name is a regular file that can be opened. */
+/** Why a path that somebody gave by name cannot be read; `undefined` where it can. */
 export function openProblem(path: string): string | undefined {
-  let file: number | undefined;
   try {
-    file = openSync(path, 'r');
-    const { size } = fstatSync(file);
-    return size > LARGEST ? `it is larger than ${LARGEST / 1e6} MB` : undefined;
+    return withRegularFile(path, {}, () => undefined);
   } catch (error) {
     return reasonOf(error);
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }
 

@@ -9,7 +9,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -20,6 +19,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isWithin } from './find.ts';
+import { readRegularFile } from './regular-file.ts';
 import { reasonOf } from './text.ts';
 
 export interface Replacement {
@@ -83,7 +83,7 @@ function meanwhile(target: string, read: Replacement['read']): string | undefine
   if (read === undefined) return undefined;
   let now: Buffer | null;
   try {
-    now = readFileSync(target);
+    now = readRegularFile(target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     now = null;
@@ -141,7 +141,7 @@ function sameToOthers(file: number, { uid, gid, mode }: Stats): boolean {
 
 /** Writes over a file, with a copy beside it until all is written. @param bare whether it may be done where no copy can lie */
 function inPlace(target: string, bytes: Buffer, changed: () => string | undefined, bare: boolean): string | undefined {
-  const old = readFileSync(target),
+  const old = readRegularFile(target),
     copy = copyBeside(target, old, bare);
   const why = changed();
   if (why === undefined)

@@ -25,7 +25,7 @@ export function progressOf(connection: Connection, client: Client, root: string)
       void connection.sendProgress(WorkDoneProgress.type, token, {
         kind: 'report',
         message: `${done} of ${all} files`,
-        percentage: Math.round((done / all) * 100),
+        percentage: all === 0 ? 0 : Math.round((done / all) * 100),
       });
     },
     end() {

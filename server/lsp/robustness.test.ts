@@ -34,6 +34,14 @@ describe('settings', () => {
     await editor.shows('preflight.config.json', []);
     await editor.shows('bad.agent.json', outOfRange);
   });
+  test('with a glob that is refused say so at its place', async () => {
+    const editor = editorOver({
+      'bad.agent.json': bad(),
+      'preflight.config.json': '{ "ignore": ["x", "*a*a*a*a*b"] }',
+    });
+    await editor.shows('preflight.config.json', ['1:19 configuration']);
+    await editor.shows('bad.agent.json', outOfRange);
+  });
   test('are read again when they change on the disk; kinds follow', async () => {
     const editor = editorOver({ 'odd/desk.json': '{ "a": 1, "b": 2, "voice_speed": 9 }' });
     await editor.open('odd/desk.json', '{ "a": 1, "b": 2, "voice_speed": 9 }');

@@ -19,6 +19,8 @@ export interface Root {
   readonly unreadable: ReadonlyMap<string, Finding>;
   /** Folders below the root with a configuration of their own. Absolute. */
   readonly nested: readonly string[];
+  /** Whether the files around were not read: nothing is said then of what they may hold. */
+  readonly partial: boolean;
   /** Every JSON file that was met when the root was read, also those that are none of ours. */
   readonly files: readonly string[];
   /** Documents that an editor has open, recognised or not. */
@@ -29,7 +31,7 @@ export interface Root {
 
 export function rootOf(
   key: string,
-  { workspace, unreadableFindings, nested, files, ...settings }: OpenedWorkspace,
+  { workspace, unreadableFindings, nested, files, partial, ...settings }: OpenedWorkspace & Pick<Root, 'partial'>,
   problems: readonly ConfigurationProblem[],
 ): Root {
   const { root, configuration, baseline } = settings;
@@ -39,6 +41,7 @@ export function rootOf(
     problems,
     unreadable: new Map(unreadableFindings.map(finding => [finding.file, finding])),
     nested,
+    partial,
     files,
     open: new Map(),
     saved: workspace,
@@ -95,11 +98,13 @@ function including(workspace: Workspace, file: string, document: Document | unde
 
 /** Every finding of a document, before the settings have their say. */
 const linted = (
-  { workspace, settings: { configuration } }: Root,
+  { workspace, partial, settings: { configuration } }: Root,
   document: Document,
   rules: RuleSet,
 ): readonly Finding[] =>
-  workspace.memory.remember(linted, document, () => lintSafely(document, workspace, rules, configuration.severityOf));
+  workspace.memory.remember(linted, document, () =>
+    lintSafely(document, workspace, partial ? rules.certain : rules, configuration.severityOf),
+  );
 
 /** What an editor shows of a file, in no particular order. Computed once per state of the workspace. */
 export function findingsOf(root: Root, document: Document, rules: RuleSet): readonly ShownFinding[] {
@@ -125,6 +130,7 @@ export function findingsOf(root: Root, document: Document, rules: RuleSet): read
 export function settingsFindings(root: Root, rules: RuleSet): readonly ShownFinding[] {
   const {
       workspace,
+      partial,
       settings: { configuration },
     } = root,
     { document } = configuration;
@@ -133,7 +139,7 @@ export function settingsFindings(root: Root, rules: RuleSet): readonly ShownFind
     const all = workspace.documents.flatMap(one =>
       root.unreadable.has(one.file) && !root.open.has(one.file) ? [] : linted(root, one, rules),
     );
-    return settle(all, workspace, configuration)
+    return settle(all, workspace, configuration, [], () => !partial)
       .findings.filter(({ file }) => file === document.file)
       .map(finding => ({ finding, baselined: false }));
   });

@@ -1,6 +1,12 @@
-import { DidChangeWatchedFilesNotification, type Connection } from 'vscode-languageserver/node';
+import {
+  DidChangeWatchedFilesNotification,
+  MessageType,
+  ShowMessageNotification,
+  type Connection,
+} from 'vscode-languageserver/node';
 import { rules } from '../../rules/index.ts';
 import { RuleSet } from '../core/engine/lint.ts';
+import type { Limits } from '../host/find.ts';
 import type { FileRename } from '../features/navigation/rename-files.ts';
 import type { Client } from './client.ts';
 import type { Diagnosing } from './diagnostics.ts';
@@ -18,6 +24,8 @@ export interface ServerOptions {
   today(): string;
   /** Told of each document that is opened. @param length in UTF-16 units */
   opened?(length: number): void;
+  /** How large a workspace may be, if not as usual. */
+  readonly limits?: Limits;
   /** Where a rule is documented: an absolute uri. */
   rulePage(rule: string, client: Client): string | undefined;
 }
@@ -33,6 +41,8 @@ export class Serving {
   /** What the last rename we answered moves: its answer holds the edits of the settings, and the editor asks about each file once more. */
   moving: { readonly root: string; readonly files: readonly FileRename[] } | undefined;
   readonly #options: ServerOptions;
+  /** Keys of roots of which it was told. */
+  readonly #tooLarge = new Set<string>();
   constructor(connection: Connection, client: Client, options: ServerOptions) {
     this.#options = options;
     this.connection = connection;
@@ -53,6 +63,10 @@ export class Serving {
       },
       failed: (what, error) => {
         logFailure(connection, `${what} failed`, error);
+      },
+      limits: options.limits,
+      tooLarge: (root, why) => {
+        this.#tellTooLarge(root, why);
       },
       progress: root => progressOf(connection, client, root),
     });
@@ -77,6 +91,17 @@ export class Serving {
     this.#options.opened?.(text.length);
     this.session.open(uri, language, version, text);
     this.reporting.opened(uri);
+  }
+  /** Once is enough: it is read again with every change of its settings. */
+  #tellTooLarge(root: string, why: string): void {
+    if (this.#tooLarge.has(root)) return;
+    this.#tooLarge.add(root);
+    void this.connection
+      .sendNotification(ShowMessageNotification.type, {
+        type: MessageType.Warning,
+        message: `Preflight checks only the files that are open: ${why}`,
+      })
+      .catch(() => undefined);
   }
   close(uri: string): void {
     this.reporting.closed(uri);

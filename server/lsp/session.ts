@@ -5,21 +5,11 @@ import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { AskedDocument } from '../features/asked.ts';
 import { isJsonName, isMet, isWithin, pathWithin } from '../host/find.ts';
-import {
-  ConfigurationError,
-  isSettingsFile,
-  lookAt,
-  openingWorkspace,
-  openSettings,
-  settingsText,
-  type OpenedWorkspace,
-  type Settings,
-} from '../host/open.ts';
+import { ConfigurationError, isSettingsFile, lookAt, openSettings, settingsText, type Settings } from '../host/open.ts';
 import { Shelf } from '../host/shelf.ts';
-import { Workspace } from '../core/workspace/workspace.ts';
 import { applied, type TextChange } from './positions.ts';
 import { askedOf, rootOf, sharedWithDisk, withClosed, withDisk, withOpen, type Root } from './root.ts';
-import { inSlices, type Slices } from './slices.ts';
+import { readFiles, type Reading } from './reading.ts';
 import { isFolder, isIndexed, pathOf, uriIn, whereabouts, type Whereabouts } from './uris.ts';
 
 /** A document that the editor has open. */
@@ -45,7 +35,7 @@ export interface DiskChange {
   readonly gone: boolean;
 }
 
-export interface SessionOptions {
+export interface SessionOptions extends Reading {
   readonly rules: RuleSet;
   /** The day it is, `YYYY-MM-DD`, UTC. */
   today(): string;
@@ -57,8 +47,6 @@ export interface SessionOptions {
   changed(root: string, uris: readonly string[]): void;
   /** Told of work that came to no end. @param what it was: a clause */
   failed(what: string, error: unknown): void;
-  /** Shows that a root is being read. */
-  progress(root: string): Slices<readonly [number, number]>;
 }
 
 /** Beyond so many changed files everything is looked at again, a little at a time: each by itself would take longer, and at once. */
@@ -95,6 +83,7 @@ export class Session {
   setFolders(folders: readonly string[]): void {
     this.#state = { ...this.#state, folders };
     this.#moveDocuments();
+    for (const [key, { partial }] of this.#state.roots) if (partial && isIndexed(key, folders)) this.#reload(key);
     for (const folder of folders) this.#load(whereabouts(`${folder.replace(/\/$/, '')}/x`, folders).root);
     this.#forgetUnused();
     // whether files that are not open are told depends on the folders
@@ -243,8 +232,8 @@ export class Session {
   /** A file as it is on the disk now, if the walk would meet it. */
   #reread(root: Root, file: string): void {
     const { settings } = root;
-    const met =
-      isIndexed(root.key, this.#state.folders) && isMet(root.key, file, path => settings.configuration.ignored(path));
+    const isRead = !root.partial && isIndexed(root.key, this.#state.folders);
+    const met = isRead && isMet(root.key, file, path => settings.configuration.ignored(path));
     this.#replace(withDisk(root, file, met ? lookAt(settings, file, { shelf: this.#shelf }) : undefined));
   }
 
@@ -281,21 +270,12 @@ export class Session {
     const { settings, problems } = this.#settings(key);
     const today = this.#options.today();
     const remembered = this.#remembered(key, settings, changed);
-    const opened: OpenedWorkspace = isIndexed(key, this.#state.folders)
-      ? await inSlices(
-          openingWorkspace(settings, { today, shelf: this.#shelf, ...(remembered && { remembered }) }),
-          this.#options.progress(key),
-        )
-      : {
-          ...settings,
-          workspace: new Workspace([], { ...settings.configuration.facts, today }),
-          unreadableFindings: [],
-          foreign: [],
-          files: [],
-          passedOver: [],
-          unreadable: [],
-          nested: [],
-        };
+    const opened = await readFiles(settings, isIndexed(key, this.#state.folders), {
+      ...this.#options,
+      today,
+      shelf: this.#shelf,
+      remembered,
+    });
     let root = rootOf(key, opened, problems);
     const uris: string[] = [];
     for (const open of this.#state.open.values())

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isWithin, pathWithin } from '../host/find.ts';
-import { workspaceRoot } from '../host/root.ts';
-import { configurationName } from '../core/configuration/configuration.ts';
+import { isTop } from '../host/git-ignore.ts';
+import { hasConfiguration, workspaceRoot } from '../host/root.ts';
 
 /** Which workspace a document belongs to, and under what name. */
 export interface Whereabouts {
@@ -13,11 +12,12 @@ export interface Whereabouts {
   readonly file: string;
 }
 
-/** The path of a `file:` uri; `undefined` for every other and for malformed ones. */
+/** The path of a `file:` uri; `undefined` for every other, and for what is no path. */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
-    return fileURLToPath(uri);
+    const path = fileURLToPath(uri);
+    return path.includes('\0') ? undefined : path;
   } catch {
     return undefined;
   }
@@ -35,7 +35,7 @@ export const isFolder = (root: string): boolean => !/^[a-z][a-z0-9+.-]+:/i.test(
 /** @param folders uris of the folders that the editor has open */
 export function whereabouts(uri: string, folders: readonly string[]): Whereabouts {
   const path = pathOf(uri);
-  if (path === undefined) return elsewhere(uri, folders);
+  if (path === undefined || path.endsWith(sep)) return elsewhere(uri, folders);
   const around = folders
     .flatMap(folder => pathOf(folder) ?? [])
     .filter(folder => isWithin(folder, path))
@@ -65,10 +65,9 @@ function elsewhere(uri: string, folders: readonly string[]): Whereabouts {
   return { root: start, file: file === '' ? 'untitled' : file };
 }
 
-/** Whether the files around a root may be read: it is in a folder that the editor has open, in a checkout, or has a configuration. */
+/** Whether the files around a root are read: it is in a folder that the editor has open, or a checkout, or has a configuration. */
 export function isIndexed(root: string, folders: readonly string[]): boolean {
   if (!isFolder(root)) return false;
   const open = folders.flatMap(folder => pathOf(folder) ?? []);
-  const has = (name: string): boolean => statSync(join(root, name), { throwIfNoEntry: false }) !== undefined;
-  return open.some(folder => isWithin(folder, root) || isWithin(root, folder)) || has('.git') || has(configurationName);
+  return open.some(folder => isWithin(folder, root)) || isTop(root) || hasConfiguration(root);
 }

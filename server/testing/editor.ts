@@ -14,6 +14,7 @@ import {
   type ProtocolConnection,
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver/node';
+import type { Limits } from '../host/find.ts';
 import { serve } from '../lsp/server.ts';
 import type { InitializationOptions } from '../lsp/protocol.ts';
 
@@ -27,6 +28,8 @@ export interface EditorOptions {
   today?(): string;
   /** A page in the editor's folder that documents the rules. */
   readonly page?: string;
+  /** How large a workspace may be, if not as usual. */
+  readonly limits?: Limits;
 }
 
 export const pushing: ClientCapabilities = {
@@ -60,13 +63,15 @@ export class Editor {
   readonly refreshed: string[] = [];
   /** What the server said to be logged. */
   readonly log: string[] = [];
+  /** What the server said to be shown to people. */
+  readonly messages: string[] = [];
   /** Documents that the server asked to be shown. */
   readonly showed: object[] = [];
   readonly #versions = new Map<string, number>();
 
   constructor(
     files: Readonly<Record<string, string>>,
-    { capabilities = pushing, options, folders = [''], today = () => '2026-01-15', page }: EditorOptions = {},
+    { capabilities = pushing, options, folders = [''], today = () => '2026-01-15', page, limits }: EditorOptions = {},
   ) {
     this.folder = mkdtempSync(join(tmpdir(), 'preflight-editor-'));
     for (const [name, text] of Object.entries(files)) this.write(name, text);
@@ -75,6 +80,7 @@ export class Editor {
     serve(new StreamMessageReader(there), new StreamMessageWriter(back), {
       version: '1.2.3',
       today,
+      ...(limits && { limits }),
       rulePage: rule => `${page === undefined ? 'file:///rules.md' : this.uri(page)}#${rule}`,
     });
     this.connection = createProtocolConnection(new StreamMessageReader(back), new StreamMessageWriter(there));
@@ -99,6 +105,9 @@ export class Editor {
     });
     this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       this.log.push(message);
+    });
+    this.connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
+      this.messages.push(message);
     });
     this.connection.onRequest('client/registerCapability', () => null);
     this.connection.onRequest('window/workDoneProgress/create', () => null);

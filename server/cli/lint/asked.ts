@@ -1,14 +1,17 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import picomatch from 'picomatch';
+import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.ts';
+import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
-import { workspaceRoot } from '../../host/root.ts';
+import { placeOf } from '../../host/root.ts';
 import { reasonOf } from '../../host/text.ts';
 import { UsageError } from '../io.ts';
 
 /** What of one workspace is to be reported. Paths are absolute. */
 export interface Asked {
   readonly root: string;
+  /** Whether it is these files alone: outside of every configuration, checkout and the working directory. */
+  readonly alone?: boolean;
   readonly folders: string[];
   readonly globs: { readonly written: string; readonly base: string; fits(path: string): boolean }[];
   readonly files: Set<string>;
@@ -28,11 +31,12 @@ const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
 export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
   const workspaces = new Map<string, Asked>();
   const passedOver: { path: string; why: string }[] = [];
-  const of = (folder: string): Asked => {
-    const root = workspaceRoot(folder, cwd);
-    let asked = workspaces.get(root);
-    if (!asked) workspaces.set(root, (asked = { root, folders: [], globs: [], files: new Set() }));
-    return asked;
+  const of = (folder: string, isFile = false): Asked => {
+    const { root, loose } = placeOf(folder, cwd);
+    const known = workspaces.get(root);
+    const asked = known ?? { root, folders: [], globs: [], files: new Set() };
+    workspaces.set(root, { ...asked, alone: isFile && loose && (known?.alone ?? true) });
+    return workspaces.get(root)!;
   };
   for (const written of paths.length > 0 ? paths : ['.']) {
     const path = resolve(cwd, written);
@@ -40,19 +44,19 @@ export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
     if (found.is === 'folder') of(path).folders.push(path);
     else if (found.is === 'nothing' && isGlob(written)) {
       const glob = (sep === '\\' ? written.replaceAll('\\', '/') : written).replace(/^(\.\/)+/, '');
-      const base = resolve(cwd, picomatch.scan(glob).base);
+      const problem = globProblem(glob);
+      if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
+      const { folders, rest } = splitGlob(glob),
+        base = resolve(cwd, folders);
       if (kindOfPath(base).is !== 'folder')
-        throw new UsageError(`no file fits ${written}: there is no folder ${picomatch.scan(glob).base}`);
-      const absolute = picomatch(
-        glob.startsWith('/') ? glob : `${cwd.replaceAll(sep, '/').replace(/[\\*?[\]{}()!+@|]/g, '\\$&')}/${glob}`,
-        { dot: true },
-      );
+        throw new UsageError(`no file fits ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
+      const absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
       of(base).globs.push({ written, base, fits: file => absolute(file.replaceAll(sep, '/')) });
     } else if (found.is === 'nothing') throw new UsageError(`there is no file or folder ${written}`);
     else if (found.is === 'other') passedOver.push({ path, why: found.why });
     else if (!isJsonName(path)) passedOver.push({ path, why: 'its name ends neither in .json nor in .jsonc' });
     else {
-      const asked = of(dirname(path));
+      const asked = of(dirname(path), true);
       asked.files.add(linkedFile(path, asked.root));
     }
   }

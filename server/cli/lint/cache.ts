@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
@@ -145,7 +145,7 @@ export class LintCache {
   /** Only what this very key was written with: a file that was damaged, or that something else has written, is none. */
   #stored(): Stored | undefined {
     try {
-      const [seal, text, ...more] = readFileSync(this.#file, 'utf8').split('\n');
+      const [seal, text, ...more] = readText(this.#file).text.split('\n');
       return text !== undefined && more.length === 0 && seal === this.#seal(text)
         ? (JSON.parse(text) as Stored)
         : undefined;

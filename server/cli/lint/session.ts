@@ -10,7 +10,7 @@ import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from
 import { Shelf } from '../../host/shelf.ts';
 import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
 import { partOf } from '../../host/revision.ts';
-import { workspaceRoot } from '../../host/root.ts';
+import { placeOf } from '../../host/root.ts';
 import { decode } from '../../host/text.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { configurationName } from '../../core/configuration/configuration.ts';
@@ -51,6 +51,7 @@ export function openSession(
   const pending = [...given.workspaces],
     checks: Check[] = [];
   for (let asked = pending.shift(); asked; asked = pending.shift()) {
+    const { alone = false } = asked;
     const settings = openSettings(asked.root, rules, { baseline: !options.writeBaseline });
     const revision = options.changedSince === undefined ? undefined : revisionOf(asked, options.changedSince);
     const opened = openWorkspace(settings, {
@@ -58,8 +59,9 @@ export function openSession(
       explain: options.verbose,
       progress: progress.step('reading'),
       also: alsoOf(asked, settings),
+      alone,
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
-      ...(remembered && { remembered: remembered.for(settings) }),
+      ...(remembered && { remembered: remembered.for(settings, alone) }),
       ...(isReadOnly(options) && { shelf }),
     });
     const shown = (file: string): string => shownPath(asked.root, file, io.cwd);
@@ -110,8 +112,9 @@ function askedStdin(path: string, cwd: string): ReturnType<typeof askedPaths> {
   if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');
   let folder = dirname(path);
   while (!existsSync(folder)) folder = dirname(folder);
+  const { root, loose } = placeOf(folder, cwd);
   return {
-    workspaces: [{ root: workspaceRoot(folder, cwd), folders: [], globs: [], files: new Set([path]) }],
+    workspaces: [{ root, alone: loose, folders: [], globs: [], files: new Set([path]) }],
     passedOver: [],
   };
 }

@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch as watchFolder } from 'node:fs';
 import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
-import { isJsonName } from '../../host/find.ts';
+import { isJsonName, WorkspaceTooLarge } from '../../host/find.ts';
 import type { OpenOptions, Settings } from '../../host/open.ts';
 import { reasonOf } from '../../host/text.ts';
 import { remark, UsageError, type Io } from '../io.ts';
@@ -13,15 +13,16 @@ export class Remembered {
   #documents = new Map<string, { readonly document: Document; readonly stamp: string }>();
   readonly #configurations = new Map<string, string>();
   readonly #stamps = new Map<string, string>();
-  readonly #roots = new Set<string>();
+  readonly #roots = new Map<string, boolean>();
 
-  get roots(): ReadonlySet<string> {
+  /** With whether what is below is followed as well. */
+  get roots(): ReadonlyMap<string, boolean> {
     return this.#roots;
   }
 
   /** How to recall documents of a workspace; none after a change of its configuration, whose globs may give files another kind. */
-  for({ root, configuration }: Settings): NonNullable<OpenOptions['remembered']> {
-    this.#roots.add(root);
+  for({ root, configuration }: Settings, alone: boolean): NonNullable<OpenOptions['remembered']> {
+    this.#roots.set(root, !alone);
     const text = configuration.document?.text ?? '';
     const same = this.#configurations.get(root) === text;
     this.#configurations.set(root, text);
@@ -54,14 +55,15 @@ function stampOf(path: string): string {
 }
 
 /** Runs again after changes, until the process is stopped; a broken configuration does not end it. */
-export function watch(io: Io, roots: ReadonlySet<string>, run: () => number): Promise<number> {
+export function watch(io: Io, roots: Remembered['roots'], run: () => number): Promise<number> {
   const attempt = (): void => {
     if (io.stdout.isTTY) io.stdout.exactly?.('\x1b[2J\x1b[3J\x1b[H');
     try {
       run();
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal?.code !== 2) throw error;
+      // what is too large to be read is too large to be watched
+      if (refusal?.code !== 2 || error instanceof WorkspaceTooLarge) throw error;
       io.stderr.write(`${refusal.message}\n`);
     }
     io.stderr.write('watching for changes; ctrl-c ends it\n');
@@ -79,15 +81,15 @@ export function watch(io: Io, roots: ReadonlySet<string>, run: () => number): Pr
         attempt();
         follow();
       } catch (error) {
-        stop();
         failed(error as Error);
+        stop();
       }
     };
     const follow = (): void => {
-      for (const root of roots)
+      for (const [root, recursive] of roots)
         if (!watchers.has(root)) {
           try {
-            const watcher = watchFolder(root, { recursive: true }, (_, name) => {
+            const watcher = watchFolder(root, { recursive }, (_, name) => {
               if (
                 name !== null &&
                 (!(isJsonName(name) || name.endsWith('.gitignore')) ||

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Cursor } from '../../core/cursor.ts';
 import { changeInPercent, inUnit } from '../../core/domain/metrics.ts';
 import { count, didYouMean, duration, listed, show } from '../../core/words.ts';
-import { decode, openProblem, reasonOf } from '../../host/text.ts';
+import { readRegularFile } from '../../host/regular-file.ts';
+import { decode, reasonOf } from '../../host/text.ts';
 import { ruleOf, type Rule } from '../../simulator/alert-rule.ts';
 import { replay, type Replay } from '../../simulator/alert.ts';
 import { isoUtc, momentOf } from '../../simulator/moment.ts';
@@ -107,10 +107,8 @@ function chosen(rules: readonly Cursor[], wanted: string | undefined, file: stri
 /** @throws UsageError with the line of what cannot be read */
 function seriesAt(path: string, io: Io): Series {
   let bytes: Buffer;
-  const problem = path === '-' ? undefined : openProblem(resolve(io.cwd, path));
-  if (problem !== undefined) throw new UsageError(`--series: ${path} cannot be read: ${problem}`);
   try {
-    bytes = path === '-' ? io.readStdin() : readFileSync(resolve(io.cwd, path));
+    bytes = path === '-' ? io.readStdin() : readRegularFile(resolve(io.cwd, path));
   } catch (error) {
     throw new UsageError(`--series: ${path} cannot be read: ${reasonOf(error)}`);
   }

@@ -102,6 +102,14 @@ describe('reading', () => {
           'within one part of the pointer (in a value, / is written ~1 and ] is written ~2)',
       ],
     ],
+    [
+      '{ "ignore": ["*a*a*a*a*b"], "files": { "agent": ["x", "{*a*b,c}*d*"] }, "overrides": [{ "files": ["!x/*a*b*c*"], "rules": {} }] }',
+      [
+        '1:14 ignore[0] "*a*a*a*a*b" has more than 3 * in one name; say more of the name, or use several globs',
+        '1:55 files.agent[1] "{*a*b,c}*d*" has more than 3 * in one name; say more of the name, or use several globs',
+        '1:99 overrides[0].files[0] "!x/*a*b*c*" has more than 3 * in one name; say more of the name, or use several globs',
+      ],
+    ],
     ['{ "rules": {}, "ignore": [],\n  "rules": {} }', ['2:12 "rules" is set twice; it was first set in line 1']],
     ['{ "rules": {}, }', ['1:14 a comma before a closing bracket is not JSON']],
     ['{ "a": 1, "b": [1, "c": }', null],

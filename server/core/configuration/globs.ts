@@ -1,7 +1,7 @@
-import picomatch from 'picomatch';
+import { readGlob, type Glob } from './glob.ts';
 
 /** Whether one of the globs selects a path: relative to the folder of the configuration, with `/`. */
-export type PathMatcher = (path: string) => boolean;
+export type PathMatcher = Glob;
 
 /**
  * Globs as people write them into a configuration. One without a slash fits names in every folder, as in `.gitignore`; one that fits a
@@ -13,10 +13,8 @@ export function pathMatcher(globs: readonly string[]): PathMatcher {
     const glob = (except ? written.slice(1) : written).replace(/\/+$/, '');
     const bare = glob.replace(/^(\.?\/)+/, '');
     const anywhere = !glob.includes('/');
-    const fits = picomatch(anywhere ? [`**/${bare}`, `**/${bare}/**`] : [bare, `${bare}/**`], {
-      dot: true,
-      strictSlashes: true,
-    });
+    const readings = (anywhere ? [`**/${bare}`, `**/${bare}/**`] : [bare, `${bare}/**`]).map(readGlob);
+    const fits: Glob = path => readings.some(reading => reading(path));
     return { except, fits };
   });
   return path => {

@@ -12,6 +12,7 @@ import type { SyntaxCode } from '../syntax/scanner.ts';
 import { count, didYouMean, listed, show } from '../words.ts';
 import { assumptions } from '../workspace/assumptions.ts';
 import { isDate } from './dates.ts';
+import { globProblem } from './glob.ts';
 import { stablePointerProblem } from './stable-pointer.ts';
 
 interface SpanProblem {
@@ -34,6 +35,7 @@ export function problemsOf(document: Document, names: ReadonlyMap<string, string
     ...duplicateKeys(document),
     ...unknownRules(root, names),
     ...unknownAssumptions(root),
+    ...globs(root),
     ...suppressions(root),
   ];
   return found
@@ -180,6 +182,22 @@ function* unknownAssumptions(root: Cursor): Iterable<PlaceProblem> {
         `there is no assumption "${key}"` +
         (didYouMean(key, names) || `; "preflight assumptions" lists the ${count(names.length, 'assumption')}`),
     };
+  }
+}
+
+function* globs(root: Cursor): Iterable<PlaceProblem> {
+  const lists = [
+    root.get('ignore'),
+    ...root
+      .get('overrides')
+      .items()
+      .map(entry => entry.get('files')),
+    ...root.get('files').entries(),
+  ];
+  for (const at of lists.flatMap(list => [...list.items()])) {
+    const glob = at.string(),
+      problem = glob === undefined ? undefined : globProblem(glob);
+    if (problem !== undefined) yield { target: at.pointer, message: `${labelOf(at)} ${show(glob)} ${problem}` };
   }
 }
 

@@ -21,6 +21,7 @@ export class RuleSet {
   readonly schema: ReadonlyMap<string, SchemaRule>;
   readonly dispatch: Dispatch<ShapeRule>;
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
+  #certain: RuleSet | undefined;
   constructor(rules: readonly Rule[]) {
     this.rules = rules;
     this.text = rules.filter((rule): rule is TextRule => ruleKind(rule) === 'text');
@@ -35,6 +36,11 @@ export class RuleSet {
     for (const rule of rules)
       for (const id of rule.replaces ?? []) replacedBy.set(id, (replacedBy.get(id) ?? new Set()).add(rule.id));
     this.replacedBy = replacedBy;
+  }
+
+  /** Those that are right whatever stands in files that were not read. */
+  get certain(): RuleSet {
+    return (this.#certain ??= new RuleSet(this.rules.filter(({ needsEveryFile }) => needsEveryFile !== true)));
   }
 }
 

@@ -67,6 +67,8 @@ interface RuleCommon {
   readonly replaces?: readonly string[];
   /** Whether the rule itself is about what callers are served by, so that its severity already says so. */
   readonly countsLiveness?: boolean;
+  /** Whether it speaks of what no file holds: it is not asked where not every file has been read. */
+  readonly needsEveryFile?: boolean;
   /** How an editor may draw what is found: faded, because it has no effect, or struck out. */
   readonly shows?: 'unnecessary' | 'deprecated';
   readonly examples: Examples;

@@ -75,7 +75,7 @@ function repairedWithout<Checked>(
 const MOST_ROUNDS = 10;
 /** Of a broken text so many problems are told at a time, and more rounds than these would take too long. */
 const TOLD = 20,
-  MOST_TOLD = 100;
+  MOST_TOLD = 250;
 
 function mostRounds(document: Document | undefined): number {
   return document === undefined || document.valid

@@ -39,8 +39,8 @@ let last: { readonly value: Json; readonly census: Census } | undefined;
 const isInexact = (number: number): boolean => number > Number.MAX_SAFE_INTEGER || number < -Number.MAX_SAFE_INTEGER;
 
 /**
- * How many keys a text can have at most: every colon after a quotation mark, or after what may be the end of a comment. Never below the true
- * number, so equality is proof.
+ * How many keys a text can have at most: every colon after a quotation mark, or after what may be the end of a comment.
+ * Never below the true number, so equality is proof.
  */
 export function keysAtMost(text: string): number {
   let count = 0;

@@ -127,7 +127,10 @@ const engineNames: Readonly<Record<EngineKind, string>> = {
   'conversation-flow': 'conversation flow',
 };
 
-/** An engine by its id. @param records those of the engine that the files hold @param version the one that is asked for; null where none is */
+/**
+ * An engine by its id.
+ * @param records those of the engine that the files hold @param version the one that is asked for; null where none is
+ */
 export function engineHover(
   kind: EngineKind,
   id: string,

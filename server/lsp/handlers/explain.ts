@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { ErrorCodes, LSPErrorCodes, ResponseError, type Range } from 'vscode-languageserver/node';
+import { readText } from '../../host/text.ts';
 import type { Client } from '../client.ts';
 import { clientCommands } from '../protocol.ts';
 import { pathOf } from '../uris.ts';
@@ -38,7 +38,7 @@ export const explain: Handler = {
 function headingIn(page: string, heading: string): Range | undefined {
   const path = pathOf(page);
   try {
-    const line = path === undefined ? -1 : readFileSync(path, 'utf8').split('\n').indexOf(`## ${heading}`);
+    const line = path === undefined ? -1 : readText(path).text.split('\n').indexOf(`## ${heading}`);
     return line < 0 ? undefined : { start: { line, character: 0 }, end: { line, character: 0 } };
   } catch {
     return undefined;

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agent, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const pipe = (path: string): void => {
+  execFileSync('mkfifo', [path]);
+};
+
+describe('a file in no checkout, under no configuration, and not below the working directory', () => {
+  const weights = '[{ "agent_id": "agent_desk", "agent_version": 9, "weight": 1 }]';
+  const around = () =>
+    folderWith({ 'loose/w.agent-weights.json': weights, 'loose/desk.agent.json': agent(), 'here/x.json': '{}' });
+  test('is its own workspace', async () => {
+    const folder = around();
+    const alone = await lintJson(['--verbose', '../loose/w.agent-weights.json'], join(folder, 'here'));
+    expect([alone.summary['files'], alone.stderr]).toEqual([
+      1,
+      'checked ../loose/w.agent-weights.json: agent-weights, by its name\n',
+    ]);
+    expect(alone.findings.map(({ message }) => message)).toEqual([
+      'agent_id "agent_desk" cannot be checked: no agent is in the workspace',
+    ]);
+    const both = await lintJson(['../loose/w.agent-weights.json', '../loose/desk.agent.json'], join(folder, 'here'));
+    expect(both.lines).toContain('../loose/w.agent-weights.json unresolved-agent-version /0/agent_version warning');
+  });
+  test('is one with those around it if their folder is asked for, or is the working directory', async () => {
+    const folder = around();
+    for (const [args, cwd] of [
+      [['../loose/w.agent-weights.json', '../loose'], 'here'],
+      [['../loose'], 'here'],
+      [['w.agent-weights.json'], 'loose'],
+    ] as const)
+      expect((await lintJson([...args], join(folder, cwd))).findings.map(({ rule }) => rule)).toContain(
+        'unresolved-agent-version',
+      );
+  });
+  test('is that for other commands too', async () => {
+    const folder = around(),
+      cwd = join(folder, 'here');
+    write(folder, { 'loose/w.agent-weights.json': weights.replace('9', '1') });
+    const drawing = ['simulate', '../loose/w.agent-weights.json', '--call-id=x', '--format=json'];
+    const resolutionIn = async (where: string): Promise<unknown> =>
+      (JSON.parse((await preflight(drawing, where)).stdout) as { resolution: { outcome: string } }).resolution.outcome;
+    expect([await resolutionIn(cwd), await resolutionIn(join(folder, 'loose'))]).toEqual(['unknowable', 'resolved']);
+    expect((await preflight(['config', '../loose/w.agent-weights.json'], cwd)).stdout).toContain('passed over    no');
+    const drawn = (await preflight(['graph', '../loose/desk.agent.json'], cwd)).stdout;
+    expect([drawn.includes('agent_desk'), drawn.includes('weights')]).toEqual([true, false]);
+  });
+});
+
+describe('too much for one workspace', () => {
+  const large = (): string => {
+    const folder = folderWith({ 'x.agent.json': agent() });
+    for (let i = 0; i < 9; i++) {
+      writeFileSync(join(folder, `${i}.json`), '');
+      // which takes no room on the disk
+      truncateSync(join(folder, `${i}.json`), 500e6);
+    }
+    return folder;
+  };
+  test.each([
+    ['lint'],
+    ['lint', 'x.agent.json'],
+    ['lint', '--cache'],
+    ['lint', '--watch'],
+    ['plan', '--publish', 'agent_desk@1'],
+    ['resolve', 'agent_desk'],
+    ['doctor'],
+    ['graph'],
+    ['graph', 'x.agent.json'],
+    ['simulate', 'x.agent.json', '--call=silent'],
+    ['config', 'x.agent.json'],
+  ])('ends %s %s', async (...args) => {
+    const folder = large();
+    expect(await preflight(args, folder)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `${folder} holds more than 4 GiB of JSON, too much for one workspace` +
+        `; "ignore" in its preflight.config.json leaves folders out, ` +
+        `or a preflight.config.json in the folder of your agents makes a workspace of that one (--cwd names it)\n`,
+    });
+  });
+  test('does not keep init from writing the configuration that can change it', async () => {
+    const folder = large();
+    expect(await preflight(['init', '--no-hook'], folder)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/4 GiB[^]*preflight\.config\.json is written/) as string,
+    });
+    writeFileSync(join(folder, 'preflight.config.json'), '{ "ignore": ["[0-9].json"] }');
+    expect((await lintJson([], folder)).summary).toMatchObject({ files: 1, errors: 0 });
+  });
+});
+
+describe('a pipe that is given by name', () => {
+  test.each([
+    [['graph', 'p.agent.json'], 2, 'p.agent.json cannot be read: it is not a regular file'],
+    [['simulate', 'p.agent.json', '--call=silent'], 2, 'p.agent.json is not a regular file'],
+    [['init', '--hook'], 2, '.pre-commit-config.yaml cannot be read: it is not a regular file'],
+    [
+      ['simulate', 'r.alert-rule.json', '--series', 'p.agent.json'],
+      2,
+      '--series: p.agent.json cannot be read: it is not a regular file',
+    ],
+  ])('%j', async (args, code, words) => {
+    const rule =
+      '{ "name": "Slow", "metric_type": "call_count", "threshold_type": "absolute", ' +
+      '"threshold_value": 1, "comparator": ">", "frequency": "1h", "window": "1h" }';
+    const folder = folderWith({ 'r.alert-rule.json': rule });
+    for (const name of ['p.agent.json', '.pre-commit-config.yaml']) pipe(join(folder, name));
+    const ran = await preflight(args, folder);
+    expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)]);
+  });
+  test('is told by config', async () => {
+    const folder = folderWith({});
+    pipe(join(folder, 'p.agent.json'));
+    expect((await preflight(['config', 'p.agent.json'], folder)).stdout).toContain('it is not a regular file');
+  });
+});

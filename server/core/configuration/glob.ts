@@ -1,0 +1,271 @@
+/**
+ * A glob, compiled. What it may match is followed as a set of places in the path, all at once and never twice, so that no glob takes longer
+ * than its own length times the path's: regular expressions, which other matchers make of globs, try one way after the other, and a few
+ * wildcards in the glob of a stranger's repository keep them busy for years.
+ */
+export type Glob = (path: string) => boolean;
+
+/** Places in a path, between its characters, from which the rest of a glob is to match; each once, in order. */
+type Places = readonly number[];
+/** A part of a glob: where it can end if it begins at these places. */
+type Part = (path: string, starts: Places) => Places;
+
+/**
+ * Reads a glob: `?`, `*` and `[a-z]` within a name, `**` for any folders, `{a,b}`, and `?(a|b)`, `*(…)`, `+(…)`, `@(…)`, `!(…)`.
+ * Names that
+ * begin with a dot are no exception. A bracket without its other half stands for itself, `\` makes a character stand for itself.
+ */
+export function readGlob(glob: string): Glob {
+  const whole = new Reader(glob).sequence('');
+  return path => whole(path, [0]).at(-1) === path.length;
+}
+
+const MOST_STARS = 3,
+  DEEPEST = 5,
+  LONGEST = 1000;
+
+/** Why a glob is not taken, as the rest of a sentence that begins with it. */
+export function globProblem(glob: string): string | undefined {
+  if (glob.length > LONGEST) return `is longer than ${LONGEST} characters; use several globs`;
+  const open: { readonly before: number; readonly not: boolean; most: number }[] = [];
+  let stars = 0;
+  for (const [token] of glob.matchAll(/\\.|\[[^\]/]*\]|(?<![^/])\*\*(?![^/])|[?*+@!]\(|./gs)) {
+    const around = open.at(-1);
+    if (token === '/') stars = 0;
+    if (token.startsWith('*') && token !== '**') stars++;
+    if (token === '{' || token.endsWith('(')) open.push({ before: stars, not: token === '!(', most: stars });
+    else if (around && (token === ',' || token === '|')) {
+      around.most = Math.max(around.most, stars);
+      stars = around.before;
+    } else if (around && (token === '}' || token === ')')) {
+      stars = Math.max(around.most, stars);
+      open.pop();
+    }
+    if (stars > MOST_STARS)
+      return `has more than ${MOST_STARS} * in one name; say more of the name, or use several globs`;
+    if (open.length > DEEPEST) return `has more than ${DEEPEST} brackets in each other; use several globs`;
+    if (open.filter(({ not }) => not).length > 1) return 'has one !( ) in another; use several globs';
+  }
+  return undefined;
+}
+
+/** Parts a glob before the first name with a wildcard: what fits is below the folders. */
+export function splitGlob(glob: string): { readonly folders: string; readonly rest: string } {
+  const names = glob.split('/'),
+    wild = names.findIndex(name => /[*?[\]{}()!|]/.test(name.replace(/\\./gs, ''))),
+    count = wild < 0 ? names.length - 1 : wild;
+  return {
+    folders: names
+      .slice(0, count)
+      .map(name => `${name}/`)
+      .join('')
+      .replace(/\\(.)/gs, '$1'),
+    rest: names.slice(count).join('/'),
+  };
+}
+
+class Reader {
+  readonly #glob: string;
+  #at = 0;
+  constructor(glob: string) {
+    this.#glob = glob;
+  }
+
+  /** Parts up to one of these characters, which is left to be read. */
+  sequence(ends: string): Part {
+    const parts: Part[] = [];
+    let plain = '';
+    const flush = (): void => {
+      if (plain === '') return;
+      const star = parts.at(-1) === anyName ? parts.pop() : undefined;
+      parts.push(star ? anyNameBefore(plain) : text(plain));
+      plain = '';
+    };
+    for (let char = this.#glob[this.#at]; char !== undefined && !ends.includes(char); char = this.#glob[this.#at]) {
+      const special = this.#special(char);
+      if (special) {
+        flush();
+        parts.push(special);
+      } else plain += this.#plain(char);
+    }
+    flush();
+    return (path, starts) => {
+      let places = starts;
+      for (const part of parts) if (places.length > 0) places = part(path, places);
+      return places;
+    };
+  }
+
+  #plain(char: string): string {
+    const escaped = char === '\\' ? this.#glob[this.#at + 1] : undefined;
+    this.#at += escaped === undefined ? 1 : 2;
+    return escaped ?? char;
+  }
+
+  /** A wildcard or a bracket, if one is here. */
+  #special(char: string): Part | undefined {
+    const next = this.#glob[this.#at + 1];
+    if (next === '(' && '?*+@!'.includes(char))
+      return this.#alternatives(2, '|', ')', choice => repeated(char, choice));
+    if (char === '{') return this.#range() ?? this.#alternatives(1, ',', '}', choice => choice);
+    if (char === '[') return this.#class();
+    if (char === '?')
+      return this.#taken(
+        1,
+        oneOf(() => true),
+      );
+    return char === '*' ? this.#stars() : undefined;
+  }
+  #taken(length: number, part: Part): Part {
+    this.#at += length;
+    return part;
+  }
+
+  #stars(): Part {
+    const [stars] = /^(?:\*+(?!\()|\*)/.exec(this.#glob.slice(this.#at))!;
+    const before = this.#glob[this.#at - 1] ?? '/',
+      after = this.#glob[this.#at + stars.length] ?? '/';
+    const isWhole = stars.length === 2 && '/{,(|'.includes(before) && '/},)|'.includes(after);
+    if (!isWhole) return this.#taken(stars.length, anyName);
+    return this.#glob[this.#at + 2] === '/' ? this.#taken(3, anyFolders) : this.#taken(2, anything);
+  }
+
+  /** `{1..5}`, of single characters. */
+  #range(): Part | undefined {
+    const [written, from, to] = /^\{([^\\/])\.\.([^\\/])\}/.exec(this.#glob.slice(this.#at)) ?? [];
+    if (written === undefined) return undefined;
+    const [first, last] = from! < to! ? [from!, to!] : [to!, from!];
+    return this.#taken(
+      written.length,
+      oneOf(char => char >= first && char <= last),
+    );
+  }
+
+  /** `[a-z]`; it fits its own text too, because names of files hold brackets. */
+  #class(): Part | undefined {
+    const [written, not, members] = /^\[([!^]?)(\]?(?:\\.|[^\]\\/])*)\]/s.exec(this.#glob.slice(this.#at)) ?? [];
+    if (!members) return undefined;
+    const ranges = [...members.matchAll(/(\\.|[^\\])(?:-(\\.|[^\\]))?/gs)].map(
+      ([, from, to = from]) => [from!.at(-1)!, to!.at(-1)!] as const,
+    );
+    const holds = (char: string): boolean => ranges.some(([from, to]) => char >= from && char <= to) !== (not !== '');
+    return this.#taken(written!.length, either([oneOf(holds), text(written!)]));
+  }
+
+  /** The alternatives in a bracket; nothing where it is not closed, or not divided though it must be. */
+  #alternatives(opening: number, divider: string, end: string, make: (choice: Part) => Part): Part | undefined {
+    const start = this.#at,
+      found: Part[] = [];
+    do {
+      this.#at += found.length === 0 ? opening : 1;
+      found.push(this.sequence(divider + end));
+    } while (this.#glob[this.#at] === divider);
+    if (this.#glob[this.#at] === end && (end === ')' || found.length > 1)) return this.#taken(1, make(either(found)));
+    this.#at = start;
+    return undefined;
+  }
+}
+
+const text =
+  (plain: string): Part =>
+  (path, starts) => {
+    const ends: number[] = [];
+    for (const at of starts) if (path.startsWith(plain, at)) ends.push(at + plain.length);
+    return ends;
+  };
+
+const oneOf =
+  (holds: (char: string) => boolean): Part =>
+  (path, starts) => {
+    const ends: number[] = [];
+    for (const at of starts) if (at < path.length && path[at] !== '/' && holds(path[at]!)) ends.push(at + 1);
+    return ends;
+  };
+
+const endOfName = (path: string, start: number): number => {
+  const slash = path.indexOf('/', start);
+  return slash < 0 ? path.length : slash;
+};
+
+/** Any characters of one name. */
+const anyName: Part = (path, starts) => {
+  const ends: number[] = [];
+  let last = -1;
+  for (const start of starts) {
+    if (start <= last) continue;
+    last = endOfName(path, start);
+    for (let at = start; at <= last; at++) ends.push(at);
+  }
+  return ends;
+};
+
+/** The same and then this text: what most globs say, and found without a look at each character. */
+const anyNameBefore =
+  (plain: string): Part =>
+  (path, starts) => {
+    const ends: number[] = [];
+    let last = -1;
+    for (const start of starts) {
+      if (start <= last) continue;
+      last = endOfName(path, start);
+      for (let at = path.indexOf(plain, start); at >= 0 && at <= last; at = path.indexOf(plain, at + 1))
+        ends.push(at + plain.length);
+    }
+    return ends;
+  };
+
+/** Any folders, also none, each with its slash. */
+const anyFolders: Part = (path, starts) => {
+  const ends = starts.slice(0, 1);
+  for (let at = path.indexOf('/', ends[0]); at >= 0; at = path.indexOf('/', at + 1)) ends.push(at + 1);
+  return starts.length === 1 ? ends : union([starts, ends]);
+};
+
+const anything: Part = (path, [start = 0]) => Array.from({ length: path.length - start + 1 }, (_, i) => start + i);
+
+const either =
+  (parts: readonly Part[]): Part =>
+  (path, starts) =>
+    union(parts.map(part => part(path, starts)));
+
+const union = ([first = [], ...others]: readonly Places[]): Places =>
+  others.every(({ length }) => length === 0) ? first : [...new Set([...first, ...others.flat()])].sort((a, b) => a - b);
+
+/** What the character before a bracket makes of it. */
+function repeated(sign: string, part: Part): Part {
+  switch (sign) {
+    case '?':
+      return either([part, nothing]);
+    case '+':
+      return (path, starts) => closure(part, path, part(path, starts));
+    case '*':
+      return (path, starts) => closure(part, path, starts);
+    case '!':
+      return allBut(part);
+    default:
+      return part;
+  }
+}
+const nothing: Part = (_, starts) => starts;
+
+/** As often as it goes. */
+function closure(part: Part, path: string, starts: Places): Places {
+  const ends = new Set(starts);
+  for (let fresh = starts; fresh.length > 0;) {
+    fresh = part(path, fresh).filter(at => !ends.has(at));
+    for (const at of fresh) ends.add(at);
+  }
+  return union([[], [...ends]]);
+}
+
+/** Any characters of one name but those that the part matches from the same place. */
+const allBut =
+  (part: Part): Part =>
+  (path, starts) => {
+    const ends = new Set<number>();
+    for (const start of starts) {
+      const refused = new Set(part(path, [start]));
+      for (const at of anyName(path, [start])) if (!refused.has(at)) ends.add(at);
+    }
+    return union([[], [...ends]]);
+  };

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { applyTextEdits } from '../fixing/apply.ts';
+import { explained } from './explain.ts';
+import { parseText } from './parse.ts';
+
+/** The text after each fix alone, and whether it is safe. */
+function fixesOf(text: string): string[] {
+  const { problems, tape } = parseText(text);
+  return explained(text, problems, tape).flatMap(({ fix }) =>
+    fix ? [`${fix.safe ? 'safe' : 'unsafe'}: ${fix.title}: ${applyTextEdits(text, fix.edits)}`] : [],
+  );
+}
+
+test('a comma comes behind the value, whatever is remarked behind it', () => {
+  expect(fixesOf('[1 // one\n2]')).toContain('safe: Insert a comma: [1, // one\n2]');
+  expect(fixesOf('{"a": [1] /* list\n */ "b": 2}')).toContain(
+    'unsafe: Insert a comma: {"a": [1], /* list\n */ "b": 2}',
+  );
+  expect(fixesOf(`["a\n"b"]`)).toContain('safe: Insert a comma: ["a,\n"b"]');
+  expect(fixesOf(`['a\n"b"]`)).toEqual([]);
+});
+
+test('all control characters and all wrong escapes of a text are mended at once', () => {
+  expect(fixesOf('["a\tb\tc\u0001"]')).toEqual(['safe: Write \\t and \\u0001: ["a\\tb\\tc\\u0001"]']);
+  expect(fixesOf('["a\tb\\\tc"]')).toEqual(['safe: Write \\t: ["a\\tb\\\tc"]']);
+  expect(fixesOf(String.raw`["C:\Users\me \'x\'"]`)).toEqual([
+    String.raw`unsafe: Write \\U, \\m and ': ["C:\\Users\\me 'x'"]`,
+  ]);
+});
+
+test('single quotes are replaced without a look only where they surely are the ends of the text', () => {
+  expect(fixesOf(`['a"\\'']`)).toEqual([`safe: Use double quotes: ["a\\"'"]`]);
+  expect(fixesOf(`['a\\d']`)).toEqual([`unsafe: Use double quotes: ["ad"]`]);
+  expect(fixesOf(`['it's']`)[0]).toBe(`unsafe: Use double quotes: ["it"s']`);
+});
+
+test('a comment that keeps two words apart leaves a space', () => {
+  expect(fixesOf('[1/**/2]')).toContain('unsafe: Remove the comment: [1 2]');
+  expect(fixesOf('[1, /**/ 2]')).toEqual(['unsafe: Remove the comment: [1, 2]']);
+});

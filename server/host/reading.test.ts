@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { scratchFolders } from '../testing/preflight.ts';
+import { findFiles, isMet, type Limits, WorkspaceTooLarge } from './find.ts';
+import { gitRootOf } from './git-ignore.ts';
+import { readRegularFile } from './regular-file.ts';
+import { placeOf } from './root.ts';
+import { openProblem, readText } from './text.ts';
+
+const folderWith = scratchFolders();
+const pipe = (path: string): void => {
+  execFileSync('mkfifo', [path]);
+};
+const found = (root: string, limits?: Limits): readonly string[] =>
+  findFiles(root, { ignored: () => false, ...(limits && { limits }) }).files;
+
+describe('what is no regular file is not read', () => {
+  test('and says what it is', () => {
+    const folder = folderWith({ 'a.json': '{}', 'large.json': '12345' });
+    pipe(join(folder, 'pipe'));
+    symlinkSync('/dev/zero', join(folder, 'zero'));
+    symlinkSync('a.json', join(folder, 'link'));
+    const why = (name: string): string | undefined => openProblem(join(folder, name));
+    expect(['pipe', 'zero', '.', 'no'].map(why)).toEqual([
+      'it is not a regular file',
+      'it is not a regular file',
+      'it is a folder',
+      'there is no such file',
+    ]);
+    for (const name of ['pipe', 'zero']) expect(() => readText(join(folder, name))).toThrow('it is not a regular file');
+    expect([why('link'), readText(join(folder, 'link')).text]).toEqual([undefined, '{}']);
+    expect(() => readRegularFile(join(folder, 'link'), { links: false })).toThrow('it is a symbolic link');
+    expect(() => readRegularFile(join(folder, 'large.json'), { largest: 4 })).toThrow('it is larger than 4 bytes');
+    expect(readRegularFile(join(folder, 'large.json'), { largest: 5 }).toString()).toBe('12345');
+    truncateSync(join(folder, 'large.json'), 600e6);
+    expect(why('large.json')).toBe('it is larger than 500 MB');
+  });
+  test('a file that says it is empty is read to its end', () =>
+    expect(readText('/proc/self/status').text).toContain('VmRSS'));
+  test.each(['.gitignore', 'sub/.gitignore', '.git/info/exclude'])('%s as a pipe, a device, a folder, a link', name => {
+    const make: Record<string, (path: string) => void> = {
+      pipe,
+      device: path => {
+        symlinkSync('/dev/zero', path);
+      },
+      folder: path => {
+        mkdirSync(path);
+      },
+      loop: path => {
+        symlinkSync('exclude', path);
+      },
+    };
+    for (const kind of Object.values(make)) {
+      const folder = folderWith({ '.git/HEAD': '', '.git/info/x': '', 'a.json': '', 'sub/b.json': '' });
+      kind(join(folder, name));
+      expect(found(folder)).toEqual(['a.json', 'sub/b.json']);
+      expect(isMet(folder, 'sub/b.json', () => false)).toBe(true);
+    }
+  });
+  test('a link to rules is followed where git follows it', () => {
+    const folder = folderWith({ '.git/info/x': '', rules: 'a.json\n', 'a.json': '', 'b.json': '' });
+    symlinkSync('rules', join(folder, '.gitignore'));
+    expect(found(folder)).toEqual(['a.json', 'b.json']);
+    symlinkSync('../../rules', join(folder, '.git/info/exclude'));
+    expect(found(folder)).toEqual(['b.json']);
+  });
+  test('rules of more than a megabyte are none', () => {
+    const folder = folderWith({ '.gitignore': `a.json\n${'#'.repeat(2 ** 20)}`, 'a.json': '' });
+    expect(found(folder)).toEqual(['a.json']);
+  });
+  test('a pipe for .git, or in what it leads to', () => {
+    const folder = folderWith({ 'a/x.json': '', 'b/.git': 'gitdir: ../git', 'b/x.json': '', 'git/HEAD': '' });
+    pipe(join(folder, 'a/.git'));
+    pipe(join(folder, 'git/commondir'));
+    expect([gitRootOf(join(folder, 'a')), found(join(folder, 'a'))]).toEqual([undefined, ['x.json']]);
+    expect([gitRootOf(join(folder, 'b')), found(join(folder, 'b'))]).toEqual([join(folder, 'b'), ['x.json']]);
+  });
+  test('a pipe called like the configuration makes no workspace', () => {
+    const folder = folderWith({ 'sub/x.json': '' });
+    pipe(join(folder, 'sub/preflight.config.json'));
+    expect(found(folder)).toEqual(['sub/x.json']);
+    expect(isMet(folder, 'sub/x.json', () => false)).toBe(true);
+  });
+});
+
+describe('a walk has an end', () => {
+  const limits = { files: 4, bytes: 100 };
+  const refusal = (files: Readonly<Record<string, string>>, more: Partial<Limits> = {}): string => {
+    const folder = folderWith(files);
+    try {
+      found(folder, { ...limits, ...more });
+    } catch (error) {
+      expect(error).toBeInstanceOf(WorkspaceTooLarge);
+      return (error as Error).message.slice(folder.length, (error as Error).message.indexOf(','));
+    }
+    return 'none';
+  };
+  test('after so many files, ours or not', () => {
+    const files = { 'a.json': '', 'b.txt': '', 'c/d.json': '', 'c/e': '' };
+    expect(refusal(files)).toBe('none');
+    expect(refusal({ ...files, f: '' })).toBe(' holds more than 4 files');
+  });
+  test('after as many folders', () => expect(refusal({ 'a/b/c/d/e.json': '' })).toBe(' holds more than 4 folders'));
+  test('after so many bytes of what is to be read', () => {
+    expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(40), 'c.txt': ' '.repeat(90) })).toBe('none');
+    expect(refusal({ 'a.json': ' '.repeat(60), 'b.json': ' '.repeat(41) })).toBe(' holds more than 100 bytes of JSON');
+  });
+  test('and what is passed over is not gone into', () => {
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}.json`, '']));
+    const into = (folder: string): Record<string, string> =>
+      Object.fromEntries(Object.keys(many).map(name => [`${folder}/${name}`, '']));
+    expect(
+      refusal({ '.gitignore': 'out\n', 'a.json': '', ...into('out'), ...into('node_modules'), ...into('.git') }),
+    ).toBe('none');
+  });
+  test('in words', () => {
+    const folder = folderWith({ 'a.json': '', 'b.json': '', 'c.json': '' });
+    expect(() => found(folder, { files: 2, bytes: 100 })).toThrow(
+      `${folder} holds more than 2 files, too much for one workspace` +
+        `; "ignore" in its preflight.config.json leaves folders out, ` +
+        `or a preflight.config.json in the folder of your agents makes a workspace of that one (--cwd names it)`,
+    );
+  });
+});
+
+test('a folder is loose where neither a configuration, nor a checkout, nor the working directory holds it', () => {
+  const top = folderWith({
+    'repo/.git/HEAD': '',
+    'repo/.gitignore': 'out/\n',
+    'repo/out/x.json': '',
+    'repo/a/x.json': '',
+    'conf/preflight.config.json': '{}',
+    'conf/a/x.json': '',
+    'w/a/x.json': '',
+  });
+  const at = (folder: string, cwd: string): unknown => {
+    const { root, loose } = placeOf(join(top, folder), join(top, cwd));
+    return [root.slice(top.length + 1), loose];
+  };
+  expect(at('repo/a', 'w')).toEqual(['repo', false]);
+  expect(at('repo/out', 'repo')).toEqual(['repo/out', true]);
+  expect(at('repo/out', 'repo/out')).toEqual(['repo/out', false]);
+  expect(at('conf/a', 'w')).toEqual(['conf', false]);
+  expect(at('w/a', 'w')).toEqual(['w', false]);
+  expect(at('w/a', 'w/a')).toEqual(['w/a', false]);
+  expect(at('w/a', 'conf')).toEqual(['w/a', true]);
+  expect(at('w', 'w/a')).toEqual(['w', true]);
+});

@@ -1,0 +1,100 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+
+/** In bytes; beyond this Node cannot hold a text. */
+export const LARGEST = 500_000_000;
+
+const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
+/** What has become a pipe since it was looked at is not waited for. */
+const reading = constants.O_RDONLY | O_NONBLOCK;
+
+export interface ReadOptions {
+  /** In bytes; a larger file is refused. */
+  readonly largest?: number;
+  /** Whether a symbolic link is read as what it leads to; by default it is. */
+  readonly links?: boolean;
+}
+
+/** What stands at a path, links followed; `undefined` where there is nothing, or nothing that we may look at. */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+/** The same of a link itself. */
+export function linkStatsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The bytes of a file. Everything of a workspace is read here: a pipe, a socket or a device may stand in the place of any file, and would
+ * make us wait or read for ever.
+ * @throws as the system does, or an error that says why it is not read
+ */
+export function readRegularFile(path: string, options: ReadOptions = {}): Buffer {
+  return withRegularFile(path, options, (file, { size }) => readUpTo(file, options.largest ?? LARGEST, size));
+}
+
+/** The same as text, by the one call of Node that is made for it: what is read by the ten thousand. */
+export function readRegularText(path: string): string {
+  requireRegular(statSync(path), LARGEST);
+  // Node takes numbers; its types do not say so
+  return readFileSync(path, { encoding: 'utf8', flag: reading as unknown as string });
+}
+
+/** Opens a regular file that is not too large, and closes it. @throws like `readRegularFile` */
+export function withRegularFile<T>(
+  path: string,
+  { largest = LARGEST, links = true }: ReadOptions,
+  use: (file: number, stats: Stats) => T,
+): T {
+  // to open a device may already do something
+  requireRegular(links ? statSync(path) : lstatSync(path), largest);
+  const file = openSync(path, links ? reading : reading | O_NOFOLLOW);
+  try {
+    const stats = fstatSync(file);
+    requireRegular(stats, largest);
+    return use(file, stats);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** All that can be read from here on. @param expected bytes, if that is known @throws where it is more than the largest size */
+export function readUpTo(file: number, largest: number, expected = 0): Buffer {
+  // one more shows that it has ended
+  let bytes = Buffer.allocUnsafe((expected || 65_536) + 1),
+    length = 0;
+  for (;;) {
+    const read = readSync(file, bytes, length, bytes.length - length, null);
+    if (read === 0) return bytes.subarray(0, length);
+    length += read;
+    if (length > largest) throw tooLarge(largest);
+    if (length === bytes.length) bytes = Buffer.concat([bytes], length * 2);
+  }
+}
+
+const tooLarge = (largest: number): Error =>
+  new Error(`it is larger than ${largest >= 1e6 ? `${Math.round(largest / 1e6)} MB` : `${largest} bytes`}`);
+
+function requireRegular(stats: Stats, largest: number): void {
+  if (stats.isDirectory()) throw new Error('it is a folder');
+  if (stats.isSymbolicLink()) throw new Error('it is a symbolic link');
+  if (!stats.isFile()) throw new Error('it is not a regular file');
+  if (stats.size > largest) throw tooLarge(largest);
+}

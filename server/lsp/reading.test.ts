@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Editor, type EditorOptions } from '../testing/editor.ts';
+import { agent } from '../testing/preflight.ts';
+import { isIndexed } from './uris.ts';
+
+const editors: Editor[] = [];
+afterEach(() => {
+  for (const editor of editors.splice(0)) editor.dispose();
+});
+const editorOver = (files: Readonly<Record<string, string>>, options?: EditorOptions): Editor => {
+  const editor = new Editor(files, options);
+  editors.push(editor);
+  return editor;
+};
+const bad = (id = 'agent_desk'): string => agent('"voice_speed": 9', id);
+const outOfRange = ['5:18 out-of-range'];
+const list = (tags: string): string =>
+  `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { ${tags} }, "user_modified_timestamp": 1767225600000 }]`;
+
+test.each([
+  'file:///x.agent.json',
+  'file:///a%00b.agent.json',
+  'file:///a%00b/c.agent.json',
+  'file:',
+  'file:///',
+  `file:///${'a'.repeat(5000)}/x.agent.json`,
+])('%s is checked alone, and at once, while a folder is open', async uri => {
+  const editor = editorOver({});
+  await editor.open(uri, bad());
+  await editor.shows(uri, outOfRange);
+  await editor.close(uri);
+  await editor.shows(uri, []);
+});
+describe('what is read', () => {
+  const open = [pathToFileURL('/x/me/work').href];
+  test.each([
+    ['/x/me/work', true],
+    ['/x/me/work/deep', true],
+    ['/x/me', false],
+    ['/', false],
+    ['/x/me/worker', false],
+    ['untitled:', false],
+  ])('%s: %s', (root, expected) => expect(isIndexed(root, open)).toBe(expected));
+  test('in a checkout or under a configuration, too, wherever it is', () => {
+    const { folder } = editorOver({ 'a/.git/HEAD': '', 'b/preflight.config.json': '{}', 'c/x.json': '' });
+    expect(['a', 'b', 'c', ''].map(name => isIndexed(join(folder, name), open))).toEqual([true, true, false, false]);
+  });
+  test('and what a file names that belongs to nothing is not called missing, as nothing around it is read', async () => {
+    const editor = editorOver({ 'notes/desk.agent.json': agent() }, { folders: [] });
+    const number = '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_x", "weight": 2 }] }';
+    await editor.open('notes/n.phone-number.json', number);
+    await editor.shows('notes/n.phone-number.json', ['1:89 out-of-range']);
+  });
+});
+
+describe('a workspace that is too large', () => {
+  const names = ['a', 'b', 'c', 'd'].map(name => `many/${name}.agent.json`);
+  const files = Object.fromEntries(names.map((name, i) => [name, bad(`agent_${i}`)]));
+  const editorOverMany = (configuration: string): Editor =>
+    editorOver({ ...files, 'preflight.config.json': configuration }, { limits: { files: 4, bytes: 1e6 } });
+  test('is told once; what is open is checked, without a word about what is not', async () => {
+    const editor = editorOverMany('{ "complete": ["agent", "agent-list", "llm", "conversation-flow"] }');
+    await editor.open('list.agent-list.json', list('"prod": { "version": 7 }'));
+    await editor.open('desk.agent.json', agent('"voice_speed": 9, "base_version": 0'));
+    await editor.shows('desk.agent.json', outOfRange);
+    await editor.shows('list.agent-list.json', []);
+    await editor.changedOnDisk('preflight.config.json', ...names);
+    await editor.type('desk.agent.json', agent());
+    await editor.shows('desk.agent.json', []);
+    expect(names.filter(name => editor.pushed.has(editor.uri(name)))).toEqual([]);
+    expect(editor.messages).toEqual([
+      `Preflight checks only the files that are open: ${editor.folder} holds more than 4 files, too much for one workspace` +
+        `; "ignore" in its preflight.config.json leaves folders out, ` +
+        `or a preflight.config.json in the folder of your agents makes a workspace of that one (--cwd names it)`,
+    ]);
+  });
+  test('is read when it is no longer', async () => {
+    const editor = editorOverMany('{}');
+    await editor.until(() => editor.messages.length === 1);
+    editor.write('preflight.config.json', '{ "ignore": ["b.agent.json", "many"] }');
+    editor.write('own.agent.json', bad());
+    await editor.changedOnDisk('preflight.config.json');
+    await editor.shows('own.agent.json', outOfRange);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Document } from '../core/document.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { type Limits, WorkspaceTooLarge } from '../host/find.ts';
+import { openingWorkspace, openWorkspace, type OpenedWorkspace, type Settings } from '../host/open.ts';
+import type { Shelf } from '../host/shelf.ts';
+import type { Root } from './root.ts';
+import { inSlices, type Slices } from './slices.ts';
+
+/** Who is told while a root is read. */
+export interface Reading {
+  /** Shows that a root is being read. */
+  progress(root: string): Slices<readonly [number, number]>;
+  /** Told of a root that holds too much, so that only the documents which are open are checked. @param why a sentence */
+  tooLarge?(root: string, why: string): void;
+  /** How large a root may be, if not as usual. */
+  readonly limits?: Limits | undefined;
+}
+interface Options extends Reading {
+  readonly today: string;
+  readonly shelf: Shelf;
+  readonly remembered: ((path: string) => Document | undefined) | undefined;
+}
+
+/** Reads all files of a root; none where they are no business of ours, or too many. */
+export async function readFiles(
+  settings: Settings,
+  isIndexed: boolean,
+  { today, shelf, remembered, limits, progress, tooLarge }: Options,
+): Promise<OpenedWorkspace & Pick<Root, 'partial'>> {
+  const { root, configuration } = settings;
+  if (isIndexed)
+    try {
+      const work = openingWorkspace(settings, {
+        today,
+        shelf,
+        ...(remembered && { remembered }),
+        ...(limits && { limits }),
+      });
+      return { ...(await inSlices(work, progress(root))), partial: false };
+    } catch (error) {
+      if (!(error instanceof WorkspaceTooLarge)) throw error;
+      tooLarge?.(root, error.message);
+    }
+  return {
+    ...openWorkspace(settings, { today, alone: true }),
+    // what the configuration calls complete may be in the files that were not read
+    workspace: new Workspace([], { ...configuration.facts, complete: [], today }),
+    partial: true,
+  };
+}
