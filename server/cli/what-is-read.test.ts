@@ -78,7 +78,10 @@ describe('too much for one workspace', () => {
     expect(await preflight(args, folder)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `${folder} holds more than 4 GiB of JSON, too much for one workspace; "ignore" in its preflight.config.json leaves folders out, or a preflight.config.json in the folder of your agents makes a workspace of that one (--cwd names it)\n`,
+      stderr:
+        `${folder} holds more than 4 GiB of JSON, too much for one workspace; ` +
+        '"ignore" in its preflight.config.json leaves folders out, or a preflight.config.json ' +
+        'in the folder of your agents makes a workspace of that one (--cwd names it)\n',
     });
   });
   test('does not keep init from writing the configuration that can change it', async () => {
@@ -104,7 +107,8 @@ describe('a pipe that is given by name', () => {
     ],
   ])('%j', async (args, code, words) => {
     const rule =
-      '{ "name": "Slow", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 1, "comparator": ">", "frequency": "1h", "window": "1h" }';
+      '{ "name": "Slow", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 1, ' +
+      '"comparator": ">", "frequency": "1h", "window": "1h" }';
     const folder = folderWith({ 'r.alert-rule.json': rule });
     for (const name of ['p.agent.json', '.pre-commit-config.yaml']) pipe(join(folder, name));
     const ran = await preflight(args, folder);

@@ -36,7 +36,9 @@ export class WorkspaceTooLarge extends Error {
   override readonly name = 'WorkspaceTooLarge';
   constructor(root: string, bound: string) {
     super(
-      `${root} holds more than ${bound}, too much for one workspace; "ignore" in its ${configurationName} leaves folders out, or a ${configurationName} in the folder of your agents makes a workspace of that one (--cwd names it)`,
+      `${root} holds more than ${bound}, too much for one workspace; ` +
+        `"ignore" in its ${configurationName} leaves folders out, or a ${configurationName} ` +
+        'in the folder of your agents makes a workspace of that one (--cwd names it)',
     );
   }
 }
