@@ -26,8 +26,8 @@ Options
   --cwd DIR                    works in this folder
 
 Exit codes
-  0 nothing at error level · 1 errors, or more warnings than allowed · 2 wrong usage or configuration, or --fix left a file that was changed
-  meanwhile or may not be written · 3 a rule failed, or an output cannot be written
+  0 nothing at error level · 1 errors, or more warnings than allowed · 2 wrong usage or configuration, or --fix left a file
+  that was changed meanwhile or may not be written · 3 a rule failed, or an output cannot be written
 
 Examples
   preflight lint                                     the whole workspace

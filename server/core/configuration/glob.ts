@@ -11,7 +11,8 @@ type Places = readonly number[];
 type Part = (path: string, starts: Places) => Places;
 
 /**
- * Reads a glob: `?`, `*` and `[a-z]` within a name, `**` for any folders, `{a,b}`, and `?(a|b)`, `*(…)`, `+(…)`, `@(…)`, `!(…)`. Names that
+ * Reads a glob: `?`, `*` and `[a-z]` within a name, `**` for any folders, `{a,b}`, and `?(a|b)`, `*(…)`, `+(…)`, `@(…)`, `!(…)`.
+ * Names that
  * begin with a dot are no exception. A bracket without its other half stands for itself, `\` makes a character stand for itself.
  */
 export function readGlob(glob: string): Glob {
