@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 export default defineConfig({
-  test: { include: ['{server,rules,schemas,samples,client}/**/*.test.ts'], testTimeout: 60_000 },
+  test: { include: ['{server,rules,schemas,samples,client}/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
 });

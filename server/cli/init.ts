@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { gapsOf } from '../core/domain/gaps.ts';
 import { count } from '../core/words.ts';
-import { Workspace } from '../core/workspace/workspace.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import { WorkspaceTooLarge } from '../host/find.ts';
 import { openSettings, openWorkspace } from '../host/open.ts';
 import { rules } from '../../rules/index.ts';
@@ -53,23 +53,23 @@ function writeConfiguration(io: Io): void {
   }
   const workspace = workspaceHere(io);
   const installed = existsSync(join(io.cwd, 'node_modules', 'agent-preflight'));
-  const voices = gapsOf(workspace)
+  const voices = (workspace ? gapsOf(workspace) : [])
     .filter(({ topic }) => topic === 'voice')
     .map(({ subject }) => subject);
   save(file, { text: configurationText({ voices, installed }), read: null, within: io.cwd });
-  const files = workspace.documents.length;
+  const files = workspace?.documents.length ?? 0;
   const ours = `${count(files, 'file')} of ours ${files === 1 ? 'is' : 'are'} here`;
-  io.stderr.write(`${configurationName} is written; ${ours}, "preflight lint" checks them\n`);
+  io.stderr.write(`${configurationName} is written${workspace ? `; ${ours}, "preflight lint" checks them` : ''}\n`);
 }
 
-/** Where too much is here for one workspace, the configuration that is written is what can change that. */
-function workspaceHere(io: Io): Workspace {
+/** None where too much is here for one: the configuration that is written is what can change that. */
+function workspaceHere(io: Io): Workspace | undefined {
   try {
     return openWorkspace(openSettings(io.cwd, rules), { today: today() }).workspace;
   } catch (error) {
     if (!(error instanceof WorkspaceTooLarge)) throw error;
     remark(io, error.message);
-    return new Workspace([]);
+    return undefined;
   }
 }
 

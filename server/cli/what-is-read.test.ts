@@ -51,6 +51,9 @@ describe('a file in no checkout, under no configuration, and not below the worki
   });
 });
 
+const remedy =
+  '"ignore" in its preflight.config.json leaves folders out, or a preflight.config.json in the folder of your agents ' +
+  'makes a workspace of that one (--cwd names it)';
 describe('too much for one workspace', () => {
   const large = (): string => {
     const folder = folderWith({ 'x.agent.json': agent() });
@@ -78,17 +81,14 @@ describe('too much for one workspace', () => {
     expect(await preflight(args, folder)).toEqual({
       code: 2,
       stdout: '',
-      stderr:
-        `${folder} holds more than 4 GiB of JSON, too much for one workspace` +
-        `; "ignore" in its preflight.config.json leaves folders out, ` +
-        `or a preflight.config.json in the folder of your agents makes a workspace of that one (--cwd names it)\n`,
+      stderr: `${folder} holds more than 4 GiB of JSON, too much for one workspace; ${remedy}\n`,
     });
   });
   test('does not keep init from writing the configuration that can change it', async () => {
     const folder = large();
     expect(await preflight(['init', '--no-hook'], folder)).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/4 GiB[^]*preflight\.config\.json is written/) as string,
+      stderr: expect.stringMatching(/4 GiB[^]*\npreflight\.config\.json is written\n$/) as string,
     });
     writeFileSync(join(folder, 'preflight.config.json'), '{ "ignore": ["[0-9].json"] }');
     expect((await lintJson([], folder)).summary).toMatchObject({ files: 1, errors: 0 });
@@ -99,16 +99,22 @@ describe('a pipe that is given by name', () => {
   test.each([
     [['graph', 'p.agent.json'], 2, 'p.agent.json cannot be read: it is not a regular file'],
     [['simulate', 'p.agent.json', '--call=silent'], 2, 'p.agent.json is not a regular file'],
-    [['init', '--hook'], 2, '.pre-commit-config.yaml cannot be read: it is not a regular file'],
+    [['init', '--hook'], 3, '.pre-commit-config.yaml is not a regular file any more, so it is left as it is'],
     [
       ['simulate', 'r.alert-rule.json', '--series', 'p.agent.json'],
       2,
       '--series: p.agent.json cannot be read: it is not a regular file',
     ],
   ])('%j', async (args, code, words) => {
-    const rule =
-      '{ "name": "Slow", "metric_type": "call_count", "threshold_type": "absolute", ' +
-      '"threshold_value": 1, "comparator": ">", "frequency": "1h", "window": "1h" }';
+    const rule = JSON.stringify({
+      name: 'Slow',
+      metric_type: 'call_count',
+      threshold_type: 'absolute',
+      threshold_value: 1,
+      comparator: '>',
+      frequency: '1h',
+      window: '1h',
+    });
     const folder = folderWith({ 'r.alert-rule.json': rule });
     for (const name of ['p.agent.json', '.pre-commit-config.yaml']) pipe(join(folder, name));
     const ran = await preflight(args, folder);

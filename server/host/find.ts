@@ -35,13 +35,12 @@ const usualLimits: Limits = { files: 200_000, bytes: 4 * 2 ** 30 };
 export class WorkspaceTooLarge extends Error {
   override readonly name = 'WorkspaceTooLarge';
   constructor(root: string, bound: string) {
-    super(
-      `${root} holds more than ${bound}, too much for one workspace` +
-        `; "ignore" in its ${configurationName} leaves folders out, ` +
-        `or a ${configurationName} in the folder of your agents makes a workspace of that one (--cwd names it)`,
-    );
+    super(`${root} holds more than ${bound}, too much for one workspace; ${remedy}`);
   }
 }
+const remedy =
+  `"ignore" in its ${configurationName} leaves folders out, or a ${configurationName} in the folder of your agents ` +
+  'makes a workspace of that one (--cwd names it)';
 
 export const isJsonName = (name: string): boolean => /\.jsonc?$/i.test(name);
 const never: ReadonlySet<string> = new Set(['node_modules', '.git']);

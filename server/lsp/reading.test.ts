@@ -71,9 +71,9 @@ describe('a workspace that is too large', () => {
     await editor.shows('desk.agent.json', []);
     expect(names.filter(name => editor.pushed.has(editor.uri(name)))).toEqual([]);
     expect(editor.messages).toEqual([
-      `Preflight checks only the files that are open: ${editor.folder} holds more than 4 files, too much for one workspace` +
-        `; "ignore" in its preflight.config.json leaves folders out, ` +
-        `or a preflight.config.json in the folder of your agents makes a workspace of that one (--cwd names it)`,
+      expect.stringContaining(
+        `Preflight checks only the files that are open: ${editor.folder} holds more than 4 files`,
+      ),
     ]);
   });
   test('is read when it is no longer', async () => {

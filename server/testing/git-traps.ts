@@ -55,7 +55,9 @@ const hooks = ['post-index-change', 'reference-transaction', 'post-checkout', 'p
 export function trapped(folder: string): () => string[] {
   const log = join(folder, '.git/log');
   const script = (file: string, name: string): string => {
-    write(folder, { [file]: `#!/bin/sh\necho '${name}' >> '${log}'\n${name === 'filter.evil.clean' ? 'cat' : 'exit 1'}\n` });
+    write(folder, {
+      [file]: `#!/bin/sh\necho '${name}' >> '${log}'\n${name === 'filter.evil.clean' ? 'cat' : 'exit 1'}\n`,
+    });
     chmodSync(join(folder, file), 0o755);
     return join(folder, file);
   };
