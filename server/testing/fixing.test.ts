@@ -88,12 +88,10 @@ function meantBy(document: Document, finding: Finding): Span[] {
 /** Whether a comment ends its line, and everything before it in that line is taken away. */
 function isRemark(text: string, { start, end }: Span, edits: readonly TextEdit[]): boolean {
   const line = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1;
-  const before = text
-    .slice(line, start)
-    .every(
-      (char, i) =>
-        /[\s,]/.test(char) || edits.some(edit => edit.start <= line + i && line + i < edit.end && edit.text === ''),
-    );
+  const before = Array.from(text.slice(line, start)).every(
+    (char, i) =>
+      /[\s,]/.test(char) || edits.some(edit => edit.start <= line + i && line + i < edit.end && edit.text === ''),
+  );
   return (
     before &&
     /^[ \t]*(?:\/\*.*?\*\/[ \t]*|\/\/.*)*(?:[\r\n]|$)/.test(text.slice(end)) &&
