@@ -33,7 +33,7 @@ export default defineRule({
     const records = workspace.engines(kind).get(id);
     if (of === undefined) {
       if (records) return undefined;
-      const ids = [...workspace.engines(kind).keys()];
+      const ids = workspace.engines(kind);
       const evidence = isComplete
         ? ', and the configuration says that all engines of its kind are here'
         : `; the workspace holds ${listed(ids, 'and', 3)}`;

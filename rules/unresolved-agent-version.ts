@@ -185,7 +185,7 @@ function requestForUnknownAgent(
   return {
     message:
       `${node.label} ${show(node.value)} is asked of agent ${show(id)}, after which the file is named, ` +
-      `but no file holds that agent${didYouMeanId(id, agents.keys())}`,
+      `but no file holds that agent${didYouMeanId(id, agents)}`,
     severity: facts.complete.includes('agent') || facts.complete.includes('agent-list') ? 'error' : 'warning',
   };
 }

@@ -67,10 +67,17 @@ export function engineOfVersion(
 
 /** The agent's record of the version that a reference selects. */
 export function recordOf({ agentId, version }: Resolution, workspace: Workspace): Cursor | undefined {
-  return workspace
-    .agent(agentId)
-    ?.records.find(record => version !== null && record.get('version').integer() === version);
+  const records = workspace.agent(agentId)?.records;
+  return version === null || !records ? undefined : recordsByVersion(records, workspace).get(version);
 }
+
+/** The first record of each version; remembered, because every reference to the agent asks. */
+const recordsByVersion = (records: readonly Cursor[], workspace: Workspace): ReadonlyMap<number | undefined, Cursor> =>
+  workspace.memory.remember(
+    recordsByVersion,
+    records,
+    () => new Map([...records].reverse().map(record => [record.get('version').integer(), record])),
+  );
 
 /** What a task leaves unset of what its agent needs; `undefined` where the files do not hold enough to know. */
 export function unsetInTask(

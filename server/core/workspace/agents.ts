@@ -140,7 +140,7 @@ class GatheredFacts implements AgentFacts {
 const tellsTags = (item: Cursor): boolean => isObject(item.peek('tags'));
 
 function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFacts> {
-  const versions = new Map<number, VersionFacts>();
+  const versions = new Map<number, VersionFacts & { readonly sources: Cursor[] }>();
   for (const source of sources) {
     const version = versionAt(source);
     if (version === undefined) continue;
@@ -150,6 +150,7 @@ function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFact
       base = property(value, 'base_version');
     const published = property(value, 'is_published'),
       modified = property(value, 'last_modification_timestamp');
+    if (known) known.sources.push(source);
     const ownBase = base === null || typeof base === 'number' ? base : undefined;
     versions.set(version, {
       version,
@@ -158,7 +159,7 @@ function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFact
       modified: known?.modified ?? (typeof modified === 'number' ? modified : undefined),
       assignedTags:
         known?.assignedTags ?? (isArray(assigned) ? assigned.filter(tag => typeof tag === 'string') : undefined),
-      sources: [...(known?.sources ?? []), source],
+      sources: known?.sources ?? [source],
     });
   }
   return versions;
