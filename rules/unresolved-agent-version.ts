@@ -190,10 +190,16 @@ function requestForUnknownAgent(
   };
 }
 
+/** What a reference may be a slip of, by what is known of its agent: that is the same for all that select nothing. */
+const nameable = new WeakMap<Resolution['known'], readonly string[]>();
+
 function suggestion({ reference, known }: Resolution): string {
   // a number that is near is another version, and what is reserved is not misspelled
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return '';
-  return didYouMean(reference, [...known.filter(name => typeof name === 'string'), ...reservedReferences]);
+  let names = nameable.get(known);
+  if (!names)
+    nameable.set(known, (names = [...known.filter(name => typeof name === 'string'), ...reservedReferences]));
+  return didYouMean(reference, names);
 }
 
 /** Whether the files hold nothing at all that could answer: then the reference is no more suspect than any other. */

@@ -61,7 +61,7 @@ function within(entry: number, path: readonly string[], value: Json): Json {
 /** An object whose lists and maps have `n` items each, and that has `n` keys nobody knows. */
 function grown(entry: number, n: number): Json {
   const { props = {}, map } = entryOf(entry);
-  const value = { ...(sample(entry, 1, 0) as Values) };
+  const value: Values = { ...(sample(entry, 1, 0) as Values) };
   for (const [key, child] of Object.entries(props)) {
     const { items: each, map: values } = entryOf(child);
     if (each !== undefined) value[key] = items(each, n, key);
