@@ -2,6 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { didYouMeanIn, itemsBy, ownersOf } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/words.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 const idKey = 'conversation_flow_component_id';
 
@@ -18,7 +19,8 @@ export default defineRule({
   spec: 'domain',
   at: referencesTo('flow-component'),
 
-  check(node, { components, facts }) {
+  check(node, workspace) {
+    const { components, facts } = workspace;
     const id = node.string();
     const owners = ownersOf(node);
     if (!id || owners.length === 0 || components.has(id)) return;
@@ -41,7 +43,7 @@ export default defineRule({
           `component ${show(id)} does not exist: all components are in the workspace and none has this id` +
           didYouMean(id, components),
       };
-    const isAnyKept = isAnyShared(components);
+    const isAnyKept = isAnyShared(workspace);
     return {
       severity: isAnyKept ? 'warning' : 'info',
       message: !isAnyKept
@@ -117,7 +119,8 @@ const hasNameless = (list: Cursor): boolean =>
     list.items().some(component => !component.get(idKey).string()),
   );
 
-function isAnyShared(components: ReadonlyMap<string, readonly Cursor[]>): boolean {
-  for (const [component] of components.values()) if (component!.document.kind === 'flow-component') return true;
-  return false;
-}
+/** Whether a component is kept in a file of its own. */
+const isAnyShared = (workspace: Workspace): boolean =>
+  workspace.memory.remember(isAnyShared, undefined, () =>
+    [...workspace.components.values()].some(([component]) => component!.document.kind === 'flow-component'),
+  );

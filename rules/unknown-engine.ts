@@ -1,3 +1,4 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { idAt } from '../server/core/domain/version-references.ts';
 import { keepsEngines } from '../server/core/domain/version-records.ts';
@@ -42,12 +43,11 @@ export default defineRule({
         message: `${node.label} ${show(id)} is in no file${evidence}${didYouMeanId(id, ids)}`,
       };
     }
-    const version = node.integer(),
-      versions = records?.map(record => record.get('version').integer()) ?? [];
-    if (version === undefined || versions.length === 0 || versions.includes(undefined) || versions.includes(version))
-      return undefined;
-    const known = versions as number[];
-    return { message: `version ${version} of ${id} is in no file; the files hold ${listed(known.map(String), 'and')}` };
+    const version = node.integer();
+    if (version === undefined || !records) return undefined;
+    const known = workspace.memory.remember(versionsOf, records, () => versionsOf(records));
+    if (known.has('') || known.has(String(version))) return undefined;
+    return { message: `version ${version} of ${id} is in no file; the files hold ${listed(known, 'and')}` };
   },
 
   examples: {
@@ -97,3 +97,7 @@ export default defineRule({
     ],
   },
 });
+
+/** The versions of an engine's records as texts; an empty one stands for those that have none. */
+const versionsOf = (records: readonly Cursor[]): ReadonlyMap<string, Cursor> =>
+  new Map(records.map(record => [String(record.get('version').integer() ?? ''), record]));

@@ -210,8 +210,17 @@ function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Re
     typeof reference === 'string' &&
     !reservedReferences.includes(reference) &&
     !agent.tagsComplete &&
-    [...agent.versions.values()].every(version => version.assignedTags === undefined)
+    !tellsTags(agent)
   );
+}
+
+const tellTags = new WeakMap<AgentFacts, boolean>();
+/** Whether the record of any version says which tags it has. */
+function tellsTags(agent: AgentFacts): boolean {
+  let tells = tellTags.get(agent);
+  if (tells === undefined)
+    tellTags.set(agent, (tells = [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined)));
+  return tells;
 }
 
 function evidence(agent: AgentFacts, { missing }: Resolution): readonly RelatedPlace[] {

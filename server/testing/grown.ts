@@ -68,7 +68,8 @@ function grown(entry: number, n: number): Json {
     else if (values !== undefined) value[key] = keys(values, n);
   }
   const [known = 'key'] = Object.keys(props);
-  return { ...value, ...(map === undefined ? Object.fromEntries(times(n, i => [i % 2 ? `${known}${i}` : `k${i}`, i])) : keys(map, n)) };
+  const unknown = times(n, i => [i % 2 ? `${known}${i}` : `k${i}`, i] as const);
+  return { ...value, ...(map === undefined ? Object.fromEntries(unknown) : (keys(map, n) as Values)) };
 }
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));

@@ -29,8 +29,8 @@ test('x', () => {
   for (const family of all) {
     const t = Date.now(); appendFileSync('/tmp/linear-w/progress', `  ${family.name}\n`);
     for (const f of go(family.files(8))()) fired.add(f.rule);
-    const few = stepsOf(go(family.files(N)), N),
-      many = stepsOf(go(family.files(4 * N)), N);
+    const few = stepsOf(go(family.files(N)), 32),
+      many = stepsOf(go(family.files(4 * N)), 32);
     for (const [k, v] of many) if (v > 16 * N && v / Math.max(few.get(k) ?? 1, 1) > 6) bad.set(k, [...bad.get(k) ?? [], `${family.name} ${few.get(k)} ${v}`]);
     const took = Date.now() - t; appendFileSync('/tmp/linear-w/progress', `${family.name} ${took}\n`);
     if (took > 1500) console.log(family.name, took);

@@ -150,8 +150,12 @@ const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
 /** An agent's settings together with its engine and the shared components of it; `undefined` where a file is missing for that. */
 function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const engine = workspace.engineOf(agent);
-  if (!engine) return undefined;
-  const parts = [agent, engine],
+  const parts = engine && workspace.memory.remember(partsOf, engine.value, () => withComponents(engine, workspace));
+  return parts && [agent, ...parts];
+}
+
+function withComponents(engine: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
+  const parts = [engine],
     pending = [engine],
     seen = new Set<string>();
   for (let flow = pending.pop(); flow; flow = pending.pop()) {
@@ -185,8 +189,16 @@ export function needsOf(agent: Cursor, workspace: Workspace): Needs | undefined 
   if (typeof agent.value !== 'object' || agent.value === null) return undefined;
   return workspace.memory.remember(needsOf, agent.value, () => {
     const parts = partsOf(agent, workspace);
-    return parts && { parts, variables: neededBy(parts) };
+    return parts && { parts, variables: neededIn(parts, workspace) };
   });
+}
+
+/** Agents that have no variables of their own need what their engine needs. */
+function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<string, readonly VariableUse[]> {
+  const [agent, engine] = parts as readonly [Cursor, Cursor, ...Cursor[]];
+  const { uses, setters } = variablesIn(agent);
+  if (uses.size > 0 || setters.size > 0) return neededBy(parts);
+  return workspace.memory.remember(neededBy, engine.value, () => neededBy(parts));
 }
 
 function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {
