@@ -26,7 +26,11 @@ const agentWith = lines => `{\n  "voice_id": "11labs-Adrian",\n${lines.join(',\n
 const batchOf = tasks => ({ name: 'March', from_number: '+14155550100', tasks });
 
 const kinds = {
-  'unset-variables': [50_000, 'conversation-flow', n => flowOf(times(n, i => `Ask about {{variable_number_${i}}} please.`))],
+  'unset-variables': [
+    50_000,
+    'conversation-flow',
+    n => flowOf(times(n, i => `Ask about {{variable_number_${i}}} please.`)),
+  ],
   'unknown-keys': [1_000_000, 'agent', n => agentWith(times(n, i => `  "k${i}": "${i}"`))],
   'near-keys': [100_000, 'agent', n => agentWith(times(n, i => `  "voice_sp${i}d": ${i}`))],
   'equal-keys': [200_000, 'agent', n => agentWith(times(n, i => `  "voice_speed": ${i}`))],
@@ -50,5 +54,8 @@ if (folder === undefined || !Object.hasOwn(kinds, kind)) {
   const [usual, suffix, make] = kinds[kind];
   const made = make(Number(size ?? usual));
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(resolve(folder), `${kind}.${suffix}.json`), typeof made === 'string' ? made : JSON.stringify(made, null, 1));
+  writeFileSync(
+    join(resolve(folder), `${kind}.${suffix}.json`),
+    typeof made === 'string' ? made : JSON.stringify(made, null, 1),
+  );
 }

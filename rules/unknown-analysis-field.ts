@@ -35,9 +35,7 @@ export default defineRule({
         message: `${show(name)} cannot be checked, as no agent in the workspace defines an analysis field`,
       };
     }
-    const owners = agents
-      ? `by ${listed(agents, 'or', 3)}`
-      : 'by any agent in the workspace';
+    const owners = agents ? `by ${listed(agents, 'or', 3)}` : 'by any agent in the workspace';
     const elsewhere = agents && namesOf(everywhere, workspace).has(name) ? ', only by other agents' : '';
     return {
       message:

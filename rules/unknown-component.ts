@@ -33,7 +33,10 @@ export default defineRule({
           message: `this flow lists no components, so nothing shows what component ${show(id)} is`,
         };
       return {
-        message: `no component of this flow has the id ${show(id)}, so the node has nothing to enter${didYouMeanIn(id, lists.map(list => itemsBy(idKey, list)))}`,
+        message: `no component of this flow has the id ${show(id)}, so the node has nothing to enter${didYouMeanIn(
+          id,
+          lists.map(list => itemsBy(idKey, list)),
+        )}`,
       };
     }
     if (facts.complete.includes('flow-component'))

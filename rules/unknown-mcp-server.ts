@@ -33,9 +33,7 @@ export default defineRule({
       .find(server => server !== undefined)
       ?.get('id')
       .string();
-    const near = named
-      ? `; did you mean ${show(named)}, the server of that name?`
-      : didYouMeanIn(id, servers);
+    const near = named ? `; did you mean ${show(named)}, the server of that name?` : didYouMeanIn(id, servers);
     return { message: `no MCP server of this ${of} has the id ${show(id)}, so there is nothing to run${near}` };
   },
 

@@ -197,8 +197,7 @@ function suggestion({ reference, known }: Resolution): string {
   // a number that is near is another version, and what is reserved is not misspelled
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return '';
   let names = nameable.get(known);
-  if (!names)
-    nameable.set(known, (names = [...known.filter(name => typeof name === 'string'), ...reservedReferences]));
+  if (!names) nameable.set(known, (names = [...known.filter(name => typeof name === 'string'), ...reservedReferences]));
   return didYouMean(reference, names);
 }
 
@@ -207,10 +206,7 @@ function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Re
   if (missing !== null) return false;
   if (agent.versions.size === 0 || node.parent?.is('root-tag-state')) return true;
   return (
-    typeof reference === 'string' &&
-    !reservedReferences.includes(reference) &&
-    !agent.tagsComplete &&
-    !tellsTags(agent)
+    typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && !tellsTags(agent)
   );
 }
 

@@ -10,9 +10,9 @@ export interface Folded<T extends string> {
 export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
 
 /** So many names are all compared. */
-const FEW = 64;
+const FEW = 32;
 /** Of more names, so many on each side of where the asked one would stand. */
-const REACH = 12;
+const REACH = 8;
 
 /**
  * Names that are asked which of them may be near to another. Of a few these are all. Of many they are those that stand beside it in the
@@ -26,10 +26,12 @@ export class Neighbours<T extends string> {
   #fromBack: readonly (readonly [string, Folded<T>])[] | undefined;
 
   constructor(names: Names<T>, fold: (name: string) => string) {
-    this.#all = [...(names instanceof Map ? (names.keys() as Iterable<T>) : (names as Iterable<T>))].map((name, index) => {
-      const folded = fold(name);
-      return { name, folded, letters: lettersOf(folded), index };
-    });
+    this.#all = [...(names instanceof Map ? (names.keys() as Iterable<T>) : (names as Iterable<T>))].map(
+      (name, index) => {
+        const folded = fold(name);
+        return { name, folded, letters: lettersOf(folded), index };
+      },
+    );
   }
 
   /** The first name that is folded like this. */
@@ -74,7 +76,9 @@ function sorted<T extends string>(
   all: readonly Folded<T>[],
   keyOf: (one: Folded<T>) => string,
 ): readonly (readonly [string, Folded<T>])[] {
-  return all.map(one => [keyOf(one), one] as const).sort(([a, one], [b, other]) => compare(a, b) || one.index - other.index);
+  return all
+    .map(one => [keyOf(one), one] as const)
+    .sort(([a, one], [b, other]) => compare(a, b) || one.index - other.index);
 }
 
 function around<T extends string>(order: readonly (readonly [string, Folded<T>])[], key: string): Folded<T>[] {

@@ -66,7 +66,12 @@ const references = (n: number, agentOf: (i: number) => string): Record<string, J
       filter: {
         agent: times(n, i => ({ agent_id: agentOf(i), agent_version: reference(i) })),
         agent_tag: { type: 'enum', op: 'in', value: times(n, i => `tag_${i % 2 ? i : `x${i}`}`) },
-        custom_analysis_data: times(n, i => ({ key: `field_${i % 2 ? i : `x${i}`}`, type: 'string', op: 'eq', value: 'x' })),
+        custom_analysis_data: times(n, i => ({
+          key: `field_${i % 2 ? i : `x${i}`}`,
+          type: 'string',
+          op: 'eq',
+          value: 'x',
+        })),
       },
     },
   };
@@ -82,7 +87,12 @@ export const workspaces: readonly Family[] = [
         'all.agent.json': times(n, i =>
           agent('agent_desk', i, { base_version: i === 0 ? null : i - 1, assigned_tags: [`tag_${i}`, 'prod'] }),
         ),
-        'agent_desk.agent-versions.json': times(n, i => ({ version: i, is_published: i % 2 === 0, base_version: i - 1, last_modification_timestamp: i })),
+        'agent_desk.agent-versions.json': times(n, i => ({
+          version: i,
+          is_published: i % 2 === 0,
+          base_version: i - 1,
+          last_modification_timestamp: i,
+        })),
         'a.conversation-flow.json': texts(n, i => `Ask {{variable_name_${i}}} and {{variable_nmae_${i}}}`),
       }),
   },
@@ -92,8 +102,18 @@ export const workspaces: readonly Family[] = [
       written({
         ...references(n, () => 'agent_desk'),
         'all.agent.json': times(n, () => agent('agent_desk', 1, { base_version: 0, assigned_tags: ['prod'] })),
-        'agent_desk.agent-versions.json': times(n, i => ({ version: 1, is_published: i % 2 === 0, last_modification_timestamp: i })),
-        'all.agent-list.json': times(n, i => ({ agent_id: 'agent_desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags: { prod: { version: i } } })),
+        'agent_desk.agent-versions.json': times(n, i => ({
+          version: 1,
+          is_published: i % 2 === 0,
+          last_modification_timestamp: i,
+        })),
+        'all.agent-list.json': times(n, i => ({
+          agent_id: 'agent_desk',
+          agent_name: 'Desk',
+          channel: 'voice',
+          user_modified_timestamp: 1,
+          tags: { prod: { version: i } },
+        })),
         ...Object.fromEntries(times(n, i => [`flow_${i}.conversation-flow.json`, texts(1, () => 'Hello')])),
       }),
   },
@@ -102,14 +122,20 @@ export const workspaces: readonly Family[] = [
     files: n =>
       written({
         ...references(n, () => 'agent_desk'),
-        'all.agent.json': times(4, i => agent('agent_desk', i, { post_call_analysis_data: times(n, k => ({ type: 'string', name: `field_${k}`, description: 'x' })) })),
+        'all.agent.json': times(4, i =>
+          agent('agent_desk', i, {
+            post_call_analysis_data: times(n, k => ({ type: 'string', name: `field_${k}`, description: 'x' })),
+          }),
+        ),
         'all.agent-list.json': [
           {
             agent_id: 'agent_desk',
             agent_name: 'Desk',
             channel: 'voice',
             user_modified_timestamp: 1,
-            tags: Object.fromEntries(times(n, i => [`tag_${i}`, { version: i % 4, dynamic_variables: { [`variable_name_${i}`]: 'x' } }])),
+            tags: Object.fromEntries(
+              times(n, i => [`tag_${i}`, { version: i % 4, dynamic_variables: { [`variable_name_${i}`]: 'x' } }]),
+            ),
           },
         ],
         'a.conversation-flow.json': texts(8, i => `Ask {{variable_name_${i}}} and {{variable_nmae_${i}}}`),
@@ -156,32 +182,99 @@ export const workspaces: readonly Family[] = [
         ),
       ),
   },
-  { name: 'many variables that nothing sets', files: n => written({ 'a.conversation-flow.json': texts(n, i => `Ask {{variable_number_${i}}}`) }) },
+  {
+    name: 'many variables that nothing sets',
+    files: n => written({ 'a.conversation-flow.json': texts(n, i => `Ask {{variable_number_${i}}}`) }),
+  },
   {
     name: 'many slips of many variables',
     files: n =>
       written({
         'a.conversation-flow.json': {
-          ...(texts(n, i => `Ask {{variable_nmuber_${i}x}}, {{Variable Number ${i}x}} and {{other value${' '.repeat(i % 4)}}}`) as Record<string, Json>),
+          ...(texts(
+            n,
+            i => `Ask {{variable_nmuber_${i}x}}, {{Variable Number ${i}x}} and {{other value${' '.repeat(i % 4)}}}`,
+          ) as Record<string, Json>),
           default_dynamic_variables: Object.fromEntries(times(n, i => [`variable_number_${i}x`, 'x'])),
         },
       }),
   },
-  { name: 'one text of many variables', files: n => written({ 'a.conversation-flow.json': texts(1, () => times(n, i => `{{name_${i}}} {{ }} {{name}`).join(' ')) }) },
-  { name: 'one text of many open braces', files: n => written({ 'a.conversation-flow.json': texts(1, () => '{{name '.repeat(n)) }) },
-  { name: 'one text of many closing braces', files: n => written({ 'a.conversation-flow.json': texts(1, () => 'name}} '.repeat(n)) }) },
-  { name: 'one text of many lines', files: n => written({ 'a.conversation-flow.json': texts(1, () => 'a line \n'.repeat(n)) }) },
-  { name: 'one key many times', files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed": ${i}`).join(',\n')}\n}` }) },
-  { name: 'two keys many times each', files: n => ({ 'a.agent.json': `{\n${times(n, i => `"k${i % (n / 2)}": ${i}`).join(',\n')}\n}` }) },
-  { name: 'many numbers too long', files: n => ({ 'a.agent.json': `{"a": [${times(n, i => `1234567890123456789${i}`).join(',\n')}]}` }) },
-  { name: 'many commas missing', files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": ${i}`).join('\n')}\n}` }) },
-  { name: 'many commas too many', files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": ${i}`).join(',,\n')},\n}` }) },
+  {
+    name: 'one text of many variables',
+    files: n =>
+      written({ 'a.conversation-flow.json': texts(1, () => times(n, i => `{{name_${i}}} {{ }} {{name}`).join(' ')) }),
+  },
+  {
+    name: 'one text of many open braces',
+    files: n => written({ 'a.conversation-flow.json': texts(1, () => '{{name '.repeat(n)) }),
+  },
+  {
+    name: 'one text of many closing braces',
+    files: n => written({ 'a.conversation-flow.json': texts(1, () => 'name}} '.repeat(n)) }),
+  },
+  {
+    name: 'one text of many lines',
+    files: n => written({ 'a.conversation-flow.json': texts(1, () => 'a line \n'.repeat(n)) }),
+  },
+  {
+    name: 'one key many times',
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed": ${i}`).join(',\n')}\n}` }),
+  },
+  {
+    name: 'two keys many times each',
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"k${i % (n / 2)}": ${i}`).join(',\n')}\n}` }),
+  },
+  {
+    name: 'many numbers too long',
+    files: n => ({ 'a.agent.json': `{"a": [${times(n, i => `1234567890123456789${i}`).join(',\n')}]}` }),
+  },
+  {
+    name: 'many commas missing',
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": ${i}`).join('\n')}\n}` }),
+  },
+  {
+    name: 'many commas too many',
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": ${i}`).join(',,\n')},\n}` }),
+  },
   { name: 'many commas alone', files: n => ({ 'a.agent.json': `[${',\n'.repeat(n)}` }) },
-  { name: 'many keys without quotes', files: n => ({ 'a.agent.json': `{\n${times(n, i => `voice_speed_${i}: '${i}'`).join(',\n')}\n}` }) },
-  { name: 'many remarks', files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": ${i} // remark`).join(',\n')}\n}`, 'b.agent.jsonc': `{\n${times(n, i => `"k${i}": ${i} // remark`).join('\n')}\n}` }) },
+  {
+    name: 'many keys without quotes',
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `voice_speed_${i}: '${i}'`).join(',\n')}\n}` }),
+  },
+  {
+    name: 'many remarks',
+    files: n => ({
+      'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": ${i} // remark`).join(',\n')}\n}`,
+      'b.agent.jsonc': `{\n${times(n, i => `"k${i}": ${i} // remark`).join('\n')}\n}`,
+    }),
+  },
   { name: 'many brackets open', files: n => ({ 'a.agent.json': '{"a":['.repeat(n) }) },
   { name: 'many brackets closed', files: n => ({ 'a.agent.json': ']}'.repeat(n) }) },
-  { name: 'many strings not closed', files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": "${i},`).join('\n')}\n}` }) },
-  { name: 'many conflicts', files: n => ({ 'a.agent.json': `{\n${times(n, i => `<<<<<<< HEAD\n"k${i}": 1,\n=======\n"k${i}": 2,\n>>>>>>> other`).join('\n')}\n}` }) },
+  {
+    name: 'many strings not closed',
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": "${i},`).join('\n')}\n}` }),
+  },
+  {
+    name: 'many conflicts',
+    files: n => ({
+      'a.agent.json': `{\n${times(n, i => `<<<<<<< HEAD\n"k${i}": 1,\n=======\n"k${i}": 2,\n>>>>>>> other`).join('\n')}\n}`,
+    }),
+  },
+  {
+    name: 'many wrong tasks',
+    files: n =>
+      written({
+        'a.batch-call.json': {
+          from_number: '+14155550100',
+          tasks: times(n, i => ({ to_number: i, override_agent_id: '', [`k${i}`]: i })),
+        },
+      }),
+  },
+  {
+    name: 'many unknown keys',
+    files: n => ({
+      'a.agent.json': `{\n${times(n, i => `"${i % 2 ? 'k' : 'voice_speed'}${i}": ${i}`).join(',\n')}\n}`,
+    }),
+  },
   { name: 'deep nesting', files: n => ({ 'a.agent.json': `${'{"a":'.repeat(n)}1${'}'.repeat(n)}` }) },
 ];

@@ -12,28 +12,35 @@ type Values = Record<string, Json>;
 /** One family for each object of the schemas that holds lists or maps, all of which are grown at once, and of lists at the root. */
 export function families(): Family[] {
   const seen = new Set<string>();
-  return kindNames.flatMap(kind =>
-    kinds[kind].shapes.flatMap(shape => {
-      const found: Family[] = [];
-      holders(rootOf(shape), [], seen, (entry, path) =>
-        found.push({ name: `${shape}/${path.join('/')}`, files: n => fileOf(kind, within(rootOf(shape), path, grown(entry, n))) }),
-      );
-      found.push({ name: `a list of ${shape}`, files: n => fileOf(kind, items(rootOf(shape), n)) });
-      return found;
-    }),
-  );
+  return kindNames.flatMap(kind => {
+    // what comes back from the platform has the same lists as what is sent to it
+    const [shape] = kinds[kind].shapes,
+      root = rootOf(shape),
+      found: Family[] = [];
+    holders(root, [], seen, (entry, path) => {
+      const name = `${shape}/${path.join('/')}`;
+      found.push({ name, files: n => fileOf(kind, within(root, path, grown(entry, n))) });
+    });
+    return [...found, { name: `a list of ${shape}`, files: n => fileOf(kind, items(root, n)) }];
+  });
 }
 
 const fileOf = (kind: Kind, value: Json): Record<string, string> => ({ [`grown.${kind}.json`]: JSON.stringify(value) });
 
 /** Goes to every entry once, by a way that is one of the shortest. */
-function holders(root: number, path: readonly string[], seen: Set<string>, visit: (entry: number, path: readonly string[]) => void): void {
+function holders(
+  root: number,
+  path: readonly string[],
+  seen: Set<string>,
+  visit: (entry: number, path: readonly string[]) => void,
+): void {
   const pending: (readonly [number, readonly string[]])[] = [[root, path]];
   for (const [id, at] of pending) {
     if (id < 0 || seen.has(likeness(id))) continue;
     seen.add(likeness(id));
     const { props = {}, items, map, variants } = entryOf(id);
-    for (const [value, child] of Object.entries(variants?.of ?? {})) pending.push([child, [...at, `=${variants!.by}=${value}`]]);
+    for (const [value, child] of Object.entries(variants?.of ?? {}))
+      pending.push([child, [...at, `=${variants!.by}=${value}`]]);
     for (const [key, child] of Object.entries(props)) pending.push([child, [...at, key]]);
     if (items !== undefined) pending.push([items, [...at, '0']]);
     if (map !== undefined) pending.push([map, [...at, 'some_key']]);
@@ -97,21 +104,27 @@ function sample(id: number, i: number, depth: number, key = ''): Json {
   if (marks.const !== undefined) return marks.const;
   if (marks.enum) return marks.enum[i % marks.enum.length]!;
   if (entry.items !== undefined) return depth > 2 ? [] : [sample(entry.items, i, depth + 1, key)];
-  if (entry.map !== undefined && !entry.props) return depth > 2 ? {} : { [`key_${i}`]: sample(entry.map, i, depth + 1) };
+  if (entry.map !== undefined && !entry.props)
+    return depth > 2 ? {} : { [`key_${i}`]: sample(entry.map, i, depth + 1) };
   if (entry.props) {
-    const wanted = Object.entries(entry.props).filter(([name, child]) => entry.required?.includes(name) || (depth < 3 && tells(marksOf(child))));
+    const wanted = Object.entries(entry.props).filter(
+      ([name, child]) => entry.required?.includes(name) || (depth < 3 && tells(marksOf(child))),
+    );
     return Object.fromEntries(wanted.map(([name, child]) => [name, sample(child, i, depth + 1, name)]));
   }
   return scalar(entry.types ?? [], marks, i, key);
 }
 const tells = (marks: Marks): boolean =>
-  ['x-identifies', 'x-reference', 'x-template', 'x-identity', 'x-expected', 'x-format'].some(name => marks[name as keyof Marks] !== undefined);
+  ['x-identifies', 'x-reference', 'x-template', 'x-identity', 'x-expected', 'x-format'].some(
+    name => marks[name as keyof Marks] !== undefined,
+  );
 
 function scalar(types: readonly string[], marks: Marks, i: number, key: string): Json {
   const known = marks['x-known-values'];
   if (known && i % 2 === 0) return known[i % known.length]!;
   const to = marks['x-reference']?.to ?? marks['x-identifies']?.of;
-  if (types.includes('integer') || (types.includes('number') && !types.includes('string'))) return (marks.minimum ?? 0) + i;
+  if (types.includes('integer') || (types.includes('number') && !types.includes('string')))
+    return (marks.minimum ?? 0) + i;
   if (types.includes('boolean') && !types.includes('string')) return i % 2 === 0;
   if (to !== undefined) return marks['x-reference'] && i % 2 === 1 ? `gone_${to}_${i}` : `${to}_${i}`;
   return marks['x-template'] === undefined ? `${key}_${i}` : `Say {{variable_name_${i}}} and {{other_${i % 3}}}`;

@@ -10,7 +10,8 @@ type Native = (self: { readonly length: number }, args: readonly unknown[], resu
 const whole: Native = self => self.length;
 const found: Native = (self, _, result) => (typeof result === 'number' && result >= 0 ? result + 1 : self.length);
 const arrayMethods: Readonly<Record<string, Native>> = {
-  concat: (self, args) => self.length + args.reduce((sum: number, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0),
+  concat: (self, args) =>
+    self.length + args.reduce((sum: number, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0),
   slice: (_, __, result) => (result as readonly unknown[]).length,
   indexOf: found,
   includes: whole,
@@ -124,8 +125,19 @@ function countNative(long: number, add: (place: string, times: number) => void):
       };
     });
   patchAll(Array.prototype, arrayMethods);
-  patchAll(String.prototype, stringMethods);
-  patchAll(RegExp.prototype, { exec: (_, [text], match) => match ? (match as RegExpExecArray)[0].length : String(text).length });
+  const inText =
+    (cost: Native): Native =>
+    (self, args, result) => {
+      const times = cost(self, args, result);
+      return times > 8 * long ? times : 0;
+    };
+  patchAll(
+    String.prototype,
+    Object.fromEntries(Object.entries(stringMethods).map(([name, cost]) => [name, inText(cost)])),
+  );
+  patchAll(RegExp.prototype, {
+    exec: (_, [text], match) => (match ? (match as RegExpExecArray)[0].length : String(text).length),
+  });
   patchAll(JSON, { stringify: (_, __, text) => (text as string | undefined)?.length ?? 0 });
   const listed: Native = (_, __, list) => (list as readonly unknown[]).length;
   patchAll(Object, { keys: listed, values: listed, entries: listed });
@@ -146,7 +158,8 @@ function callerOf(name: string): string {
   Error.prepareStackTrace = prepareStackTrace;
   for (const site of sites.slice(3)) {
     const file = ownFile(site.getFileName() ?? '');
-    if (file !== undefined) return `${file} ${site.getFunctionName() ?? '(unnamed)'} @${site.getLineNumber()} calls ${name}`;
+    if (file !== undefined)
+      return `${file} ${site.getFunctionName() ?? '(unnamed)'} @${site.getLineNumber()} calls ${name}`;
   }
   return `(elsewhere) ${name}`;
 }

@@ -10,7 +10,9 @@ const generated = /[0-9a-f]{8,}$/i;
 export function nearestId(id: string, known: Names<string>): string | undefined {
   const tail = generated.exec(id);
   if (!tail) return nearest(id, known);
-  const ids = neighboursIn(known, plain).of(id).map(({ name }) => name);
+  const ids = neighboursIn(known, plain)
+    .of(id)
+    .map(({ name }) => name);
   const prefix = id.slice(0, tail.index),
     tails = new Map(ids.filter(other => other.startsWith(prefix)).map(other => [other.slice(prefix.length), other]));
   const near = nearest(tail[0], tails.keys());

@@ -51,7 +51,11 @@ function stepsOf(workspace: Workspace): Steps {
       const known = to && found.get(to);
       if (to && (!known || comparePlaces(swap.at, known.at) < 0)) found.set(to, swap);
     }
-    if (found.size > 0) steps.set(from.value as object, [...found].map(([to, swap]) => ({ to, swap })));
+    if (found.size > 0)
+      steps.set(
+        from.value as object,
+        [...found].map(([to, swap]) => ({ to, swap })),
+      );
   }
   return steps;
 }

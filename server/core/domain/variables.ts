@@ -230,7 +230,9 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   if (slip !== undefined) return { name: slip, is: 'set' };
   // of two spellings in one engine the rarer one is the slip
   const other = usual.get(fold(name));
-  return other !== undefined && used.get(other)! > (used.get(name) ?? Infinity) ? { name: other, is: 'used' } : undefined;
+  return other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)
+    ? { name: other, is: 'used' }
+    : undefined;
 }
 
 /** How a name is compared where a slip is looked for: case and separators do not count. */

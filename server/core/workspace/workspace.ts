@@ -146,8 +146,7 @@ export class Workspace {
     if (!records || records.length === 0) return undefined;
     const exact = reference.version === null ? records.at(-1) : lastByVersion(records).get(reference.version);
     return (
-      exact ??
-      (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined)
+      exact ?? (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined)
     );
   }
   /** Every agent record of the workspace that runs on this engine (a place of shape `llm` or `conversation-flow`). */

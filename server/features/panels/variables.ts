@@ -69,9 +69,7 @@ const inWords = (one: SourcedVariable, resolution: Resolution, { withheld, open 
 
 /** The first uses, each at its braces. */
 export const usePlaces = (uses: readonly VariableUse[]): FilePlace[] =>
-  uses
-    .slice(0, MOST_PLACES)
-    .map(({ at, start, end }) => ({
-      file: at.document.file,
-      span: locate(at.document, { within: at.pointer, start, end }),
-    }));
+  uses.slice(0, MOST_PLACES).map(({ at, start, end }) => ({
+    file: at.document.file,
+    span: locate(at.document, { within: at.pointer, start, end }),
+  }));
