@@ -1,5 +1,10 @@
-import { comparePlaces, samePlace, versionRecord } from '../server/core/domain/version-records.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { comparePlaces, versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { VersionFacts } from '../server/core/workspace/agents.ts';
+import { placeOf } from '../server/core/workspace/records.ts';
+import { keyOf } from '../server/core/workspace/tables.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'duplicate-version',
@@ -16,12 +21,9 @@ export default defineRule({
   check(node, workspace) {
     const record = versionRecord(node, workspace);
     if (!record?.agent) return undefined;
-    const isSummary = node.is('agent-version-summary');
-    const sources = record.facts?.sources ?? [];
-    const places = sources.length < 2 ? [] : sources.filter(place => place.is('agent-version-summary') === isSummary);
-    if (places.length < 2 || !places.some(place => samePlace(place, node))) return undefined;
-    const first = places.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
-    if (samePlace(first, node)) return undefined;
+    const { places, first } = recordsLike(node, record.facts, workspace);
+    const key = keyOf(placeOf(node));
+    if (!first || !places.has(key) || keyOf(placeOf(first)) === key) return undefined;
     return {
       at: node.get('version'),
       message: `version ${record.version} of ${record.agent.id} has a second record here; which of the two holds cannot be known`,
@@ -65,3 +67,21 @@ export default defineRule({
     ],
   },
 });
+
+interface Alike {
+  readonly places: ReadonlySet<string>;
+  readonly first: Cursor | undefined;
+}
+
+/** All that is a record of the same version in the same way: as an agent, or as a line of version summaries. */
+function recordsLike(node: Cursor, facts: VersionFacts | undefined, workspace: Workspace): Alike {
+  const isSummary = node.is('agent-version-summary');
+  const sources = facts?.sources ?? [];
+  if (!facts || sources.length < 2) return { places: new Set(), first: undefined };
+  return workspace.memory.remember(isSummary ? summariesLike : recordsLike, facts, () => {
+    const alike = sources.filter(place => place.is('agent-version-summary') === isSummary);
+    const first = alike.length < 2 ? undefined : alike.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
+    return { places: new Set(alike.map(place => keyOf(placeOf(place)))), first };
+  });
+}
+const summariesLike = {};

@@ -33,7 +33,7 @@ export default defineRule({
     if (lookup.because === 'not-here')
       return {
         severity: 'warning',
-        message: `${node.label} ${id} is in no file; the workspace holds ${listed([...lookup.known], 'and', 3)}${orMeant(lookup)}`,
+        message: `${node.label} ${id} is in no file; the workspace holds ${listed(lookup.known, 'and', 3)}${orMeant(lookup)}`,
       };
     if (lookup.because !== 'none-here') return undefined;
     const first = collect(node.document, references).find(place => idAt(place) !== undefined);

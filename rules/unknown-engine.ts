@@ -30,11 +30,11 @@ export default defineRule({
         ...(isMissing && { severity: 'error' }),
         message:
           `version ${show(node.value)} of ${node.sibling(of).string()} is in no file; ` +
-          `the files hold ${listed([...lookup.known], 'and')}`,
+          `the files hold ${listed(lookup.known, 'and')}`,
       };
     const others = isMissing
       ? ', and the configuration says that all engines of its kind are here'
-      : `; the workspace holds ${listed([...lookup.known], 'and', 3)}`;
+      : `; the workspace holds ${listed(lookup.known, 'and', 3)}`;
     return {
       ...(isMissing && { severity: 'error' }),
       message: `${node.label} ${show(node.value)} is in no file${others}${orMeant(lookup)}`,

@@ -19,7 +19,7 @@ export default defineRule({
     if (lookup?.outcome !== 'missing') return undefined;
     const { near } = lookup;
     const unable = node.key === 'starting_state' ? 'so it cannot begin there' : 'so it cannot be entered';
-    const consequence = [...lookup.known].length === 0 ? 'which has none' : unable;
+    const consequence = lookup.known.size === 0 ? 'which has none' : unable;
     return {
       message: `${node.label} ${show(node.value)} is no state of this engine, ${consequence}${orMeant(lookup)}`,
       ...(near !== undefined && {

@@ -15,8 +15,8 @@ interface Version {
 /** A version that callers are served by, and the shortest way that leads there. */
 export interface Live extends Version {
   readonly source: LiveSource;
-  /** The versions on the way from the source that hand over, in order. */
-  readonly swaps: readonly Version[];
+  /** The live version that hands over to this one; none where callers come to it first. */
+  readonly last: Live | undefined;
 }
 
 /** Every version that is live, by agent and number. Batches and weight lists are no traffic: they are references like others. */
@@ -41,10 +41,16 @@ export function liveAt(place: Cursor, workspace: Workspace): Live | undefined {
 }
 
 /** The way in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
-export function throughWhat({ source, swaps }: Live): string {
+export function throughWhat({ source, last }: Live): string {
   const first = source.by === 'tag' ? `tag ${source.tag} of ${source.agentId}` : `${source.list} of ${source.number}`;
-  return [first, ...swaps.map(({ agentId, version }) => `a swap of ${agentId} version ${version}`)].join(', then ');
+  const swaps: string[] = [];
+  let before = last;
+  for (; before && swaps.length < MOST_SWAPS; before = before.last)
+    swaps.push(`a swap of ${before.agentId} version ${before.version}`);
+  return [first, ...(before ? ['other swaps'] : []), ...swaps.reverse()].join(', then ');
 }
+/** So many swaps of a way are named, the last ones: nobody reads more. */
+const MOST_SWAPS = 8;
 
 function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   const live = new Map<string, Map<number, Live>>(),
@@ -59,12 +65,12 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
     for (const tag of workspace.facts.liveTags) {
       const version = agent.tags.get(tag)?.version;
       if (typeof version === 'number')
-        add({ agentId: agent.id, version, source: { by: 'tag', tag, agentId: agent.id }, swaps: [] });
+        add({ agentId: agent.id, version, source: { by: 'tag', tag, agentId: agent.id }, last: undefined });
     }
   for (const [number, records] of workspace.tables.phoneNumbers)
     for (const { list, agentId, reference } of records.flatMap(({ arms }) => arms)) {
       const { version } = workspace.resolve(agentId, reference);
-      if (version !== null) add({ agentId, version, source: { by: 'phone-number', number, list }, swaps: [] });
+      if (version !== null) add({ agentId, version, source: { by: 'phone-number', number, list }, last: undefined });
     }
   if (!hasSwaps(workspace)) return live;
   // breadth first, so that the first way found is a shortest one; the list grows while it is read
@@ -72,8 +78,7 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
     const record = recordPlace(from, workspace);
     if (!record) continue;
     for (const { to } of resolvedSwaps(record, workspace))
-      if (to.version !== null)
-        add({ agentId: to.agentId, version: to.version, source: from.source, swaps: [...from.swaps, from] });
+      if (to.version !== null) add({ agentId: to.agentId, version: to.version, source: from.source, last: from });
   }
   return live;
 }

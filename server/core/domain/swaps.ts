@@ -3,7 +3,6 @@ import { agentOf, recordsOf, type Place, type Selecting } from '../workspace/rec
 import type { Resolution } from '../workspace/resolve.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { recordPlace } from './tasks.ts';
 
 /** One way for an agent to hand the conversation over. */
 export interface Swap {
@@ -39,6 +38,10 @@ const shown = ({ from, at }: SwapPlace, workspace: Workspace): Swap => ({
   resolution: workspace.resolve(at.agentId, at.reference),
 });
 
+/** Whether the agent whose record is at a place swaps at all, without reading its file. */
+export const makesSwaps = (agent: Place, workspace: Workspace): boolean =>
+  swapsFrom(keyOf(agent), workspace).length > 0;
+
 /** Whether any agent of the workspace swaps at all: most do not, and then nobody has to follow them. */
 export const hasSwaps = (workspace: Workspace): boolean => allSwaps(workspace).out.size > 0;
 
@@ -63,27 +66,6 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
   return [];
 }
 const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
-
-/**
- * The shortest way back to the agent that makes a swap, this swap first, if there is one. Only steps that the files
- * prove count: each version is resolved, and its record and engine are here.
- */
-export function wayBack(swap: Swap, workspace: Workspace): readonly Swap[] | undefined {
-  const start = `${swap.from.document.file}#${swap.from.pointer}`;
-  const seen = new Set<string>();
-  for (let ways: Swap[][] = [[swap]]; ways.length > 0;) {
-    const longer: Swap[][] = [];
-    for (const way of ways) {
-      const record = recordPlace(way.at(-1)!.resolution, workspace);
-      if (!record || seen.has(keyOf(record))) continue;
-      if (keyOf(record) === start) return way;
-      seen.add(keyOf(record));
-      for (const next of swapsFrom(keyOf(record), workspace)) longer.push([...way, shown(next, workspace)]);
-    }
-    ways = longer;
-  }
-  return undefined;
-}
 
 const allSwaps = (workspace: Workspace): Swaps =>
   workspace.shared.remember(allSwaps, undefined, () => gather(workspace));

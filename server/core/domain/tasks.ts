@@ -1,4 +1,5 @@
 import { samePlace, type Cursor } from '../cursor.ts';
+import type { AgentFacts } from '../workspace/agents.ts';
 import type { Assumption } from '../workspace/assumptions.ts';
 import type { Place } from '../workspace/records.ts';
 import type { Resolution } from '../workspace/resolve.ts';
@@ -72,6 +73,12 @@ export function recordOf(
   workspace: Workspace,
 ): Cursor | undefined {
   const place = recordPlace({ agentId, version }, workspace);
+  return place && workspace.at(place);
+}
+
+/** The first record of a version. */
+export function recordOfVersion(agent: AgentFacts, version: number, workspace: Workspace): Cursor | undefined {
+  const place = agent.recordPlace(version);
   return place && workspace.at(place);
 }
 

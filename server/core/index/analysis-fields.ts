@@ -8,6 +8,8 @@ import { occurrencesIn } from './occurrences-in.ts';
 export interface AnalysisFields {
   /** By name: the places that define it. */
   readonly definitions: ReadonlyMap<string, readonly Cursor[]>;
+  /** The names alone, the same collection each time. */
+  readonly names: ReadonlyMap<string, unknown>;
   /** What the platform extracts by itself. */
   readonly presets: readonly string[];
   /** The records of the agents that the filter names; `undefined` where any agent counts. */
@@ -16,11 +18,14 @@ export interface AnalysisFields {
 
 /** The fields that a filter of alerts can select by: of the agents that it names, if all of them are here, else of any agent. */
 export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspace): AnalysisFields {
-  const agents = filter && recordsOf(filter, workspace);
-  if (agents) return { definitions: byName(agents.flatMap(fieldsOf)), presets: presets(), agents };
+  const agents = filter && workspace.memory.remember(recordsOf, filter.value, () => recordsOf(filter, workspace));
+  if (agents) {
+    const definitions = workspace.memory.remember(fieldsOf, filter!.value, () => byName(agents.flatMap(fieldsOf)));
+    return { definitions, names: definitions, presets: presets(), agents };
+  }
   const places = workspace.memory.remember(analysisFieldsFor, undefined, () => placesOf(workspace));
   const everywhere = new MapView(places, found => found.map(workspace.at));
-  return { definitions: everywhere, presets: presets(), agents: undefined };
+  return { definitions: everywhere, names: places, presets: presets(), agents: undefined };
 }
 
 function placesOf(workspace: Workspace): Map<string, Place[]> {

@@ -5,7 +5,7 @@ import { idAt, reservedReferences, selectionAt } from '../domain/version-referen
 import type { RecordKind } from '../shapes.ts';
 import { nearest } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { namespaceOf, type Absence, type Namespace } from './namespaces.ts';
+import { namespaceOf, type Absence, type Known, type Namespace } from './namespaces.ts';
 
 /** Why the files cannot tell what a reference leads to. */
 export type Because =
@@ -24,7 +24,7 @@ export type Lookup =
   | {
       readonly outcome: 'missing';
       /** All names of the sort that are there. */
-      readonly known: Iterable<string>;
+      readonly known: Known;
       /** The one that was very likely meant. */
       readonly near: string | undefined;
       readonly namespace: Namespace;
@@ -32,7 +32,7 @@ export type Lookup =
   | {
       readonly outcome: 'unknowable';
       readonly because: Because;
-      readonly known: Iterable<string>;
+      readonly known: Known;
       readonly near: string | undefined;
       readonly namespace: Namespace | undefined;
     };
@@ -75,8 +75,8 @@ class Unfound {
     this.namespace = namespace;
     this.#name = name;
   }
-  get known(): Iterable<string> {
-    return this.namespace?.names() ?? [];
+  get known(): Known {
+    return this.namespace?.names() ?? new Set();
   }
   get near(): string | undefined {
     if (!this.namespace) return undefined;
@@ -103,7 +103,7 @@ function versionLookup(place: Cursor, workspace: Workspace): Lookup | undefined 
     const records = version === null ? [] : (workspace.agent(agentId)?.versions.get(version)?.sources ?? []);
     return { outcome: 'found', records, namespace };
   }
-  const names = known.map(String);
+  const names = new Set(known.map(String));
   // a number that is near is another version, and what is reserved is not misspelled
   const isTag = typeof reference === 'string' && !reservedReferences.includes(reference);
   const words = known.filter(name => typeof name === 'string');

@@ -27,12 +27,16 @@ export type Absence =
   /** The place is in nothing that could hold them. */
   | 'nowhere';
 
+/** Names that are there; a map stands for its keys. */
+export type Known = ReadonlyMap<string, unknown> | ReadonlySet<string>;
+
 /** The names that mean something at a place, and what they mean. */
 export interface Namespace {
   has(name: string): boolean;
   /** The records of a name, the best evidence first. */
   records(name: string): readonly Cursor[];
-  names(): Iterable<string>;
+  /** The same collection each time is searched faster. */
+  names(): Known;
   readonly absence: Absence;
   /** Whether names are made by the platform, so that only their ends tell. */
   readonly generated?: boolean;
@@ -41,6 +45,7 @@ export interface Namespace {
 }
 
 const none: readonly never[] = [];
+const nobody: ReadonlySet<string> = new Set();
 
 /** What a name of a record of a kind can mean at a place. */
 export const namespaceOf = (kind: RecordKind, place: Cursor, workspace: Workspace): Namespace =>
@@ -65,7 +70,7 @@ const byKind: Readonly<Record<RecordKind, Finder>> = {
   'phone-number': phoneNumbers,
 };
 
-const nowhere: Namespace = { has: () => false, records: () => none, names: () => none, absence: 'nowhere' };
+const nowhere: Namespace = { has: () => false, records: () => none, names: () => nobody, absence: 'nowhere' };
 
 /** Records by name; those without one are left out. */
 function grouped(named: Iterable<readonly [string | undefined, Cursor]>): Map<string, Cursor[]> {
@@ -91,7 +96,7 @@ function mapped(
   return {
     has: name => map.has(name),
     records: name => map.get(name) ?? none,
-    names: () => map.keys(),
+    names: () => map,
     absence,
     ...more,
   };
@@ -108,7 +113,7 @@ function agents(_: Cursor, workspace: Workspace): Namespace {
   return {
     has: id => all.has(id),
     records: id => recordsOfAgent(all.get(id)),
-    names: () => all.keys(),
+    names: () => workspace.tables.agents,
     absence: absenceOf(workspace, all.size > 0, 'agent', 'agent-list'),
     generated: true,
   };
@@ -138,7 +143,7 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   const among = own ? [own] : [...workspace.agents.values()];
   const holders = own ? tagHolders(among) : workspace.shared.remember(tags, undefined, () => tagHolders(among));
   const map = new MapView(holders, (ids, name) => ids.map(one => workspace.agent(one)!.tags.get(name)!.source));
-  return mapped(map, absenceOfTags(among, workspace));
+  return mapped(map, absenceOfTags(among, workspace), { names: () => holders });
 }
 
 /** Ids of the agents that have a tag, by its name. */
@@ -165,6 +170,7 @@ function engines(kind: EngineKind): Finder {
     return mapped(all, absenceOf(workspace, keepsEngines(workspace, kind), kind), {
       has: id => all.has(id) || nestedEngine(place, workspace) !== undefined,
       records: id => all.get(id) ?? [nestedEngine(place, workspace)].filter(engine => engine !== undefined),
+      names: () => workspace.tables.engines[kind],
       generated: true,
     });
   };
@@ -202,6 +208,14 @@ const keepsComponents = (workspace: Workspace): boolean =>
     [...workspace.tables.components.values()].some(([one]) => workspace.document(one!.file)!.kind === 'flow-component'),
   );
 
+/** The ids of components of the flow and of those that are shared; the same collection each time where the flow has none. */
+function namesOfBoth(own: ReadonlyMap<string, unknown>, workspace: Workspace): Known {
+  const shared = workspace.tables.components;
+  return own.size === 0
+    ? shared
+    : workspace.memory.remember(namesOfBoth, own, () => new Set([...own.keys(), ...shared.keys()]));
+}
+
 /** A component of the flow itself, or one that the account shares; one that a node calls local may still be found among the shared. */
 function components(place: Cursor, workspace: Workspace): Namespace {
   const owners = ownersOf(place);
@@ -216,7 +230,7 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   return {
     has: id => own.has(id) || shared.has(id),
     records: id => own.get(id) ?? (shared.get(id) ?? none).toReversed(),
-    names: () => (isLocal ? own.keys() : new Set([...own.keys(), ...shared.keys()])),
+    names: () => (isLocal ? own : namesOfBoth(own, workspace)),
     absence: isLocal ? absenceOfLocal(owners, lists, listed) : absenceOf(workspace, kept, 'flow-component'),
     generated: true,
   };
@@ -241,7 +255,7 @@ function nodes(place: Cursor): Namespace {
   return {
     has: id => flow.nodes.has(id),
     records: id => (flow.nodes.has(id) ? [list.get(flow.nodes.get(id)!)] : none),
-    names: () => flow.nodes.keys(),
+    names: () => flow.nodes,
     absence: list.isArray ? absence : 'no-list',
   };
 }
@@ -252,18 +266,13 @@ function tools(place: Cursor, workspace: Workspace): Namespace {
   if (place.sibling('tool_type').value === 'shared') return { ...nowhere, absence: 'shared' };
   const owners = ownersOf(place);
   if (owners.length === 0) return nowhere;
-  const lists = owners.filter(owner => owner.get('tools').isArray);
-  const holder = (id: string): Cursor | undefined => lists.find(owner => toolsOf(owner).has(id));
-  const all = function* (): Iterable<readonly [string, Cursor]> {
-    for (const owner of lists) yield* toolsOf(owner);
-  };
-  return {
-    has: id => holder(id) !== undefined,
-    records: id => lists.flatMap(owner => toolsOf(owner).get(id) ?? none),
-    names: () => [...all()].map(([id]) => id),
-    absence: lists.length === 0 ? 'no-list' : 'missing',
-    nearest: name => [...all()].find(([, tool]) => tool.get('name').value === name)?.[0],
-  };
+  return once(owners[0]!, tools, () => {
+    const lists = owners.filter(owner => owner.get('tools').isArray);
+    const listed = lists.flatMap(owner => [...toolsOf(owner)]);
+    // the nearest first: a tool of the component comes before one of the flow
+    const byName = new Map([...listed].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
+    return mapped(grouped(listed), lists.length === 0 ? 'no-list' : 'missing', { nearest: name => byName.get(name) });
+  });
 }
 
 const elsewhere = {
@@ -288,7 +297,7 @@ function mockedTools(place: Cursor, workspace: Workspace): Namespace {
   return {
     has: name => names.has(name),
     records: name => [names.get(name)].filter(tool => tool !== undefined),
-    names: () => names.keys(),
+    names: () => names,
     absence: hasOthers ? 'shared' : 'missing',
   };
 }
@@ -303,8 +312,9 @@ function servers(place: Cursor): Namespace {
     // a server without an id gets one from the platform, so any id may be its
     const isUnidentified = listed.some(server => !idOf(server));
     const absence = isUnidentified ? 'unidentified' : 'missing';
+    const byName = new Map([...listed].reverse().map(server => [server.get('name').string(), idOf(server)]));
     return mapped(grouped(listed.map(server => [idOf(server), server])), lists.length === 0 ? 'no-list' : absence, {
-      nearest: name => idOf(listed.find(server => server.get('name').value === name)),
+      nearest: name => byName.get(name),
     });
   });
 }
@@ -320,14 +330,14 @@ function states(place: Cursor): Namespace {
 
 /** Fields that the agents of a filter extract, or where it names none, those of any agent; and what the platform extracts by itself. */
 function analysisFields(place: Cursor, workspace: Workspace): Namespace {
-  const { definitions, presets } = analysisFieldsFor(place.within('alert-filter'), workspace);
+  const { definitions, names, presets } = analysisFieldsFor(place.within('alert-filter'), workspace);
   const isComplete = workspace.facts.complete.includes('analysis-field');
   const hasAny = analysisFieldsFor(undefined, workspace).definitions.size > 0;
   const absence = hasAny ? 'not-here' : 'none-here';
   return {
     has: name => definitions.has(name) || presets.includes(name),
     records: name => definitions.get(name) ?? none,
-    names: () => definitions.keys(),
+    names: () => names,
     absence: isComplete ? 'missing' : absence,
   };
 }
@@ -335,5 +345,7 @@ function analysisFields(place: Cursor, workspace: Workspace): Namespace {
 /** Numbers are those of the account; whoever is called has one that no file names. */
 function phoneNumbers(_: Cursor, workspace: Workspace): Namespace {
   const all = workspace.phoneNumbers;
-  return mapped(all, absenceOf(workspace, all.size > 0, 'phone-number'));
+  return mapped(all, absenceOf(workspace, all.size > 0, 'phone-number'), {
+    names: () => workspace.tables.phoneNumbers,
+  });
 }

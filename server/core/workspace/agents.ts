@@ -43,6 +43,7 @@ export class AgentFacts {
   /** Whether a version that is not here does not exist. */
   readonly versionsComplete: boolean;
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
+  #records: ReadonlyMap<number | undefined, Place> | undefined;
   #tags: ReadonlyMap<string, TagFacts> | undefined;
 
   /** @param at where a place of the workspace is now */
@@ -85,7 +86,8 @@ export class AgentFacts {
   }
   /** The place of the record of a version, without reading its file. */
   recordPlace(version: number): Place | undefined {
-    return this.#sources.records.find(record => record.version === version);
+    this.#records ??= new Map([...this.#sources.records].reverse().map(record => [record.version, record]));
+    return this.#records.get(version);
   }
   /** The places of all that is said of the agent. */
   get places(): readonly Place[] {
@@ -130,20 +132,32 @@ function tagsOf(
   versions: ReadonlyMap<number, VersionFacts>,
   at: (place: Place) => Cursor,
 ): Map<string, TagFacts> {
-  const known = new Map<string, State & { readonly place: Place }>();
-  const add = (name: string, place: Place, state: State): void => {
-    const other = known.get(name);
-    known.set(name, other ? { place: other.place, ...agreed(other, state) } : { place, ...state });
+  const told = new Map<string, { readonly place: Place; readonly states: State[] }>();
+  const tell = (name: string, place: Place, state: State): void => {
+    const known = told.get(name);
+    if (known) known.states.push(state);
+    else told.set(name, { place, states: [state] });
   };
   const telling = listItems.filter(({ tags }) => tags !== undefined);
-  for (const item of telling) for (const state of item.tags!) add(state.name, state, stateOf(state));
-  if (telling.length === 0)
-    for (const { version, assignedTags } of versions.values()) {
-      const of = [...records, ...summaries].filter(record => record.version === version);
-      const source = of.find(record => record.assignedTags !== undefined) ?? of[0]!;
-      for (const name of assignedTags ?? []) add(name, source, { version, claims: [version], variables: undefined });
-    }
-  return new Map([...known].map(([name, { place, ...state }]) => [name, new Tag(name, state, () => at(place))]));
+  for (const item of telling) for (const state of item.tags!) tell(state.name, state, stateOf(state));
+  if (telling.length === 0) {
+    const sources = sourcesOfTags([...records, ...summaries]);
+    for (const { version, assignedTags } of versions.values())
+      for (const name of assignedTags ?? [])
+        tell(name, sources.get(version)!, { version, claims: [version], variables: undefined });
+  }
+  return new Map([...told].map(([name, { place, states }]) => [name, new Tag(name, agreed(states), () => at(place))]));
+}
+
+/** Of each version the first record that has a list of tags, else the first. */
+function sourcesOfTags(records: readonly VersionRecord[]): ReadonlyMap<number | undefined, VersionRecord> {
+  const sources = new Map<number | undefined, VersionRecord>();
+  for (const record of records) {
+    const known = sources.get(record.version);
+    if (!known || (known.assignedTags === undefined && record.assignedTags !== undefined))
+      sources.set(record.version, record);
+  }
+  return sources;
 }
 
 class Tag implements TagFacts {
@@ -172,11 +186,12 @@ const stateOf = ({ version, variables }: TagState): State => ({
   variables,
 });
 
-/** What two sources of a tag's state say together: nothing where they contradict each other. */
-function agreed(a: State, b: State): State {
+/** What the sources of a tag's state say together: nothing where they contradict each other. */
+function agreed(states: readonly State[]): State {
+  const [{ version, variables }] = states as readonly [State];
   return {
-    version: a.version === b.version ? a.version : undefined,
-    claims: [...new Set([...a.claims, ...b.claims])].sort((x, y) => x - y),
-    variables: equal(a.variables, b.variables) ? a.variables : undefined,
+    version: states.every(state => state.version === version) ? version : undefined,
+    claims: [...new Set(states.flatMap(state => state.claims))].sort((a, b) => a - b),
+    variables: states.every(state => equal(state.variables, variables)) ? variables : undefined,
   };
 }

@@ -61,10 +61,18 @@ export const sameRecords = (a: Document, b: Document): boolean =>
 export function enginePlace(link: EngineLink, file: string, engines: Tables['engines']): Place | undefined {
   if (!link) return undefined;
   if ('nested' in link) return { file, pointer: link.nested };
-  const records = engines[link.kind].get(link.id) ?? [];
-  const exact = records.filter(record => link.version === null || record.version === link.version);
-  if (exact.length > 0) return exact.at(-1);
-  return records.length === 1 && records[0]!.version === undefined ? records[0] : undefined;
+  const records = engines[link.kind].get(link.id) ?? none;
+  const exact = link.version === null ? records.at(-1) : lastByVersion(records).get(link.version);
+  return exact ?? (records.length === 1 && records[0]!.version === undefined ? records[0] : undefined);
+}
+const none: readonly EngineRecord[] = [];
+
+const byVersion = new WeakMap<readonly EngineRecord[], ReadonlyMap<number | undefined, EngineRecord>>();
+/** The last record of each version. */
+function lastByVersion(records: readonly EngineRecord[]): ReadonlyMap<number | undefined, EngineRecord> {
+  let last = byVersion.get(records);
+  if (!last) byVersion.set(records, (last = new Map(records.map(record => [record.version, record]))));
+  return last;
 }
 
 function agentSources(all: readonly Records[]): Map<string, AgentSources> {

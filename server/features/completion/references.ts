@@ -25,7 +25,7 @@ export function recordsFor(kind: RecordKind, at: Cursor, workspace: Workspace): 
     default: {
       const namespace = namespaceOf(kind, at, workspace);
       const words = candidates[kind];
-      return [...namespace.names()].flatMap(name => words(name, namespace.records(name), at, workspace) ?? []);
+      return [...namespace.names().keys()].flatMap(name => words(name, namespace.records(name), at, workspace) ?? []);
     }
   }
 }
@@ -162,7 +162,7 @@ function engine(id: string, records: readonly Cursor[], _: Cursor, workspace: Wo
 }
 
 function engineVersions({ names, records }: Namespace): Candidate[] {
-  return [...names()]
+  return [...names().keys()]
     .sort((a, b) => Number(b) - Number(a))
     .map((version): Candidate => {
       const published = records(version).at(-1)?.peek('is_published');
@@ -207,7 +207,7 @@ const presetShapes = ['call-preset-analysis-data', 'chat-preset-analysis-data'] 
 
 function analysisFields({ names, records }: Namespace): Candidate[] {
   const found = new Map<string, Candidate>();
-  for (const name of names()) {
+  for (const name of names().keys()) {
     const [definition] = records(name);
     const settings = definition?.within('agent-settings');
     const agent = settings && (text(settings, 'agent_name') ?? text(settings, 'agent_id'));

@@ -1,0 +1,128 @@
+import type { Cursor } from '../cursor.ts';
+import { placeOf, recordsOf } from '../workspace/records.ts';
+import { keyOf } from '../workspace/tables.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { makesSwaps, swapsOf, type Swap } from './swaps.ts';
+import { recordPlace } from './tasks.ts';
+import { comparePlaces } from './version-records.ts';
+
+/** Of so many agents that all lead to each other every circle is looked for; of more, only the one at the first place. */
+const FEW = 6;
+
+/** From one record to another: the first place that swaps so. */
+interface Step {
+  readonly swap: Swap;
+  readonly to: string;
+}
+/** By the place of the record. */
+type Steps = ReadonlyMap<string, readonly Step[]>;
+
+/**
+ * Circles in which agents hand over to each other: the shortest way back to the agent that makes a swap, this swap first, by the
+ * place of the swap at its first place. Only steps that the files prove count: each version is resolved, and its record and
+ * engine are here.
+ */
+export const swapCircles = (workspace: Workspace): ReadonlyMap<string, readonly Swap[]> =>
+  workspace.memory.remember(swapCircles, undefined, () => {
+    const circles = new Map<string, readonly Swap[]>(),
+      steps = stepsOf(workspace);
+    for (const group of groupsOf(steps)) {
+      const inside = [...group]
+        .flatMap(record => steps.get(record) ?? [])
+        .filter(({ swap, to }) => group.has(to) && !isWithinAgent(swap));
+      for (const start of group.size <= FEW ? inside : inside.slice(0, 1).map(() => first(inside))) {
+        const way = wayBack(start, group, steps);
+        // said once, at the first place of the circle
+        const isFirst = way?.every(({ at }) => comparePlaces(at, start.swap.at) >= 0);
+        const at = keyAt(start.swap.at);
+        if (way && isFirst && !circles.has(at)) circles.set(at, way);
+      }
+    }
+    return circles;
+  });
+
+const keyAt = (at: Cursor): string => keyOf(placeOf(at));
+const isWithinAgent = ({ from, resolution }: Swap): boolean => resolution.agentId === from.get('agent_id').string();
+const first = (steps: readonly Step[]): Step =>
+  steps.reduce((a, b) => (comparePlaces(b.swap.at, a.swap.at) < 0 ? b : a));
+
+function stepsOf(workspace: Workspace): Steps {
+  const steps = new Map<string, readonly Step[]>();
+  for (const runner of workspace.documents.flatMap(document => recordsOf(document).runners)) {
+    const found = new Map<string, Swap>();
+    if (!makesSwaps(runner, workspace)) continue;
+    for (const swap of swapsOf(workspace.at(runner), workspace)) {
+      const record = recordPlace(swap.resolution, workspace);
+      const to = record && keyOf(record);
+      const known = to && found.get(to);
+      if (to && (!known || comparePlaces(swap.at, known.at) < 0)) found.set(to, swap);
+    }
+    const step = ([to, swap]: readonly [string, Swap]): Step => ({ to, swap });
+    if (found.size > 0) steps.set(keyOf(runner), [...found].map(step));
+  }
+  return steps;
+}
+
+/** The shortest way from where a step leads back to where it begins, that step first. */
+function wayBack(start: Step, group: ReadonlySet<string>, steps: Steps): Swap[] | undefined {
+  const goal = keyAt(start.swap.from),
+    before = new Map<string, Step>([[start.to, start]]);
+  // the map grows while it is read, so it is gone through in breadth
+  for (const [record] of before) {
+    if (record === goal) return wayTo(record, before, start);
+    for (const step of steps.get(record) ?? [])
+      if (group.has(step.to) && !before.has(step.to)) before.set(step.to, step);
+  }
+  return undefined;
+}
+function wayTo(end: string, before: ReadonlyMap<string, Step>, start: Step): Swap[] {
+  const way: Swap[] = [];
+  for (let step = before.get(end)!; ; step = before.get(keyAt(step.swap.from))!) {
+    way.push(step.swap);
+    if (step === start) return way.reverse();
+  }
+}
+
+/** Records each of which leads to all others of its group (Tarjan's algorithm, without recursion). */
+function groupsOf(steps: Steps): Set<string>[] {
+  const groups: Set<string>[] = [],
+    order = new Map<string, number>(),
+    low = new Map<string, number>(),
+    open = new Set<string>(),
+    stack: string[] = [];
+  for (const root of steps.keys()) {
+    if (order.has(root)) continue;
+    const path = [enter(root)];
+    for (let at = path.at(-1); at; at = path.at(-1)) {
+      const to = at.left.pop()?.to;
+      if (to !== undefined) {
+        if (!order.has(to)) path.push(enter(to));
+        else if (open.has(to)) low.set(at.record, Math.min(low.get(at.record)!, order.get(to)!));
+        continue;
+      }
+      path.pop();
+      const above = path.at(-1)?.record,
+        lowest = low.get(at.record)!;
+      if (above) low.set(above, Math.min(low.get(above)!, lowest));
+      if (lowest === order.get(at.record)) groups.push(closed(at.record));
+    }
+  }
+  return groups;
+
+  function enter(record: string): { readonly record: string; readonly left: Step[] } {
+    low.set(record, order.size);
+    order.set(record, order.size);
+    open.add(record);
+    stack.push(record);
+    return { record, left: [...(steps.get(record) ?? [])] };
+  }
+  /** Takes from what is open everything entered since. */
+  function closed(record: string): Set<string> {
+    const group = new Set<string>();
+    for (let one = stack.pop(); one; one = one === record ? undefined : stack.pop()) {
+      open.delete(one);
+      group.add(one);
+    }
+    return group;
+  }
+}
