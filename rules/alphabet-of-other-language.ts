@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { languageOf, localesOf } from '../server/core/domain/settings.ts';
+import { spokenBy } from '../server/core/domain/settings.ts';
 import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -19,12 +19,12 @@ export default defineRule({
     const settings = node.within('agent-settings');
     const alphabet = node.string();
     if (alphabet === undefined || !settings || !Object.hasOwn(languages, alphabet)) return undefined;
-    const locales = localesOf(settings);
-    if (!locales || locales.length === 0 || locales.some(locale => languages[alphabet]!.includes(languageOf(locale))))
+    const spoken = spokenBy(settings);
+    if (!spoken || spoken.locales.length === 0 || languages[alphabet]!.some(language => spoken.languages.has(language)))
       return undefined;
     const language = settings.get('language');
     return {
-      message: `${show(alphabet)} spells Chinese, but the agent speaks ${listed(locales, 'and')}, so the entry is of no use`,
+      message: `${show(alphabet)} spells Chinese, but the agent speaks ${listed(spoken.locales, 'and')}, so the entry is of no use`,
       ...(language.exists && { related: [{ at: language, message: 'the language of the agent' }] }),
     };
   },

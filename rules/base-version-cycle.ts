@@ -1,5 +1,6 @@
 import { baseAt } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { AgentFacts } from '../server/core/workspace/agents.ts';
 
 export default defineRule({
   id: 'base-version-cycle',
@@ -18,21 +19,14 @@ export default defineRule({
     if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null) return undefined;
-    const way = [record.version];
-    for (
-      let next: number | null | undefined = record.base;
-      next !== record.version;
-      next = record.agent.versions.get(next)?.baseVersion
-    ) {
-      if (next === null || next === undefined || way.includes(next)) return undefined;
-      way.push(next);
-    }
     // said once, at the smallest of them; a version based on itself is no circle of several
-    if (way.length < 2 || way.some(version => version < record.version)) return undefined;
+    const way = circlesOf(record.agent).get(record.version);
+    if (!way || way.length < 2) return undefined;
+    const all = [...way, record.version].map(String);
     return {
       message:
         `the base versions of ${record.agent.id} go round in a circle: ` +
-        `${[...way, record.version].join(' → ')}; each must exist before what is made from it`,
+        `${all.length > 20 ? [...all.slice(0, 18), '…', all.at(-1)].join(' → ') : all.join(' → ')}; each must exist before what is made from it`,
     };
   },
 
@@ -65,3 +59,28 @@ export default defineRule({
     ],
   },
 });
+
+const circles = new WeakMap<AgentFacts, ReadonlyMap<number, readonly number[]>>();
+
+/** The circles that an agent's base versions go round in, each from its smallest version on; kept, because every version asks. */
+function circlesOf(agent: AgentFacts): ReadonlyMap<number, readonly number[]> {
+  const known = circles.get(agent);
+  if (known) return known;
+  const found = new Map<number, readonly number[]>(),
+    seen = new Map<number, number>();
+  for (const start of agent.versions.keys()) {
+    const way: number[] = [];
+    let next: number | null | undefined = start;
+    for (; next !== null && next !== undefined && !seen.has(next); next = agent.versions.get(next)?.baseVersion) {
+      seen.set(next, start);
+      way.push(next);
+    }
+    // met on this very way: the circle begins there
+    if (next === null || next === undefined || seen.get(next) !== start) continue;
+    const circle = way.slice(way.indexOf(next)),
+      from = circle.indexOf(circle.reduce((a, b) => Math.min(a, b)));
+    found.set(circle[from]!, [...circle.slice(from), ...circle.slice(0, from)]);
+  }
+  circles.set(agent, found);
+  return found;
+}

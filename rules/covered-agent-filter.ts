@@ -15,25 +15,26 @@ export default defineRule({
   at: { 'alert-rule': '/filter/agent', 'alert-rule-response': '/filter/agent' },
 
   *check(agents) {
-    const byId = new Map<string, Cursor[]>();
-    for (const agent of agents.items()) {
-      const id = agent.get('agent_id').string() ?? '';
-      byId.set(id, [...(byId.get(id) ?? []), agent]);
+    const byId = new Map<string, Entry[]>();
+    for (const at of agents.items()) {
+      const id = at.get('agent_id').string() ?? '',
+        entry = { at, versions: versionsOf(at) },
+        others = byId.get(id);
+      if (others) others.push(entry);
+      else byId.set(id, [entry]);
     }
     for (const [id, entries] of byId) {
       if (id === '' || entries.length < 2) continue;
-      for (const [i, entry] of entries.entries()) {
-        // of two that say the same the earlier one stays
-        const covering = entries.find(
-          (other, j) => j !== i && covers(other, entry) && (j < i || !covers(entry, other)),
-        );
+      const coveringOf = coveringAmong(entries);
+      for (const entry of entries) {
+        const covering = coveringOf(entry);
         if (!covering) continue;
-        const extent = versionsOf(covering) ? 'with these versions' : 'in all of its versions';
+        const extent = covering.versions ? 'with these versions' : 'in all of its versions';
         yield {
-          at: entry,
+          at: entry.at,
           message: `${show(id)} is covered by another entry already, ${extent}, so this one adds nothing`,
-          related: [{ at: covering, message: 'the entry that covers it' }],
-          fix: { title: 'Remove the entry', safe: false, edits: [{ remove: entry.pointer }] },
+          related: [{ at: covering.at, message: 'the entry that covers it' }],
+          fix: { title: 'Remove the entry', safe: false, edits: [{ remove: entry.at.pointer }] },
         };
       }
     }
@@ -96,14 +97,42 @@ export default defineRule({
   },
 });
 
-/** Without versions, or with an empty list of them, every version counts. */
-const versionsOf = (entry: Cursor): readonly unknown[] | undefined => {
-  const version = entry.get('version');
-  if (!version.isArray) return version.exists && !version.isNull ? [version.value] : undefined;
-  return version.items().length > 0 ? version.items().map(item => item.value) : undefined;
-};
-function covers(wide: Cursor, narrow: Cursor): boolean {
-  const all = versionsOf(wide),
-    some = versionsOf(narrow);
-  return all === undefined || (some !== undefined && some.every(version => all.includes(version)));
+/** One entry of the filter, and the versions that it lists: without any, every version counts. */
+interface Entry {
+  readonly at: Cursor;
+  readonly versions: ReadonlySet<unknown> | undefined;
 }
+
+function versionsOf(entry: Cursor): ReadonlySet<unknown> | undefined {
+  const version = entry.get('version');
+  if (!version.isArray) return version.exists && !version.isNull ? new Set([version.value]) : undefined;
+  const items = version.items();
+  return items.length > 0 ? new Set(items.map(item => item.value)) : undefined;
+}
+
+/** So many entries that have a version in common are compared: lists overlap seldom, and never often. */
+const FEW = 32;
+
+/** Of the entries about one agent the first that covers another one; of two that say the same the earlier one stays. */
+function coveringAmong(entries: readonly Entry[]): (entry: Entry) => Entry | undefined {
+  const whole = entries.find(({ versions }) => versions === undefined),
+    withVersion = new Map<unknown, Entry[]>(),
+    place = new Map(entries.map((entry, i) => [entry, i]));
+  for (const entry of entries)
+    for (const version of entry.versions ?? []) {
+      const others = withVersion.get(version);
+      if (!others) withVersion.set(version, [entry]);
+      else if (others.length < FEW) others.push(entry);
+    }
+  return entry => {
+    const [version] = entry.versions ?? [];
+    const others = [...(entry.versions ? withVersion.get(version)! : []), ...(whole ? [whole] : [])]
+      .filter(other => other !== entry && covers(other, entry))
+      .filter(other => place.get(other)! < place.get(entry)! || !covers(entry, other));
+    return others.reduce<Entry | undefined>((a, b) => (a && place.get(a)! < place.get(b)! ? a : b), undefined);
+  };
+}
+
+const covers = ({ versions: wide }: Entry, { versions: narrow }: Entry): boolean =>
+  wide === undefined ||
+  (narrow !== undefined && narrow.size <= wide.size && [...narrow].every(version => wide.has(version)));

@@ -1,5 +1,7 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { comparePlaces, versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'duplicate-version',
@@ -16,16 +18,14 @@ export default defineRule({
   check(node, workspace) {
     const record = versionRecord(node, workspace);
     if (!record?.agent) return undefined;
-    const places = (node.is('agent-version-summary') ? record.agent.summaries : record.agent.records).filter(
-      place => place.get('version').integer() === record.version,
-    );
-    if (places.length < 2 || !places.some(place => place.value === node.value)) return undefined;
-    const first = places.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
-    if (first.value === node.value) return undefined;
+    const places = node.is('agent-version-summary') ? record.agent.summaries : record.agent.records;
+    const { values, first } = firstOfEach(places, workspace);
+    const earlier = first.get(record.version);
+    if (!earlier || !values.has(node.value) || earlier.value === node.value) return undefined;
     return {
       at: node.get('version'),
       message: `version ${record.version} of ${record.agent.id} has a second record here; which of the two holds cannot be known`,
-      related: [{ at: first.get('version'), message: 'the same version' }],
+      related: [{ at: earlier.get('version'), message: 'the same version' }],
     };
   },
 
@@ -65,3 +65,20 @@ export default defineRule({
     ],
   },
 });
+
+interface First {
+  readonly first: ReadonlyMap<number | undefined, Cursor>;
+  readonly values: ReadonlySet<unknown>;
+}
+
+/** Of the records of one agent the first of each version; remembered, because each of them asks. */
+const firstOfEach = (places: readonly Cursor[], workspace: Workspace): First =>
+  workspace.memory.remember(firstOfEach, places, () => {
+    const first = new Map<number | undefined, Cursor>();
+    for (const place of places) {
+      const version = place.get('version').integer(),
+        other = first.get(version);
+      if (!other || comparePlaces(place, other) < 0) first.set(version, place);
+    }
+    return { first, values: new Set(places.map(({ value }) => value)) };
+  });

@@ -1,4 +1,5 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -11,28 +12,33 @@ export default defineRule({
     time is never reached: when its turn comes it has failed already.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
-  at: { 'agent-settings': '/fallback_voice_ids/*' },
+  at: { 'agent-settings': '/fallback_voice_ids' },
 
-  check(node) {
-    const id = node.string();
-    const list = node.parent;
-    if (!id || !list) return undefined;
-    const fix = (safe: boolean) => ({ title: `Remove ${show(id)}`, safe, edits: [{ remove: node.pointer }] });
+  *check(list): Generator<Problem> {
     const main = list.sibling('voice_id');
-    if (main.value === id)
-      return {
-        message: `fallback voice ${show(id)} is the main voice itself, so an outage leaves no voice`,
-        related: [{ at: main, message: 'the main voice' }],
-        fix: fix(false),
-      };
-    const earlier = node.before(other => other === id);
-    if (!earlier) return undefined;
-    return {
-      severity: 'warning',
-      message: `fallback voice ${show(id)} is listed before, so this one is never reached`,
-      related: [{ at: earlier, message: 'listed here first' }],
-      fix: fix(true),
-    };
+    const first = new Map<string, Cursor>();
+    for (const node of list.items()) {
+      const id = node.string();
+      if (!id) continue;
+      const fix = (safe: boolean) => ({ title: `Remove ${show(id)}`, safe, edits: [{ remove: node.pointer }] });
+      const earlier = first.get(id);
+      if (main.value === id)
+        yield {
+          at: node,
+          message: `fallback voice ${show(id)} is the main voice itself, so an outage leaves no voice`,
+          related: [{ at: main, message: 'the main voice' }],
+          fix: fix(false),
+        };
+      else if (!earlier) first.set(id, node);
+      else
+        yield {
+          at: node,
+          severity: 'warning',
+          message: `fallback voice ${show(id)} is listed before, so this one is never reached`,
+          related: [{ at: earlier, message: 'listed here first' }],
+          fix: fix(true),
+        };
+    }
   },
 
   examples: {

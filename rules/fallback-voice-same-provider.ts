@@ -1,4 +1,5 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { providerOfVoice, toldBy, voiceOf } from '../server/core/domain/voices.ts';
 import { show } from '../server/core/words.ts';
 
@@ -15,38 +16,42 @@ export default defineRule({
     unless \`voices\` in \`preflight.config.json\` names their provider.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
-  at: { 'agent-settings': '/fallback_voice_ids/*' },
+  at: { 'agent-settings': '/fallback_voice_ids' },
 
-  check(node, workspace) {
-    const id = node.string();
-    const provider = id === undefined ? undefined : providerOfVoice(id, workspace);
-    const settings = node.parent?.parent;
-    if (provider === undefined || !settings) return undefined;
-    const main = voiceOf(settings, workspace);
-    // the very same voice is what fallback-voice-repeated is about
-    if (main?.id === id) return undefined;
+  *check(list, workspace): Generator<Problem> {
+    if (!list.parent) return;
+    const main = voiceOf(list.parent, workspace);
     const help = 'choose a voice of another provider';
-    if (main?.provider === provider) {
-      return {
-        message:
-          `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, ` +
-          `the provider of the main voice ${show(main.id)}${toldBy(main.id, workspace)}, ` +
-          'so an outage takes both',
-        help,
-        related: [{ at: main.at, message: 'the main voice' }],
-      };
+    const first = new Map<string, Cursor>();
+    for (const node of list.items()) {
+      const id = node.string();
+      const provider = id === undefined ? undefined : providerOfVoice(id, workspace);
+      if (id === undefined || provider === undefined) continue;
+      const earlier = first.get(provider);
+      if (!earlier) first.set(provider, node);
+      // the very same voice is what fallback-voice-repeated is about
+      if (main?.id === id) continue;
+      const told = `fallback voice ${show(id)} comes from ${provider}${toldBy(id, workspace)}`;
+      if (main?.provider === provider)
+        yield {
+          at: node,
+          help,
+          message:
+            `${told}, the provider of the main voice ${show(main.id)}${toldBy(main.id, workspace)}, ` +
+            'so an outage takes both',
+          related: [{ at: main.at, message: 'the main voice' }],
+        };
+      else if (earlier && earlier.value !== id)
+        yield {
+          at: node,
+          severity: 'warning',
+          help,
+          message:
+            `${told}, the provider of the fallback ${show(earlier.value)}${toldBy(earlier.string()!, workspace)} ` +
+            'before it, so it is down when that one is',
+          related: [{ at: earlier, message: `an earlier fallback of ${provider}` }],
+        };
     }
-    const earlier = node.before(other => typeof other === 'string' && providerOfVoice(other, workspace) === provider);
-    if (!earlier || earlier.value === id) return undefined;
-    return {
-      severity: 'warning',
-      help,
-      message:
-        `fallback voice ${show(id)} comes from ${provider}${toldBy(id!, workspace)}, ` +
-        `the provider of the fallback ${show(earlier.value)}${toldBy(earlier.string()!, workspace)} before it, ` +
-        'so it is down when that one is',
-      related: [{ at: earlier, message: `an earlier fallback of ${provider}` }],
-    };
   },
 
   examples: {

@@ -1,5 +1,6 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { readInOtherUnit } from '../server/core/domain/units.ts';
+import { recordOfVersion } from '../server/core/domain/tasks.ts';
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { isChatAgent } from '../server/core/kinds.ts';
@@ -103,7 +104,7 @@ const inOtherUnit = ({ value, marks }: Cursor): boolean =>
 
 function ofSummary(node: Cursor, workspace: Workspace): Problem | undefined {
   const summary = versionRecord(node, workspace);
-  const record = summary?.agent?.records.find(other => other.get('version').integer() === summary.version);
+  const record = summary?.agent && recordOfVersion(summary.agent, summary.version, workspace);
   if (!summary || !record) return undefined;
   // a time in seconds for milliseconds is what suspicious-unit is about
   const different = facts.filter(
@@ -153,13 +154,16 @@ const says = (record: Cursor, field: string): boolean => {
 };
 
 function* ofListItem(node: Cursor, workspace: Workspace): Generator<Problem> {
-  const agent = workspace.agent(node.get('agent_id').string() ?? ''),
-    newest = [...(agent?.versions.keys() ?? [])].at(-1);
-  const record = agent?.records.find(other => other.get('version').integer() === newest);
-  if (!agent || newest === undefined || !record) return;
-  const name = node.get('agent_name').string(),
-    names = agent.records.map(other => other.get('agent_name').string());
-  if (name && names.every(other => other && other !== name)) {
+  const agent = workspace.agent(node.get('agent_id').string() ?? '');
+  if (!agent) return;
+  const { newest, names } = workspace.memory.remember(ofListItem, agent, () => ({
+    newest: [...agent.versions.keys()].at(-1),
+    names: new Set(agent.records.map(other => other.get('agent_name').string() || undefined)),
+  }));
+  const record = newest === undefined ? undefined : recordOfVersion(agent, newest, workspace);
+  if (newest === undefined || !record) return;
+  const name = node.get('agent_name').string();
+  if (name && !names.has(undefined) && !names.has(name)) {
     yield {
       at: node.get('agent_name'),
       severity: 'info',

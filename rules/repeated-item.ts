@@ -1,5 +1,5 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
-import { equal } from '../server/core/json.ts';
+import { canonical } from '../server/core/json.ts';
 import { listed, show } from '../server/core/words.ts';
 
 export default defineSchemaRule({
@@ -14,9 +14,11 @@ export default defineSchemaRule({
   violates: ['uniqueItems'],
 
   check(node) {
-    // long lists of records are compared only near their start: equality of objects has no shortcut
-    const items = node.items().slice(0, 1000);
-    const repeats = items.filter((item, i) => items.slice(0, i).some(earlier => equal(earlier.value, item.value)));
+    const seen = new Set<string>();
+    const repeats = node.items().filter(({ value }) => {
+      const text = canonical(value!);
+      return seen.has(text) || !seen.add(text);
+    });
     if (repeats.length === 0) return undefined;
     const names = [...new Set(repeats.map(item => show(item.value)))];
     return {

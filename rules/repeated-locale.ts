@@ -1,4 +1,5 @@
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -10,21 +11,23 @@ export default defineRule({
     its callers are not understood.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
-  at: { language: '/*' },
+  at: { language: '' },
 
-  check(node) {
-    const locale = node.string();
-    if (!locale || locale === 'multi') return undefined;
-    const earlier = node.parent
-      ?.items()
-      .slice(0, Number(node.segment))
-      .find(other => other.value === locale);
-    if (!earlier) return undefined;
-    return {
-      message: `locale ${show(locale)} is listed twice, and the second mention adds nothing`,
-      related: [{ at: earlier, message: 'listed here first' }],
-      fix: { title: `Remove the second ${show(locale)}`, safe: true, edits: [{ remove: node.pointer }] },
-    };
+  *check(list): Generator<Problem> {
+    const first = new Map<string, Cursor>();
+    for (const node of list.items()) {
+      const locale = node.string();
+      if (!locale || locale === 'multi') continue;
+      const earlier = first.get(locale);
+      if (!earlier) first.set(locale, node);
+      else
+        yield {
+          at: node,
+          message: `locale ${show(locale)} is listed twice, and the second mention adds nothing`,
+          related: [{ at: earlier, message: 'listed here first' }],
+          fix: { title: `Remove the second ${show(locale)}`, safe: true, edits: [{ remove: node.pointer }] },
+        };
+    }
   },
 
   examples: {

@@ -26,6 +26,8 @@ export default defineRule({
         false,
       );
     const general = place.get('general_tools').items().map(named);
+    const before = new Map<string, Named>();
+    for (const one of general) if (one.name) before.set(one.name, one);
     yield* repeated(general, 'this engine', true);
     for (const state of place.get('states').items()) {
       const edges = state
@@ -40,7 +42,7 @@ export default defineRule({
         [...state.get('tools').items().map(named), ...edges],
         `state ${show(state.get('name').value)}`,
         true,
-        general,
+        before,
       );
     }
   },
@@ -164,13 +166,12 @@ function* repeated(
   tools: readonly Named[],
   where: string,
   isTogether: boolean,
-  before: readonly Named[] = [],
+  before: ReadonlyMap<string, Named> = new Map(),
 ): Generator<Problem> {
   const first = new Map<string, Named>();
-  for (const one of before) if (one.name) first.set(one.name, one);
   for (const { at, name, tool } of tools) {
     if (!name) continue;
-    const other = first.get(name);
+    const other = first.get(name) ?? before.get(name);
     if (!other) {
       first.set(name, { at, name, tool });
       continue;

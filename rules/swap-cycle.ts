@@ -1,6 +1,4 @@
-import type { Cursor } from '../server/core/cursor.ts';
-import { agentsAt, swapsOf, wayBack, type Swap } from '../server/core/domain/swaps.ts';
-import { comparePlaces } from '../server/core/domain/version-records.ts';
+import { swapCircles } from '../server/core/domain/swap-circles.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
@@ -16,24 +14,17 @@ export default defineRule({
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
 
   check(node, workspace) {
-    for (const agent of agentsAt(node, workspace)) {
-      const swap = swapsOf(agent, workspace).find(({ at }) => at.value === node.parent?.value);
-      if (!swap || swap.resolution.agentId === agent.get('agent_id').string()) continue;
-      const way = wayBack(swap, workspace);
-      // said once, at the first place of the circle
-      if (!way || way.some(step => comparePlaces(firstAlike(step, swapsOf(step.from, workspace)), swap.at) < 0))
-        continue;
-      const circle = [...way, swap].map(
-        ({ from }) => `${from.get('agent_id').string() ?? '?'} version ${from.get('version').integer() ?? '?'}`,
-      );
-      return {
-        message: `agents hand over to each other in a circle: ${circle.join(' → ')}`,
-        related: way
-          .slice(1)
-          .map(step => ({ at: step.at.get('agent_id'), message: `on to ${step.resolution.agentId}` })),
-      };
-    }
-    return undefined;
+    const way = swapCircles(workspace).get(node.parent?.value);
+    if (!way) return undefined;
+    const circle = [...way, way[0]!].map(
+      ({ from }) => `${from.get('agent_id').string() ?? '?'} version ${from.get('version').integer() ?? '?'}`,
+    );
+    return {
+      message: `agents hand over to each other in a circle: ${chained(circle)}`,
+      related: way
+        .slice(1, LONGEST)
+        .map(step => ({ at: step.at.get('agent_id'), message: `on to ${step.resolution.agentId}` })),
+    };
   },
 
   examples: {
@@ -131,11 +122,10 @@ export default defineRule({
   },
 });
 
-/** Of several swaps of an agent to the same version the first place. */
-const firstAlike = (swap: Swap, all: readonly Swap[]): Cursor =>
-  all
-    .filter(
-      ({ resolution }) =>
-        resolution.agentId === swap.resolution.agentId && resolution.version === swap.resolution.version,
-    )
-    .reduce((first, { at }) => (comparePlaces(at, first) < 0 ? at : first), swap.at);
+const LONGEST = 12;
+
+/** A circle in words; of a long one its beginning and its end. */
+const chained = (circle: readonly string[]): string =>
+  circle.length <= LONGEST
+    ? circle.join(' → ')
+    : [...circle.slice(0, LONGEST - 2), `${circle.length - LONGEST + 1} more`, circle.at(-1)].join(' → ');

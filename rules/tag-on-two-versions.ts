@@ -1,5 +1,6 @@
 import { versionRecord } from '../server/core/domain/version-records.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { AgentFacts, VersionFacts } from '../server/core/workspace/agents.ts';
 
 export default defineRule({
   id: 'tag-on-two-versions',
@@ -17,9 +18,10 @@ export default defineRule({
     const record = node.parent?.parent && versionRecord(node.parent.parent, workspace);
     const tag = node.string();
     if (!record?.agent || !tag || record.agent.tagsComplete) return undefined;
-    const other = [...record.agent.versions.values()].findLast(version => version.assignedTags?.includes(tag));
+    const newest = newestOfEach(record.agent).get(tag);
     // said at every version but the newest
-    if (!other || other.version <= record.version) return undefined;
+    if (!newest || newest.version.version <= record.version) return undefined;
+    const { version: other, index } = newest;
     const source = other.sources.find(place => place.get('assigned_tags').isArray)!;
     return {
       message:
@@ -27,7 +29,7 @@ export default defineRule({
         'but a tag is on one version only, so what it selects cannot be known',
       related: [
         {
-          at: source.get('assigned_tags').get(other.assignedTags!.indexOf(tag)),
+          at: source.get('assigned_tags').get(index),
           message: `version ${other.version} has it too`,
         },
       ],
@@ -92,3 +94,21 @@ export default defineRule({
     ],
   },
 });
+
+interface Assigned {
+  readonly version: VersionFacts;
+  readonly index: number;
+}
+const assigned = new WeakMap<AgentFacts, ReadonlyMap<string, Assigned>>();
+
+/** The newest version that has each tag, and where; kept, because every tag of every version asks. */
+function newestOfEach(agent: AgentFacts): ReadonlyMap<string, Assigned> {
+  const known = assigned.get(agent);
+  if (known) return known;
+  const newest = new Map<string, Assigned>();
+  for (const version of agent.versions.values())
+    for (const [index, tag] of (version.assignedTags ?? []).entries())
+      if (newest.get(tag)?.version !== version) newest.set(tag, { version, index });
+  assigned.set(agent, newest);
+  return newest;
+}

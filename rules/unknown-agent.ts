@@ -30,15 +30,15 @@ export default defineRule({
       return {
         message:
           `${node.label} ${show(id)} is in no file, and the configuration says that all agents are here` +
-          didYouMeanId(id, workspace.agents.keys()),
+          didYouMeanId(id, workspace.agents),
       };
     if (workspace.agents.size > 0) {
       return {
         severity: 'warning',
         message:
           `${node.label} ${show(id)} is in no file; ` +
-          `the workspace holds ${listed([...workspace.agents.keys()], 'and', 3)}` +
-          didYouMeanId(id, workspace.agents.keys()),
+          `the workspace holds ${listed(workspace.agents, 'and', 3)}` +
+          didYouMeanId(id, workspace.agents),
       };
     }
     const first = collect(node.document, references).find(place => idAt(place) !== undefined);

@@ -28,7 +28,7 @@ export default defineRule({
     if (!name || !filter || hasVariable(name) || key.within('alert-incident')) return undefined;
     const everywhere = workspace.collect(definitions);
     const agents = recordsOf(filter, workspace);
-    const known = namesOf(agents ? agents.flatMap(fieldsOf) : everywhere);
+    const known = agents ? namesOfAgents(agents, workspace) : namesOf(everywhere, workspace);
     if (known.has(name) || presets().includes(name)) return undefined;
     if (everywhere.length === 0 && !workspace.facts.complete.includes('analysis-field')) {
       return {
@@ -36,10 +36,8 @@ export default defineRule({
         message: `${show(name)} cannot be checked, as no agent in the workspace defines an analysis field`,
       };
     }
-    const owners = agents
-      ? `by ${listed([...new Set(agents.map(agent => agent.get('agent_id').string() ?? ''))], 'or', 3)}`
-      : 'by any agent in the workspace';
-    const elsewhere = agents && namesOf(everywhere).has(name) ? ', only by other agents' : '';
+    const owners = agents ? `by ${listed(agents, 'or', 3)}` : 'by any agent in the workspace';
+    const elsewhere = agents && namesOf(everywhere, workspace).has(name) ? ', only by other agents' : '';
     return {
       message:
         `the analysis field ${show(name)} is not defined ${owners}${elsewhere}, ` +
@@ -141,17 +139,27 @@ const presets = (): readonly string[] =>
     shape => marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [],
   );
 
-/** The records of the agents that the filter names, if all of them are here. */
-function recordsOf(filter: Cursor, workspace: Workspace): Cursor[] | undefined {
-  const records = filter
-    .get('agent')
-    .items()
-    .map(agent => workspace.agent(agent.get('agent_id').string() ?? '')?.records ?? []);
-  return records.length > 0 && records.every(found => found.length > 0) ? records.flat() : undefined;
-}
+type Records = ReadonlyMap<string, readonly Cursor[]>;
+
+/** The records of the agents that the filter names, by their ids, if all of them are here; remembered, because every key of the filter asks. */
+const recordsOf = (filter: Cursor, workspace: Workspace): Records | undefined =>
+  workspace.memory.remember(recordsOf, filter.value, () => {
+    const ids = new Set(
+      filter
+        .get('agent')
+        .items()
+        .map(agent => agent.get('agent_id').string() ?? ''),
+    );
+    const records = new Map([...ids].map(id => [id, workspace.agent(id)?.records ?? []]));
+    return records.size > 0 && [...records.values()].every(found => found.length > 0) ? records : undefined;
+  });
 const fieldsOf = (agent: Cursor): Cursor[] =>
   ['post_call_analysis_data', 'post_chat_analysis_data']
     .flatMap(list => agent.get(list).items())
     .map(item => item.get('name'));
-const namesOf = (definitions: readonly Cursor[]): ReadonlySet<string> =>
-  new Set(definitions.flatMap(definition => definition.string() ?? []));
+const namesOfAgents = (agents: Records, workspace: Workspace): ReadonlySet<string> =>
+  workspace.memory.remember(namesOfAgents, agents, () => texts([...agents.values()].flat().flatMap(fieldsOf)));
+const namesOf = (definitions: readonly Cursor[], workspace: Workspace): ReadonlySet<string> =>
+  workspace.memory.remember(namesOf, definitions, () => texts(definitions));
+const texts = (places: readonly Cursor[]): ReadonlySet<string> =>
+  new Set(places.flatMap(place => place.string() ?? []));

@@ -1,6 +1,10 @@
-import { ownersOf } from '../server/core/domain/tools.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { didYouMeanIn, itemsBy, ownersOf } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/words.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+const idKey = 'conversation_flow_component_id';
 
 export default defineRule({
   id: 'unknown-component',
@@ -16,23 +20,24 @@ export default defineRule({
   spec: 'domain',
   at: referencesTo('flow-component'),
 
-  check(node, { components, facts }) {
+  check(node, workspace) {
+    const { components, facts } = workspace;
     const id = node.string();
     const owners = ownersOf(node);
     if (!id || owners.length === 0 || components.has(id)) return;
     if (node.sibling('component_type').value === 'local') {
       const lists = owners.map(owner => owner.get('components')).filter(list => list.isArray);
-      const ids = lists
-        .flatMap(list => list.items())
-        .map(component => component.get('conversation_flow_component_id').string());
-      if (ids.some(known => !known)) return;
+      if (lists.some(hasNameless)) return;
       if (lists.length === 0)
         return {
           severity: 'info',
           message: `this flow lists no components, so nothing shows what component ${show(id)} is`,
         };
       return {
-        message: `no component of this flow has the id ${show(id)}, so the node has nothing to enter${didYouMean(id, ids.map(String))}`,
+        message: `no component of this flow has the id ${show(id)}, so the node has nothing to enter${didYouMeanIn(
+          id,
+          lists.map(list => itemsBy(idKey, list)),
+        )}`,
       };
     }
     if (facts.complete.includes('flow-component'))
@@ -40,14 +45,14 @@ export default defineRule({
         severity: 'error',
         message:
           `component ${show(id)} does not exist: all components are in the workspace and none has this id` +
-          didYouMean(id, components.keys()),
+          didYouMean(id, components),
       };
-    const isAnyKept = [...components.values()].some(([component]) => component!.document.kind === 'flow-component');
+    const isAnyKept = isAnyShared(workspace);
     return {
       severity: isAnyKept ? 'warning' : 'info',
       message: !isAnyKept
         ? `component ${show(id)} is in no file, and neither is any other shared component, so nothing can be said of it`
-        : `component ${show(id)} is in no file; it may be kept on the platform alone${didYouMean(id, components.keys())}`,
+        : `component ${show(id)} is in no file; it may be kept on the platform alone${didYouMean(id, components)}`,
     };
   },
 
@@ -111,3 +116,15 @@ export default defineRule({
     ],
   },
 });
+
+/** Whether the platform has yet to give a component of the list its id. */
+const hasNameless = (list: Cursor): boolean =>
+  list.document.memory.remember(hasNameless, list.value, () =>
+    list.items().some(component => !component.get(idKey).string()),
+  );
+
+/** Whether a component is kept in a file of its own. */
+const isAnyShared = (workspace: Workspace): boolean =>
+  workspace.memory.remember(isAnyShared, undefined, () =>
+    [...workspace.components.values()].some(([component]) => component!.document.kind === 'flow-component'),
+  );

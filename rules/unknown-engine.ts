@@ -1,3 +1,4 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { idAt } from '../server/core/domain/version-references.ts';
 import { keepsEngines } from '../server/core/domain/version-records.ts';
@@ -34,7 +35,7 @@ export default defineRule({
     const records = workspace.engines(kind).get(id);
     if (of === undefined) {
       if (records) return undefined;
-      const ids = [...workspace.engines(kind).keys()];
+      const ids = workspace.engines(kind);
       const evidence = isComplete
         ? ', and the configuration says that all engines of its kind are here'
         : `; the workspace holds ${listed(ids, 'and', 3)}`;
@@ -43,12 +44,11 @@ export default defineRule({
         message: `${node.label} ${show(id)} is in no file${evidence}${didYouMeanId(id, ids)}`,
       };
     }
-    const version = node.integer(),
-      versions = records?.map(record => record.get('version').integer()) ?? [];
-    if (version === undefined || versions.length === 0 || versions.includes(undefined) || versions.includes(version))
-      return undefined;
-    const known = versions as number[];
-    return { message: `version ${version} of ${id} is in no file; the files hold ${listed(known.map(String), 'and')}` };
+    const version = node.integer();
+    if (version === undefined || !records) return undefined;
+    const known = workspace.memory.remember(versionsOf, records, () => versionsOf(records));
+    if (known.has('') || known.has(String(version))) return undefined;
+    return { message: `version ${version} of ${id} is in no file; the files hold ${listed(known, 'and')}` };
   },
 
   examples: {
@@ -98,3 +98,7 @@ export default defineRule({
     ],
   },
 });
+
+/** The versions of an engine's records as texts; an empty one stands for those that have none. */
+const versionsOf = (records: readonly Cursor[]): ReadonlyMap<string, Cursor> =>
+  new Map(records.map(record => [String(record.get('version').integer() ?? ''), record]));

@@ -1,6 +1,6 @@
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { engineOfKey, isUndecided, unknownKeys } from '../server/core/domain/fields.ts';
-import { entryOf } from '../server/core/shapes.ts';
+import { entryOf, keysOf } from '../server/core/shapes.ts';
 import { listed, nearest } from '../server/core/words.ts';
 
 export default defineRule({
@@ -21,6 +21,7 @@ export default defineRule({
   *check(node): Generator<Problem> {
     if (isUndecided(node)) return;
     const { props = {}, closed } = entryOf(node.entry);
+    const known = keysOf(node.entry) ?? new Map<string, number>();
     const free = Object.keys(props).filter(name => !node.get(name).exists);
     const isAgent = node.is('agent-settings');
     const hidden = node.marks['x-not-shown'] === true || node.marks['x-shown-in-part'] === true;
@@ -28,13 +29,7 @@ export default defineRule({
     const others: string[] = [];
     for (const key of unknownKeys(node)) {
       // names share words: `llm_config` is no slip for `pii_config`
-      // a key that is near no field at all is often there many times
-      const isNear = node.document.memory.remember(
-        nearest,
-        `${node.entry} ${key}`,
-        () => nearest(key, Object.keys(props), 4) !== undefined,
-      );
-      const near = isNear ? nearest(key, free, 4) : undefined;
+      const near = nearest(key, known, 4) === undefined ? undefined : nearest(key, free, 4);
       const { pointer } = node.get(key);
       const meant = near === undefined ? '' : `; did you mean "${near}"?`;
       const fix = near !== undefined && {

@@ -22,14 +22,12 @@ export default defineRule({
   check(node, workspace) {
     const tag = node.string();
     if (!tag || hasVariable(tag) || node.within('alert-incident')) return undefined;
-    const agents = [...workspace.agents.values()];
-    if (!agents.some(agent => agent.tagsComplete)) return undefined;
-    const known = [...new Set(agents.flatMap(agent => [...agent.tags.keys()]))].sort();
-    if (known.includes(tag)) return undefined;
-    const there = known.length === 0 ? 'none of them has a tag' : `their tags are ${listed(known, 'and')}`;
+    const { tags, isAnyComplete, isComplete } = allTags(workspace);
+    if (!isAnyComplete || tags.has(tag)) return undefined;
+    const there = tags.size === 0 ? 'none of them has a tag' : `their tags are ${listed(tags, 'and')}`;
     return {
-      severity: isComplete(workspace) ? 'error' : 'warning',
-      message: `no agent in the workspace has the tag ${show(tag)}; ${there}, so the filter selects nothing${didYouMean(tag, known)}`,
+      severity: isComplete ? 'error' : 'warning',
+      message: `no agent in the workspace has the tag ${show(tag)}; ${there}, so the filter selects nothing${didYouMean(tag, tags)}`,
     };
   },
 
@@ -104,6 +102,22 @@ export default defineRule({
   },
 });
 
-const isComplete = (workspace: Workspace): boolean =>
-  workspace.facts.complete.includes('tag') ||
-  (workspace.facts.complete.includes('agent') && [...workspace.agents.values()].every(agent => agent.tagsComplete));
+interface AllTags {
+  /** In alphabetic order. */
+  readonly tags: ReadonlyMap<string, true>;
+  /** Whether the tags of an agent are known, and whether those of all are. */
+  readonly isAnyComplete: boolean;
+  readonly isComplete: boolean;
+}
+
+/** The tags of all agents; remembered, because every tag of a filter asks. */
+const allTags = (workspace: Workspace): AllTags =>
+  workspace.memory.remember(allTags, undefined, () => {
+    const agents = [...workspace.agents.values()],
+      { complete } = workspace.facts;
+    return {
+      tags: new Map([...new Set(agents.flatMap(agent => [...agent.tags.keys()]))].sort().map(tag => [tag, true])),
+      isAnyComplete: agents.some(agent => agent.tagsComplete),
+      isComplete: complete.includes('tag') || (complete.includes('agent') && agents.every(agent => agent.tagsComplete)),
+    };
+  });

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { ownersOf } from '../server/core/domain/tools.ts';
+import { didYouMeanIn, itemsBy, ownersOf } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/words.ts';
+import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-mcp-server',
@@ -19,26 +19,21 @@ export default defineRule({
     if (!id) return;
     const owners = ownersOf(node);
     const lists = owners.map(owner => owner.get('mcps')).filter(list => list.isArray);
-    const servers = lists.flatMap(list => list.items());
+    const servers = lists.map(list => itemsBy('id', list));
     // a server without an id gets one from the platform, so any id may be its
-    if (owners.length === 0 || servers.some(server => !server.get('id').string() || server.get('id').value === id))
-      return;
+    if (owners.length === 0 || lists.some(hasNameless) || servers.some(known => known.has(id))) return;
     const of = ownerName(owners[0]!);
     if (lists.length === 0)
       return {
         severity: 'info',
         message: `this ${of} lists no MCP servers, so nothing shows what server ${show(id)} is`,
       };
-    const named = servers
-      .find(server => server.get('name').value === id)
+    const named = lists
+      .map(list => itemsBy('name', list).get(id))
+      .find(server => server !== undefined)
       ?.get('id')
       .string();
-    const near = named
-      ? `; did you mean ${show(named)}, the server of that name?`
-      : didYouMean(
-          id,
-          servers.map(server => server.get('id').string()!),
-        );
+    const near = named ? `; did you mean ${show(named)}, the server of that name?` : didYouMeanIn(id, servers);
     return { message: `no MCP server of this ${of} has the id ${show(id)}, so there is nothing to run${near}` };
   },
 
@@ -96,3 +91,6 @@ function ownerName(owner: Cursor): string {
   if (owner.is('flow-component')) return 'component';
   return owner.is('llm') ? 'engine' : 'flow';
 }
+
+const hasNameless = (list: Cursor): boolean =>
+  list.document.memory.remember(hasNameless, list.value, () => list.items().some(server => !server.get('id').string()));

@@ -151,11 +151,11 @@ function* unknown(
 ): Generator<Problem> {
   const id = reference.string();
   if (!id || nodes.has(id)) return;
-  const near = nearest(id, nodes.keys());
+  const near = nearest(id, nodes);
   yield {
     at: reference,
     severity,
-    message: `${reference.label} ${show(id)} ${consequence}${didYouMean(id, nodes.keys())}`,
+    message: `${reference.label} ${show(id)} ${consequence}${didYouMean(id, nodes)}`,
     ...(near !== undefined && {
       fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: reference.pointer, to: near }] },
     }),

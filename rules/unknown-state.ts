@@ -1,3 +1,4 @@
+import { itemsBy } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { didYouMean, nearest, show } from '../server/core/words.ts';
 
@@ -17,17 +18,14 @@ export default defineRule({
     const name = node.string();
     const engine = node.within('llm');
     if (!name || !engine) return;
-    const names = engine
-      .get('states')
-      .items()
-      .flatMap(state => state.get('name').string() ?? []);
-    if (names.includes(name)) return;
+    const names = itemsBy('name', engine.get('states'));
+    if (names.has(name)) return;
     const near = nearest(name, names);
     const effect = node.key === 'starting_state' ? 'so it cannot begin there' : 'so it cannot be entered';
     return {
       message:
         `${node.label} ${show(name)} is no state of this engine, ` +
-        `${names.length === 0 ? 'which has none' : effect}${didYouMean(name, names)}`,
+        `${names.size === 0 ? 'which has none' : effect}${didYouMean(name, names)}`,
       ...(near !== undefined && {
         fix: { title: `Use ${show(near)}`, safe: false, edits: [{ set: node.pointer, to: near }] },
       }),

@@ -1,6 +1,6 @@
-import { ownersOf, toolsOf } from '../server/core/domain/tools.ts';
+import { didYouMeanIn, itemsBy, ownersOf, toolsOf } from '../server/core/domain/tools.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
-import { didYouMean, show } from '../server/core/words.ts';
+import { show } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-tool',
@@ -20,21 +20,18 @@ export default defineRule({
     const owners = ownersOf(node),
       lists = owners.filter(owner => owner.get('tools').isArray);
     if (owners.length === 0 || lists.some(owner => toolsOf(owner).has(id))) return;
-    const tools = lists.flatMap(owner => [...toolsOf(owner)]);
-    const named = tools.find(([, tool]) => tool.get('name').value === id);
+    const tool = lists.map(owner => itemsBy('name', owner.get('tools')).get(id)).find(found => found !== undefined);
+    const named = tool && (tool.get('tool_id').string() || tool.get('name').string());
     const of = owners[0]!.is('flow-component') ? 'component' : 'flow';
     // without any list the file may be a part of a flow
     if (lists.length === 0)
       return { severity: 'info', message: `this ${of} lists no tools, so nothing shows what tool ${show(id)} is` };
     return {
       message: named
-        ? `${show(id)} is the name of a tool, not its tool_id, so no tool is found; did you mean ${show(named[0])}?`
-        : `no tool of this ${of} has the tool_id ${show(id)}, so there is nothing to run${didYouMean(
-            id,
-            tools.map(([known]) => known),
-          )}`,
+        ? `${show(id)} is the name of a tool, not its tool_id, so no tool is found; did you mean ${show(named)}?`
+        : `no tool of this ${of} has the tool_id ${show(id)}, so there is nothing to run${didYouMeanIn(id, lists.map(toolsOf))}`,
       ...(named && {
-        fix: { title: `Use ${show(named[0])}`, safe: false, edits: [{ set: node.pointer, to: named[0] }] },
+        fix: { title: `Use ${show(named)}`, safe: false, edits: [{ set: node.pointer, to: named }] },
       }),
     };
   },

@@ -186,15 +186,20 @@ function requestForUnknownAgent(
   return {
     message:
       `${node.label} ${show(node.value)} is asked of agent ${show(id)}, after which the file is named, ` +
-      `but no file holds that agent${didYouMeanId(id, agents.keys())}`,
+      `but no file holds that agent${didYouMeanId(id, agents)}`,
     severity: facts.complete.includes('agent') || facts.complete.includes('agent-list') ? 'error' : 'warning',
   };
 }
 
+/** What a reference may be a slip of, by what is known of its agent: that is the same for all that select nothing. */
+const nameable = new WeakMap<Resolution['known'], readonly string[]>();
+
 function suggestion({ reference, known }: Resolution): string {
   // a number that is near is another version, and what is reserved is not misspelled
   if (typeof reference !== 'string' || reservedReferences.includes(reference)) return '';
-  return didYouMean(reference, [...known.filter(name => typeof name === 'string'), ...reservedReferences]);
+  let names = nameable.get(known);
+  if (!names) nameable.set(known, (names = [...known.filter(name => typeof name === 'string'), ...reservedReferences]));
+  return didYouMean(reference, names);
 }
 
 /** Whether the files hold nothing at all that could answer: then the reference is no more suspect than any other. */
@@ -202,11 +207,17 @@ function saysNothing(node: Cursor, agent: AgentFacts, { missing, reference }: Re
   if (missing !== null) return false;
   if (agent.versions.size === 0 || node.parent?.is('root-tag-state')) return true;
   return (
-    typeof reference === 'string' &&
-    !reservedReferences.includes(reference) &&
-    !agent.tagsComplete &&
-    [...agent.versions.values()].every(version => version.assignedTags === undefined)
+    typeof reference === 'string' && !reservedReferences.includes(reference) && !agent.tagsComplete && !tellsTags(agent)
   );
+}
+
+const tellTags = new WeakMap<AgentFacts, boolean>();
+/** Whether the record of any version says which tags it has. */
+function tellsTags(agent: AgentFacts): boolean {
+  let tells = tellTags.get(agent);
+  if (tells === undefined)
+    tellTags.set(agent, (tells = [...agent.versions.values()].some(({ assignedTags }) => assignedTags !== undefined)));
+  return tells;
 }
 
 function evidence(agent: AgentFacts, { missing }: Resolution): readonly RelatedPlace[] {

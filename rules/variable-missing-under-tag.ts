@@ -25,30 +25,31 @@ export default defineRule({
       .get('tags')
       .entries()
       .filter(tag => tag.isObject);
+    const all = firstSetters(tags);
+    const wanted = new Map<unknown, ReadonlyMap<string, Cursor>>([[undefined, all]]);
     for (const tag of tags) {
       const given = tag.get('dynamic_variables');
       const needed = neededUnder(tag, item, workspace);
       // what a tag without any variables needs can only be told where its engine is known
       if (!needed && given.entries().length === 0) continue;
-      const missing = new Map<string, Cursor>();
-      for (const other of tags)
-        for (const variable of other.get('dynamic_variables').entries()) {
-          if (!given.get(variable.key).exists && (!needed || needed.has(variable.key)) && !missing.has(variable.key))
-            missing.set(variable.key, variable);
-        }
-      if (missing.size === 0) continue;
-      const names = [...missing.keys()];
-      const setters = [...new Set([...missing.values()].map(variable => variable.parent!.parent!.key))];
-      const lacking = names.map(name => `{{${name}}}`);
-      const [are, stand] = names.length === 1 ? ['it is', 'it stands'] : ['they are', 'they stand'];
+      let candidates = wanted.get(needed);
+      if (!candidates) wanted.set(needed, (candidates = only(all, needed!)));
+      const has = given.entries().filter(({ key }) => candidates.has(key)).length,
+        count = candidates.size - has;
+      if (count === 0) continue;
+      const missing = shown(candidates, given);
+      const setters = [...new Set(missing.map(variable => variable.parent!.parent!.key))];
+      const names = missing.map(({ key }) => `{{${key}}}`),
+        lacking = count > MOST ? `${names.join(', ')} and ${count - MOST} more` : listed(names, 'and');
+      const under = count > MOST ? 'other tags' : `${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}`;
+      const [are, stand] = count === 1 ? ['it is', 'it stands'] : ['they are', 'they stand'];
       yield {
         at: { key: (given.exists ? given : tag).pointer },
         message:
-          `tag ${tag.key} lacks ${listed(lacking, 'and')}, ` +
-          `set under ${setters.length === 1 ? 'tag' : 'tags'} ${listed(setters, 'and')}, ` +
+          `tag ${tag.key} lacks ${lacking}, set under ${under}, ` +
           `so ${are} spoken as ${stand} in calls through ${tag.key}` +
           (needed ? '' : ', unless the engine has a default'),
-        related: [...missing.values()].map(at => ({ at, key: true, message: `set under ${at.parent!.parent!.key}` })),
+        related: missing.map(at => ({ at, key: true, message: `set under ${at.parent!.parent!.key}` })),
       };
     }
   },
@@ -133,4 +134,26 @@ function neededUnder(tag: Cursor, item: Cursor, workspace: Workspace): ReadonlyM
   const resolution = id ? workspace.resolve(id, tag.key) : undefined;
   const agent = resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   return agent && needsOf(agent, workspace)?.variables;
+}
+
+/** So many variables are named. */
+const MOST = 8;
+
+/** Every variable that any of the tags sets, and the first place that does. */
+function firstSetters(tags: readonly Cursor[]): ReadonlyMap<string, Cursor> {
+  const setters = new Map<string, Cursor>();
+  for (const variable of tags.flatMap(tag => tag.get('dynamic_variables').entries()))
+    if (!setters.has(variable.key)) setters.set(variable.key, variable);
+  return setters;
+}
+const only = (setters: ReadonlyMap<string, Cursor>, names: ReadonlyMap<string, unknown>): ReadonlyMap<string, Cursor> =>
+  new Map([...setters].filter(([name]) => names.has(name)));
+
+function shown(candidates: ReadonlyMap<string, Cursor>, given: Cursor): Cursor[] {
+  const missing: Cursor[] = [];
+  for (const variable of candidates.values()) {
+    if (missing.length === MOST) break;
+    if (!given.get(variable.key).exists) missing.push(variable);
+  }
+  return missing;
 }

@@ -114,27 +114,37 @@ const addError = [
   'const error = { instancePath, schemaPath, keyword, params };',
   'if (errors === null) return [error]; errors.push(error); return errors; }',
 ].join(' ');
+const addErrors = [
+  'function addErrors(errors, more) { if (errors === null) return more;',
+  'for (let i = 0; i < more.length; i++) errors.push(more[i]); return errors; }',
+].join(' ');
 
 /**
  * A third of ajv's output spells out, at every check, how an error is made and kept. That is moved into one function, and of the path
- * within the schema only the shape is kept, because the command's start pays for every byte. `validators.test.ts` holds
- * the result against ajv.
+ * within the schema only the shape is kept, because the command's start pays for every byte. And errors of an item are
+ * added to the list of all: ajv would copy the list for every item. `validators.test.ts` holds the result against ajv.
  */
 function shorten(code) {
   const made =
     /const (\w+) = \{instancePath(?::([^{}]*?))?,schemaPath:"([a-z0-9-]*#)[^"]*",keyword:("\w+"),params:(\{[^{}]*\})\};\s*/;
   const kept = /if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else \{\s*vErrors\.push\(\1\);\s*\}\s*errors\+\+;/;
   const error = new RegExp(made.source + kept.source, 'g');
-  let replaced = 0;
+  let replaced = 0,
+    joined = 0;
   const short = code
     .replace(error, (_, __, path, shape, keyword, params) => {
       replaced++;
       return `vErrors = addError(vErrors, ${path ?? 'instancePath'}, "${shape}", ${keyword}, ${params});errors++;`;
     })
+    .replace(/vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\)/g, (_, validate) => {
+      joined++;
+      return `vErrors = addErrors(vErrors, ${validate}.errors)`;
+    })
     .replace(/,parentData(?::[^,{}]*)?,parentDataProperty(?::[^,{}]*)?,rootData\}/g, '}')
     .replace(/, parentData, parentDataProperty, rootData=data(, dynamicAnchors=\{\})?\}=\{\}/g, '}={}');
-  if (replaced === 0) throw new Error('ajv writes its errors in another form than server/build/validators.mjs knows');
-  return `${addError}\n${short}`;
+  if (replaced === 0 || joined === 0)
+    throw new Error('ajv writes its errors in another form than server/build/validators.mjs knows');
+  return `${addError}\n${addErrors}\n${short}`;
 }
 
 const identifier = name => `validate_${name.replaceAll('-', '_')}`;

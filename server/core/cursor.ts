@@ -107,13 +107,6 @@ export class Cursor {
   items(): Cursor[] {
     return isArray(this.value) ? this.value.map((_, i) => this.get(i)) : [];
   }
-  /** The first item of the same list before this one whose value fits. */
-  before(fits: (value: Json) => boolean): Cursor | undefined {
-    const list = this.parent?.value;
-    if (!isArray(list)) return undefined;
-    for (let i = 0; i < Number(this.segment); i++) if (fits(list[i]!)) return this.parent!.get(i);
-    return undefined;
-  }
   /** The properties of an object. */
   entries(): Cursor[] {
     return this.isObject ? Object.keys(this.value as object).map(key => this.get(key)) : [];

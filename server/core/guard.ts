@@ -24,8 +24,9 @@ export class Guard {
       setOwn(parent as JsonObject, String(key), made);
       [parent, key, found] = [made, segment, (found as JsonObject)[segment]!];
     }
-    const kept: JsonObject = {};
-    for (const [name, of] of Object.entries(found as JsonObject)) if (!fields.includes(name)) setOwn(kept, name, of);
+    const kept: JsonObject = {},
+      doubtful = new Set(fields);
+    for (const [name, of] of Object.entries(found as JsonObject)) if (!doubtful.has(name)) setOwn(kept, name, of);
     setOwn(parent as JsonObject, String(key), this.#guarded(kept));
     return holder['value']!;
   }

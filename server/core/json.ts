@@ -20,6 +20,17 @@ export function setOwn(target: object, key: string, value: Json): void {
   else (target as Record<string, Json>)[key] = value;
 }
 
+/** The same text for values that are equal, whatever the order of their keys. What lies deeper than any value of ours counts as equal. */
+export function canonical(value: Json, depth = 0): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (depth > 200) return '…';
+  if (isArray(value)) return `[${value.map(item => canonical(item, depth + 1)).join()}]`;
+  return `{${Object.keys(value)
+    .sort()
+    .map(key => `${JSON.stringify(key)}:${canonical(value[key]!, depth + 1)}`)
+    .join()}}`;
+}
+
 /** Structural equality; key order does not count. Bounded in depth, so that it cannot overflow. */
 export function equal(a: Json | undefined, b: Json | undefined, depth = 0): boolean {
   if (a === b) return true;

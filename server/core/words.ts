@@ -1,4 +1,5 @@
 import { isArray, type Json } from './json.ts';
+import { lettersOf, neighboursIn, type Names } from './neighbours.ts';
 
 /** A value as it stands in JSON, cut where it would drown the sentence. */
 export function show(value: Json | undefined, limit = 60): string {
@@ -11,57 +12,82 @@ export function show(value: Json | undefined, limit = 60): string {
   return JSON.stringify(characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : value);
 }
 
-/** `a, b or c`; the rest is counted when there are more than a person reads. */
-export function listed(values: readonly (Json | undefined)[], word: 'or' | 'and' = 'or', limit = 8): string {
-  const shown = values.slice(0, limit).map(value => (typeof value === 'string' ? value : show(value)));
-  if (values.length > limit) return `${shown.join(', ')} ${word} ${values.length - limit} more`;
+/** `a, b or c`; the rest is counted when there are more than a person reads. Of a map the keys. */
+export function listed(
+  values: readonly (Json | undefined)[] | ReadonlyMap<string, unknown>,
+  word: 'or' | 'and' = 'or',
+  limit = 8,
+): string {
+  const [length, first] = 'size' in values ? beginning(values, limit) : [values.length, values.slice(0, limit)];
+  const shown = first.map(value => (typeof value === 'string' ? value : show(value)));
+  if (length > limit) return `${shown.join(', ')} ${word} ${length - limit} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${word} ${shown.at(-1)}`;
+}
+
+function beginning(map: ReadonlyMap<string, unknown>, limit: number): readonly [number, readonly string[]] {
+  const first: string[] = [];
+  for (const key of map.keys()) {
+    if (first.length === limit) break;
+    first.push(key);
+  }
+  return [map.size, first];
 }
 
 /** `1 file`, `2 files`. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
+const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
+const LONGEST = 64;
+
 /**
  * The candidate that was very likely meant: within a third of its length in edits, case and separators hardly counting; else the one
- * that the name begins with or abbreviates.
+ * that the name begins with or abbreviates. Who asks about many names of the same collection gives that, and not a copy of it.
  * @param share another part than a third; a smaller one leaves out abbreviations too
  */
-export function nearest<T extends string>(name: string, candidates: Iterable<T>, share = 3): T | undefined {
+export function nearest<T extends string>(name: string, candidates: Names<T>, share = 3): T | undefined {
   let best: T | undefined,
     bestDistance = Infinity,
     begun: T | undefined,
     common = 2;
-  const fold = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '-');
-  const folded = fold(name);
-  for (const candidate of candidates) {
-    if (candidate === name) continue;
-    const other = fold(candidate);
+  const folded = fold(name),
+    letters = lettersOf(folded);
+  for (const candidate of neighboursIn(candidates, fold).of(folded)) {
+    if (candidate.name === name) continue;
+    const other = candidate.folded;
     const shorter = Math.min(folded.length, other.length);
-    if (shorter >= common && folded.slice(0, shorter) === other.slice(0, shorter)) {
+    if (shorter >= common && (folded.length === shorter ? other.startsWith(folded) : folded.startsWith(other))) {
       // of several that it abbreviates none is the one that was meant
-      begun = shorter === common ? undefined : candidate;
+      begun = shorter === common ? undefined : candidate.name;
       common = shorter;
     }
     const longest = Math.max(folded.length, other.length);
     if (Math.abs(folded.length - other.length) > longest / share) continue;
+    const most = Math.min(bestDistance, Math.max(1, Math.floor(longest / share)));
+    if (bitsOf(letters & ~candidate.letters) > most || bitsOf(candidate.letters & ~letters) > most) continue;
     const d = folded === other ? 0.5 : distance(folded, other);
-    if (d < bestDistance && d <= Math.max(1, Math.floor(longest / share))) {
-      best = candidate;
+    if (d < bestDistance && d <= most) {
+      best = candidate.name;
       bestDistance = d;
     }
   }
   return best ?? (share <= 3 ? begun : undefined);
 }
 
+function bitsOf(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
 /** `; did you mean "x"?`, or nothing. */
-export function didYouMean(name: string, candidates: Iterable<string>): string {
+export function didYouMean(name: string, candidates: Names<string>): string {
   const near = nearest(name, candidates);
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
 /** Edits between two texts, a swap of neighbours counting as one. */
 function distance(a: string, b: string): number {
-  if (a.length > 64 || b.length > 64) return Infinity;
+  if (a.length > LONGEST || b.length > LONGEST) return Infinity;
   let before: number[] = [],
     last = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

@@ -9,7 +9,11 @@ import { totals } from './totals.ts';
 export const junit: Printer = report => {
   const { errors, files } = report.summary;
   const byFile = new Map<string, ReportedFinding[]>();
-  for (const finding of report.findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding]);
+  for (const finding of report.findings) {
+    const others = byFile.get(finding.file);
+    if (others) others.push(finding);
+    else byFile.set(finding.file, [finding]);
+  }
   const skipped = report.findings.length - errors;
   const suites = [...byFile].map(([file, findings]) => suite(file, findings));
   if (suites.length === 0)

@@ -43,23 +43,30 @@ export function applySuppressions(
 ): Suppressed {
   const { suppress } = configuration;
   if (suppress.length === 0) return { kept: findings, suppressed: [], own: [] };
-  const byFile = new Map<string, { readonly entry: Suppression; readonly places: readonly Pointer[] }[]>();
+  const entriesAt = new Map<string, Suppression[]>();
   for (const entry of suppress) {
-    if (isPast(entry, context.today)) continue;
-    const document = context.documentOf(entry.file);
-    const placed = { entry, places: document ? placesOf(document, entry.at) : [] };
-    byFile.set(entry.file, [...(byFile.get(entry.file) ?? []), placed]);
+    const document = isPast(entry, context.today) ? undefined : context.documentOf(entry.file);
+    for (const place of document ? new Set(placesOf(document, entry.at)) : []) {
+      const key = keyOf(entry, place),
+        others = entriesAt.get(key);
+      if (others) others.push(entry);
+      else entriesAt.set(key, [entry]);
+    }
   }
   const used = new Set<Suppression>(),
     kept: Finding[] = [],
     suppressed: Finding[] = [];
   for (const finding of findings) {
-    const pointer = pointerOf(finding.target);
-    const hits = (byFile.get(finding.file) ?? []).filter(
-      ({ entry, places }) => entry.rule === finding.rule && places.some(place => covers(place, pointer)),
-    );
-    for (const { entry } of hits) used.add(entry);
-    (hits.length > 0 ? suppressed : kept).push(finding);
+    let isSuppressed = false;
+    for (const place of around(pointerOf(finding.target))) {
+      const entries = entriesAt.get(keyOf(finding, place));
+      if (!entries) continue;
+      isSuppressed = true;
+      for (const entry of entries) used.add(entry);
+      // they are known to be used now
+      entries.length = 0;
+    }
+    (isSuppressed ? suppressed : kept).push(finding);
   }
   const about = suppress.flatMap(entry =>
     used.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context),
@@ -68,7 +75,15 @@ export function applySuppressions(
 }
 
 const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;
-const covers = (place: Pointer, pointer: Pointer): boolean => pointer === place || pointer.startsWith(`${place}/`);
+const keyOf = ({ rule, file }: { readonly rule: string; readonly file: string }, place: Pointer): string =>
+  JSON.stringify([rule, file, place]);
+
+/** A place and all that hold it. */
+function around(pointer: Pointer): Pointer[] {
+  const places: Pointer[] = [pointer];
+  for (let place = pointer; place !== '';) places.push((place = parentOf(place)));
+  return places;
+}
 
 /** Where an entry points, also at a field that is missing: findings are made there too. */
 function placesOf(document: Document, at: string): Pointer[] {

@@ -120,20 +120,20 @@ function read(place: Cursor): Flow {
   const next = new Map<string, readonly string[]>(),
     open = new Set<string>();
   for (const [id, found] of ways) {
-    const to: string[] = [];
+    const to = new Set<string>();
     for (const way of found) {
       if (way.id !== undefined) {
         if (edgeIds.has(way.id)) repeats = true;
         else edgeIds.add(way.id);
       }
       if (way.to !== undefined && nodes.has(way.to)) {
-        if (!to.includes(way.to)) to.push(way.to);
+        to.add(way.to);
         continue;
       }
       open.add(id);
       if (way.to !== undefined) dangles = true;
     }
-    next.set(id, to);
+    next.set(id, [...to]);
   }
   return { nodes, start: startOf(place), next, globals, automatic, open, nameless, dangles, repeats };
 }

@@ -1,17 +1,18 @@
+import { neighboursIn, type Names } from '../neighbours.ts';
 import { nearest } from '../words.ts';
 
+const plain = (id: string): string => id;
 const generated = /[0-9a-f]{8,}$/i;
 
 /**
- * The id of a record that was very likely meant. Generated ids share a long prefix that says nothing, so of those the tails are compared;
- * and of very many ids only those that begin or end the same, so that a batch of unknown ones stays cheap.
+ * The id of a record that was very likely meant. Generated ids share a long prefix that says nothing, so of those the tails are compared.
  */
-export function nearestId(id: string, known: Iterable<string>): string | undefined {
-  const all = [...known];
-  const ids =
-    all.length < 200 ? all : all.filter(other => other.startsWith(id.slice(0, 10)) || other.endsWith(id.slice(-4)));
+export function nearestId(id: string, known: Names<string>): string | undefined {
   const tail = generated.exec(id);
-  if (!tail) return nearest(id, ids);
+  if (!tail) return nearest(id, known);
+  const ids = neighboursIn(known, plain)
+    .of(id)
+    .map(({ name }) => name);
   const prefix = id.slice(0, tail.index),
     tails = new Map(ids.filter(other => other.startsWith(prefix)).map(other => [other.slice(prefix.length), other]));
   const near = nearest(tail[0], tails.keys());
@@ -19,7 +20,7 @@ export function nearestId(id: string, known: Iterable<string>): string | undefin
 }
 
 /** `; did you mean "x"?` for the id of a record, or nothing. */
-export function didYouMeanId(id: string, known: Iterable<string>): string {
+export function didYouMeanId(id: string, known: Names<string>): string {
   const near = nearestId(id, known);
   return near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { workspaceOf } from '../../testing/fixture.ts';
 import { liveAt, liveVersions, throughWhat } from './liveness.ts';
-import { agentsAt, swapsOf, wayBack } from './swaps.ts';
+import { swapCircles } from './swap-circles.ts';
+import { agentsAt, swapsOf } from './swaps.ts';
 
 const clinic = workspaceOf(`-- desk.agent.json --
 { "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily" }
@@ -57,13 +58,15 @@ test('a place belongs to every agent that runs its engine', () => {
 
 test('the way back goes over files', () => {
   const [toBilling, elsewhere] = swapsOf(record('desk.agent.json'), clinic);
-  expect(wayBack(toBilling!, clinic)?.map(({ at }) => at.document.file)).toEqual([
+  const circles = swapCircles(clinic);
+  expect(circles.get(toBilling!.at.value)?.map(({ at }) => at.document.file)).toEqual([
     'desk.llm.json',
     'pay.flow-component.json',
   ]);
-  expect(wayBack(elsewhere!, clinic)).toBeUndefined();
-  const [ofIdle] = swapsOf(record('idle.agent.json'), clinic);
-  expect(wayBack(ofIdle!, clinic), 'nobody hands over to the idle agent').toBeUndefined();
+  expect(circles.get(elsewhere!.at.value)).toBeUndefined();
+  const froms = circles.get(toBilling!.at.value)!.map(({ from }) => from.document.file);
+  expect(froms, 'nobody hands over to the idle agent').not.toContain('idle.agent.json');
+  expect(circles.size, 'said once').toBe(1);
 });
 
 test('live is what a live tag or a number leads to, by swaps too', () => {

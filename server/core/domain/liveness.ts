@@ -13,8 +13,8 @@ export interface Live {
   readonly agentId: string;
   readonly version: number;
   readonly source: LiveSource;
-  /** The swaps on the way from the source, in order. */
-  readonly swaps: readonly Swap[];
+  /** The last swap on the way from the source, and the version that makes it. */
+  readonly last: { readonly from: Live; readonly swap: Swap } | undefined;
 }
 
 const known = new WeakMap<Workspace, ReadonlyMap<string, ReadonlyMap<number, Live>>>();
@@ -43,16 +43,20 @@ export function liveAt(place: Cursor, workspace: Workspace): Live | undefined {
 }
 
 /** The way in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
-export function throughWhat({ source, swaps }: Live): string {
+export function throughWhat({ source, last }: Live): string {
   const first = source.by === 'tag' ? `tag ${source.tag} of ${source.agentId}` : `${source.list} of ${source.number}`;
-  return [
-    first,
-    ...swaps.map(
-      ({ from }) =>
-        `a swap of ${from.get('agent_id').string() ?? 'an agent'} version ${from.get('version').integer() ?? '?'}`,
-    ),
-  ].join(', then ');
+  const swaps: string[] = [];
+  let before = last;
+  for (; before && swaps.length < MOST_SWAPS; before = before.from.last) {
+    const { from } = before.swap;
+    swaps.push(
+      `a swap of ${from.get('agent_id').string() ?? 'an agent'} version ${from.get('version').integer() ?? '?'}`,
+    );
+  }
+  return [first, ...(before ? ['other swaps'] : []), ...swaps.reverse()].join(', then ');
 }
+/** So many swaps of a way are named, the last ones: nobody reads more. */
+const MOST_SWAPS = 8;
 
 function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   const live = new Map<string, Map<number, Live>>(),
@@ -71,7 +75,7 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
           agentId: agent.id,
           version: state.version,
           source: { by: 'tag', tag, agentId: agent.id, at: state.source },
-          swaps: [],
+          last: undefined,
         });
     }
   for (const [number, records] of workspace.phoneNumbers)
@@ -85,7 +89,7 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
             agentId: selection.agentId,
             version,
             source: { by: 'phone-number', number, list: list.key, at },
-            swaps: [],
+            last: undefined,
           });
       }
     }
@@ -94,7 +98,7 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   for (const from of pending)
     for (const swap of swapsFrom(from, workspace)) {
       const { agentId, version } = swap.resolution;
-      if (version !== null) add({ agentId, version, source: from.source, swaps: [...from.swaps, swap] });
+      if (version !== null) add({ agentId, version, source: from.source, last: { from, swap } });
     }
   return live;
 }

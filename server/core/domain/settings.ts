@@ -36,6 +36,15 @@ export function localesOf(settings: Cursor): string[] | undefined {
   }
   return isArray(value) && value.length > 0 ? value.filter(locale => typeof locale === 'string') : undefined;
 }
+/** The same, and the languages among them; remembered, because every entry of a dictionary asks. */
+export function spokenBy(
+  settings: Cursor,
+): { readonly locales: readonly string[]; readonly languages: ReadonlySet<string> } | undefined {
+  return settings.document.memory.remember(spokenBy, settings.value, () => {
+    const locales = localesOf(settings);
+    return locales && { locales, languages: new Set(locales.map(languageOf)) };
+  });
+}
 /** `es` of `es-419`. */
 export const languageOf = (locale: string): string => locale.toLowerCase().split(/[-_]/)[0]!;
 

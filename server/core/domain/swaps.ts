@@ -3,7 +3,6 @@ import { Dispatch } from '../engine/dispatch.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import { agentOf } from '../workspace/summary.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { recordOf } from './tasks.ts';
 import { selectionOf } from './version-references.ts';
 
 /** One way for an agent to hand the conversation over. */
@@ -45,26 +44,6 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
     if (agents) return agents;
   }
   return [];
-}
-
-/**
- * The shortest way back to the agent that makes a swap, this swap first, if there is one. Only steps that the files
- * prove count: each version is resolved, and its record and engine are here.
- */
-export function wayBack(swap: Swap, workspace: Workspace): readonly Swap[] | undefined {
-  const seen = new Set<unknown>();
-  for (let ways: Swap[][] = [[swap]]; ways.length > 0;) {
-    const longer: Swap[][] = [];
-    for (const way of ways) {
-      const record = recordOf(way.at(-1)!.resolution, workspace);
-      if (!record || seen.has(record.value)) continue;
-      if (record.value === swap.from.value) return way;
-      seen.add(record.value);
-      for (const next of swapsOf(record, workspace)) longer.push([...way, next]);
-    }
-    ways = longer;
-  }
-  return undefined;
 }
 
 function allSwaps(workspace: Workspace): Swaps {

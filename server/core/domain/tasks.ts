@@ -1,4 +1,5 @@
 import type { Cursor } from '../cursor.ts';
+import type { AgentFacts } from '../workspace/agents.ts';
 import type { Assumption } from '../workspace/assumptions.ts';
 import type { Resolution } from '../workspace/resolve.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -67,10 +68,21 @@ export function engineOfVersion(
 
 /** The agent's record of the version that a reference selects. */
 export function recordOf({ agentId, version }: Resolution, workspace: Workspace): Cursor | undefined {
-  return workspace
-    .agent(agentId)
-    ?.records.find(record => version !== null && record.get('version').integer() === version);
+  const agent = workspace.agent(agentId);
+  return version === null || !agent ? undefined : recordOfVersion(agent, version, workspace);
 }
+
+/** The first record of a version. */
+export const recordOfVersion = ({ records }: AgentFacts, version: number, workspace: Workspace): Cursor | undefined =>
+  recordsByVersion(records, workspace).get(version);
+
+/** Remembered, because every reference to the agent asks. */
+const recordsByVersion = (records: readonly Cursor[], workspace: Workspace): ReadonlyMap<number | undefined, Cursor> =>
+  workspace.memory.remember(
+    recordsByVersion,
+    records,
+    () => new Map([...records].reverse().map(record => [record.get('version').integer(), record])),
+  );
 
 /** What a task leaves unset of what its agent needs; `undefined` where the files do not hold enough to know. */
 export function unsetInTask(

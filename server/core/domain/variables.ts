@@ -2,6 +2,7 @@ import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import { Dispatch } from '../engine/dispatch.ts';
 import { withMark } from '../engine/at.ts';
+import { neighboursIn } from '../neighbours.ts';
 import { UNKNOWN } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
@@ -76,6 +77,10 @@ export interface Scope {
   readonly set: ReadonlySet<string>;
   /** How often each is used. */
   readonly used: ReadonlyMap<string, number>;
+  /** What has a value: `set`, and what the platform sets. */
+  readonly filled: ReadonlySet<string>;
+  /** Of the names that are the same but for case and separators the one that is used most, by that name folded. */
+  readonly usual: ReadonlyMap<string, string>;
 }
 
 export function scopeOf(node: Cursor, workspace: Workspace): Scope {
@@ -95,10 +100,17 @@ function gatherScope(record: Cursor, workspace: Workspace): Scope {
     for (const tag of (id && workspace.agent(id)?.tags.values()) || [])
       for (const name of Object.keys(tag.variables ?? {})) set.add(name);
   }
-  return {
-    set,
-    used: new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const))),
-  };
+  const used = new Map(parts.flatMap(part => [...part.uses].map(([name, uses]) => [name, uses.length] as const)));
+  return { set, used, filled: new Set([...set, ...systemVariables]), usual: mostUsed(used) };
+}
+
+function mostUsed(used: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
+  const usual = new Map<string, string>();
+  for (const [name, count] of used) {
+    const other = usual.get(fold(name));
+    if (other === undefined || count > used.get(other)!) usual.set(fold(name), name);
+  }
+  return usual;
 }
 
 /** The record of the file that a place belongs to; a task of a batch call is one of its own. */
@@ -138,8 +150,12 @@ const componentPlaces = new Dispatch<true>([[{ 'component-node': '' }, true]]);
 /** An agent's settings together with its engine and the shared components of it; `undefined` where a file is missing for that. */
 function partsOf(agent: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
   const engine = workspace.engineOf(agent);
-  if (!engine) return undefined;
-  const parts = [agent, engine],
+  const parts = engine && workspace.memory.remember(partsOf, engine.value, () => withComponents(engine, workspace));
+  return parts && [agent, ...parts];
+}
+
+function withComponents(engine: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
+  const parts = [engine],
     pending = [engine],
     seen = new Set<string>();
   for (let flow = pending.pop(); flow; flow = pending.pop()) {
@@ -173,8 +189,16 @@ export function needsOf(agent: Cursor, workspace: Workspace): Needs | undefined 
   if (typeof agent.value !== 'object' || agent.value === null) return undefined;
   return workspace.memory.remember(needsOf, agent.value, () => {
     const parts = partsOf(agent, workspace);
-    return parts && { parts, variables: neededBy(parts) };
+    return parts && { parts, variables: neededIn(parts, workspace) };
   });
+}
+
+/** Agents that have no variables of their own need what their engine needs. */
+function neededIn(parts: readonly Cursor[], workspace: Workspace): ReadonlyMap<string, readonly VariableUse[]> {
+  const [agent, engine] = parts as readonly [Cursor, Cursor, ...Cursor[]];
+  const { uses, setters } = variablesIn(agent);
+  if (uses.size > 0 || setters.size > 0) return neededBy(parts);
+  return workspace.memory.remember(neededBy, engine.value, () => neededBy(parts));
 }
 
 function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]> {
@@ -201,31 +225,25 @@ export interface MeantName {
 export function meantName(name: string, place: Cursor, workspace: Workspace): MeantName | undefined {
   // a name that some file sets is spelled as it is meant, even if another that is near is set here
   if (isSystemVariable(name) || isSetAnywhere(name, workspace)) return undefined;
-  const { set, used } = scopeOf(place, workspace);
-  const slip = slipOf(name, [...set, ...systemVariables]);
+  const { filled, used, usual } = scopeOf(place, workspace);
+  const slip = slipOf(name, filled);
   if (slip !== undefined) return { name: slip, is: 'set' };
   // of two spellings in one engine the rarer one is the slip
-  const times = used.get(name) ?? Infinity;
-  const other = [...used].find(([other, count]) => count > times && isSameName(name, other));
-  return other && { name: other[0], is: 'used' };
+  const other = usual.get(fold(name));
+  return other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)
+    ? { name: other, is: 'used' }
+    : undefined;
 }
 
 /** How a name is compared where a slip is looked for: case and separators do not count. */
 const fold = (name: string): string => name.toLowerCase().replace(/[\s_./-]+/g, '');
 
-export const isSameName = (a: string, b: string): boolean => fold(a) === fold(b);
-
 /** The name that was meant by another: the same but for case and separators, or one slip of the finger away. */
-export function slipOf(name: string, candidates: Iterable<string>): string | undefined {
-  const folded = fold(name);
-  let slip: string | undefined;
-  for (const candidate of candidates) {
-    if (candidate === name) return undefined;
-    const other = fold(candidate);
-    if (folded === other) return candidate;
-    if (slip === undefined && isSlip(folded, other)) slip = candidate;
-  }
-  return slip;
+export function slipOf(name: string, candidates: ReadonlySet<string>): string | undefined {
+  if (candidates.has(name)) return undefined;
+  const folded = fold(name),
+    names = neighboursIn(candidates, fold);
+  return names.same(folded) ?? names.of(folded).find(other => isSlip(folded, other.folded))?.name;
 }
 
 /** One letter too many, too few, wrong, or two in the wrong order. A digit or a plural makes another name. */

@@ -5,6 +5,8 @@ export const NodeType = { object: 0, array: 1, string: 2, number: 3, literal: 4,
 export type NodeType = (typeof NodeType)[keyof typeof NodeType];
 
 const WIDTH = 6;
+/** From so many keys on a map of them is worth it. */
+const MANY_KEYS = 64;
 
 /**
  * The positions of every value of a text, in document order, as six numbers a node: type, start, end, start and end of its key
@@ -13,6 +15,7 @@ const WIDTH = 6;
 export class Tape {
   #data = new Int32Array(64 * WIDTH);
   #children = new Map<number, Int32Array>();
+  #byKey = new Map<number, Map<string, number>>();
   readonly text: string;
   length = 0;
   constructor(text: string) {
@@ -81,8 +84,22 @@ export class Tape {
     if (this.type(node) === NodeType.array)
       return /^(0|[1-9]\d*)$/.test(segment) ? children[Number(segment)] : undefined;
     if (this.type(node) !== NodeType.object) return undefined;
+    if (children.length > MANY_KEYS) return this.#keyed(node, children).get(segment);
     for (let i = children.length - 1; i >= 0; i--) if (this.key(children[i]!) === segment) return children[i];
     return undefined;
+  }
+  /** The children of an object of many keys by key: one that is asked for key by key must not be gone through each time. */
+  #keyed(node: number, children: Int32Array): ReadonlyMap<string, number> {
+    let keyed = this.#byKey.get(node);
+    if (!keyed) {
+      keyed = new Map<string, number>();
+      for (const child of children) {
+        const key = this.key(child);
+        if (key !== undefined) keyed.set(key, child);
+      }
+      this.#byKey.set(node, keyed);
+    }
+    return keyed;
   }
   /**
    * The tape of a changed text: the nodes from `first` up to `after` are replaced by all of `piece` but its root.

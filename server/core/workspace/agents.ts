@@ -140,7 +140,7 @@ class GatheredFacts implements AgentFacts {
 const tellsTags = (item: Cursor): boolean => isObject(item.peek('tags'));
 
 function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFacts> {
-  const versions = new Map<number, VersionFacts>();
+  const versions = new Map<number, VersionFacts & { readonly sources: Cursor[] }>();
   for (const source of sources) {
     const version = versionAt(source);
     if (version === undefined) continue;
@@ -150,6 +150,7 @@ function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFact
       base = property(value, 'base_version');
     const published = property(value, 'is_published'),
       modified = property(value, 'last_modification_timestamp');
+    if (known) known.sources.push(source);
     const ownBase = base === null || typeof base === 'number' ? base : undefined;
     versions.set(version, {
       version,
@@ -158,7 +159,7 @@ function versionsOf(sources: readonly Cursor[]): ReadonlyMap<number, VersionFact
       modified: known?.modified ?? (typeof modified === 'number' ? modified : undefined),
       assignedTags:
         known?.assignedTags ?? (isArray(assigned) ? assigned.filter(tag => typeof tag === 'string') : undefined),
-      sources: [...(known?.sources ?? []), source],
+      sources: known?.sources ?? [source],
     });
   }
   return versions;
@@ -178,22 +179,19 @@ function channelOf(records: readonly Cursor[], listItems: readonly Cursor[]): 'v
 
 /** The list item is authoritative; without it a tag is known from the version that says it has it. */
 function tagsOf(listed: readonly Cursor[], versions: ReadonlyMap<number, VersionFacts>): Map<string, TagFacts> {
-  const tags = new Map<string, TagFacts>();
-  for (const item of listed)
-    for (const source of item.get('tags').entries()) {
-      const known = tags.get(source.key);
-      const state = stateOf(source);
-      tags.set(source.key, known ? { ...known, ...agreed(known, state) } : { name: source.key, ...state, source });
-    }
-  if (listed.length > 0) return tags;
-  for (const { version, assignedTags, sources } of versions.values())
-    for (const name of assignedTags ?? []) {
+  const told = new Map<string, { readonly source: Cursor; readonly states: TagState[] }>();
+  const tell = (name: string, source: Cursor, state: TagState): void => {
+    const known = told.get(name);
+    if (known) known.states.push(state);
+    else told.set(name, { source, states: [state] });
+  };
+  for (const item of listed) for (const source of item.get('tags').entries()) tell(source.key, source, stateOf(source));
+  if (listed.length === 0)
+    for (const { version, assignedTags, sources } of versions.values()) {
       const source = sources.find(s => isArray(property(s.value, 'assigned_tags'))) ?? sources[0]!;
-      const known = tags.get(name);
-      const state = { version, claims: [version], variables: undefined };
-      tags.set(name, known ? { ...known, ...agreed(known, state) } : { name, ...state, source });
+      for (const name of assignedTags ?? []) tell(name, source, { version, claims: [version], variables: undefined });
     }
-  return tags;
+  return new Map([...told].map(([name, { source, states }]) => [name, { name, source, ...agreed(states) }]));
 }
 
 type TagState = Pick<TagFacts, 'version' | 'claims' | 'variables'>;
@@ -210,12 +208,13 @@ function stateOf(source: Cursor): TagState {
   };
 }
 
-/** What two sources of a tag's state say together: nothing where they contradict each other. */
-function agreed(a: TagState, b: TagState): TagState {
+/** What the sources of a tag's state say together: nothing where they contradict each other. */
+function agreed(states: readonly TagState[]): TagState {
+  const [{ version, variables }] = states as readonly [TagState];
   return {
-    version: a.version === b.version ? a.version : undefined,
-    claims: [...new Set([...a.claims, ...b.claims])].sort((x, y) => x - y),
-    variables: equal(a.variables, b.variables) ? a.variables : undefined,
+    version: states.every(state => state.version === version) ? version : undefined,
+    claims: [...new Set(states.flatMap(state => state.claims))].sort((a, b) => a - b),
+    variables: states.every(state => equal(state.variables, variables)) ? variables : undefined,
   };
 }
 

@@ -119,7 +119,7 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
   if (reference === 'latest_published') return selectPublished(agent, say, assumptions);
   const tag = agent.tags.get(reference);
   if (!tag) {
-    const known = [...agent.tags.keys()].sort();
+    const known = tagNamesOf(agent);
     return agent.tagsComplete
       ? {
           missing: 'tag',
@@ -150,16 +150,30 @@ function select(agent: AgentFacts, reference: string | number, say: Say, assumpt
   return agent.versionsComplete
     ? {
         missing: 'version',
-        known: [...agent.versions.keys()],
+        known: numbersOf(agent),
         because: `version ${tag.version}, which tag ${reference} is assigned to, is in no file and not among the version summaries`,
       }
     : { because: `version ${tag.version}, which tag ${reference} is assigned to, is in no file` };
 }
 
+/** What is known of an agent, as lists; kept, because each of many references that select nothing names them. */
+const tagNames = new WeakMap<AgentFacts, readonly string[]>(),
+  versionNumbers = new WeakMap<AgentFacts, readonly number[]>();
+function tagNamesOf(agent: AgentFacts): readonly string[] {
+  let known = tagNames.get(agent);
+  if (!known) tagNames.set(agent, (known = [...agent.tags.keys()].sort()));
+  return known;
+}
+function numbersOf(agent: AgentFacts): readonly number[] {
+  let known = versionNumbers.get(agent);
+  if (!known) versionNumbers.set(agent, (known = [...agent.versions.keys()]));
+  return known;
+}
+
 function selectNumber(agent: AgentFacts, version: number, say: Say): Selected {
   say(`a number selects that version: ${version}`);
   if (agent.versions.has(version)) return { version };
-  const known = [...agent.versions.keys()];
+  const known = numbersOf(agent);
   return agent.versionsComplete
     ? {
         missing: 'version',
@@ -188,7 +202,7 @@ function selectLatest(agent: AgentFacts, say: Say, assumptions: Set<Assumption>)
 
 /** A version of which no file says whether it is published counts as a candidate, unless it is older than one that is published. */
 function selectPublished(agent: AgentFacts, say: Say, assumptions: Set<Assumption>): Selected {
-  const known = [...agent.versions.keys()];
+  const known = numbersOf(agent);
   const possible = [...agent.versions.values()].filter(v => v.isPublished !== false);
   const published = possible.filter(v => v.isPublished);
   if (possible.length === 0) {

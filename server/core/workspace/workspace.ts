@@ -144,12 +144,9 @@ export class Workspace {
     const reference = engineReference(agent);
     const records = reference && this.engines(reference.kind).get(reference.id);
     if (!records || records.length === 0) return undefined;
-    const exact = records.filter(
-      record => reference.version === null || record.get('version').value === reference.version,
-    );
+    const exact = reference.version === null ? records.at(-1) : lastByVersion(records).get(reference.version);
     return (
-      exact.at(-1) ??
-      (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined)
+      exact ?? (records.length === 1 && records[0]!.get('version').integer() === undefined ? records[0] : undefined)
     );
   }
   /** Every agent record of the workspace that runs on this engine (a place of shape `llm` or `conversation-flow`). */
@@ -186,6 +183,14 @@ export class Workspace {
   #all(key: 'agents' | 'listItems' | 'versionSummaries' | 'components' | 'phoneNumbers'): Identified[] {
     return this.documents.flatMap(d => summaryOf(d)[key]);
   }
+}
+
+const byVersion = new WeakMap<readonly Cursor[], ReadonlyMap<unknown, Cursor>>();
+/** The last record of each version. */
+function lastByVersion(records: readonly Cursor[]): ReadonlyMap<unknown, Cursor> {
+  let last = byVersion.get(records);
+  if (!last) byVersion.set(records, (last = new Map(records.map(record => [record.get('version').value, record]))));
+  return last;
 }
 
 /** What an agent's `response_engine` names, if it is an engine that files can hold. */

@@ -1,0 +1,100 @@
+/** A name as it is compared. */
+export interface Folded<T extends string> {
+  readonly name: T;
+  readonly folded: string;
+  /** Which letters it has, one bit a letter: two names differ in at least as many edits as one has letters that the other lacks. */
+  readonly letters: number;
+  readonly index: number;
+}
+/** Names among which one is looked for: a map stands for its keys. What is given once must not change. */
+export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
+
+/** So many names are all compared. */
+const FEW = 32;
+/** Of more names, so many on each side of where the asked one would stand. */
+const REACH = 8;
+
+/**
+ * Names that are asked which of them may be near to another. Of a few these are all. Of many they are those that stand beside it in the
+ * alphabet, read from the front and from the back: a slip leaves one end as it was. So a file of a hundred thousand slips costs no more
+ * for each than a file of one.
+ */
+export class Neighbours<T extends string> {
+  readonly #all: readonly Folded<T>[];
+  #same: Map<string, T> | undefined;
+  #fromFront: readonly (readonly [string, Folded<T>])[] | undefined;
+  #fromBack: readonly (readonly [string, Folded<T>])[] | undefined;
+
+  constructor(names: Names<T>, fold: (name: string) => string) {
+    this.#all = [...(names instanceof Map ? (names.keys() as Iterable<T>) : (names as Iterable<T>))].map(
+      (name, index) => {
+        const folded = fold(name);
+        return { name, folded, letters: lettersOf(folded), index };
+      },
+    );
+  }
+
+  /** The first name that is folded like this. */
+  same(folded: string): T | undefined {
+    if (!this.#same) {
+      this.#same = new Map();
+      for (const { name, folded } of this.#all) if (!this.#same.has(folded)) this.#same.set(folded, name);
+    }
+    return this.#same.get(folded);
+  }
+  /** Those that may be near, in the order in which they were given. */
+  of(folded: string): readonly Folded<T>[] {
+    if (this.#all.length <= FEW) return this.#all;
+    this.#fromFront ??= sorted(this.#all, one => one.folded);
+    this.#fromBack ??= sorted(this.#all, one => reversed(one.folded));
+    const near = new Set([...around(this.#fromFront, folded), ...around(this.#fromBack, reversed(folded))]);
+    return [...near].sort((a, b) => a.index - b.index);
+  }
+}
+
+const known = new WeakMap<(name: string) => string, WeakMap<object, Neighbours<string>>>();
+
+/** The neighbours in a collection; made once, where that is worth it. */
+export function neighboursIn<T extends string>(names: Names<T>, fold: (name: string) => string): Neighbours<T> {
+  if (!isKept(names)) return new Neighbours(names, fold);
+  let folded = known.get(fold);
+  if (!folded) known.set(fold, (folded = new WeakMap<object, Neighbours<string>>()));
+  let neighbours = folded.get(names) as Neighbours<T> | undefined;
+  if (!neighbours) folded.set(names, (neighbours = new Neighbours(names, fold)) as unknown as Neighbours<string>);
+  return neighbours;
+}
+const isKept = (names: Names<string>): boolean =>
+  names instanceof Map || names instanceof Set || (Array.isArray(names) && names.length > FEW);
+
+export function lettersOf(folded: string): number {
+  let letters = 0;
+  for (let i = 0; i < folded.length; i++) letters |= 1 << (folded.charCodeAt(i) & 31);
+  return letters;
+}
+
+function sorted<T extends string>(
+  all: readonly Folded<T>[],
+  keyOf: (one: Folded<T>) => string,
+): readonly (readonly [string, Folded<T>])[] {
+  return all
+    .map(one => [keyOf(one), one] as const)
+    .sort(([a, one], [b, other]) => compare(a, b) || one.index - other.index);
+}
+
+function around<T extends string>(order: readonly (readonly [string, Folded<T>])[], key: string): Folded<T>[] {
+  let low = 0,
+    high = order.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (order[middle]![0] < key) low = middle + 1;
+    else high = middle;
+  }
+  return order.slice(Math.max(0, low - REACH), low + REACH).map(([, one]) => one);
+}
+
+/** Long names are no slips of each other. */
+const reversed = (text: string): string => text.slice(-64).split('').reverse().join('');
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,131 @@
+import type { Json } from '../core/json.ts';
+import { kindNames, kinds, type Kind } from '../core/kinds.ts';
+import { entryOf, marksOf, rootOf, type Marks } from '../core/shapes.ts';
+
+/** A workspace whose size is a number: file → text. */
+export interface Family {
+  readonly name: string;
+  readonly files: (n: number) => Readonly<Record<string, string>>;
+}
+type Values = Record<string, Json>;
+
+/** One family for each object of the schemas that holds lists or maps, all of which are grown at once, and of lists at the root. */
+export function families(): Family[] {
+  const seen = new Set<string>();
+  return kindNames.flatMap(kind => {
+    // what comes back from the platform has the same lists as what is sent to it
+    const [shape] = kinds[kind].shapes,
+      root = rootOf(shape),
+      found: Family[] = [];
+    holders(root, [], seen, (entry, path) => {
+      const name = `${shape}/${path.join('/')}`;
+      found.push({ name, files: n => fileOf(kind, within(root, path, grown(entry, n))) });
+    });
+    return [...found, { name: `a list of ${shape}`, files: n => fileOf(kind, items(root, n)) }];
+  });
+}
+
+const fileOf = (kind: Kind, value: Json): Record<string, string> => ({ [`grown.${kind}.json`]: JSON.stringify(value) });
+
+/** Goes to every entry once, by a way that is one of the shortest. */
+function holders(
+  root: number,
+  path: readonly string[],
+  seen: Set<string>,
+  visit: (entry: number, path: readonly string[]) => void,
+): void {
+  const pending: (readonly [number, readonly string[]])[] = [[root, path]];
+  for (const [id, at] of pending) {
+    if (id < 0 || seen.has(likeness(id))) continue;
+    seen.add(likeness(id));
+    const { props = {}, items, map, variants } = entryOf(id);
+    for (const [value, child] of Object.entries(variants?.of ?? {}))
+      pending.push([child, [...at, `=${variants!.by}=${value}`]]);
+    for (const [key, child] of Object.entries(props)) pending.push([child, [...at, key]]);
+    if (items !== undefined) pending.push([items, [...at, '0']]);
+    if (map !== undefined) pending.push([map, [...at, 'some_key']]);
+    if (map !== undefined || Object.values(props).some(isContainer)) visit(id, at);
+  }
+}
+/** What entries have in common that describe the same shape: an engine may stand in six places. */
+function likeness(id: number): string {
+  const { shapes = [], props = {}, items, map } = entryOf(id);
+  return shapes.length > 0 ? shapes.join() : JSON.stringify([Object.keys(props), items, map]);
+}
+const isContainer = (id: number): boolean => entryOf(id).items !== undefined || entryOf(id).map !== undefined;
+
+/** A value of a shape with the given one put where the path leads. */
+function within(entry: number, path: readonly string[], value: Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  const [, by, variant] = /^=(.*?)=(.*)$/.exec(step) ?? [];
+  const { props = {}, items, map, variants } = entryOf(entry);
+  if (by !== undefined) return { ...(within(variants!.of[variant!]!, rest, value) as Values), [by]: variant! };
+  if (step === '0' && items !== undefined) return [within(items, rest, value)];
+  return { ...(sample(entry, 1, 0) as Values), [step]: within(props[step] ?? map!, rest, value) };
+}
+
+/** An object whose lists and maps have `n` items each, and that has `n` keys nobody knows. */
+function grown(entry: number, n: number): Json {
+  const { props = {}, map } = entryOf(entry);
+  const value: Values = { ...(sample(entry, 1, 0) as Values) };
+  for (const [key, child] of Object.entries(props)) {
+    const { items: each, map: values } = entryOf(child);
+    if (each !== undefined) value[key] = items(each, n, key);
+    else if (values !== undefined) value[key] = keys(values, n);
+  }
+  const [known = 'key'] = Object.keys(props);
+  const unknown = times(n, i => [i % 2 ? `${known}${i}` : `k${i}`, i] as const);
+  return { ...value, ...(map === undefined ? Object.fromEntries(unknown) : (keys(map, n) as Values)) };
+}
+
+const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
+const keys = (entry: number, n: number): Json => Object.fromEntries(times(n, i => [`key_${i}`, item(entry, i, '')]));
+const items = (entry: number, n: number, key = 'items'): Json => times(n, i => item(entry, i, key));
+
+/** Of eight items one is like all of its kind, one of a wrong type; the others are like no other, and two of them have keys too many. */
+function item(entry: number, i: number, key: string): Json {
+  if (i % 8 === 1) return sample(entry, 1, 0, key);
+  if (i % 8 === 2) return i % 16 === 2 ? i : [i];
+  const value = sample(entry, i, 0, key);
+  return i % 8 > 5 && isValues(value) ? { ...value, [`${Object.keys(value)[0] ?? 'key'}x`]: i, [`k${i}`]: i } : value;
+}
+const isValues = (value: Json): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A plausible value, the `i`th of its kind. What identifies a record and what refers to one are of the same names, so half of all references fit. */
+function sample(id: number, i: number, depth: number, key = ''): Json {
+  const entry = entryOf(id),
+    marks = marksOf(id);
+  if (entry.variants) {
+    const names = Object.keys(entry.variants.of);
+    const name = names[i % names.length]!;
+    return { ...(sample(entry.variants.of[name]!, i, depth, key) as Values), [entry.variants.by]: name };
+  }
+  if (marks.const !== undefined) return marks.const;
+  if (marks.enum) return marks.enum[i % marks.enum.length]!;
+  if (entry.items !== undefined) return depth > 2 ? [] : [sample(entry.items, i, depth + 1, key)];
+  if (entry.map !== undefined && !entry.props)
+    return depth > 2 ? {} : { [`key_${i}`]: sample(entry.map, i, depth + 1) };
+  if (entry.props) {
+    const wanted = Object.entries(entry.props).filter(
+      ([name, child]) => entry.required?.includes(name) || (depth < 3 && tells(marksOf(child))),
+    );
+    return Object.fromEntries(wanted.map(([name, child]) => [name, sample(child, i, depth + 1, name)]));
+  }
+  return scalar(entry.types ?? [], marks, i, key);
+}
+const tells = (marks: Marks): boolean =>
+  ['x-identifies', 'x-reference', 'x-template', 'x-identity', 'x-expected', 'x-format'].some(
+    name => marks[name as keyof Marks] !== undefined,
+  );
+
+function scalar(types: readonly string[], marks: Marks, i: number, key: string): Json {
+  const known = marks['x-known-values'];
+  if (known && i % 2 === 0) return known[i % known.length]!;
+  const to = marks['x-reference']?.to ?? marks['x-identifies']?.of;
+  if (types.includes('integer') || (types.includes('number') && !types.includes('string')))
+    return (marks.minimum ?? 0) + i;
+  if (types.includes('boolean') && !types.includes('string')) return i % 2 === 0;
+  if (to !== undefined) return marks['x-reference'] && i % 2 === 1 ? `gone_${to}_${i}` : `${to}_${i}`;
+  return marks['x-template'] === undefined ? `${key}_${i}` : `Say {{variable_name_${i}}} and {{other_${i % 3}}}`;
+}

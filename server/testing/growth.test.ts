@@ -1,0 +1,134 @@
+import { setFlagsFromString } from 'node:v8';
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../rules/index.ts';
+import { baselineOf, baselineText, withoutBaselined } from '../core/configuration/baseline.ts';
+import { defaultConfiguration, type Suppression } from '../core/configuration/configuration.ts';
+import { settle, stableOf } from '../core/configuration/lint-workspace.ts';
+import { Document } from '../core/document.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import { reported } from '../core/engine/report.ts';
+import { pointerOf, type Finding } from '../core/finding.ts';
+import { equal } from '../core/json.ts';
+import { nearest } from '../core/words.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { printers } from '../printers/index.ts';
+import { families, type Family } from './grown.ts';
+import { workspaces } from './grown-workspaces.ts';
+import { plain } from './report-fixture.ts';
+import { stepsOf, type Steps } from './steps.ts';
+
+// code that V8 has optimised is counted by halves
+setFlagsFromString('--no-opt');
+setFlagsFromString('--no-sparkplug');
+
+const SIZE = 64;
+/** Four times as much may take four times as many steps, and as many more as sorting does; half as much again for what begins with a size. */
+const MOST = 4 * (Math.log(4 * SIZE) / Math.log(SIZE)) * 1.5;
+/** What runs twelve times an item or less cannot make anybody wait. */
+const CHEAP = 12 * 4 * SIZE;
+/** Looks at all of a few names and at the neighbours in many, so it runs otherwise where names get many; it has a test of its own. */
+const SEARCH = 'server/core/neighbours.ts';
+
+const set = new RuleSet(rules);
+const workspaceOf = (files: Readonly<Record<string, string>>): Workspace =>
+  new Workspace(
+    Object.entries(files).map(([file, text]) => new Document(file, text)),
+    { today: '2026-01-15' },
+  );
+const lintAll = (workspace: Workspace): Finding[] =>
+  workspace.documents.flatMap(document => lint(document, workspace, set));
+
+/** Places in the code that run more often than they may when the input grows: `place: times → times`. */
+function outgrown(few: Steps, many: Steps): string[] {
+  return [...many]
+    .filter(([place, times]) => times > CHEAP && times > (few.get(place) ?? 1) * MOST && !place.startsWith(SEARCH))
+    .map(([place, times]) => `${place}: ${few.get(place) ?? 0} → ${times}`);
+}
+
+test('what V8 counts is the same each time, and shows what is quadratic', () => {
+  const list = (n: number) => Array.from({ length: n }, (_, i) => i);
+  const linear = (n: number) => stepsOf(() => equal(list(n), list(n)), 32);
+  const quadratic = (n: number) => stepsOf(() => list(n).forEach(() => equal(list(n), list(n))), 32);
+  linear(4 * SIZE);
+  expect([...linear(4 * SIZE)]).toEqual([...linear(4 * SIZE)]);
+  expect(outgrown(linear(SIZE), linear(4 * SIZE))).toEqual([]);
+  expect(outgrown(quadratic(SIZE), quadratic(4 * SIZE))).not.toEqual([]);
+});
+
+test('the name that was meant is found among many without looking at all of them', () => {
+  const search = (n: number): number => {
+    const names = new Set(Array.from({ length: n }, (_, i) => `name_${i}_of_many`));
+    const slips = [...names].map(name => name.replace('many', 'mnay'));
+    const steps = stepsOf(() => slips.forEach(slip => nearest(slip, names)), 32);
+    return [...steps.values()].reduce((sum, times) => sum + times, 0);
+  };
+  search(SIZE);
+  expect(search(16 * SIZE)).toBeLessThan(search(4 * SIZE) * MOST);
+});
+
+describe('no rule takes more steps than n log n to lint', () => {
+  test.each([...workspaces, ...families()])('$name', ({ files }: Family) => {
+    const stepsAt = (n: number): Steps => {
+      const workspace = workspaceOf(files(n));
+      return stepsOf(() => lintAll(workspace), 32);
+    };
+    lintAll(workspaceOf(files(8)));
+    expect(outgrown(stepsAt(SIZE), stepsAt(4 * SIZE))).toEqual([]);
+  });
+});
+
+/** What is made of findings when they are many: sorted, suppressed, kept in a baseline, printed. */
+const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
+  'a report': (workspace, findings) => reported(findings, file => workspace.document(file)),
+  'a baseline': (workspace, findings) => {
+    const stable = (finding: Finding): string =>
+      stableOf(finding, file => workspace.document(file), defaultConfiguration);
+    const baseline = baselineOf(findings, stable);
+    baselineText(baseline);
+    withoutBaselined(findings, baseline, stable);
+  },
+  suppressions: (workspace, findings) => {
+    const suppress = findings.map(({ rule, file, target }, i): Suppression => ({
+      rule,
+      file,
+      at: i % 2 === 0 ? pointerOf(target) : `${pointerOf(target)}/gone`,
+      reason: 'known',
+      pointer: `/suppress/${i}`,
+    }));
+    const document = new Document('preflight.config.json', '{}');
+    settle(findings, workspace, { ...defaultConfiguration, document, suppress });
+  },
+  ...Object.fromEntries(
+    Object.entries(printers).map(([format, print]) => [
+      `the format ${format}`,
+      (workspace: Workspace, findings: readonly Finding[]) => {
+        const documentOf = (file: string) => workspace.document(file);
+        const summary = { files: 1, errors: findings.length, warnings: 0, infos: 0 };
+        const ruleOf = new Map(rules.map(rule => [rule.id, rule]));
+        print(
+          {
+            findings: reported(findings, documentOf),
+            summary,
+            rules: ruleOf,
+            documentOf,
+            stablePointerOf: ({ pointer }) => pointer,
+          },
+          plain,
+        );
+      },
+    ]),
+  ),
+};
+const wrong = workspaces.filter(({ name }) => /one key many times|nothing sets|wrong tasks|unknown keys/.test(name));
+
+describe.each(Object.keys(makes))('%s of many findings takes no more than n log n', what => {
+  test.each(wrong)('$name', ({ files }) => {
+    const stepsAt = (n: number): Steps => {
+      const workspace = workspaceOf(files(n)),
+        findings = lintAll(workspace);
+      return stepsOf(() => makes[what]!(workspace, findings), 32);
+    };
+    stepsAt(8);
+    expect(outgrown(stepsAt(SIZE), stepsAt(4 * SIZE))).toEqual([]);
+  });
+});

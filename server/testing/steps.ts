@@ -1,0 +1,165 @@
+import { Session, type Profiler } from 'node:inspector';
+import { fileURLToPath } from 'node:url';
+
+/** How often each piece of our own code ran: `server/core/words.ts nearest @1234` → times. */
+export type Steps = ReadonlyMap<string, number>;
+
+/** What the engine does within one call, so that coverage counts it once: how many items it goes through at most. */
+type Native = (self: { readonly length: number }, args: readonly unknown[], result: unknown) => number;
+
+const whole: Native = self => self.length;
+const found: Native = (self, _, result) => (typeof result === 'number' && result >= 0 ? result + 1 : self.length);
+const arrayMethods: Readonly<Record<string, Native>> = {
+  concat: (self, args) =>
+    self.length + args.reduce((sum: number, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0),
+  slice: (_, __, result) => (result as readonly unknown[]).length,
+  indexOf: found,
+  includes: whole,
+  join: whole,
+  reverse: whole,
+  shift: whole,
+  unshift: whole,
+  splice: whole,
+  flat: (_, __, result) => (result as readonly unknown[]).length,
+};
+const stringMethods: Readonly<Record<string, Native>> = {
+  indexOf: (self, args, result) => (found(self, args, result) as number) - (Number(args[1]) || 0),
+  includes: whole,
+  split: whole,
+  replace: whole,
+  replaceAll: whole,
+  toLowerCase: whole,
+  trim: whole,
+};
+
+/**
+ * Counts steps instead of time, so that the answer is the same on every machine: V8 counts how often each block of the code runs. What it
+ * does itself within one call (copying a list, looking through a text) counts by length, at the line that asks for it, where it is long.
+ * @param long from which length on such a call counts
+ */
+export function stepsOf(run: () => void, long: number): Steps {
+  const steps = new Map<string, number>(),
+    add = (place: string, times: number): void => void steps.set(place, (steps.get(place) ?? 0) + times);
+  const session = new Session();
+  session.connect();
+  const post = <T>(method: string, params?: object): T => {
+    let answer: unknown;
+    session.post(method, params, (error, result) => {
+      if (error) throw new Error(error.message);
+      answer = result;
+    });
+    return answer as T;
+  };
+  post('Profiler.enable');
+  post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  const restore = countNative(long, add);
+  try {
+    run();
+  } finally {
+    restore();
+    const { result } = post<Profiler.TakePreciseCoverageReturnType>('Profiler.takePreciseCoverage');
+    post('Profiler.stopPreciseCoverage');
+    session.disconnect();
+    for (const { url, functions } of result) {
+      const file = ownFile(url);
+      if (file === undefined) continue;
+      for (const { functionName, ranges } of functions)
+        for (const { count, startOffset } of ranges)
+          if (count > 0) add(`${file} ${functionName || '(unnamed)'} @${startOffset}`, count);
+    }
+  }
+  return steps;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+function ownFile(url: string): string | undefined {
+  const path = url.startsWith('file:') ? fileURLToPath(url) : url;
+  const file = path.startsWith(root) ? path.slice(root.length) : '';
+  return /^(server\/(core|printers)|rules)\//.test(file) && !file.includes('.test.') ? file : undefined;
+}
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Replaces what V8 does without running any code of ours by the same that counts; gives the way back. */
+function countNative(long: number, add: (place: string, times: number) => void): () => void {
+  const undo: (() => void)[] = [];
+  let busy = false;
+  const count = (times: number, name: string): void => {
+    if (busy || times < long) return;
+    busy = true;
+    add(callerOf(name), times);
+    busy = false;
+  };
+  const patch = (prototype: object, name: PropertyKey, counting: (original: Method) => Method): void => {
+    const before = Object.getOwnPropertyDescriptor(prototype, name)!;
+    Object.defineProperty(prototype, name, { ...before, value: counting(before.value as Method) });
+    undo.push(() => void Object.defineProperty(prototype, name, before));
+  };
+  const patchAll = (prototype: object, costs: Readonly<Record<string, Native>>): void => {
+    for (const [name, cost] of Object.entries(costs))
+      patch(prototype, name, original => {
+        return function (this: unknown, ...args) {
+          const result = original.apply(this, args);
+          if (!busy) count(cost(this as { readonly length: number }, args, result), name);
+          return result;
+        };
+      });
+  };
+  // an iteration may end early, so its steps count, and those at its end
+  const patchIterator = (prototype: object, name: PropertyKey, size: 'length' | 'size'): void =>
+    patch(prototype, name, original => {
+      return function (this: unknown) {
+        const iterator = original.call(this) as IterableIterator<unknown>;
+        if (busy || (this as Record<string, number>)[size]! < long) return iterator;
+        let times = 0;
+        const counting: IterableIterator<unknown> = {
+          next: () => {
+            const result = iterator.next();
+            if (++times === long) count(times, 'an iteration');
+            else if (result.done) count(times, 'an iteration');
+            return result;
+          },
+          [Symbol.iterator]: () => counting,
+        };
+        return counting;
+      };
+    });
+  patchAll(Array.prototype, arrayMethods);
+  const inText =
+    (cost: Native): Native =>
+    (self, args, result) => {
+      const times = cost(self, args, result);
+      return times > 8 * long ? times : 0;
+    };
+  patchAll(
+    String.prototype,
+    Object.fromEntries(Object.entries(stringMethods).map(([name, cost]) => [name, inText(cost)])),
+  );
+  patchAll(RegExp.prototype, {
+    exec: (_, [text], match) => (match ? (match as RegExpExecArray)[0].length : String(text).length),
+  });
+  patchAll(JSON, { stringify: (_, __, text) => (text as string | undefined)?.length ?? 0 });
+  const listed: Native = (_, __, list) => (list as readonly unknown[]).length;
+  patchAll(Object, { keys: listed, values: listed, entries: listed });
+  patchIterator(Array.prototype, Symbol.iterator, 'length');
+  patchIterator(Array.prototype, 'entries', 'length');
+  for (const name of ['keys', 'values', 'entries', Symbol.iterator]) {
+    patchIterator(Map.prototype, name, 'size');
+    patchIterator(Set.prototype, name, 'size');
+  }
+  return () => undo.reverse().forEach(each => each());
+}
+
+/** The place in our own code that asked for something. */
+function callerOf(name: string): string {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_, sites) => sites;
+  const sites = new Error().stack as unknown as readonly NodeJS.CallSite[];
+  Error.prepareStackTrace = prepareStackTrace;
+  for (const site of sites.slice(3)) {
+    const file = ownFile(site.getFileName() ?? '');
+    if (file !== undefined)
+      return `${file} ${site.getFunctionName() ?? '(unnamed)'} @${site.getLineNumber()} calls ${name}`;
+  }
+  return `(elsewhere) ${name}`;
+}
