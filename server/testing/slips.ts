@@ -26,11 +26,20 @@ const isText = (written: string): boolean => written.startsWith('"');
 /** Of these the text stays JSON, but for its comments. */
 const harmless = ['none', 'quoted number', 'wrong letter'] as const satisfies readonly (keyof typeof slips)[];
 
+/** Comments as they are written before a token. */
+const forms = {
+  line: words => ` // ${words}\n`,
+  'own line': words => `\n    // ${words}\n`,
+  block: words => ` /* ${words} */`,
+  /** Where a line ends. */
+  remark: words => ` // ${words}`,
+} satisfies Record<string, (words: string) => string>;
+
 export interface Slips {
   /** At which tokens, as parts of all. */
   readonly wrong: readonly (readonly [number, keyof typeof slips])[];
   readonly again: readonly number[];
-  readonly comments: readonly (readonly [number, 'line' | 'own line' | 'block', string])[];
+  readonly comments: readonly (readonly [number, keyof typeof forms, string])[];
   readonly crlf: boolean;
 }
 
@@ -45,12 +54,8 @@ export const slipsOf = (whole: boolean): fc.Arbitrary<Slips> =>
     ),
     again: fc.array(part, { maxLength: 2 }),
     comments: fc.array(
-      fc.tuple(
-        part,
-        fc.constantFrom('line' as const, 'own line' as const, 'block' as const),
-        fc.constantFrom(...words),
-      ),
-      { maxLength: 8 },
+      fc.tuple(part, fc.constantFrom(...(Object.keys(forms) as (keyof typeof forms)[])), fc.constantFrom(...words)),
+      { minLength: 2, maxLength: 10 },
     ),
     crlf: fc.boolean(),
   });
@@ -67,12 +72,11 @@ export function slipped(text: string, { wrong, again, comments, crlf }: Slips): 
   }
   for (const share of again) repeat(tokens, at(share));
   comments.forEach(([share, form, word], i) => {
-    const place = at(share);
-    tokens[place] = {
-      line: ` // #${i} ${word}\n${tokens[place]}`,
-      'own line': `\n    // #${i} ${word}\n${tokens[place]}`,
-      block: ` /* #${i} ${word} */${tokens[place]}`,
-    }[form];
+    const place = at(share),
+      lineEnd = tokens.findIndex((written, n) => n >= place && /^\s*\n/.test(written)),
+      isRemark = form === 'remark' && lineEnd >= 0;
+    if (isRemark) tokens[lineEnd] = forms.remark(`#${i} ${word}`) + tokens[lineEnd];
+    else tokens[place] = forms[form === 'remark' ? 'line' : form](`#${i} ${word}`) + tokens[place];
   });
   // a remark mostly stands behind what ends a line
   return tokens
@@ -93,5 +97,5 @@ function repeat(tokens: string[], from: number): void {
     if (tokens[end] === ',' && depth === 0) break;
   }
   const copy = tokens.slice(begin, end).join('').trimEnd();
-  if (begin > 0) tokens[begin] = `${copy}, ${tokens[begin]}`;
+  if (begin > 0) tokens.splice(begin, 0, copy, ',', '\n  ');
 }

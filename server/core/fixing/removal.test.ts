@@ -56,6 +56,10 @@ describe('every other comment stays', () => {
     expect(without('{\n  "x": 1, // x\n  // between\n  "y": 2, // y\n  // last\n  "z": 3\n}', '/x', '/y')).toBe(
       '{\n  // between\n  // last\n  "z": 3\n}',
     ));
+  test('in the line of one of several', () =>
+    expect(without('{\n  "x": 1,\n  /* y? */ "y": 2, // y\n  "z": 3\n}', '/x', '/y')).toBe(
+      '{\n  /* y? */ // y\n  "z": 3\n}',
+    ));
   test('in a list', () =>
     expect(without('[\n  1, // one\n  2, // two\n  // three\n  3 // 3\n]', '/1', '/2')).toBe(
       '[\n  1 // one\n  // three\n]',

@@ -127,9 +127,12 @@ function remarkOf(text: string, { items, first, inside }: Run, index: number): S
   const { start, end } = items[index]!,
     [whole, found] = remark.exec(text.slice(end, items[index + 1]?.start ?? inside.end)) ?? [];
   if (whole === undefined || found === undefined) return undefined;
-  const line = lineStart(text, start),
-    isAlone = items[first]!.start < line || /^[ \t,]*$/.test(text.slice(line, items[first]!.start));
-  return isAlone ? { start: end + whole.length - found.length, end: end + whole.trimEnd().length } : undefined;
+  const line = lineStart(text, start);
+  for (let i = index; i >= first && items[i]!.start >= line; i--) {
+    const from = Math.max(line, i > first ? items[i - 1]!.end : 0);
+    if (!/^[ \t,]*$/.test(text.slice(from, items[i]!.start))) return undefined;
+  }
+  return { start: end + whole.length - found.length, end: end + whole.trimEnd().length };
 }
 
 /** What stands alone in its lines goes with the last line end before it; otherwise with the space to what follows, or to what is before. */
