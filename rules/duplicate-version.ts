@@ -76,10 +76,9 @@ interface Alike {
 /** All that is a record of the same version in the same way: as an agent, or as a line of version summaries. */
 function recordsLike(node: Cursor, facts: VersionFacts | undefined, workspace: Workspace): Alike {
   const isSummary = node.is('agent-version-summary');
-  const sources = facts?.sources ?? [];
-  if (!facts || sources.length < 2) return { places: new Set(), first: undefined };
+  if (!facts) return { places: new Set(), first: undefined };
   return workspace.memory.remember(isSummary ? summariesLike : recordsLike, facts, () => {
-    const alike = sources.filter(place => place.is('agent-version-summary') === isSummary);
+    const alike = facts.sources.filter(place => place.is('agent-version-summary') === isSummary);
     const first = alike.length < 2 ? undefined : alike.reduce((a, b) => (comparePlaces(b, a) < 0 ? b : a));
     return { places: new Set(alike.map(place => keyOf(placeOf(place)))), first };
   });

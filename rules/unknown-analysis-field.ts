@@ -31,9 +31,7 @@ export default defineRule({
     if (!isMissing && lookup.because !== 'not-here') return undefined;
     const { agents } = analysisFieldsFor(key.within('alert-filter'), workspace);
     const anybodys = analysisFieldsFor(undefined, workspace).definitions;
-    const owners = agents
-      ? `by ${listed([...new Set(agents.map(agent => agent.get('agent_id').string() ?? ''))], 'or', 3)}`
-      : 'by any agent in the workspace';
+    const owners = agents ? `by ${listed(agents, 'or', 3)}` : 'by any agent in the workspace';
     const elsewhere = agents && anybodys.has(String(key.value)) ? ', only by other agents' : '';
     return {
       message: `the analysis field ${name} is not defined ${owners}${elsewhere}, so the filter selects nothing${orMeant(lookup)}`,

@@ -22,8 +22,8 @@ export default defineRule({
     const lookup = lookupAs('tag', node, workspace);
     if (!lookup || lookup.outcome === 'found') return undefined;
     if (lookup.outcome === 'unknowable' && lookup.because !== 'not-here') return undefined;
-    const known = [...lookup.known.keys()].sort();
-    const there = known.length === 0 ? 'none of them has a tag' : `their tags are ${listed(known, 'and')}`;
+    const { known } = lookup;
+    const there = known.size === 0 ? 'none of them has a tag' : `their tags are ${listed(known, 'and')}`;
     return {
       severity: lookup.outcome === 'missing' ? 'error' : 'warning',
       message: `no agent in the workspace has the tag ${show(node.value)}; ${there}, so the filter selects nothing${orMeant(lookup)}`,

@@ -23,7 +23,7 @@ export default defineRule({
       return lookup.because === 'no-list'
         ? { severity: 'info', message: `this ${owner} lists no MCP servers, so nothing shows what server ${id} is` }
         : undefined;
-    const named = lookup.namespace.nearest?.(String(node.value));
+    const named = lookup.namespace.called?.(String(node.value));
     const near = named === undefined ? orMeant(lookup) : `; did you mean ${show(named)}, the server of that name?`;
     return { message: `no MCP server of this ${owner} has the id ${id}, so there is nothing to run${near}` };
   },

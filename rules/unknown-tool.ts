@@ -25,7 +25,7 @@ export default defineRule({
       return lookup.because === 'no-list'
         ? { severity: 'info', message: `this ${owner} lists no tools, so nothing shows what tool ${id} is` }
         : undefined;
-    const named = lookup.namespace.nearest?.(String(node.value));
+    const named = lookup.namespace.called?.(String(node.value));
     if (named === undefined)
       return {
         message: `no tool of this ${owner} has the tool_id ${id}, so there is nothing to run${orMeant(lookup)}`,

@@ -42,6 +42,10 @@ export class Neighbours<T extends string> {
     }
     return this.#same.get(folded);
   }
+  /** The first of those that may be near which fits. */
+  find(folded: string, fits: (folded: string, other: string) => boolean): T | undefined {
+    return this.of(folded).find(other => fits(folded, other.folded))?.name;
+  }
   /** Those that may be near, in the order in which they were given. */
   of(folded: string): readonly Folded<T>[] {
     if (this.#all.length <= FEW) return this.#all;

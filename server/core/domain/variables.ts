@@ -210,7 +210,7 @@ export function slipOf(name: string, candidates: ReadonlySet<string>): string | 
   if (candidates.has(name)) return undefined;
   const folded = fold(name),
     names = neighboursIn(candidates, fold);
-  return names.same(folded) ?? names.of(folded).find(other => isSlip(folded, other.folded))?.name;
+  return names.same(folded) ?? names.find(folded, isSlip);
 }
 
 /** One letter too many, too few, wrong, or two in the wrong order. A digit or a plural makes another name. */

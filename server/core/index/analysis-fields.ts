@@ -12,15 +12,17 @@ export interface AnalysisFields {
   readonly names: ReadonlyMap<string, unknown>;
   /** What the platform extracts by itself. */
   readonly presets: readonly string[];
-  /** The records of the agents that the filter names; `undefined` where any agent counts. */
-  readonly agents: readonly Cursor[] | undefined;
+  /** The records of the agents that the filter names, by their ids; `undefined` where any agent counts. */
+  readonly agents: ReadonlyMap<string, readonly Cursor[]> | undefined;
 }
 
 /** The fields that a filter of alerts can select by: of the agents that it names, if all of them are here, else of any agent. */
 export function analysisFieldsFor(filter: Cursor | undefined, workspace: Workspace): AnalysisFields {
   const agents = filter && workspace.memory.remember(recordsOf, filter.value, () => recordsOf(filter, workspace));
   if (agents) {
-    const definitions = workspace.memory.remember(fieldsOf, filter!.value, () => byName(agents.flatMap(fieldsOf)));
+    const definitions = workspace.memory.remember(fieldsOf, filter!.value, () =>
+      byName([...agents.values()].flat().flatMap(fieldsOf)),
+    );
     return { definitions, names: definitions, presets: presets(), agents };
   }
   const places = workspace.memory.remember(analysisFieldsFor, undefined, () => placesOf(workspace));
@@ -38,12 +40,12 @@ function placesOf(workspace: Workspace): Map<string, Place[]> {
   return places;
 }
 
-function recordsOf(filter: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
-  const records = filter
-    .get('agent')
-    .items()
-    .map(agent => workspace.agent(agent.get('agent_id').string() ?? '')?.records ?? []);
-  return records.length > 0 && records.every(found => found.length > 0) ? records.flat() : undefined;
+/** The records of the agents that a filter names, by their ids, if all of them are here. */
+function recordsOf(filter: Cursor, workspace: Workspace): ReadonlyMap<string, readonly Cursor[]> | undefined {
+  const named = filter.get('agent').items();
+  const ids = new Set(named.map(agent => agent.get('agent_id').string() ?? ''));
+  const records = new Map([...ids].map(id => [id, workspace.agent(id)?.records ?? []]));
+  return records.size > 0 && [...records.values()].every(found => found.length > 0) ? records : undefined;
 }
 
 const fieldsOf = (agent: Cursor): Cursor[] =>

@@ -5,7 +5,8 @@ import { idAt, reservedReferences, selectionAt } from '../domain/version-referen
 import type { RecordKind } from '../shapes.ts';
 import { nearest } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { namespaceOf, type Absence, type Known, type Namespace } from './namespaces.ts';
+import type { Absence, Known, Namespace } from './namespace.ts';
+import { namespaceOf } from './namespaces.ts';
 
 /** Why the files cannot tell what a reference leads to. */
 export type Because =
@@ -53,7 +54,7 @@ export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace):
   if (name === undefined) return undefined;
   if (hasVariable(name)) return unknowable('filled-in', undefined, name);
   const namespace = namespaceOf(kind, place, workspace);
-  if (namespace.has(name)) return { outcome: 'found', records: namespace.records(name), namespace };
+  if (namespace.has(name)) return new Found(namespace, name);
   if (place.within('alert-incident')) return unknowable('history', namespace, name);
   return namespace.absence === 'missing' ? missing(namespace, name) : unknowable(namespace.absence, namespace, name);
 }
@@ -61,6 +62,20 @@ export function lookupAs(kind: RecordKind, place: Cursor, workspace: Workspace):
 function nameAt({ value }: Cursor): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Most who ask do not look at the records. */
+class Found {
+  readonly outcome = 'found';
+  readonly namespace: Namespace;
+  readonly #name: string;
+  constructor(namespace: Namespace, name: string) {
+    this.namespace = namespace;
+    this.#name = name;
+  }
+  get records(): readonly Cursor[] {
+    return this.namespace.records(this.#name);
+  }
 }
 
 /** Names that are near are looked for only when somebody asks: a long batch may name thousands that are not there. */
@@ -80,8 +95,10 @@ class Unfound {
   }
   get near(): string | undefined {
     if (!this.namespace) return undefined;
-    const { nearest: meant, generated } = this.namespace;
-    return meant?.(this.#name) ?? (generated ? nearestId : nearest)(this.#name, this.namespace.names());
+    const { namespace } = this;
+    const called = namespace.called?.(this.#name);
+    if (called !== undefined || namespace.nearest) return called ?? namespace.nearest!(this.#name);
+    return (namespace.generated ? nearestId : nearest)(this.#name, namespace.names());
   }
 }
 const missing = (namespace: Namespace, name: string): Lookup => new Unfound(undefined, namespace, name) as Lookup;

@@ -4,48 +4,15 @@ import { ownersOf, toolNamesIn, toolsOf } from '../domain/tools.ts';
 import { agentIdFor, idAt } from '../domain/version-references.ts';
 import { keepsEngines } from '../domain/version-records.ts';
 import type { RecordKind } from '../shapes.ts';
+import { compareTexts } from '../words.ts';
 import type { AgentFacts } from '../workspace/agents.ts';
-import type { EngineKind } from '../workspace/records.ts';
+import type { EngineKind, EngineRecord } from '../workspace/records.ts';
 import { MapView } from '../workspace/views.ts';
 import { collect, type Workspace } from '../workspace/workspace.ts';
+import { chained, grouped, mapped, nowhere, once, type Absence, type Known, type Namespace } from './namespace.ts';
 import { analysisFieldsFor } from './analysis-fields.ts';
 
-/** What it means that a name is not among those that the files hold. */
-export type Absence =
-  /** The files hold all there are, so there is none. */
-  | 'missing'
-  /** There are others of its kind, and nothing says that they are all. */
-  | 'not-here'
-  /** There is no record of its kind at all. */
-  | 'none-here'
-  /** The flow or engine around the place has no list of them: the file may be a part of one. */
-  | 'no-list'
-  /** One of those that are listed has no identity, so it may be the one that is meant. */
-  | 'unidentified'
-  /** It is kept by the platform alone. */
-  | 'shared'
-  /** The place is in nothing that could hold them. */
-  | 'nowhere';
-
-/** Names that are there; a map stands for its keys. */
-export type Known = ReadonlyMap<string, unknown> | ReadonlySet<string>;
-
-/** The names that mean something at a place, and what they mean. */
-export interface Namespace {
-  has(name: string): boolean;
-  /** The records of a name, the best evidence first. */
-  records(name: string): readonly Cursor[];
-  /** The same collection each time is searched faster. */
-  names(): Known;
-  readonly absence: Absence;
-  /** Whether names are made by the platform, so that only their ends tell. */
-  readonly generated?: boolean;
-  /** A name that was meant for a better reason than its letters; else the spelling decides. */
-  nearest?(name: string): string | undefined;
-}
-
 const none: readonly never[] = [];
-const nobody: ReadonlySet<string> = new Set();
 
 /** What a name of a record of a kind can mean at a place. */
 export const namespaceOf = (kind: RecordKind, place: Cursor, workspace: Workspace): Namespace =>
@@ -69,38 +36,6 @@ const byKind: Readonly<Record<RecordKind, Finder>> = {
   'analysis-field': analysisFields,
   'phone-number': phoneNumbers,
 };
-
-const nowhere: Namespace = { has: () => false, records: () => none, names: () => nobody, absence: 'nowhere' };
-
-/** Records by name; those without one are left out. */
-function grouped(named: Iterable<readonly [string | undefined, Cursor]>): Map<string, Cursor[]> {
-  const groups = new Map<string, Cursor[]>();
-  for (const [name, record] of named) {
-    if (name === undefined || name === '') continue;
-    const group = groups.get(name);
-    if (group) group.push(record);
-    else groups.set(name, [record]);
-  }
-  return groups;
-}
-/** What a list of a document says is read once, however many places refer to it. */
-const once = <T>(owner: Cursor, computation: object, compute: () => T): T =>
-  owner.document.memory.remember(computation, owner.value, compute);
-
-/** A namespace that is a map of records. */
-function mapped(
-  map: ReadonlyMap<string, readonly Cursor[]>,
-  absence: Absence,
-  more: Partial<Namespace> = {},
-): Namespace {
-  return {
-    has: name => map.has(name),
-    records: name => map.get(name) ?? none,
-    names: () => map,
-    absence,
-    ...more,
-  };
-}
 
 /** Of records of the whole platform: whether a name that is in no file is missing depends on whether all are here. */
 function absenceOf({ facts }: Workspace, hasAny: boolean, ...kinds: Workspace['facts']['complete']): Absence {
@@ -140,13 +75,19 @@ function tags(place: Cursor, workspace: Workspace): Namespace {
   const id = of === undefined ? undefined : agentIdFor(place);
   const own = id === undefined ? undefined : workspace.agent(id);
   if (of !== undefined && !own) return nowhere;
-  const among = own ? [own] : [...workspace.agents.values()];
-  const holders = own ? tagHolders(among) : workspace.shared.remember(tags, undefined, () => tagHolders(among));
+  const { holders, absence } = own
+    ? tagsAmong([own], workspace)
+    : workspace.shared.remember(tags, undefined, () => tagsAmong([...workspace.agents.values()], workspace));
   const map = new MapView(holders, (ids, name) => ids.map(one => workspace.agent(one)!.tags.get(name)!.source));
-  return mapped(map, absenceOfTags(among, workspace), { names: () => holders });
+  return mapped(map, absence, { names: () => holders });
 }
 
-/** Ids of the agents that have a tag, by its name. */
+const tagsAmong = (among: readonly AgentFacts[], workspace: Workspace) => ({
+  holders: tagHolders(among),
+  absence: absenceOfTags(among, workspace),
+});
+
+/** Ids of the agents that have a tag, by its name, in alphabetic order. */
 function tagHolders(among: readonly AgentFacts[]): Map<string, string[]> {
   const holders = new Map<string, string[]>();
   for (const agent of among)
@@ -155,7 +96,7 @@ function tagHolders(among: readonly AgentFacts[]): Map<string, string[]> {
       if (others) others.push(agent.id);
       else holders.set(name, [agent.id]);
     }
-  return holders;
+  return new Map([...holders].sort(([a], [b]) => compareTexts(a, b)));
 }
 
 function absenceOfTags(among: readonly AgentFacts[], { facts }: Workspace): Absence {
@@ -189,15 +130,32 @@ function engineVersions(kind: EngineKind): Finder {
     const id = of === undefined ? undefined : idAt(place.sibling(of));
     if (id === undefined) return nowhere;
     const nested = nestedEngine(place, workspace);
-    const records = nested ? [nested] : (workspace.engines(kind).get(id) ?? none);
-    const map = grouped(records.map(record => [record.get('version').integer()?.toString(), record]));
-    if (nested) return mapped(map, 'unidentified');
-    if (!workspace.facts.complete.includes(kind) && !keepsEngines(workspace, kind)) return mapped(map, 'none-here');
-    if (workspace.facts.complete.includes(`${kind}-version` as const)) return mapped(map, 'missing');
-    const hasUnnumbered = records.some(record => record.get('version').integer() === undefined);
-    if (hasUnnumbered) return mapped(map, 'unidentified');
-    return mapped(map, records.length === 0 ? 'none-here' : 'not-here');
+    if (nested) return mapped(byVersion([nested]), 'unidentified');
+    const places = workspace.tables.engines[kind].get(id) ?? none;
+    const versions = workspace.shared.remember(engineVersions, places, () => placesByVersion(places));
+    const records = new MapView(versions, found => found.map(workspace.at));
+    const absent = (absence: Absence): Namespace => mapped(records, absence, { names: () => versions });
+    if (!workspace.facts.complete.includes(kind) && !keepsEngines(workspace, kind)) return absent('none-here');
+    if (workspace.facts.complete.includes(`${kind}-version` as const)) return absent('missing');
+    if (places.length === 0) return absent('none-here');
+    const isUnnumbered = workspace.shared.remember(placesByVersion, places, () =>
+      places.some(({ version }) => version === undefined),
+    );
+    return absent(isUnnumbered ? 'unidentified' : 'not-here');
   };
+}
+const byVersion = (records: readonly Cursor[]): Map<string, Cursor[]> =>
+  grouped(records.map(record => [record.get('version').integer()?.toString(), record]));
+
+function placesByVersion(places: readonly EngineRecord[]): ReadonlyMap<string, readonly EngineRecord[]> {
+  const versions = new Map<string, EngineRecord[]>();
+  for (const place of places) {
+    if (place.version === undefined) continue;
+    const others = versions.get(String(place.version));
+    if (others) others.push(place);
+    else versions.set(String(place.version), [place]);
+  }
+  return versions;
 }
 
 const COMPONENT = 'conversation_flow_component_id';
@@ -208,12 +166,12 @@ const keepsComponents = (workspace: Workspace): boolean =>
     [...workspace.tables.components.values()].some(([one]) => workspace.document(one!.file)!.kind === 'flow-component'),
   );
 
-/** The ids of components of the flow and of those that are shared; the same collection each time where the flow has none. */
-function namesOfBoth(own: ReadonlyMap<string, unknown>, workspace: Workspace): Known {
+/** The ids of components of the flow and of those that are shared. */
+function namesOfBoth(own: Namespace, workspace: Workspace): Known {
+  const local = own.names();
   const shared = workspace.tables.components;
-  return own.size === 0
-    ? shared
-    : workspace.memory.remember(namesOfBoth, own, () => new Set([...own.keys(), ...shared.keys()]));
+  if (local.size === 0) return shared;
+  return workspace.memory.remember(namesOfBoth, local, () => new Set([...local.keys(), ...shared.keys()]));
 }
 
 /** A component of the flow itself, or one that the account shares; one that a node calls local may still be found among the shared. */
@@ -221,28 +179,25 @@ function components(place: Cursor, workspace: Workspace): Namespace {
   const owners = ownersOf(place);
   const shared = workspace.components;
   const type = place.sibling('component_type').value;
-  const lists = owners.map(owner => owner.get('components')).filter(list => list.isArray);
-  const listed = lists.flatMap(list => list.items());
-  const own =
-    type === 'shared' || !owners[0] ? new Map<string, Cursor[]>() : once(owners[0], components, () => byId(listed));
   const isLocal = type === 'local';
+  const local = chained(owners, owner => once(owner, localComponents, () => localComponents(owner)));
+  const own = type === 'shared' ? nowhere : local;
   const kept = keepsComponents(workspace);
   return {
     has: id => own.has(id) || shared.has(id),
-    records: id => own.get(id) ?? (shared.get(id) ?? none).toReversed(),
-    names: () => (isLocal ? own : namesOfBoth(own, workspace)),
-    absence: isLocal ? absenceOfLocal(owners, lists, listed) : absenceOf(workspace, kept, 'flow-component'),
+    records: id => (own.has(id) ? own.records(id) : (shared.get(id) ?? none).toReversed()),
+    names: () => (isLocal ? local.names() : namesOfBoth(own, workspace)),
+    absence: isLocal ? local.absence : absenceOf(workspace, kept, 'flow-component'),
+    ...(isLocal && local.nearest && { nearest: local.nearest }),
     generated: true,
   };
 }
 
-const byId = (listed: readonly Cursor[]): Map<string, Cursor[]> =>
-  grouped(listed.map(component => [component.get(COMPONENT).string(), component]));
-
-function absenceOfLocal(owners: readonly Cursor[], lists: readonly Cursor[], listed: readonly Cursor[]): Absence {
-  if (owners.length === 0) return 'nowhere';
-  if (listed.some(component => !component.get(COMPONENT).string())) return 'unidentified';
-  return lists.length === 0 ? 'no-list' : 'missing';
+function localComponents(owner: Cursor): Namespace | undefined {
+  const list = owner.get('components');
+  if (!list.isArray) return undefined;
+  const ids = list.items().map(component => [component.get(COMPONENT).string(), component] as const);
+  return mapped(grouped(ids), ids.some(([id]) => !id) ? 'unidentified' : 'missing');
 }
 
 /** Nodes are found in their own flow or component, not in the one around that. */
@@ -265,14 +220,15 @@ function tools(place: Cursor, workspace: Workspace): Namespace {
   if (place.within('tool-mock')) return mockedTools(place, workspace);
   if (place.sibling('tool_type').value === 'shared') return { ...nowhere, absence: 'shared' };
   const owners = ownersOf(place);
-  if (owners.length === 0) return nowhere;
-  return once(owners[0]!, tools, () => {
-    const lists = owners.filter(owner => owner.get('tools').isArray);
-    const listed = lists.flatMap(owner => [...toolsOf(owner)]);
-    // the nearest first: a tool of the component comes before one of the flow
-    const byName = new Map([...listed].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
-    return mapped(grouped(listed), lists.length === 0 ? 'no-list' : 'missing', { nearest: name => byName.get(name) });
-  });
+  return chained(owners, owner => once(owner, tools, () => toolsIn(owner)));
+}
+
+function toolsIn(owner: Cursor): Namespace | undefined {
+  if (!owner.get('tools').isArray) return undefined;
+  const listed = toolsOf(owner);
+  const byName = new Map([...listed].reverse().map(([id, tool]) => [tool.get('name').string(), id]));
+  const records = new MapView(listed, tool => [tool]);
+  return mapped(records, 'missing', { names: () => listed, called: name => byName.get(name) });
 }
 
 const elsewhere = {
@@ -303,20 +259,18 @@ function mockedTools(place: Cursor, workspace: Workspace): Namespace {
 }
 
 function servers(place: Cursor): Namespace {
-  const owners = ownersOf(place);
-  if (owners.length === 0) return nowhere;
-  return once(owners[0]!, servers, () => {
-    const lists = owners.map(owner => owner.get('mcps')).filter(list => list.isArray);
-    const listed = lists.flatMap(list => list.items());
-    const idOf = (server: Cursor | undefined): string | undefined => server?.get('id').string();
-    // a server without an id gets one from the platform, so any id may be its
-    const isUnidentified = listed.some(server => !idOf(server));
-    const absence = isUnidentified ? 'unidentified' : 'missing';
-    const byName = new Map([...listed].reverse().map(server => [server.get('name').string(), idOf(server)]));
-    return mapped(grouped(listed.map(server => [idOf(server), server])), lists.length === 0 ? 'no-list' : absence, {
-      nearest: name => byName.get(name),
-    });
-  });
+  return chained(ownersOf(place), owner => once(owner, servers, () => serversOf(owner)));
+}
+
+function serversOf(owner: Cursor): Namespace | undefined {
+  const list = owner.get('mcps');
+  if (!list.isArray) return undefined;
+  const idOf = (server: Cursor): string | undefined => server.get('id').string();
+  const listed = list.items();
+  const byName = new Map([...listed].reverse().map(server => [server.get('name').string(), idOf(server)]));
+  // a server without an id gets one from the platform, so any id may be its
+  const absence = listed.some(server => !idOf(server)) ? 'unidentified' : 'missing';
+  return mapped(grouped(listed.map(server => [idOf(server), server])), absence, { called: name => byName.get(name) });
 }
 
 function states(place: Cursor): Namespace {

@@ -139,7 +139,16 @@ export function componentScope(at: Cursor): Scope {
 
 /** Of what a filter of alerts selects by: the agents that it names, or any. */
 export function filterScope(at: Cursor, kind: 'tag' | 'analysis-field'): Scope {
-  const filtered = at.within('alert-filter')?.get('agent').items() ?? [];
+  const filter = at.within('alert-filter');
+  if (!filter) return [ANY];
+  return at.document.memory.remember(kind === 'tag' ? tagsOfFilter : filterScope, filter.value, () =>
+    agentsOf(filter, kind),
+  );
+}
+const tagsOfFilter = {};
+
+function agentsOf(filter: Cursor, kind: 'tag' | 'analysis-field'): Scope {
+  const filtered = filter.get('agent').items();
   const agents = filtered.map(agent => idAt(agent.get('agent_id')));
   const known = agents.filter(id => id !== undefined);
   if (known.length === 0 || known.length < agents.length) return [ANY];

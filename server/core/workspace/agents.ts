@@ -28,6 +28,20 @@ export interface TagFacts {
   readonly source: Cursor;
 }
 
+/** The cursors of lists of places, as long as somebody holds them: they keep whole files alive. */
+class Cursors {
+  readonly #at: (place: Place) => Cursor;
+  readonly #known = new WeakMap<readonly Place[], WeakRef<readonly Cursor[]>>();
+  constructor(at: (place: Place) => Cursor) {
+    this.#at = at;
+  }
+  of(places: readonly Place[]): readonly Cursor[] {
+    let cursors = this.#known.get(places)?.deref();
+    if (!cursors) this.#known.set(places, new WeakRef((cursors = places.map(this.#at))));
+    return cursors;
+  }
+}
+
 /** The records of one agent, in the order of the files. */
 export interface AgentSources {
   readonly records: readonly AgentRecord[];
@@ -40,6 +54,7 @@ export class AgentFacts {
   readonly id: string;
   readonly #sources: AgentSources;
   readonly #at: (place: Place) => Cursor;
+  readonly #cursors: Cursors;
   /** Whether a version that is not here does not exist. */
   readonly versionsComplete: boolean;
   #versions: ReadonlyMap<number, VersionFacts> | undefined;
@@ -51,6 +66,7 @@ export class AgentFacts {
     this.id = id;
     this.#sources = sources;
     this.#at = at;
+    this.#cursors = new Cursors(at);
     this.versionsComplete = sources.summaries.length > 0 || facts.complete.includes('agent-version');
   }
   get name(): string | undefined {
@@ -76,13 +92,13 @@ export class AgentFacts {
     return this.#sources.listItems.some(({ tags }) => tags !== undefined);
   }
   get records(): readonly Cursor[] {
-    return this.#sources.records.map(this.#at);
+    return this.#cursors.of(this.#sources.records);
   }
   get listItems(): readonly Cursor[] {
-    return this.#sources.listItems.map(this.#at);
+    return this.#cursors.of(this.#sources.listItems);
   }
   get summaries(): readonly Cursor[] {
-    return this.#sources.summaries.map(this.#at);
+    return this.#cursors.of(this.#sources.summaries);
   }
   /** The place of the record of a version, without reading its file. */
   recordPlace(version: number): Place | undefined {
@@ -95,11 +111,11 @@ export class AgentFacts {
     return [...listItems, ...records, ...summaries];
   }
   get #versionsInOrder(): ReadonlyMap<number, VersionFacts> {
-    return versionsOf([...this.#sources.records, ...this.#sources.summaries], this.#at);
+    return versionsOf([...this.#sources.records, ...this.#sources.summaries], this.#cursors);
   }
 }
 
-function versionsOf(records: readonly VersionRecord[], at: (place: Place) => Cursor): Map<number, VersionFacts> {
+function versionsOf(records: readonly VersionRecord[], cursors: Cursors): Map<number, VersionFacts> {
   const sources = new Map<number, VersionRecord[]>();
   for (const record of records) {
     if (record.version === undefined) continue;
@@ -119,7 +135,7 @@ function versionsOf(records: readonly VersionRecord[], at: (place: Place) => Cur
         modified: first(of, one => one.modified),
         assignedTags: first(of, one => one.assignedTags),
         get sources() {
-          return of.map(at);
+          return cursors.of(of);
         },
       },
     ]),

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { agentIdFor, idAt, reservedReferences } from '../../core/domain/version-references.ts';
-import { namespaceOf, type Namespace } from '../../core/index/namespaces.ts';
+import type { Namespace } from '../../core/index/namespace.ts';
+import { namespaceOf } from '../../core/index/namespaces.ts';
 import type { RecordKind } from '../../core/shapes.ts';
 import { childEntry, entryOf, marksOf, rootOf } from '../../core/shapes.ts';
 import { listed } from '../../core/words.ts';
