@@ -141,7 +141,7 @@ const presets = (): readonly string[] =>
 
 type Records = ReadonlyMap<string, readonly Cursor[]>;
 
-/** The records of the agents that the filter names, by their ids, if all of them are here; remembered, because every key of the filter asks. */
+/** The records of the agents that the filter names, by their ids, if all are here; remembered, as every key of the filter asks. */
 const recordsOf = (filter: Cursor, workspace: Workspace): Records | undefined =>
   workspace.memory.remember(recordsOf, filter.value, () => {
     const ids = new Set(
