@@ -1,5 +1,5 @@
-// Writes one huge file of invented content to measure with: `node bench/huge.mjs FOLDER WHAT [N]`, or without FOLDER what there is to write.
-// Then `node dist/preflight.cjs lint --cwd FOLDER`: the time must grow as N does.
+// Writes one huge file of invented content to measure with: `node bench/huge.mjs FOLDER WHAT [N]`. Without arguments it tells
+// what there is to write. Then `node dist/preflight.cjs lint --cwd FOLDER`: the time must grow as N does.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

@@ -22,11 +22,12 @@ export default defineRule({
     // said once, at the smallest of them; a version based on itself is no circle of several
     const way = circlesOf(record.agent).get(record.version);
     if (!way || way.length < 2) return undefined;
-    const all = [...way, record.version].map(String);
+    const all = [...way, record.version].map(String),
+      told = all.length > 20 ? [...all.slice(0, 18), '…', record.version] : all;
     return {
       message:
         `the base versions of ${record.agent.id} go round in a circle: ` +
-        `${all.length > 20 ? [...all.slice(0, 18), '…', all.at(-1)].join(' → ') : all.join(' → ')}; each must exist before what is made from it`,
+        `${told.join(' → ')}; each must exist before what is made from it`,
     };
   },
 

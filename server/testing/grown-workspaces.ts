@@ -1,5 +1,5 @@
 import type { Json } from '../core/json.ts';
-import type { Family } from './grown.ts';
+import { nth, type Family } from './grown.ts';
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 const written = (files: Readonly<Record<string, Json>>): Record<string, string> =>
@@ -9,13 +9,13 @@ const texts = (n: number, text: (i: number) => string): Json => ({
   version: 0,
   start_node_id: 'node_0',
   nodes: times(n, i => ({
-    id: `node_${i}`,
+    id: `node_${nth(i)}`,
     type: 'conversation',
     instruction: { type: 'prompt', text: text(i) },
     edges: [
       {
-        id: `edge_${i}`,
-        destination_node_id: `node_${(i + 1) % n}${i % 5 === 0 ? '_gone' : ''}`,
+        id: `edge_${nth(i)}`,
+        destination_node_id: `node_${nth((i + 1) % n)}${i % 5 === 0 ? '_gone' : ''}`,
         transition_condition: { type: 'prompt', prompt: 'They agree' },
       },
     ],
@@ -38,7 +38,8 @@ const swap = (to: string): Json => ({
   edge: { id: 'e', destination_node_id: 'swap', transition_condition: { type: 'prompt', prompt: 'Transfer failed' } },
 });
 const references = (n: number, agentOf: (i: number) => string): Record<string, Json> => {
-  const reference = (i: number): Json => [i, `tag_${i}`, 'latest', 'latest_published', `tag_x${i}`, n + i][i % 6]!;
+  const reference = (i: number): Json =>
+    [i, `tag_${nth(i)}`, 'latest', 'latest_published', `tag_x${nth(i)}`, n + i][i % 6]!;
   return {
     'march.batch-call.json': {
       from_number: '+14155550100',
@@ -46,7 +47,7 @@ const references = (n: number, agentOf: (i: number) => string): Record<string, J
         to_number: `+1415555${1000 + i}`,
         override_agent_id: agentOf(i),
         override_agent_version: reference(i),
-        service_llm_dynamic_variables: { [`variable_name_${i}`]: 'x' },
+        service_llm_dynamic_variables: { [`variable_name_${nth(i)}`]: 'x' },
       })),
     },
     'arms.agent-weights.json': times(n, i => ({ agent_id: agentOf(i), agent_version: reference(i), weight: 1 / n })),
@@ -65,9 +66,9 @@ const references = (n: number, agentOf: (i: number) => string): Record<string, J
       emails: ['a@example.com'],
       filter: {
         agent: times(n, i => ({ agent_id: agentOf(i), agent_version: reference(i) })),
-        agent_tag: { type: 'enum', op: 'in', value: times(n, i => `tag_${i % 2 ? i : `x${i}`}`) },
+        agent_tag: { type: 'enum', op: 'in', value: times(n, i => `tag_${i % 2 ? nth(i) : `x${nth(i)}`}`) },
         custom_analysis_data: times(n, i => ({
-          key: `field_${i % 2 ? i : `x${i}`}`,
+          key: `field_${i % 2 ? nth(i) : `x${nth(i)}`}`,
           type: 'string',
           op: 'eq',
           value: 'x',
@@ -85,7 +86,7 @@ export const workspaces: readonly Family[] = [
       written({
         ...references(n, i => (i % 9 === 0 ? 'agent_desk_gone' : 'agent_desk')),
         'all.agent.json': times(n, i =>
-          agent('agent_desk', i, { base_version: i === 0 ? null : i - 1, assigned_tags: [`tag_${i}`, 'prod'] }),
+          agent('agent_desk', i, { base_version: i === 0 ? null : i - 1, assigned_tags: [`tag_${nth(i)}`, 'prod'] }),
         ),
         'agent_desk.agent-versions.json': times(n, i => ({
           version: i,
@@ -93,7 +94,7 @@ export const workspaces: readonly Family[] = [
           base_version: i - 1,
           last_modification_timestamp: i,
         })),
-        'a.conversation-flow.json': texts(n, i => `Ask {{variable_name_${i}}} and {{variable_nmae_${i}}}`),
+        'a.conversation-flow.json': texts(n, i => `Ask {{variable_name_${nth(i)}}} and {{variable_nmae_${nth(i)}}}`),
       }),
   },
   {
@@ -114,7 +115,7 @@ export const workspaces: readonly Family[] = [
           user_modified_timestamp: 1,
           tags: { prod: { version: i } },
         })),
-        ...Object.fromEntries(times(n, i => [`flow_${i}.conversation-flow.json`, texts(1, () => 'Hello')])),
+        ...Object.fromEntries(times(n, i => [`flow_${nth(i)}.conversation-flow.json`, texts(1, () => 'Hello')])),
       }),
   },
   {
@@ -124,7 +125,7 @@ export const workspaces: readonly Family[] = [
         ...references(n, () => 'agent_desk'),
         'all.agent.json': times(4, i =>
           agent('agent_desk', i, {
-            post_call_analysis_data: times(n, k => ({ type: 'string', name: `field_${k}`, description: 'x' })),
+            post_call_analysis_data: times(n, k => ({ type: 'string', name: `field_${nth(k)}`, description: 'x' })),
           }),
         ),
         'all.agent-list.json': [
@@ -134,32 +135,35 @@ export const workspaces: readonly Family[] = [
             channel: 'voice',
             user_modified_timestamp: 1,
             tags: Object.fromEntries(
-              times(n, i => [`tag_${i}`, { version: i % 4, dynamic_variables: { [`variable_name_${i}`]: 'x' } }]),
+              times(n, i => [
+                `tag_${nth(i)}`,
+                { version: i % 4, dynamic_variables: { [`variable_name_${nth(i)}`]: 'x' } },
+              ]),
             ),
           },
         ],
-        'a.conversation-flow.json': texts(8, i => `Ask {{variable_name_${i}}} and {{variable_nmae_${i}}}`),
+        'a.conversation-flow.json': texts(8, i => `Ask {{variable_name_${nth(i)}}} and {{variable_nmae_${nth(i)}}}`),
       }),
   },
   {
     name: 'many agents that swap in a circle',
     files: n =>
       written({
-        ...references(n, i => `agent_${i % 3 ? i : `x${i}`}`),
+        ...references(n, i => `agent_${i % 3 ? nth(i) : `x${nth(i)}`}`),
         'all.agent-list.json': times(n, i => ({
-          agent_id: `agent_${i}`,
+          agent_id: `agent_${nth(i)}`,
           agent_name: `Desk ${i}`,
           channel: 'voice',
           user_modified_timestamp: 1,
-          tags: { [`tag_${i}`]: { version: 1, dynamic_variables: { a: 'x' } } },
+          tags: { [`tag_${nth(i)}`]: { version: 1, dynamic_variables: { a: 'x' } } },
         })),
         ...Object.fromEntries(
           times(n, i => [
-            `desk_${i}.agent.json`,
-            agent(`agent_${i}`, 1, {
-              response_engine: { type: 'conversation-flow', conversation_flow_id: `flow_${i}`, version: 0 },
-              conversationFlow: { start_node_id: 'swap', nodes: [swap(`agent_${(i + 1) % n}`)] },
-              post_call_analysis_data: [{ type: 'string', name: `field_${i}`, description: 'x' }],
+            `desk_${nth(i)}.agent.json`,
+            agent(`agent_${nth(i)}`, 1, {
+              response_engine: { type: 'conversation-flow', conversation_flow_id: `flow_${nth(i)}`, version: 0 },
+              conversationFlow: { start_node_id: 'swap', nodes: [swap(`agent_${nth((i + 1) % n)}`)] },
+              post_call_analysis_data: [{ type: 'string', name: `field_${nth(i)}`, description: 'x' }],
             }),
           ]),
         ),
@@ -171,11 +175,11 @@ export const workspaces: readonly Family[] = [
       written(
         Object.fromEntries(
           times(Math.ceil(Math.sqrt(n)), i => [
-            `desk_${i}.agent.json`,
-            agent(`agent_${i}`, 1, {
+            `desk_${nth(i)}.agent.json`,
+            agent(`agent_${nth(i)}`, 1, {
               conversationFlow: {
                 start_node_id: 'swap',
-                nodes: times(Math.ceil(Math.sqrt(n)), k => swap(`agent_${k}`)),
+                nodes: times(Math.ceil(Math.sqrt(n)), k => swap(`agent_${nth(k)}`)),
               },
             }),
           ]),
@@ -184,7 +188,7 @@ export const workspaces: readonly Family[] = [
   },
   {
     name: 'many variables that nothing sets',
-    files: n => written({ 'a.conversation-flow.json': texts(n, i => `Ask {{variable_number_${i}}}`) }),
+    files: n => written({ 'a.conversation-flow.json': texts(n, i => `Ask {{variable_number_${nth(i)}}}`) }),
   },
   {
     name: 'many slips of many variables',
@@ -193,16 +197,19 @@ export const workspaces: readonly Family[] = [
         'a.conversation-flow.json': {
           ...(texts(
             n,
-            i => `Ask {{variable_nmuber_${i}x}}, {{Variable Number ${i}x}} and {{other value${' '.repeat(i % 4)}}}`,
+            i =>
+              `Ask {{variable_nmuber_${nth(i)}x}}, {{Variable Number ${i}x}} and {{other value${' '.repeat(i % 4)}}}`,
           ) as Record<string, Json>),
-          default_dynamic_variables: Object.fromEntries(times(n, i => [`variable_number_${i}x`, 'x'])),
+          default_dynamic_variables: Object.fromEntries(times(n, i => [`variable_number_${nth(i)}x`, 'x'])),
         },
       }),
   },
   {
     name: 'one text of many variables',
     files: n =>
-      written({ 'a.conversation-flow.json': texts(1, () => times(n, i => `{{name_${i}}} {{ }} {{name}`).join(' ')) }),
+      written({
+        'a.conversation-flow.json': texts(1, () => times(n, i => `{{name_${nth(i)}}} {{ }} {{name}`).join(' ')),
+      }),
   },
   {
     name: 'one text of many open braces',
@@ -230,34 +237,34 @@ export const workspaces: readonly Family[] = [
   },
   {
     name: 'many commas missing',
-    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": ${i}`).join('\n')}\n}` }),
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${nth(i)}": ${i}`).join('\n')}\n}` }),
   },
   {
     name: 'many commas too many',
-    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": ${i}`).join(',,\n')},\n}` }),
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${nth(i)}": ${i}`).join(',,\n')},\n}` }),
   },
   { name: 'many commas alone', files: n => ({ 'a.agent.json': `[${',\n'.repeat(n)}` }) },
   {
     name: 'many keys without quotes',
-    files: n => ({ 'a.agent.json': `{\n${times(n, i => `voice_speed_${i}: '${i}'`).join(',\n')}\n}` }),
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `voice_speed_${nth(i)}: '${i}'`).join(',\n')}\n}` }),
   },
   {
     name: 'many remarks',
     files: n => ({
-      'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": ${i} // remark`).join(',\n')}\n}`,
-      'b.agent.jsonc': `{\n${times(n, i => `"k${i}": ${i} // remark`).join('\n')}\n}`,
+      'a.agent.json': `{\n${times(n, i => `"voice_speed_${nth(i)}": ${i} // remark`).join(',\n')}\n}`,
+      'b.agent.jsonc': `{\n${times(n, i => `"k${nth(i)}": ${i} // remark`).join('\n')}\n}`,
     }),
   },
   { name: 'many brackets open', files: n => ({ 'a.agent.json': '{"a":['.repeat(n) }) },
   { name: 'many brackets closed', files: n => ({ 'a.agent.json': ']}'.repeat(n) }) },
   {
     name: 'many strings not closed',
-    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${i}": "${i},`).join('\n')}\n}` }),
+    files: n => ({ 'a.agent.json': `{\n${times(n, i => `"voice_speed_${nth(i)}": "${i},`).join('\n')}\n}` }),
   },
   {
     name: 'many conflicts',
     files: n => ({
-      'a.agent.json': `{\n${times(n, i => `<<<<<<< HEAD\n"k${i}": 1,\n=======\n"k${i}": 2,\n>>>>>>> other`).join('\n')}\n}`,
+      'a.agent.json': `{\n${times(n, i => `<<<<<<< HEAD\n"k${nth(i)}": 1,\n=======\n"k${nth(i)}": 2,\n>>>>>>> other`).join('\n')}\n}`,
     }),
   },
   {
@@ -266,7 +273,7 @@ export const workspaces: readonly Family[] = [
       written({
         'a.batch-call.json': {
           from_number: '+14155550100',
-          tasks: times(n, i => ({ to_number: i, override_agent_id: '', [`k${i}`]: i })),
+          tasks: times(n, i => ({ to_number: i, override_agent_id: '', [`k${nth(i)}`]: i })),
         },
       }),
   },

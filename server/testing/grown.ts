@@ -9,6 +9,9 @@ export interface Family {
 }
 type Values = Record<string, Json>;
 
+/** All of one length, for what is compared with what depends on that. */
+export const nth = (i: number): string => String(i).padStart(5, '0');
+
 /** One family for each object of the schemas that holds lists or maps, all of which are grown at once, and of lists at the root. */
 export function families(): Family[] {
   const seen = new Set<string>();
@@ -75,12 +78,13 @@ function grown(entry: number, n: number): Json {
     else if (values !== undefined) value[key] = keys(values, n);
   }
   const [known = 'key'] = Object.keys(props);
-  const unknown = times(n, i => [i % 2 ? `${known}${i}` : `k${i}`, i] as const);
+  const unknown = times(n, i => [i % 2 ? `${known}${nth(i)}` : `k${nth(i)}`, i] as const);
   return { ...value, ...(map === undefined ? Object.fromEntries(unknown) : (keys(map, n) as Values)) };
 }
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
-const keys = (entry: number, n: number): Json => Object.fromEntries(times(n, i => [`key_${i}`, item(entry, i, '')]));
+const keys = (entry: number, n: number): Json =>
+  Object.fromEntries(times(n, i => [`key_${nth(i)}`, item(entry, i, '')]));
 const items = (entry: number, n: number, key = 'items'): Json => times(n, i => item(entry, i, key));
 
 /** Of eight items one is like all of its kind, one of a wrong type; the others are like no other, and two of them have keys too many. */
@@ -88,11 +92,13 @@ function item(entry: number, i: number, key: string): Json {
   if (i % 8 === 1) return sample(entry, 1, 0, key);
   if (i % 8 === 2) return i % 16 === 2 ? i : [i];
   const value = sample(entry, i, 0, key);
-  return i % 8 > 5 && isValues(value) ? { ...value, [`${Object.keys(value)[0] ?? 'key'}x`]: i, [`k${i}`]: i } : value;
+  return i % 8 > 5 && isValues(value)
+    ? { ...value, [`${Object.keys(value)[0] ?? 'key'}x`]: i, [`k${nth(i)}`]: i }
+    : value;
 }
 const isValues = (value: Json): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A plausible value, the `i`th of its kind. What identifies a record and what refers to one are of the same names, so half of all references fit. */
+/** A plausible value, the `i`th of its kind. What identifies a record and half of what refers to one are of the same names. */
 function sample(id: number, i: number, depth: number, key = ''): Json {
   const entry = entryOf(id),
     marks = marksOf(id);
@@ -105,7 +111,7 @@ function sample(id: number, i: number, depth: number, key = ''): Json {
   if (marks.enum) return marks.enum[i % marks.enum.length]!;
   if (entry.items !== undefined) return depth > 2 ? [] : [sample(entry.items, i, depth + 1, key)];
   if (entry.map !== undefined && !entry.props)
-    return depth > 2 ? {} : { [`key_${i}`]: sample(entry.map, i, depth + 1) };
+    return depth > 2 ? {} : { [`key_${nth(i)}`]: sample(entry.map, i, depth + 1) };
   if (entry.props) {
     const wanted = Object.entries(entry.props).filter(
       ([name, child]) => entry.required?.includes(name) || (depth < 3 && tells(marksOf(child))),
@@ -126,6 +132,8 @@ function scalar(types: readonly string[], marks: Marks, i: number, key: string):
   if (types.includes('integer') || (types.includes('number') && !types.includes('string')))
     return (marks.minimum ?? 0) + i;
   if (types.includes('boolean') && !types.includes('string')) return i % 2 === 0;
-  if (to !== undefined) return marks['x-reference'] && i % 2 === 1 ? `gone_${to}_${i}` : `${to}_${i}`;
-  return marks['x-template'] === undefined ? `${key}_${i}` : `Say {{variable_name_${i}}} and {{other_${i % 3}}}`;
+  if (to !== undefined) return marks['x-reference'] && i % 2 === 1 ? `gone_${to}_${nth(i)}` : `${to}_${nth(i)}`;
+  return marks['x-template'] === undefined
+    ? `${key}_${nth(i)}`
+    : `Say {{variable_name_${nth(i)}}} and {{other_${i % 3}}}`;
 }

@@ -1,8 +1,45 @@
 import { Session, type Profiler } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
-/** How often each piece of our own code ran: `server/core/words.ts nearest @1234` → times. */
-export type Steps = ReadonlyMap<string, number>;
+/** A part of a function, by offsets, and how often it ran. */
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly times: number;
+}
+
+/** How often each piece of our own code ran: blocks by function, and long calls of what V8 does itself by their place. */
+export class Steps {
+  readonly blocks = new Map<string, readonly Block[]>();
+  readonly calls = new Map<string, number>();
+
+  get total(): number {
+    let total = 0;
+    for (const block of [...this.blocks.values()].flat()) total += block.times;
+    for (const times of this.calls.values()) total += times;
+    return total;
+  }
+  /** How often the same ran here. A block that is not told of ran as often as what is around it. */
+  #timesOf(name: string, { start, end }: Block): number {
+    const around = (this.blocks.get(name) ?? []).filter(other => other.start <= start && other.end >= end);
+    return (
+      around.reduce<Block | undefined>((a, b) => (a && a.end - a.start <= b.end - b.start ? a : b), undefined)?.times ??
+      0
+    );
+  }
+  /** What ran more often than `most` allows, given how often it ran in a smaller run. */
+  outgrown(few: Steps, most: (few: number) => number): string[] {
+    const told = (name: string, before: number, now: number): string[] =>
+      now > most(before) ? [`${name}: ${before} → ${now}`] : [];
+    return [
+      ...[...this.calls].flatMap(([place, times]) => told(place, few.calls.get(place) ?? 0, times)),
+      ...[...this.blocks].flatMap(([name, blocks]) =>
+        blocks.flatMap(block => told(`${name} @${block.start}`, few.#timesOf(name, block), block.times)),
+      ),
+    ];
+  }
+}
 
 /** What the engine does within one call, so that coverage counts it once: how many items it goes through at most. */
 type Native = (self: { readonly length: number }, args: readonly unknown[], result: unknown) => number;
@@ -32,40 +69,52 @@ const stringMethods: Readonly<Record<string, Native>> = {
   trim: whole,
 };
 
+// Only what is compiled from now on is counted block by block, and what V8 has optimised by halves: this file is to be imported first.
+setFlagsFromString('--no-opt');
+setFlagsFromString('--no-sparkplug');
+const session = new Session();
+session.connect();
+ask('Profiler.enable');
+ask('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+
+/** What has run since it was last asked. */
+const coverage = (): readonly Profiler.ScriptCoverage[] =>
+  (ask('Profiler.takePreciseCoverage') as Profiler.TakePreciseCoverageReturnType).result;
+
+/** Within one process the answer is there at once. */
+function ask(method: string, params?: object): unknown {
+  let answer: unknown;
+  session.post(method, params, (error, result) => {
+    if (error) throw new Error(error.message);
+    answer = result;
+  });
+  return answer;
+}
+
 /**
- * Counts steps instead of time, so that the answer is the same on every machine: V8 counts how often each block of the code runs. What it
- * does itself within one call (copying a list, looking through a text) counts by length, at the line that asks for it, where it is long.
+ * Counts steps instead of time, so that the answer is the same on every machine: V8 counts how often each block of the code runs.
+ * What it does itself within one call (copying a list, looking through a text) counts by length, at the line that asks for it,
+ * where it is long.
  * @param long from which length on such a call counts
  */
 export function stepsOf(run: () => void, long: number): Steps {
-  const steps = new Map<string, number>(),
-    add = (place: string, times: number): void => void steps.set(place, (steps.get(place) ?? 0) + times);
-  const session = new Session();
-  session.connect();
-  const post = <T>(method: string, params?: object): T => {
-    let answer: unknown;
-    session.post(method, params, (error, result) => {
-      if (error) throw new Error(error.message);
-      answer = result;
-    });
-    return answer as T;
-  };
-  post('Profiler.enable');
-  post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  const restore = countNative(long, add);
+  const steps = new Steps();
+  coverage();
+  const restore = countNative(long, (place, times) => steps.calls.set(place, (steps.calls.get(place) ?? 0) + times));
   try {
     run();
   } finally {
     restore();
-    const { result } = post<Profiler.TakePreciseCoverageReturnType>('Profiler.takePreciseCoverage');
-    post('Profiler.stopPreciseCoverage');
-    session.disconnect();
-    for (const { url, functions } of result) {
-      const file = ownFile(url);
-      if (file === undefined) continue;
-      for (const { functionName, ranges } of functions)
-        for (const { count, startOffset } of ranges)
-          if (count > 0) add(`${file} ${functionName || '(unnamed)'} @${startOffset}`, count);
+  }
+  for (const { url, functions } of coverage()) {
+    const file = ownFile(url);
+    for (const { functionName, ranges } of file === undefined ? [] : functions) {
+      const blocks = ranges.map(({ startOffset, endOffset, count }) => ({
+        start: startOffset,
+        end: endOffset,
+        times: count,
+      }));
+      steps.blocks.set(`${file} ${functionName || '(unnamed)'} @${blocks[0]!.start}`, blocks);
     }
   }
   return steps;
