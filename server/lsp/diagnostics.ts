@@ -3,6 +3,7 @@ import { DiagnosticSeverity, DiagnosticTag, type Diagnostic } from 'vscode-langu
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import type { Document } from '../core/document.ts';
 import type { Rule } from '../core/engine/rule.ts';
+import { listable } from '../core/engine/report.ts';
 import { spanOf, locate } from '../core/locate.ts';
 import type { ShownFinding } from '../features/asked.ts';
 import type { Client } from './client.ts';
@@ -39,7 +40,7 @@ export function diagnosticsOf(
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
-  return placed.map(({ finding, baselined, span }) => {
+  return listable(placed).map(({ finding, baselined, span }) => {
     const { rule, severity, message, help, related } = finding;
     const page = to.client.codeDescription ? to.rulePage(rule) : undefined,
       shows = to.ruleOf.get(rule)?.shows;

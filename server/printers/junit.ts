@@ -7,7 +7,8 @@ import { totals } from './totals.ts';
  * show without failing.
  */
 export const junit: Printer = report => {
-  const { errors, files } = report.summary;
+  const { files } = report.summary,
+    errors = report.findings.filter(({ severity }) => severity === 'error').length;
   const byFile = new Map<string, ReportedFinding[]>();
   for (const finding of report.findings) {
     const others = byFile.get(finding.file);

@@ -40,7 +40,7 @@ class View {
     this.#paint = paint(options.colours);
     this.#secrets = secretsOf(report);
     const counts = new Map<string, number>();
-    for (const { file } of report.findings) counts.set(file, (counts.get(file) ?? 0) + 1);
+    for (const { file, stands = 1 } of report.findings) counts.set(file, (counts.get(file) ?? 0) + stands);
     this.#counts = counts;
   }
 

@@ -28,6 +28,6 @@ export function besides({ suppressed = 0, baselined = 0, fixed = 0 }: LintSummar
 /** How often each rule was broken, most often first. */
 export function byRule(report: LintReport): readonly (readonly [rule: string, findings: number])[] {
   const counts = new Map<string, number>();
-  for (const { rule } of report.findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  for (const { rule, stands = 1 } of report.findings) counts.set(rule, (counts.get(rule) ?? 0) + stands);
   return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 }

@@ -11,11 +11,11 @@ const weight: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info:
 export function firstRun({ findings, rules }: LintReport): string {
   if (findings.length === 0) return '';
   const byRule = new Map<string, { severity: Severity; findings: number; files: Set<string>; fixable: number }>();
-  for (const { rule, severity, file, fix } of findings) {
+  for (const { rule, severity, file, fix, stands = 1 } of findings) {
     const known = byRule.get(rule) ?? { severity, findings: 0, files: new Set<string>(), fixable: 0 };
     byRule.set(rule, {
       severity: weight[severity] < weight[known.severity] ? severity : known.severity,
-      findings: known.findings + 1,
+      findings: known.findings + stands,
       files: known.files.add(file),
       fixable: known.fixable + (fix?.safe ? 1 : 0),
     });

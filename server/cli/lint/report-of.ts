@@ -2,7 +2,7 @@ import { compareTexts } from '../../core/words.ts';
 import { join, relative, sep } from 'node:path';
 import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
-import { reported, type ReportedFinding } from '../../core/engine/report.ts';
+import { MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import type { Severity } from '../../core/finding.ts';
 import type { Pointer } from '../../core/pointer.ts';
@@ -49,7 +49,7 @@ export function reportOf(
       return document;
     };
     const shown = (file: string): string => shownPath(opened.root, file, cwd);
-    return reported(checked.findings, documentOf).map(finding => ({
+    return reported(checked.findings, documentOf, MOST_LISTED).map(finding => ({
       ...finding,
       file: shown(finding.file),
       related: finding.related.map(related => ({ ...related, file: shown(related.file) })),
@@ -94,8 +94,9 @@ function counts(findings: readonly ReportedFinding[]): {
   readonly warnings: number;
   readonly infos: number;
 } {
-  const of = (severity: Severity): number => findings.filter(finding => finding.severity === severity).length;
-  return { errors: of('error'), warnings: of('warning'), infos: of('info') };
+  const of = { error: 0, warning: 0, info: 0 };
+  for (const { severity, stands = 1 } of findings) of[severity] += stands;
+  return { errors: of.error, warnings: of.warning, infos: of.info };
 }
 
 /** As outputs name a file: relative to the working directory, with `/`. */

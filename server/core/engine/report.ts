@@ -29,7 +29,50 @@ export interface ReportedFinding {
     readonly message: string;
   }[];
   readonly fix?: { readonly title: string; readonly safe: boolean };
+  /** How many findings this one stands for, where very many are of one rule in one file. */
+  readonly stands?: number;
 }
+
+/** So many findings of one rule and severity are listed in one file: nobody reads more, and an editor would stand still. */
+export const MOST_LISTED = 1000;
+
+/**
+ * Of very many findings of one rule and severity in one file the first, and one that says how many more there are. Only what is
+ * shown is bounded so: suppressions, baselines, comparisons, fixes and exit codes are about all.
+ * @param sorted in the order of the text
+ */
+export function listable<T extends { readonly finding: Finding }>(
+  sorted: readonly T[],
+  most = MOST_LISTED,
+): (T & { readonly stands?: number })[] {
+  if (sorted.length <= most) return [...sorted];
+  const found = new Map<string, number>(),
+    listed: T[] = [],
+    standIns = new Map<T, string>();
+  for (const one of sorted) {
+    const { rule, severity, file } = one.finding,
+      kind = JSON.stringify([rule, severity, file]),
+      count = (found.get(kind) ?? 0) + 1;
+    found.set(kind, count);
+    if (count <= most + 1) listed.push(one);
+    if (count === most + 1) standIns.set(one, kind);
+  }
+  return listed.map(one => {
+    const stands = found.get(standIns.get(one) ?? '')! - most;
+    // a single one that is left out can as well be told itself
+    return standIns.has(one) && stands > 1 ? { ...one, finding: standIn(one.finding, stands), stands } : one;
+  });
+}
+
+const standIn = ({ rule, severity, file, target, span }: Finding, stands: number): Finding => ({
+  rule,
+  severity,
+  file,
+  target,
+  ...(span && { span }),
+  message: `${stands} more findings of this rule, from here to the end of the file, are not listed`,
+  related: [],
+});
 
 export function rangeOf(document: Document, span: Span): Range {
   const start = document.lines.positionAt(span.start),
@@ -43,10 +86,12 @@ export function rangeOf(document: Document, span: Span): Range {
 /**
  * Findings with their places in the text, sorted by file, offset and rule.
  * @param documentOf every file that a finding or a related place names
+ * @param most how many of one rule and severity are listed in one file; all, if nothing is given
  */
 export function reported(
   findings: readonly Finding[],
   documentOf: (file: string) => Document | undefined,
+  most = Infinity,
 ): ReportedFinding[] {
   const located = findings.flatMap(finding => {
     const document = documentOf(finding.file);
@@ -59,7 +104,7 @@ export function reported(
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
-  return located.map(({ finding, document, span }) => ({
+  return listable(located, most).map(({ finding, document, span, stands }) => ({
     rule: finding.rule,
     severity: finding.severity,
     file: finding.file,
@@ -81,5 +126,6 @@ export function reported(
         : [];
     }),
     ...(finding.fix && { fix: { title: finding.fix.title, safe: finding.fix.safe } }),
+    ...(stands !== undefined && { stands }),
   }));
 }

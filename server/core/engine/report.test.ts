@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { Document } from '../document.ts';
+import type { Finding, Severity } from '../finding.ts';
+import { MOST_LISTED, reported } from './report.ts';
+
+const document = new Document('a.agent.json', JSON.stringify(Array.from({ length: 5 * MOST_LISTED }, (_, i) => i)));
+const finding = (i: number, severity: Severity = 'warning', rule = 'some-rule'): Finding => ({
+  rule,
+  severity,
+  file: document.file,
+  target: `/${i}`,
+  message: `number ${i}`,
+  related: [],
+  fix: { title: 'Mend it', safe: true, edits: [] },
+});
+const report = (findings: readonly Finding[]) => reported(findings, () => document, MOST_LISTED);
+const many = (n: number, from = 0, severity?: Severity): Finding[] =>
+  Array.from({ length: n }, (_, i) => finding(from + i, severity));
+
+test('of very many findings of a rule in a file the last says how many are not listed', () => {
+  const shown = report(many(3 * MOST_LISTED).reverse());
+  expect(shown).toHaveLength(MOST_LISTED + 1);
+  expect(shown[MOST_LISTED - 1]).toMatchObject({ message: `number ${MOST_LISTED - 1}` });
+  expect(shown[MOST_LISTED]).toMatchObject({
+    pointer: `/${MOST_LISTED}`,
+    message: `${2 * MOST_LISTED} more findings of this rule, from here to the end of the file, are not listed`,
+    stands: 2 * MOST_LISTED,
+  });
+  expect(shown[MOST_LISTED]).not.toHaveProperty('fix');
+});
+
+test('as many as are listed, and one more, are all told themselves', () => {
+  expect(report(many(MOST_LISTED + 1)).at(-1)).toMatchObject({ message: `number ${MOST_LISTED}` });
+});
+
+test('other rules and other severities are counted apart, in the order of the text', () => {
+  const last = 5 * MOST_LISTED - 1;
+  const shown = report([
+    ...many(2 * MOST_LISTED),
+    ...many(2 * MOST_LISTED, 2 * MOST_LISTED, 'error'),
+    finding(last, 'info'),
+  ]);
+  expect(shown.map(({ stands }) => stands).filter(stands => stands !== undefined)).toEqual([MOST_LISTED, MOST_LISTED]);
+  expect(shown.at(-1)).toMatchObject({ message: `number ${last}` });
+  const places = shown.map(({ range }) => range.start.column);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
