@@ -26,12 +26,10 @@ export class Neighbours<T extends string> {
   #fromBack: readonly (readonly [string, Folded<T>])[] | undefined;
 
   constructor(names: Names<T>, fold: (name: string) => string) {
-    this.#all = [...(names instanceof Map ? (names.keys() as Iterable<T>) : (names as Iterable<T>))].map(
-      (name, index) => {
-        const folded = fold(name);
-        return { name, folded, letters: lettersOf(folded), index };
-      },
-    );
+    this.#all = [...(isMapOrSet(names) ? names.keys() : names)].map((name, index) => {
+      const folded = fold(name);
+      return { name, folded, letters: lettersOf(folded), index };
+    });
   }
 
   /** The first name that is folded like this. */
@@ -67,8 +65,11 @@ export function neighboursIn<T extends string>(names: Names<T>, fold: (name: str
   if (!neighbours) folded.set(names, (neighbours = new Neighbours(names, fold)) as unknown as Neighbours<string>);
   return neighbours;
 }
-const isKept = (names: Names<string>): boolean =>
-  names instanceof Map || names instanceof Set || (Array.isArray(names) && names.length > FEW);
+const isKept = (names: Names<string>): boolean => isMapOrSet(names) || (Array.isArray(names) && names.length > FEW);
+
+/** Views of maps are no instances of Map. */
+const isMapOrSet = <T>(names: object): names is ReadonlyMap<T, unknown> | ReadonlySet<T> =>
+  'size' in names && 'keys' in names;
 
 export function lettersOf(folded: string): number {
   let letters = 0;

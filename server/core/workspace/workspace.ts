@@ -31,6 +31,10 @@ export class Workspace {
   /** What others have computed of single records, with cursors in it. */
   readonly recent = new Recent(256);
   readonly #agents = new Map<string, AgentFacts>();
+  /** What is given out again and again: whoever looks for a name in it may remember what it found. */
+  readonly #views: {
+    agents?: ReadonlyMap<string, AgentFacts>;
+  } & { [Part in EngineKind | 'components' | 'phoneNumbers']?: ReadonlyMap<string, readonly Cursor[]> } = {};
   #shared: Shared = { tables: undefined, resolutions: new Map(), memory: new Memory() };
   /** Where a file is among the documents: the same for all snapshots with the same files. */
   #positions: ReadonlyMap<string, number> | undefined;
@@ -89,7 +93,7 @@ export class Workspace {
   }
 
   get agents(): ReadonlyMap<string, AgentFacts> {
-    return new MapView(this.tables.agents, (sources, id) => this.#agent(id, sources));
+    return (this.#views.agents ??= new MapView(this.tables.agents, (sources, id) => this.#agent(id, sources)));
   }
   agent(id: string): AgentFacts | undefined {
     const sources = this.tables.agents.get(id);
@@ -103,13 +107,13 @@ export class Workspace {
 
   /** Records of an engine by id: several where several versions are kept. */
   engines(kind: EngineKind): ReadonlyMap<string, readonly Cursor[]> {
-    return this.#places(this.tables.engines[kind]);
+    return (this.#views[kind] ??= this.#places(this.tables.engines[kind]));
   }
   get components(): ReadonlyMap<string, readonly Cursor[]> {
-    return this.#places(this.tables.components);
+    return (this.#views.components ??= this.#places(this.tables.components));
   }
   get phoneNumbers(): ReadonlyMap<string, readonly Cursor[]> {
-    return this.#places(this.tables.phoneNumbers);
+    return (this.#views.phoneNumbers ??= this.#places(this.tables.phoneNumbers));
   }
   #places(groups: ReadonlyMap<string, readonly Place[]>): ReadonlyMap<string, readonly Cursor[]> {
     return new MapView(groups, places => places.map(this.at));
