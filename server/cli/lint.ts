@@ -70,7 +70,9 @@ function fresh(
       for (const line of session.notes) remark(io, line);
       for (const line of repaired.flatMap(done => done?.notes ?? [])) remark(io, line);
     };
-    if (options.diff) tellNotes();
+    // before anything is written
+    const isWriting = options.fix || options.diff;
+    if (isWriting) tellNotes();
     if (options.diff) return printDiff(session, planned, options, io);
     if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
     const { outcomes, left } =
@@ -82,7 +84,7 @@ function fresh(
     const [changed] = session.changed;
     if (changed !== undefined && attempts > 1) return fresh(options, io, remembered, cache, attempts - 1);
     if (changed !== undefined) throw new UsageError(`${changed} keeps changing while it is checked; try again`);
-    tellNotes();
+    if (!isWriting) tellNotes();
     for (const line of left) remark(io, line);
     const firstRun =
       outcomes.length > 0 &&
