@@ -5,7 +5,7 @@ import { RuleSet } from '../core/engine/lint.ts';
 import { count } from '../core/words.ts';
 import { openSettings } from '../host/open.ts';
 import { rules } from '../../rules/index.ts';
-import { coloursFor, type Command, exactly, type Io, remark, UsageError } from './io.ts';
+import { coloursFor, type Command, exactly, type Io, remark } from './io.ts';
 import { isAsked } from './lint/asked.ts';
 import { LintCache } from './lint/cache.ts';
 import { check, type Check, stablePointers } from './lint/check.ts';
@@ -46,7 +46,6 @@ function fresh(
   io: Io,
   remembered: Remembered | undefined,
   cache: LintCache | undefined,
-  attempts = 3,
 ): RunResult | number {
   const progress = new Progress(io);
   try {
@@ -66,13 +65,8 @@ function fresh(
       };
     });
     progress.clear();
-    const tellNotes = (): void => {
-      for (const line of session.notes) remark(io, line);
-      for (const line of repaired.flatMap(done => done?.notes ?? [])) remark(io, line);
-    };
-    // before anything is written
-    const isWriting = options.fix || options.diff;
-    if (isWriting) tellNotes();
+    for (const line of session.notes) remark(io, line);
+    for (const line of repaired.flatMap(done => done?.notes ?? [])) remark(io, line);
     if (options.diff) return printDiff(session, planned, options, io);
     if (options.fix && options.stdin !== undefined) giveBack(planned[0]!, options.stdin, io);
     const { outcomes, left } =
@@ -80,11 +74,6 @@ function fresh(
         ? writeFixed(session.checks, planned, options, io)
         : { outcomes: planned, left: [] };
     const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, options.fix);
-    // an answer is about one state of the files
-    const [changed] = session.changed;
-    if (changed !== undefined && attempts > 1) return fresh(options, io, remembered, cache, attempts - 1);
-    if (changed !== undefined) throw new UsageError(`${changed} keeps changing while it is checked; try again`);
-    if (!isWriting) tellNotes();
     for (const line of left) remark(io, line);
     const firstRun =
       outcomes.length > 0 &&

@@ -9,7 +9,8 @@ import { readText } from './text.ts';
  * is read again when somebody needs it.
  */
 export class Shelf {
-  readonly #held = new Set<Document>();
+  /** A workspace that is forgotten takes its documents along. */
+  readonly #held = new Set<{ readonly document: WeakRef<Document>; readonly length: number }>();
   readonly #most: number;
   #characters = 0;
   readonly #changed: (path: string) => void;
@@ -42,16 +43,18 @@ export class Shelf {
   }
 
   #hold(document: Document, length: number): void {
-    this.#held.add(document);
+    this.#held.add({ document: new WeakRef(document), length });
     this.#characters += length;
     if (this.#characters <= this.#most) return;
     // a set keeps the order in which things came: the first has been here longest
     for (const oldest of this.#held) {
-      if (this.#characters <= this.#most || oldest === document) return;
+      const held = oldest.document.deref();
+      if (this.#characters <= this.#most || held === document) return;
       this.#held.delete(oldest);
-      this.#characters -= oldest.text.length;
-      recordsOf(oldest);
-      oldest.release();
+      this.#characters -= oldest.length;
+      if (!held) continue;
+      recordsOf(held);
+      held.release();
     }
   }
 }

@@ -7,7 +7,6 @@ import { GitError, NoGitError } from '../../host/git-program.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
-import { Shelf } from '../../host/shelf.ts';
 import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
 import { partOf } from '../../host/revision.ts';
 import { placeOf } from '../../host/root.ts';
@@ -27,12 +26,7 @@ export interface Session {
   readonly checks: readonly Check[];
   /** Lines for people about paths: what was passed over, and why. */
   readonly notes: readonly string[];
-  /** Paths of files that were not the same any more when they were read again. */
-  readonly changed: ReadonlySet<string>;
 }
-
-/** Of larger workspaces texts are read twice rather than all held at once. */
-const MOST = 64_000_000;
 
 /** Opens every workspace that the paths of the command line belong to, and those nested in asked folders. */
 export function openSession(
@@ -43,8 +37,6 @@ export function openSession(
   progress: Progress,
   remembered?: Remembered,
 ): Session {
-  const changed = new Set<string>();
-  const shelf = new Shelf(path => changed.add(shownPath('/', path, io.cwd)), MOST);
   const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
   const given = options.stdin === undefined ? askedPaths(options.paths, io.cwd) : askedStdin(options.stdin, io.cwd);
   const notes = given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`);
@@ -62,7 +54,6 @@ export function openSession(
       alone,
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
       ...(remembered && { remembered: remembered.for(settings, alone) }),
-      ...(isReadOnly(options) && { shelf }),
     });
     const shown = (file: string): string => shownPath(asked.root, file, io.cwd);
     const since = revision && sinceRevision(asked, opened, revision);
@@ -102,11 +93,8 @@ export function openSession(
     if (!checks.some(({ opened }) => opened.files.some(file => fits(join(opened.root, file)))))
       throw new UsageError(`no .json or .jsonc file fits ${written}`);
   }
-  return { checks, notes, changed };
+  return { checks, notes };
 }
-
-/** What is written is compared with what was read, so then all of it stays. */
-const isReadOnly = ({ fix, diff, watch }: LintOptions): boolean => !fix && !diff && !watch;
 
 function askedStdin(path: string, cwd: string): ReturnType<typeof askedPaths> {
   if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');

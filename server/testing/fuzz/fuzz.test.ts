@@ -55,7 +55,7 @@ describe('what does not hold is seen', () => {
     expect(failing(thrown)).toContain('lints');
   });
   test('a finding outside of its text', () => expect(failing(texts({ start: 0, end: 1e6 }))).toContain('lints'));
-  test('a fix that never comes to rest', () => {
+  test('a fix that never comes to rest is left out before it does harm', () => {
     const restless = shapes(node => ({
       message: 'planted',
       fix: {
@@ -64,7 +64,7 @@ describe('what does not hold is seen', () => {
         edits: [{ set: `${node.pointer}/x`, to: (node.get('x').integer() ?? 0) + 1 }],
       },
     }));
-    expect(failing(restless)).toContain('fixes');
+    expect(failing(restless)).toEqual(new Set());
   });
 });
 
