@@ -96,7 +96,11 @@ test('the language server opens no connection, and starts nothing but git', asyn
   const textDocument = { uri },
     position = { line: 3, character: 4 };
   for (const method of ['hover', 'completion', 'definition', 'documentSymbol', 'documentLink', 'formatting'])
-    await server.sendRequest(`textDocument/${method}`, { textDocument, position, options: { tabSize: 2, insertSpaces: true } });
+    await server.sendRequest(`textDocument/${method}`, {
+      textDocument,
+      position,
+      options: { tabSize: 2, insertSpaces: true },
+    });
   expect((await server.sendRequest<PlanReport>(requests.plan, { uri })).problem).toBe(null);
   expect(seen()).toEqual([]);
   expect((await server.sendRequest<PlanReport>(requests.plan, { uri, base: 'HEAD' })).problem).toBe(null);
