@@ -4,7 +4,6 @@ export interface Folded<T extends string> {
   readonly folded: string;
   /** Which letters it has, one bit a letter: two names differ in at least as many edits as one has letters that the other lacks. */
   readonly letters: number;
-  readonly index: number;
 }
 /** Names among which one is looked for: a map stands for its keys. What is given once must not change. */
 export type Names<T extends string> = Iterable<T> | ReadonlyMap<T, unknown>;
@@ -22,13 +21,13 @@ const REACH = 8;
 export class Neighbours<T extends string> {
   readonly #all: readonly Folded<T>[];
   #same: Map<string, T> | undefined;
-  #fromFront: readonly (readonly [string, Folded<T>])[] | undefined;
-  #fromBack: readonly (readonly [string, Folded<T>])[] | undefined;
+  #fromFront: Order | undefined;
+  #fromBack: Order | undefined;
 
   constructor(names: Names<T>, fold: (name: string) => string) {
-    this.#all = [...(isMapOrSet(names) ? names.keys() : names)].map((name, index) => {
+    this.#all = Array.from(isMapOrSet(names) ? names.keys() : names, name => {
       const folded = fold(name);
-      return { name, folded, letters: lettersOf(folded), index };
+      return { name, folded, letters: lettersOf(folded) };
     });
   }
 
@@ -47,10 +46,13 @@ export class Neighbours<T extends string> {
   /** Those that may be near, in the order in which they were given. */
   of(folded: string): readonly Folded<T>[] {
     if (this.#all.length <= FEW) return this.#all;
-    this.#fromFront ??= sorted(this.#all, one => one.folded);
-    this.#fromBack ??= sorted(this.#all, one => reversed(one.folded));
-    const near = new Set([...around(this.#fromFront, folded), ...around(this.#fromBack, reversed(folded))]);
-    return [...near].sort((a, b) => a.index - b.index);
+    this.#fromFront ??= ordered(this.#all.map(one => one.folded));
+    this.#fromBack ??= ordered(this.#all.map(one => reversed(one.folded)));
+    const near: number[] = [];
+    addAround(near, this.#fromFront, folded);
+    addAround(near, this.#fromBack, reversed(folded));
+    near.sort((a, b) => a - b);
+    return near.filter((index, i) => index !== near[i - 1]).map(index => this.#all[index]!);
   }
 }
 
@@ -77,29 +79,30 @@ export function lettersOf(folded: string): number {
   return letters;
 }
 
-function sorted<T extends string>(
-  all: readonly Folded<T>[],
-  keyOf: (one: Folded<T>) => string,
-): readonly (readonly [string, Folded<T>])[] {
-  return all
-    .map(one => [keyOf(one), one] as const)
-    .sort(([a, one], [b, other]) => compare(a, b) || one.index - other.index);
+/** Names in alphabetic order, and the place of each among those that were given. */
+interface Order {
+  readonly keys: readonly string[];
+  readonly indexes: readonly number[];
+}
+function ordered(keys: readonly string[]): Order {
+  const indexes = keys
+    .map((_, index) => index)
+    .sort((a, b) => (keys[a]! < keys[b]! ? -1 : Number(keys[a]! > keys[b]!)));
+  return { keys: indexes.map(index => keys[index]!), indexes };
 }
 
-function around<T extends string>(order: readonly (readonly [string, Folded<T>])[], key: string): Folded<T>[] {
+/** Adds those between which a name would stand. */
+function addAround(near: number[], { keys, indexes }: Order, key: string): void {
   let low = 0,
-    high = order.length;
+    high = keys.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (order[middle]![0] < key) low = middle + 1;
+    if (keys[middle]! < key) low = middle + 1;
     else high = middle;
   }
-  return order.slice(Math.max(0, low - REACH), low + REACH).map(([, one]) => one);
+  const end = Math.min(indexes.length, low + REACH);
+  for (let i = Math.max(0, low - REACH); i < end; i++) near.push(indexes[i]!);
 }
 
 /** Long names are no slips of each other. */
 const reversed = (text: string): string => text.slice(-64).split('').reverse().join('');
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}

@@ -84,9 +84,10 @@ function bitsOf(bits: number): number {
 
 /** `; did you mean "x"?`, or nothing. */
 export function didYouMean(name: string, candidates: Names<string>): string {
-  const near = nearest(name, candidates);
-  return near === undefined ? '' : `; did you mean "${near}"?`;
+  return suggesting(nearest(name, candidates));
 }
+/** The same for who has found the name already. */
+export const suggesting = (near: string | undefined): string => (near === undefined ? '' : `; did you mean "${near}"?`);
 
 /** The same for a name that was found to be near already. */
 export const orMeant = ({ near }: { readonly near: string | undefined }): string =>
@@ -95,6 +96,16 @@ export const orMeant = ({ near }: { readonly near: string | undefined }): string
 /** Edits between two texts, a swap of neighbours counting as one. */
 function distance(a: string, b: string): number {
   if (a.length > LONGEST || b.length > LONGEST) return Infinity;
+  let start = 0,
+    end = 0;
+  const shorter = Math.min(a.length, b.length);
+  while (start < shorter && a[start] === b[start]) start++;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return edits(a.slice(start, a.length - end), b.slice(start, b.length - end));
+}
+
+function edits(a: string, b: string): number {
+  if (a === '' || b === '') return Math.max(a.length, b.length);
   let before: number[] = [],
     last = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

@@ -268,6 +268,17 @@ export const workspaces: readonly Family[] = [
     }),
   },
   {
+    name: 'many repeated items',
+    files: n =>
+      written({
+        'a.agent.json': {
+          language: times(n, i => (i % 2 ? 'en-US' : 'de-DE')),
+          expressive_emotion_tags: times(n, () => 'happy'),
+          fallback_voice_ids: times(n, () => 'openai-Nova'),
+        },
+      }),
+  },
+  {
     name: 'many wrong tasks',
     files: n =>
       written({

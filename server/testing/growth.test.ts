@@ -5,6 +5,8 @@ import { baselineOf, baselineText, withoutBaselined } from '../core/configuratio
 import { defaultConfiguration, type Suppression } from '../core/configuration/configuration.ts';
 import { settle, stableOf } from '../core/configuration/lint-workspace.ts';
 import { Document } from '../core/document.ts';
+import { chooseFixes } from '../core/fixing/choose.ts';
+import type { Outlook } from '../core/fixing/outlook.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { reported } from '../core/engine/report.ts';
 import { pointerOf, type Finding } from '../core/finding.ts';
@@ -82,6 +84,17 @@ const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly F
     baselineText(baseline);
     withoutBaselined(findings, baseline, stable);
   },
+  'a choice of fixes': ({ documents }, findings) => {
+    const outlook = (document: Document): Outlook => ({
+      document,
+      findings: () => lint(document, new Workspace([document], { today: '2026-01-15' }), set),
+    });
+    for (const document of documents)
+      chooseFixes(
+        findings.filter(({ file, fix }) => fix && file === document.file),
+        { now: outlook(document), then: text => outlook(new Document(document.file, text)) },
+      );
+  },
   suppressions: (workspace, findings) => {
     const suppress = findings.map(({ rule, file, target }, i): Suppression => ({
       rule,
@@ -114,7 +127,9 @@ const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly F
     ]),
   ),
 };
-const wrong = workspaces.filter(({ name }) => /one key many times|nothing sets|wrong tasks|unknown keys/.test(name));
+const wrong = workspaces.filter(({ name }) =>
+  /one key many times|nothing sets|wrong tasks|unknown keys|repeated/.test(name),
+);
 
 describe.each(Object.keys(makes))('%s of many findings takes no more than n log n', what => {
   test.each(wrong)('$name', ({ files }) => {

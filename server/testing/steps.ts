@@ -56,7 +56,7 @@ const arrayMethods: Readonly<Record<string, Native>> = {
   reverse: whole,
   shift: whole,
   unshift: whole,
-  splice: whole,
+  splice: (self, [start]) => self.length - Number(start),
   flat: (_, __, result) => (result as readonly unknown[]).length,
 };
 const stringMethods: Readonly<Record<string, Native>> = {

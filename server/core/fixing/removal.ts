@@ -33,6 +33,17 @@ function parentOf(tape: Tape, node: number): number {
   }
 }
 
+function indexAmong(children: Int32Array, node: number): number {
+  let low = 0,
+    high = children.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (children[middle]! < node) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** A value with its key. */
 export const itemSpan = (tape: Tape, node: number): Span => ({
   start: tape.keySpan(node)?.start ?? tape.start(node),
@@ -51,17 +62,19 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
     const node = nodeOf(tape, edit);
     if (node === undefined) continue;
     const parent = parentOf(tape, node);
-    byParent.set(parent, (byParent.get(parent) ?? new Set()).add(tape.children(parent).indexOf(node)));
+    byParent.set(parent, (byParent.get(parent) ?? new Set()).add(indexAmong(tape.children(parent), node)));
   }
   return [...byParent].flatMap(([parent, indexes]) => {
-    const items = Array.from(tape.children(parent), child => itemSpan(tape, child));
+    const children = tape.children(parent);
+    const itemAt = (index: number): Span | undefined =>
+      children[index] === undefined ? undefined : itemSpan(tape, children[index]);
     const inside: Span = { start: tape.start(parent) + 1, end: tape.end(parent) - 1 };
     const found: TextEdit[] = [];
-    for (let i = 0; i < items.length; i++) {
-      if (!indexes.has(i)) continue;
-      const first = i;
-      while (indexes.has(i + 1)) i++;
-      found.push(...withoutRun(document.text, { items, first, last: i, inside }));
+    for (const first of [...indexes].sort((a, b) => a - b)) {
+      if (indexes.has(first - 1)) continue;
+      let last = first;
+      while (indexes.has(last + 1)) last++;
+      found.push(...withoutRun(document.text, { itemAt, first, last, inside }));
     }
     return found;
   });
@@ -69,8 +82,8 @@ export function removals(document: Document, edits: readonly Removal[]): TextEdi
 
 /** Neighbours that go. */
 interface Run {
-  /** Of the object or list. */
-  readonly items: readonly Span[];
+  /** Of the object or list; one of very many items is taken away without looking at the others. */
+  itemAt(index: number): Span | undefined;
   readonly first: number;
   readonly last: number;
   /** What stands between the brackets. */
@@ -78,10 +91,10 @@ interface Run {
 }
 
 function withoutRun(text: string, run: Run): TextEdit[] {
-  const { items, first, last, inside } = run;
-  const gone = items.slice(first, last + 1),
-    before = items[first - 1],
-    after = items[last + 1];
+  const { first, last, inside } = run;
+  const gone = Array.from({ length: last + 1 - first }, (_, i) => run.itemAt(first + i)!),
+    before = run.itemAt(first - 1),
+    after = run.itemAt(last + 1);
   const remarks = gone.flatMap((_, i) => remarkOf(text, run, first + i) ?? []);
   const end = Math.max(gone.at(-1)!.end, remarks.at(-1)?.end ?? 0);
   // the commas before what stays go with the items; at the end it is the one before them
@@ -123,14 +136,14 @@ function between(text: string, { start, end }: Span, items: readonly Span[]): { 
 const remark = /^[ \t]*,?[ \t]*(?=\/)((?:\/\*(?:[^*\r\n]|\*(?!\/))*\*\/[ \t]*)*(?:\/\/[^\r\n]*)?)(?=[\r\n])/;
 
 /** The comment that ends the line of an item, if nothing else that stays is in that line: it is about the item. */
-function remarkOf(text: string, { items, first, inside }: Run, index: number): Span | undefined {
-  const { start, end } = items[index]!,
-    [whole, found] = remark.exec(text.slice(end, items[index + 1]?.start ?? inside.end)) ?? [];
+function remarkOf(text: string, { itemAt, first, inside }: Run, index: number): Span | undefined {
+  const { start, end } = itemAt(index)!,
+    [whole, found] = remark.exec(text.slice(end, itemAt(index + 1)?.start ?? inside.end)) ?? [];
   if (whole === undefined || found === undefined) return undefined;
   const line = lineStart(text, start);
-  for (let i = index; i >= first && items[i]!.start >= line; i--) {
-    const from = Math.max(line, i > first ? items[i - 1]!.end : 0);
-    if (!/^[ \t,]*$/.test(text.slice(from, items[i]!.start))) return undefined;
+  for (let i = index; i >= first && itemAt(i)!.start >= line; i--) {
+    const from = Math.max(line, i > first ? itemAt(i - 1)!.end : 0);
+    if (!/^[ \t,]*$/.test(text.slice(from, itemAt(i)!.start))) return undefined;
   }
   return { start: end + whole.length - found.length, end: end + whole.trimEnd().length };
 }
