@@ -76,6 +76,27 @@ export default defineRule({
       {
         files: files`
         -- all.agent-list.json --
+        [{
+          "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+          "tags": {
+            "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
+                                    ^^^^^^^^^^^^^^^^^^^
+                                                | warning: tag prod lacks {{a}}, {{b}}, {{c}}, {{d}}, {{e}}, {{f}}, {{g}}, {{h}} and 1 more,
+                                                | set under other tags, so they are spoken as they stand in calls through
+                                                | prod, unless the engine has a default
+            "staging": {
+              "version": 2,
+              "dynamic_variables": {
+                "clinic": "Test Clinic", "a": "1", "b": "2", "c": "3", "d": "4", "e": "5", "f": "6", "g": "7", "h": "8", "i": "9"
+              }
+            }
+          }
+        }]
+      `,
+      },
+      {
+        files: files`
+        -- all.agent-list.json --
         [
           {
             "agent_id": "agent_desk",

@@ -16,6 +16,14 @@ describe('the name that was meant', () => {
     expect(nearest('America', ['America/Lima', 'America/Bogota'])).toBeUndefined();
     expect(nearest('st', ['staging'])).toBeUndefined();
   });
+  test('is found among a thousand others by the end that the slip leaves as it was', () => {
+    const names = new Set(
+      Array.from({ length: 1000 }, (_, i) => `step_${String(i * 7919).padStart(7, '0')}_of_the_flow`),
+    );
+    const [, , meant] = [...names];
+    for (const slip of [`x${meant}`, `${meant}x`, meant!.replace('step', 'setp'), meant!.replace('flow', 'fow')])
+      expect(nearest(slip, names), slip).toBe(meant);
+  });
   test('is never abbreviated where few edits are asked for', () =>
     expect(nearest('version_note', ['version'], 4)).toBeUndefined());
 });
