@@ -28,6 +28,21 @@ test('what lint prints holds to its published schema', async () => {
   expect(findings.some(({ related }) => related.length > 0)).toBe(true);
 });
 
+test('thousands of findings of one rule are counted all, and listed up to a thousand', async () => {
+  const tasks = Array.from({ length: 3000 }, (_, i) => ({ to_number: i }));
+  const made = scratch({ 'all.batch-call.json': JSON.stringify({ from_number: '+14155550100', tasks }) });
+  dispose = made.dispose;
+  const { code, stdout } = await run(lint, ['--format', 'json', '--rule', 'wrong-type'], made.folder);
+  const printed = JSON.parse(stdout) as { findings: { message: string }[]; summary: { errors: number } };
+  expect(code).toBe(1);
+  expect(validator('lint')(printed)).toBe(true);
+  expect(printed.summary.errors).toBe(3000);
+  expect(printed.findings).toHaveLength(1001);
+  expect(printed.findings.at(-1)!.message).toBe(
+    '2000 more findings of this rule, from here to the end of the file, are not listed',
+  );
+});
+
 test('a baseline holds to its published schema', () => {
   const validate = validator('baseline');
   const entry = { rule: 'wrong-type', file: 'desk.agent.json', at: '/voice_speed', count: 1 };

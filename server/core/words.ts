@@ -84,10 +84,9 @@ function bitsOf(bits: number): number {
 
 /** `; did you mean "x"?`, or nothing. */
 export function didYouMean(name: string, candidates: Names<string>): string {
-  return suggesting(nearest(name, candidates));
+  const near = nearest(name, candidates);
+  return near === undefined ? '' : `; did you mean "${near}"?`;
 }
-/** The same for who has found the name already. */
-export const suggesting = (near: string | undefined): string => (near === undefined ? '' : `; did you mean "${near}"?`);
 
 /** The same for a name that was found to be near already. */
 export const orMeant = ({ near }: { readonly near: string | undefined }): string =>

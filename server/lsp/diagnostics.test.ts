@@ -24,6 +24,16 @@ const list = (tags: string): string =>
   `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "tags": { ${tags} }, "user_modified_timestamp": 1767225600000 }]`;
 
 describe('an editor that is sent diagnostics', () => {
+  test('is sent a thousand of one rule, and how many more there are', async () => {
+    const editor = editorOver({});
+    const tasks = Array.from({ length: 3000 }, (_, i) => ({ to_number: i }));
+    await editor.open('all.batch-call.json', JSON.stringify({ from_number: '+14155550100', tasks }));
+    await editor.until(() => editor.pushed.has(editor.uri('all.batch-call.json')));
+    const { items } = editor.pushed.get(editor.uri('all.batch-call.json'))!;
+    const wrong = items.filter(({ code }) => code === 'wrong-type');
+    expect(wrong).toHaveLength(1001);
+    expect(wrong.at(-1)!.message).toContain('2000 more findings');
+  });
   test('sees those of a document when it opens it, and after every edit, with its version', async () => {
     const editor = editorOver({});
     await editor.open('desk.agent.json', bad);
