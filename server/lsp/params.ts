@@ -151,5 +151,9 @@ const checks = new Map<string, Check>(
   } satisfies Record<string, Check>),
 );
 
-/** What is wrong with the parameters of a method of ours, as a clause that names which; `undefined`: nothing that we would notice. */
-export const wrongParams = (method: string, params: unknown): string | undefined => checks.get(method)?.(params, '');
+/**
+ * What is wrong with the parameters of a method of ours, as a clause that names which; `undefined`: nothing that we would notice.
+ * JSON-RPC lets parameters be given by position too: a list of the one that there is, which is what VS Code's client makes of none.
+ */
+export const wrongParams = (method: string, params: unknown): string | undefined =>
+  checks.get(method)?.(Array.isArray(params) && params.length === 1 ? params[0] : params, '');

@@ -155,6 +155,8 @@ test('agents are told with their findings, as soon as everything is read', async
   );
   await editor.greeting;
   const found = await editor.connection.sendRequest<AgentNode[]>(requests.agents);
+  // VS Code's client sends `[null]` for these
+  expect(await editor.connection.sendRequest(requests.agents, undefined)).toEqual(found);
   const tree = (nodes: readonly AgentNode[], indent = ''): string[] =>
     nodes.flatMap(({ type, label, detail, errors, place, children }) => [
       [
