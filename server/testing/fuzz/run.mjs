@@ -7,7 +7,7 @@ import { load } from '../../build/load.mjs';
 
 const { fuzz } = await load("export { fuzz } from './server/testing/fuzz/main.ts';");
 try {
-  process.exitCode = fuzz(fileURLToPath(new URL('../../../', import.meta.url)), process.argv.slice(2));
+  process.exitCode = await fuzz(fileURLToPath(new URL('../../../', import.meta.url)), process.argv.slice(2));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
