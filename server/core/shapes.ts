@@ -68,6 +68,8 @@ export interface Marks {
   readonly 'x-noun'?: string;
   readonly 'x-not-shown'?: boolean;
   readonly 'x-shown-in-part'?: boolean;
+  readonly 'x-stands-alone'?: boolean;
+  readonly 'x-shown-for'?: readonly string[];
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-expected'?: readonly string[];

@@ -35,6 +35,16 @@ test('a rule that throws is one finding that names it; the others go on', () => 
   expect(findings).toContain('error out-of-range "/voice_speed"');
 });
 
+test('the length of a text is that in characters, whatever they take in memory', () => {
+  const prompted = (length: number) =>
+    linted(`-- desk.agent.json --
+{ "ivr_option": { "action": { "type": "hangup" }, "detection_prompt": "${'\u{1F4DE}'.repeat(length)}" } }
+`);
+  expect(prompted(1001)).toEqual([]);
+  expect(prompted(2000)).toEqual([]);
+  expect(prompted(2001)).toEqual(['error wrong-length "/ivr_option/detection_prompt"']);
+});
+
 test('off is off, and what the user sets is final', () => {
   const fixture = '-- desk.agent.json --\n{ "voice_speed": 9 }\n';
   expect(linted(fixture, new RuleSet(rules), () => 'off')).toEqual([]);

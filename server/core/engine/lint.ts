@@ -5,10 +5,11 @@ import { withSafety } from '../fixing/comments.ts';
 import { validators } from '../generated/validators.js';
 import { InDoubt } from '../guard.ts';
 import { split } from '../pointer.ts';
-import { marksOf, rootOf, type ShapeName, type Violation } from '../shapes.ts';
+import type { Violation } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from './dispatch.ts';
 import { isRaisable, raised, type Raisable } from './liveness.ts';
+import { isNotShown } from './not-shown.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
 
 /** What the user's configuration says of a rule in a file: `undefined` leaves the rule's own severity. */
@@ -124,7 +125,7 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
         if (problem)
           add(
             rule,
-            notShown(node, violation) && (problem.severity ?? rule.severity) === 'error'
+            isNotShown(node, violation) && (problem.severity ?? rule.severity) === 'error'
               ? { ...problem, severity: 'warning' }
               : problem,
             node,
@@ -200,13 +201,6 @@ function meant(violations: readonly Violation[]): Violation[] {
       kept.set(key, violation);
   }
   return [...kept.values()];
-}
-
-/** Whether what is violated is stated beside the specification only: by the shape whose schema asserts it, or by the field itself. */
-function notShown(node: Cursor, { schemaPath, keyword }: Violation): boolean {
-  const shape = schemaPath.slice(0, schemaPath.indexOf('#'));
-  if (marksOf(rootOf(shape as ShapeName))['x-not-shown'] === true) return true;
-  return keyword !== 'required' && keyword !== 'additionalProperties' && node.marks['x-not-shown'] === true;
 }
 
 /** One finding per place and cause: a rule that says more replaces the general one. */
