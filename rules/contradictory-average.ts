@@ -50,6 +50,12 @@ export default defineRule({
         -- success.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 12, "denominator": 20 }
                                                            ^^^ warning: overall_average is 0.7, but 12 / 20 is 0.6
+        -- whole.average-metric.json --
+        { "time_averages": [0.5, 1.5], "overall_average": 1, "numerator": 3, "denominator": 4 }
+                                                          ^ warning: overall_average is 1, but 3 / 4 is 0.75
+        -- missing.average-metric.json --
+        { "time_averages": [null], "overall_average": null, "numerator": 12, "denominator": 20 }
+                                                      ^^^^ warning: overall_average is null, but 12 / 20 is 0.6
         -- cost.average-metric.json --
         { "time_averages": [0.5, 0.75], "overall_average": 0.7, "numerator": 0, "denominator": 0 }
                                                                                                ^
@@ -66,6 +72,8 @@ export default defineRule({
       { "time_averages": [null, null], "overall_average": null, "numerator": 0, "denominator": 0 }
       -- success.average-metric.json --
       { "time_averages": [60, 60], "overall_average": 60, "numerator": 12, "denominator": 20 }
+      -- whole.average-metric.json --
+      { "time_averages": [800, 1200], "overall_average": 1001, "numerator": 3002, "denominator": 3 }
       -- new.average-metric.json --
       { "time_averages": [], "overall_average": 3 }
     `,
@@ -103,7 +111,8 @@ function againstTimepoints(overall: Cursor, timepoints: Cursor): Problem | undef
 function againstQuotient(overall: Cursor, numerator: number | undefined, divisor: Cursor): Problem | undefined {
   const value = overall.number(),
     denominator = divisor.number();
-  if (value === undefined || denominator === undefined) return undefined;
+  if (denominator === undefined || (value === undefined && !overall.isNull)) return undefined;
+  if (denominator === 0 && value === undefined) return undefined;
   if (denominator === 0)
     return {
       at: divisor,
@@ -113,13 +122,18 @@ function againstQuotient(overall: Cursor, numerator: number | undefined, divisor
   if (numerator === undefined) return undefined;
   const quotient = numerator / denominator;
   // shares are shown in percent as well
-  if ([quotient, quotient * 100].some(other => Math.abs(other - value) <= rounding(value))) return undefined;
+  if (value !== undefined && [quotient, quotient * 100].some(other => isRounded(value, other))) return undefined;
   return {
     at: overall,
     related: [{ at: divisor, message: 'divided by this' }],
-    message: `overall_average is ${value}, but ${numerator} / ${denominator} is ${Number(quotient.toPrecision(6))}`,
+    message: `overall_average is ${value ?? 'null'}, but ${numerator} / ${denominator} is ${Number(quotient.toPrecision(6))}`,
   };
 }
+
+/** Whether a figure is another one with fewer digits. A whole number is near enough if what it lost hardly counts: 1 is not 0.75. */
+const isRounded = (figure: number, exact: number): boolean =>
+  Math.abs(exact - figure) <=
+  Math.min(rounding(figure), Number.isInteger(figure) ? Math.abs(exact) / 100 : Infinity) + 1e-9;
 
 /** Half a unit of the last digit that is shown, and what arithmetic may lose. */
 function rounding(value: number): number {

@@ -19,7 +19,8 @@ export default defineRule({
   check(node) {
     // white space around it is what stray-whitespace is about
     const text = node.string()?.trim();
-    if (!text || hasVariable(text) || address.test(text) || node.within('alert-incident')) return undefined;
+    if (text === undefined || hasVariable(text) || address.test(text) || node.within('alert-incident'))
+      return undefined;
     const meant = [text.replace(/^mailto:/i, ''), /<([^<>]+)>$/.exec(text)?.[1]?.trim()].find(
       candidate => candidate !== undefined && address.test(candidate),
     );
@@ -42,6 +43,8 @@ export default defineRule({
           "name": "Too many calls",
           "metric_type": "call_count",
           "emails": [
+            "",
+            ^^ warning: "" is not a mail address, so nobody is notified by it
             "oncall@clinic",
             ^^^^^^^^^^^^^^^ warning: "oncall@clinic" is not a mail address, so nobody is notified by it
             "mailto:desk@clinic.example",
@@ -63,6 +66,7 @@ export default defineRule({
           "name": "Too many calls",
           "metric_type": "call_count",
           "emails": [
+            "",
             "oncall@clinic",
             "desk@clinic.example",
             "night@clinic.example",
@@ -78,7 +82,7 @@ export default defineRule({
       {
         "name": "Too many calls",
         "metric_type": "call_count",
-        "emails": ["", " desk@clinic.example", "on-call+alerts@eu.clinic.example", "büro@praxis.example", "{{oncall_email}}"]
+        "emails": [" desk@clinic.example", "on-call+alerts@eu.clinic.example", "büro@praxis.example", "{{oncall_email}}"]
       }
       -- past.alert-incident.json --
       { "alert_incident_id": "incident_1", "metric_type": "call_count", "emails": ["oncall"] }

@@ -24,14 +24,21 @@ export default defineRule({
 
   check(node) {
     const text = node.string();
-    if (!text || hasVariable(text) || node.sibling('ignore_e164_validation').value === true) return undefined;
+    const stated = node.parent?.is('batch-call-task') === true;
+    if (!text || node.sibling('ignore_e164_validation').value === true) return undefined;
+    if (hasVariable(text))
+      return stated
+        ? {
+            severity: 'error',
+            message: `${node.label} must be an E.164 number such as +12137774445, is ${show(text)}; variables are not replaced in it`,
+          }
+        : undefined;
     if (isE164(text)) {
       if (!isTooShortOrLong(text)) return undefined;
       return {
         message: `${node.label} ${show(text)} has ${text.length - 2} digits after +1, where numbers have ten, so it cannot be dialled`,
       };
     }
-    const stated = node.parent?.is('batch-call-task') === true;
     const meant = asE164(text);
     return {
       message: `${node.label} must be an E.164 number such as +12137774445, is ${show(text)}`,
@@ -73,6 +80,9 @@ export default defineRule({
             { "to_number": "+44 (0)20 7946 0958" },
                            ^^^^^^^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+44 (0)20
                                                | 7946 0958"
+            { "to_number": "+1415{{rest}}" },
+                           ^^^^^^^^^^^^^^^ to_number must be an E.164 number such as +12137774445, is "+1415{{rest}}";
+                                         | variables are not replaced in it
             { "to_number": "+1213777444" }
                            ^^^^^^^^^^^^^ warning: to_number "+1213777444" has 9 digits after +1, where numbers have ten,
                                        | so it cannot be dialled
@@ -89,6 +99,7 @@ export default defineRule({
             { "to_number": "555-CALL", "ignore_e164_validation": false },
             { "to_number": "+442079460958" },
             { "to_number": "+442079460958" },
+            { "to_number": "+1415{{rest}}" },
             { "to_number": "+1213777444" }
           ]
         }
@@ -103,7 +114,7 @@ export default defineRule({
         "tasks": [
           { "to_number": "+12137774445", "ignore_e164_validation": true },
           { "to_number": "desk-12", "ignore_e164_validation": true },
-          { "to_number": "{{mobile}}" },
+          { "to_number": "{{extension}}", "ignore_e164_validation": true },
           { "to_number": "+442079460958" },
           { "to_number": "" }
         ]

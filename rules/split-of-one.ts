@@ -5,16 +5,16 @@ export default defineRule({
   severity: 'warning',
   summary: 'An ASR routing with a split that splits nothing.',
   why: `
-    With a single share nothing is split: every call goes to that one provider. \`split\` is present only when traffic
+    With a single share, or none, nothing is split: every call goes to that one provider. \`split\` is present only when traffic
     is split, so it holds at least two shares; otherwise \`provider\` and \`endpointing_ms\` say everything.
   `,
   spec: 'Other shapes',
   at: { 'asr-routing': '/split' },
 
   check(split) {
-    if (split.items().length !== 1) return undefined;
+    if (!split.isArray || split.items().length > 1) return undefined;
     return {
-      message: 'split has a single share, but is present only when traffic is split',
+      message: `split ${split.items().length === 0 ? 'is empty' : 'has a single share'}, but is present only when traffic is split`,
       fix: { title: 'Remove split', safe: false, edits: [{ remove: split.pointer }] },
     };
   },
@@ -30,6 +30,9 @@ export default defineRule({
           "split": [{ "provider": "deepgram", "endpointing_ms": 100, "fraction": 1 }]
                    ^ warning: split has a single share, but is present only when traffic is split
         }
+        -- accurate.asr-routing.json --
+        { "provider": "azure", "endpointing_ms": 300, "split": [] }
+                                                               ^ warning: split is empty, but is present only when traffic is split
       `,
         fixed: files`
         -- fast.asr-routing.json --
@@ -37,13 +40,18 @@ export default defineRule({
           "provider": "deepgram",
           "endpointing_ms": 100
         }
+        -- accurate.asr-routing.json --
+        { "provider": "azure", "endpointing_ms": 300 }
       `,
       },
     ],
     valid: [
       files`
       -- fast.asr-routing.json --
-      { "provider": "deepgram", "endpointing_ms": 100, "split": [] }
+      { "provider": "deepgram", "endpointing_ms": 100, "split": [
+        { "provider": "deepgram", "endpointing_ms": 100, "fraction": 0.6 },
+        { "provider": "azure", "endpointing_ms": 300, "fraction": 0.4 }
+      ] }
       -- accurate.asr-routing.json --
       { "provider": "soniox", "endpointing_ms": 500 }
     `,

@@ -18,15 +18,24 @@ export default defineRule({
 
   check(node, workspace) {
     const zone = node.string();
-    if (zone === undefined || zone.trim() === '') return undefined;
-    if (hasVariable(zone)) {
-      if (
-        node.marks['x-template'] !== 'whole' ||
-        node.marks['x-format-stated'] !== true ||
-        /^\{\{[^{}]+\}\}$/.test(zone.trim())
-      )
-        return undefined;
+    if (zone === undefined) return undefined;
+    const unstated = node.marks['x-format-stated'] !== true && { severity: 'warning' as const };
+    if (zone.trim() === '')
       return {
+        ...unstated,
+        message: `${node.label} is ${zone === '' ? 'empty' : 'blank'}, where an IANA time zone belongs`,
+        help: `write the name of a zone, such as "America/New_York", or remove ${node.label}`,
+      };
+    if (hasVariable(zone)) {
+      if (node.marks['x-template'] !== 'whole')
+        return {
+          ...unstated,
+          message: `${show(zone)} is not an IANA time zone; variables are not replaced in this ${node.label}`,
+          help: 'write the name of a zone, such as "America/New_York"',
+        };
+      if (/^\{\{[^{}]+\}\}$/.test(zone.trim())) return undefined;
+      return {
+        ...unstated,
         message: `${show(zone)} is neither an IANA time zone nor one {{variable}} by itself`,
         help: 'let one variable hold the whole name of the zone',
       };
@@ -36,7 +45,8 @@ export default defineRule({
     const same = sameZone(zone.trim().replace(/ /g, '_'));
     const near = same ?? nearestZone(zone);
     return {
-      ...((node.marks['x-format-stated'] !== true || isToBeReplaced(zone)) && { severity: 'warning' }),
+      ...unstated,
+      ...(isToBeReplaced(zone) && { severity: 'warning' }),
       message: `${show(zone)} is not an IANA time zone${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
       ...(near === undefined && { help: 'write the name of a zone, such as "America/New_York"' }),
       ...(near !== undefined && {
@@ -66,6 +76,15 @@ export default defineRule({
         -- east.agent.json --
         { "timezone": "UTC-8" }
                       ^^^^^^^ "UTC-8" is not an IANA time zone
+        -- empty.agent.json --
+        { "timezone": "" }
+                      ^^ timezone is empty, where an IANA time zone belongs
+        -- blank.agent-override.json --
+        { "agent": { "timezone": " " } }
+                                 ^^^ timezone is blank, where an IANA time zone belongs
+        -- caller.agent.json --
+        { "timezone": "{{zone}}" }
+                      ^^^^^^^^^^ "{{zone}}" is not an IANA time zone; variables are not replaced in this timezone
         -- desk.llm.json --
         {
           "general_prompt": "You book visits.",

@@ -13,6 +13,9 @@ export default defineRule({
   at: { 'agent-weights': '' },
 
   check(node) {
+    // a phone number without agents is nothing unusual
+    if (node.isArray && node.items().length === 0 && !node.parent)
+      return { message: 'the list of weights is empty, but the weights of a list must add up to 1' };
     const places = node.items().map(item => item.get('weight'));
     const weights = places.flatMap(place => place.number() ?? []);
     if (weights.length === 0 || weights.length < places.length || weights.some(weight => weight <= 0 || weight > 1))
@@ -45,6 +48,9 @@ export default defineRule({
           { "agent_id": "agent_day", "weight": 0.5 },
           { "agent_id": "agent_night", "weight": 0.3 }
         ]
+        -- none.agent-weights.json --
+        []
+        ^ the list of weights is empty, but the weights of a list must add up to 1
         -- clinic.phone-number.json --
         {
           "phone_number": "+14155550100",
