@@ -68,6 +68,20 @@ export default defineRule({
             }
           ]
         }
+        -- desk.llm.json --
+        {
+          "general_tools": [
+            {
+              "type": "agent_swap",
+              "name": "to_billing",
+              "agent_id": "agent_billing",
+              "post_call_analysis_setting": "both_agents",
+              "execution_message_description": "One moment."
+              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: execution_message_description has no effect, because
+                                            | speak_during_execution is not set, which means false
+            }
+          ]
+        }
         -- night.alert-rule.json --
         {
           "name": "Refused requests",
@@ -89,6 +103,17 @@ export default defineRule({
               "name": "booked",
               "description": "Whether a visit was booked",
               "required": true
+            }
+          ]
+        }
+        -- desk.llm.json --
+        {
+          "general_tools": [
+            {
+              "type": "agent_swap",
+              "name": "to_billing",
+              "agent_id": "agent_billing",
+              "post_call_analysis_setting": "both_agents"
             }
           ]
         }

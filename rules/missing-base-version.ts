@@ -5,11 +5,14 @@ import { listed } from '../server/core/words.ts';
 export default defineRule({
   id: 'missing-base-version',
   severity: 'error',
+  needsEveryFile: true,
   summary: 'A base version that the agent does not have.',
   why: `
     A \`base_version\` that the agent does not have names nothing, so what the version was made from cannot be found or
-    compared. The file was edited by hand, or belongs to another agent. Without the agent's version summaries nothing is
-    said, because the file of an older version is seldom kept.
+    compared. The file was edited by hand, or belongs to another agent.
+
+    Only the agent's version summaries show that a version does not exist. Without them it is a warning where the files
+    hold other versions of the agent, and nothing is said of a lone version, because an older one is seldom kept.
   `,
   spec: 'Versioning 2',
   replaces: ['base-version-not-earlier'],
@@ -18,9 +21,16 @@ export default defineRule({
   check(node, workspace) {
     if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
-    if (!record?.agent?.versionsComplete || record.base === null || record.agent.versions.has(record.base))
-      return undefined;
+    if (!record?.agent || record.base === null || record.agent.versions.has(record.base)) return undefined;
     const known = [...record.agent.versions.keys()];
+    if (!record.agent.versionsComplete)
+      return known.length < 2
+        ? undefined
+        : {
+            severity: 'warning',
+            message: `base_version ${record.base} of ${record.agent.id} is in no file; the files hold versions ${listed(known.map(String), 'and')}`,
+            help: 'add the version, or the summaries of all versions of the agent',
+          };
     return {
       message: `base_version ${record.base} is no version of ${record.agent.id}; its versions are ${listed(known.map(String), 'and')}`,
       related: record.agent.summaries
@@ -47,6 +57,21 @@ export default defineRule({
           "version": 5,
           "base_version": 2,
                           ^ base_version 2 is no version of agent_desk; its versions are 0, 4 and 5
+          "response_engine": { "type": "custom-llm" },
+          "voice_id": "11labs-Lily"
+        }
+      `,
+      },
+      {
+        files: files`
+        -- desk-4.agent.json --
+        { "agent_id": "agent_desk", "version": 4, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        -- desk-5.agent.json --
+        {
+          "agent_id": "agent_desk",
+          "version": 5,
+          "base_version": 3,
+                          ^ warning: base_version 3 of agent_desk is in no file; the files hold versions 4 and 5
           "response_engine": { "type": "custom-llm" },
           "voice_id": "11labs-Lily"
         }

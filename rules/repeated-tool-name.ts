@@ -10,8 +10,8 @@ export default defineRule({
   why: `
     Of two tools with the same name a model cannot choose one, and the one that runs may be the other. In a state it has
     the general tools, those of the state, and one tool \`transition_to_<state>\` for each edge. The specification asks
-    for unique names for agent swap and scheduling tools, so such a tool is refused; elsewhere the mistake shows in the
-    call.
+    for unique names for agent swap and scheduling tools, so such a tool is refused. In a component with \`flex_mode\`
+    all tools are there at once, so none may share its name; elsewhere the mistake shows in the call.
   `,
   spec: 'Agent swap',
   at: { llm: '', 'conversation-flow': '', 'flow-component': '', 'subagent-node': '' },
@@ -23,7 +23,8 @@ export default defineRule({
       return yield* repeated(
         place.get('tools').items().map(named),
         `this ${place.is('flow-component') ? 'component' : 'flow'}`,
-        false,
+        place.get('flex_mode').value === true,
+        { isRefused: place.is('flow-component') && !place.within('conversation-flow') },
       );
     const general = place.get('general_tools').items().map(named);
     const before = new Map<string, Named>();
@@ -42,7 +43,7 @@ export default defineRule({
         [...state.get('tools').items().map(named), ...edges],
         `state ${show(state.get('name').value)}`,
         true,
-        before,
+        { before },
       );
     }
   },
@@ -110,6 +111,30 @@ export default defineRule({
                                              | node that has both cannot tell them apart
           ]
         }
+        -- free.flow-component.json --
+        {
+          "name": "Free",
+          "flex_mode": true,
+          "nodes": [{ "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Help." } }],
+          "tools": [
+            { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
+            { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
+                                        ^^^^^^ another tool of this component is called "find" already, so the tools are
+                                             | refused
+          ]
+        }
+        -- free.conversation-flow.json --
+        {
+          "flex_mode": true,
+          "start_node_id": "talk",
+          "nodes": [{ "id": "talk", "type": "conversation", "instruction": { "type": "prompt", "text": "Help." } }],
+          "tools": [
+            { "type": "custom", "name": "find", "tool_id": "tool_1", "url": "https://api.example.com/v1", "method": "POST" },
+            { "type": "custom", "name": "find", "tool_id": "tool_2", "url": "https://api.example.com/v2", "method": "POST" }
+                                        ^^^^^^ warning: another tool of this flow is called "find" already, so the model
+                                             | cannot tell them apart
+          ]
+        }
       `,
       },
     ],
@@ -161,24 +186,31 @@ function toolsByReference(node: Cursor): Named[] {
     });
 }
 
+interface Names {
+  /** Tools that the model has besides. */
+  readonly before?: ReadonlyMap<string, Named>;
+  /** Whether tools of one name are refused whatever they are, where the model has them at once. */
+  readonly isRefused?: boolean;
+}
 /** @param isTogether whether a model has all of them at once; the tools of a flow are taken by its nodes one by one */
 function* repeated(
   tools: readonly Named[],
   where: string,
   isTogether: boolean,
-  before: ReadonlyMap<string, Named> = new Map(),
+  { before, isRefused = false }: Names = {},
 ): Generator<Problem> {
   const first = new Map<string, Named>();
   for (const { at, name, tool } of tools) {
     if (!name) continue;
-    const other = first.get(name) ?? before.get(name);
+    const other = first.get(name) ?? before?.get(name);
     if (!other) {
       first.set(name, { at, name, tool });
       continue;
     }
     if (other.tool.value === tool.value) continue;
     const isStated =
-      isTogether && [tool, other.tool].some(one => one.is('agent-swap-tool') || one.is('book-appointment-tool'));
+      isTogether &&
+      (isRefused || [tool, other.tool].some(one => one.is('agent-swap-tool') || one.is('book-appointment-tool')));
     const chooser = isTogether ? 'the model' : 'a node that has both';
     yield {
       at,
