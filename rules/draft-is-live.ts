@@ -1,14 +1,15 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { liveAt, throughWhat } from '../server/core/domain/liveness.ts';
+import { wayInWords } from '../server/core/domain/liveness.ts';
+import { liveThrough } from '../server/core/domain/live-places.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
 import { selectionOf } from '../server/core/domain/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
+import { placeOf } from '../server/core/workspace/records.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'draft-is-live',
-  countsLiveness: true,
   severity: 'warning',
   summary: 'A live tag, a share of the traffic, a swap or a batch that leads callers to a draft.',
   why: `
@@ -273,9 +274,11 @@ function ledToDraft(node: Cursor, workspace: Workspace): Pick<Problem, 'message'
   if (node.parent?.is('agent-weight'))
     return { message: 'a share of the traffic goes to a version that can still change' };
   if (node.parent?.is('batch-call-task')) return { message: 'this call is made by a version that can still change' };
-  const live = liveAt(node, workspace);
+  const [live] = liveThrough(placeOf(node), workspace);
   if (live)
-    return { message: `callers who come through ${throughWhat(live)} are handed to a version that can still change` };
+    return {
+      message: `callers who come through ${wayInWords(live.through)} are handed to a version that can still change`,
+    };
   const published = agentsAt(node, workspace).find(agent => agent.get('is_published').value === true);
   if (published)
     return {

@@ -29,6 +29,16 @@ export interface Fix {
   readonly edits: readonly Edit[];
   readonly textEdits?: readonly TextEdit[];
 }
+/**
+ * A version of an agent that callers are served by, and the shortest way they come to it: a live tag or an arm of a phone number, then the
+ * swaps from there. As outputs show it.
+ */
+export interface LiveVersion {
+  readonly agent_id: string;
+  /** null where an arm names the agent, and the files do not tell which version that selects. */
+  readonly agent_version: number | null;
+  readonly through: readonly { readonly text: string; readonly file: string; readonly pointer: Pointer }[];
+}
 /** Another place that explains the finding. */
 export interface Related {
   readonly file: string;
@@ -48,6 +58,8 @@ export interface Finding {
   readonly message: string;
   readonly help?: string;
   readonly related: readonly Related[];
+  /** The versions that callers are served by and that the place belongs to, those that they come to most directly first. */
+  readonly live?: readonly LiveVersion[];
   readonly fix?: Fix;
 }
 

@@ -52,6 +52,20 @@ describe('an editor that is sent diagnostics', () => {
     await editor.shows('desk.agent.json', []);
     expect(editor.pushed.get(editor.uri('desk.agent.json'))!.version).toBe(2);
   });
+  test('is told through what callers come to a place, not in its message', async () => {
+    const editor = editorOver({ 'all.agent-list.json': list('"prod": { "version": 1 }') });
+    await editor.open('desk.agent.json', bad);
+    await editor.shows('desk.agent.json', ['5:18 out-of-range']);
+    const [diagnostic] = editor.pushed.get(editor.uri('desk.agent.json'))!.items;
+    expect(diagnostic!.message).not.toContain('live');
+    expect(diagnostic!.severity).toBe(1);
+    expect(diagnostic!.relatedInformation).toMatchObject([
+      {
+        location: { uri: editor.uri('all.agent-list.json'), range: { start: { line: 0 } } },
+        message: 'live through tag prod of agent_desk',
+      },
+    ]);
+  });
   test('is told of a clean document too', async () => {
     const editor = editorOver({});
     await editor.open('desk.agent.json', agent());

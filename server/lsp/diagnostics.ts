@@ -2,8 +2,10 @@ import { compareTexts } from '../core/words.ts';
 import { DiagnosticSeverity, DiagnosticTag, type Diagnostic } from 'vscode-languageserver/node';
 import type { ConfigurationProblem } from '../core/configuration/read.ts';
 import type { Document } from '../core/document.ts';
+import { liveInWords } from '../core/domain/live-places.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { listable } from '../core/engine/report.ts';
+import type { Finding, Related } from '../core/finding.ts';
 import { spanOf, locate } from '../core/locate.ts';
 import type { ShownFinding } from '../features/asked.ts';
 import type { Client } from './client.ts';
@@ -41,11 +43,11 @@ export function diagnosticsOf(
       compareTexts(a.finding.message, b.finding.message),
   );
   return listable(placed).map(({ finding, baselined, span }) => {
-    const { rule, severity, message, help, related } = finding;
+    const { rule, severity, message, help } = finding;
     const page = to.client.codeDescription ? to.rulePage(rule) : undefined,
       shows = to.ruleOf.get(rule)?.shows;
     const others = to.client.relatedInformation
-      ? related.flatMap(({ file, target, span: at, message }) => {
+      ? relatedTo(finding).flatMap(({ file, target, span: at, message }) => {
           const other = root.workspace.document(file);
           return other
             ? [
@@ -69,6 +71,15 @@ export function diagnosticsOf(
     };
   });
 }
+
+/** The places that explain a finding, last the one through which callers come to it. */
+const relatedTo = ({ related, live }: Finding): readonly Related[] =>
+  live
+    ? [
+        ...related,
+        { file: live[0]!.through[0]!.file, target: live[0]!.through[0]!.pointer, message: liveInWords(live) },
+      ]
+    : related;
 
 /** Why a configuration cannot be used, at its places. */
 export const configurationDiagnostics = (problems: readonly ConfigurationProblem[]): Diagnostic[] =>

@@ -1,12 +1,14 @@
+import { liveInWords } from '../core/domain/live-places.ts';
+import { worstFirst } from './order.ts';
 import type { Printer } from './report.ts';
 import { withoutCommands, withoutControls } from './printable.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** Workflow commands: GitHub Actions shows each at its line of the pull request. */
+/** Workflow commands: GitHub Actions shows each at its line of the pull request, the first ones of a run only. */
 export const github: Printer = report =>
-  report.findings
-    .map(({ file, range: { start, end }, severity, rule, message, help }) => {
+  worstFirst(report.findings)
+    .map(({ file, range: { start, end }, severity, rule, message, help, live }) => {
       const properties = {
         file,
         line: start.line,
@@ -18,7 +20,8 @@ export const github: Printer = report =>
       const list = Object.entries(properties)
         .map(([name, value]) => `${name}=${property(String(value))}`)
         .join(',');
-      return `::${commands[severity]} ${list}::${data(help === undefined ? message : `${message}\n${help}`)}\n`;
+      const lines = [message, ...(help === undefined ? [] : [help]), ...(live ? [liveInWords(live)] : [])];
+      return `::${commands[severity]} ${list}::${data(lines.join('\n'))}\n`;
     })
     .join('');
 

@@ -5,7 +5,7 @@ export const json: Printer = report =>
   `${JSON.stringify(
     {
       version: 1,
-      findings: report.findings.map(({ rule, severity, file, pointer, range, message, help, related, fix }) => ({
+      findings: report.findings.map(({ rule, severity, file, pointer, range, message, help, related, live, fix }) => ({
         rule,
         severity,
         file,
@@ -14,6 +14,7 @@ export const json: Printer = report =>
         message,
         ...(help !== undefined && { help }),
         related: related.map(r => ({ file: r.file, pointer: r.pointer, range: r.range, message: r.message })),
+        ...(live && { live }),
         ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
       })),
       summary: summaryOf(report.summary),
@@ -22,12 +23,13 @@ export const json: Printer = report =>
     2,
   )}\n`;
 
-function summaryOf({ files, errors, warnings, infos, suppressed, baselined, fixed }: LintSummary): LintSummary {
+function summaryOf({ files, errors, warnings, infos, live, suppressed, baselined, fixed }: LintSummary): LintSummary {
   return {
     files,
     errors,
     warnings,
     infos,
+    ...(live !== undefined && { live }),
     ...(suppressed !== undefined && { suppressed }),
     ...(baselined !== undefined && { baselined }),
     ...(fixed !== undefined && { fixed }),

@@ -1,6 +1,8 @@
 import type { ReportedFinding } from '../core/engine/report.ts';
+import { liveInWords } from '../core/domain/live-places.ts';
 import { count } from '../core/words.ts';
 import { ruleAddress } from './links.ts';
+import { worstFirst } from './order.ts';
 import type { Printer } from './report.ts';
 import { printable } from './printable.ts';
 import { besides, totals } from './totals.ts';
@@ -9,7 +11,6 @@ import { besides, totals } from './totals.ts';
 const OPEN_ROWS = 10;
 /** A comment on GitHub may have 65,536 characters. */
 const MAX_LENGTH = 60_000;
-const weight = { error: 0, warning: 1, info: 2 } as const;
 const marks = { error: '🔴 error', warning: '🟡 warning', info: '🔵 info' } as const;
 const head = '| | Where | What | Rule |\n| --- | --- | --- | --- |\n';
 
@@ -17,7 +18,7 @@ const head = '| | Where | What | Rule |\n| --- | --- | --- | --- |\n';
 export const markdown: Printer = report => {
   const aside = besides(report.summary);
   const title = `### Preflight: ${totals(report)}${aside ? ` (${aside})` : ''}\n`;
-  const rows = [...report.findings].sort((a, b) => weight[a.severity] - weight[b.severity]).map(row);
+  const rows = worstFirst(report.findings).map(row);
   const open = rows.slice(0, OPEN_ROWS);
   const folded: string[] = [];
   let length = title.length + open.join('').length;
@@ -38,11 +39,12 @@ export const markdown: Printer = report => {
   );
 };
 
-function row({ severity, file, range: { start }, message, help, rule }: ReportedFinding): string {
+function row({ severity, file, range: { start }, message, help, rule, live }: ReportedFinding): string {
   const address = ruleAddress(rule);
+  const lines = [message, ...(help === undefined ? [] : [help]), ...(live ? [liveInWords(live)] : [])];
   return (
     `| ${marks[severity]} | ${code(`${file}:${start.line}:${start.column}`)} | ` +
-    `${escape(message)}${help === undefined ? '' : `<br>${escape(help)}`} | ` +
+    `${lines.map(escape).join('<br>')} | ` +
     `${address ? `[${code(rule)}](${address})` : code(rule)} |\n`
   );
 }

@@ -1,6 +1,10 @@
-import type { Range, ReportedFinding } from '../core/engine/report.ts';
+import { rangeOf, type Range, type ReportedFinding } from '../core/engine/report.ts';
+import { locate } from '../core/locate.ts';
+import type { Pointer } from '../core/pointer.ts';
+import { liveInWords } from '../core/domain/live-places.ts';
 import { count } from '../core/words.ts';
 import { ruleLink } from './links.ts';
+import { worstFirst } from './order.ts';
 import type { LintReport, Printer, PrinterOptions } from './report.ts';
 import { codeFrame } from './code-frame.ts';
 import { printable } from './printable.ts';
@@ -13,44 +17,53 @@ import { besides, byRule, totals } from './totals.ts';
 const MANY = 10,
   MOST = 15;
 
-/** For people: grouped by file, the text under each finding, and why it matters once per rule. */
+/** For people: the worst first, those of one file together, the text under each finding, and why it matters once per rule. */
 export const pretty: Printer = (report, options) => {
   const view = new View(report, options);
   const out: string[] = [];
   const explained = new Set<string>();
-  let file: string | undefined;
-  for (const finding of report.findings) {
-    if (finding.file !== file) out.push(view.fileHeader((file = finding.file)), '');
-    out.push(...view.finding(finding, !explained.has(finding.rule)), '');
-    explained.add(finding.rule);
+  for (const group of byFile(worstFirst(report.findings))) {
+    out.push(view.fileHeader(group), '');
+    for (const finding of group) {
+      out.push(...view.finding(finding, !explained.has(finding.rule)), '');
+      explained.add(finding.rule);
+    }
   }
   out.push(...view.ending());
   return `${out.join('\n')}\n`;
 };
+
+/** Findings that stand one after the other in the same file. */
+function byFile(findings: readonly ReportedFinding[]): [ReportedFinding, ...ReportedFinding[]][] {
+  const groups: [ReportedFinding, ...ReportedFinding[]][] = [];
+  for (const finding of findings) {
+    const last = groups.at(-1);
+    if (last?.[0].file === finding.file) last.push(finding);
+    else groups.push([finding]);
+  }
+  return groups;
+}
 
 class View {
   readonly #report: LintReport;
   readonly #columns: number;
   readonly #paint: Paint;
   readonly #secrets: ReturnType<typeof secretsOf>;
-  readonly #counts: ReadonlyMap<string, number>;
   constructor(report: LintReport, options: PrinterOptions) {
     this.#report = report;
     this.#columns = Math.max(40, options.columns);
     this.#paint = paint(options.colours);
     this.#secrets = secretsOf(report);
-    const counts = new Map<string, number>();
-    for (const { file, stands = 1 } of report.findings) counts.set(file, (counts.get(file) ?? 0) + stands);
-    this.#counts = counts;
   }
 
-  fileHeader(file: string): string {
-    return `${this.#paint.bold(printable(file))} ${this.#paint.dim(count(this.#counts.get(file)!, 'finding'))}`;
+  fileHeader(group: readonly [ReportedFinding, ...ReportedFinding[]]): string {
+    const found = group.reduce((sum, { stands = 1 }) => sum + stands, 0);
+    return `${this.#paint.bold(printable(group[0].file))} ${this.#paint.dim(count(found, 'finding'))}`;
   }
 
   finding(finding: ReportedFinding, explain: boolean): string[] {
     const { bold, dim, green, severity } = this.#paint;
-    const { range, help, fix } = finding;
+    const { range, help, fix, live } = finding;
     const gutter = Math.max(range.end.line, ...finding.related.map(r => r.range.start.line)).toString().length;
     const lines = [
       `  ${severity(finding.severity, finding.severity)} ${bold(finding.rule)} ${dim(place(finding.file, range))}`,
@@ -62,11 +75,19 @@ class View {
         lines.push(`  ${dim(`${' '.repeat(gutter)} ╭ ${place(related.file, related.range)}`)}`);
       lines.push(...this.#frame(related.file, related.range, gutter, '-', dim, related.message));
     }
+    if (live) lines.push(...this.#text('', `${liveInWords(live)}${this.#away(live[0]!.through[0]!, finding)}`));
     if (help !== undefined) lines.push(...this.#text('help: ', help));
     if (fix) lines.push(...this.#text('fix: ', `${fix.title} (${fix.safe ? '--fix' : '--fix --unsafe'})`, green));
     const rule = this.#report.rules.get(finding.rule);
     if (explain && rule) lines.push(...this.#text('why: ', whyInShort(rule)), `  ${dim(`see: ${ruleLink(rule.id)}`)}`);
     return lines;
+  }
+
+  /** Where a tag or a number is, if not around the finding itself. */
+  #away({ file, pointer }: { readonly file: string; readonly pointer: Pointer }, finding: ReportedFinding): string {
+    const document = this.#report.documentOf(file);
+    const around = file === finding.file && (finding.pointer === pointer || finding.pointer.startsWith(`${pointer}/`));
+    return document && !around ? `, ${place(file, rangeOf(document, locate(document, pointer)))}` : '';
   }
 
   #text(label: string, text: string, colour?: (text: string) => string): string[] {

@@ -21,6 +21,8 @@ export interface LintSummary {
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
+  /** Findings in versions that callers are served by; absent when there are none. */
+  readonly live?: number;
   /** Absent when nothing was. */
   readonly suppressed?: number;
   readonly baselined?: number;

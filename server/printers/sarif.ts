@@ -36,7 +36,7 @@ export const sarif: Printer = (report, { version }) => {
 };
 
 function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string): object {
-  const { rule, severity, file, range, pointer, message, help, related } = finding;
+  const { rule, severity, file, range, pointer, message, help, related, live, fix } = finding;
   return {
     ruleId: rule,
     ruleIndex,
@@ -56,7 +56,9 @@ function result(finding: ReportedFinding, ruleIndex: number, fingerprint: string
       })),
     }),
     partialFingerprints: { 'preflight/v1': fingerprint },
-    ...(finding.fix && { properties: { fix: finding.fix.title, fixIsSafe: finding.fix.safe } }),
+    ...((fix || live) && {
+      properties: { ...(fix && { fix: fix.title, fixIsSafe: fix.safe }), ...(live && { live }) },
+    }),
   };
 }
 

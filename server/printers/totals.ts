@@ -1,9 +1,9 @@
 import { count, listed } from '../core/words.ts';
 import type { LintReport, LintSummary } from './report.ts';
 
-/** `2 errors and 1 warning in 12 files`, or `12 files checked, nothing found`. */
+/** `2 errors and 1 warning in 12 files, 1 of them live`, or `12 files checked, nothing found`. */
 export function totals({ summary }: LintReport): string {
-  const { files, errors, warnings, infos } = summary;
+  const { files, errors, warnings, infos, live = 0 } = summary;
   const parts = [
     [errors, 'error'],
     [warnings, 'warning'],
@@ -12,7 +12,7 @@ export function totals({ summary }: LintReport): string {
   const found = parts.filter(([n]) => n > 0).map(([n, word]) => count(n, word));
   return found.length === 0
     ? `${count(files, 'file')} checked, nothing found`
-    : `${listed(found, 'and')} in ${count(files, 'file')}`;
+    : `${listed(found, 'and')} in ${count(files, 'file')}${live > 0 ? `, ${live} of them live` : ''}`;
 }
 
 /** What was left out or mended, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 2 fixed`. */

@@ -1,9 +1,10 @@
 import { stablePointer } from '../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../core/cursor.ts';
-import { liveAt } from '../core/domain/liveness.ts';
+import { liveThrough } from '../core/domain/live-places.ts';
 import { agentOfTask } from '../core/domain/tasks.ts';
 import { isVersionReference, selectionAt, selectionOf } from '../core/domain/version-references.ts';
 import { referencesTo } from '../core/engine/at.ts';
+import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution, Step } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/words.ts';
@@ -85,7 +86,7 @@ function* arms(workspace: Workspace, kind: 'phone-number' | 'weight'): Iterable<
 function* swapsIn(workspace: Workspace): Iterable<PlacedReference> {
   for (const at of workspace.collect(swaps)) {
     const found = selected(at);
-    if (found) yield { kind: 'swap', ...found, fromNumber: null, live: liveAt(at, workspace) !== undefined };
+    if (found) yield { kind: 'swap', ...found, fromNumber: null, live: liveThrough(placeOf(at), workspace).length > 0 };
   }
 }
 
@@ -119,7 +120,8 @@ function* othersIn(workspace: Workspace): Iterable<PlacedReference> {
   for (const at of workspace.collect(marked)) {
     if (known.some(shape => at.parent?.is(shape))) continue;
     const found = selected(at);
-    if (found) yield { kind: 'other', ...found, fromNumber: null, live: liveAt(at, workspace) !== undefined };
+    if (found)
+      yield { kind: 'other', ...found, fromNumber: null, live: liveThrough(placeOf(at), workspace).length > 0 };
   }
 }
 

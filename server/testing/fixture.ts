@@ -8,7 +8,6 @@ const facts_ = (config: Record<string, unknown>): Partial<Facts> => ({
   ...(config['complete'] !== undefined && { complete: config['complete'] as Facts['complete'] }),
   ...(config['liveTags'] !== undefined && { liveTags: config['liveTags'] as Facts['liveTags'] }),
   ...(config['knownValues'] !== undefined && { knownValues: config['knownValues'] as Facts['knownValues'] }),
-  ...(config['raiseLive'] !== undefined && { raiseLive: config['raiseLive'] as boolean }),
   ...(config['accountWebhookUrl'] !== undefined && { accountWebhookUrl: config['accountWebhookUrl'] as string }),
 });
 
@@ -31,7 +30,6 @@ export function fixtureOf(text: string): Fixture {
   return {
     workspace: new Workspace(documents, {
       today: '2026-01-15',
-      raiseLive: false,
       ...(config === undefined ? {} : facts_(JSON.parse(config) as Record<string, unknown>)),
     }),
     config,

@@ -82,6 +82,7 @@ export class LintCache {
       options.paths,
       [...(options.only ?? [])],
       options.atLeast,
+      options.live,
       options.today,
       process.getuid?.(),
     ]);

@@ -3,6 +3,7 @@ import type { RuleSet } from '../../core/engine/lint.ts';
 import { settle, type Settled, stableOf } from '../../core/configuration/lint-workspace.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
+import { recordsOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { type Asked, isAsked } from './asked.ts';
@@ -17,6 +18,8 @@ export interface Check {
   readonly rules: RuleSet;
   /** Only these rules are reported. */
   readonly only: ReadonlySet<string> | undefined;
+  /** Only what serves callers is reported, and what nobody could look at. */
+  readonly live?: boolean;
   /** How the files were before: of the files asked for, what git knows. Without it every finding elsewhere that names them counts. */
   readonly base: Past | undefined;
   /** Whether to look at what the files asked for break elsewhere: when they were given one by one. */
@@ -32,7 +35,7 @@ export interface Checked extends Settled {
 
 /** The findings of one workspace that belong into the report. */
 export function check(
-  { opened, asked, rules, only, base, elsewhere, progress }: Check,
+  { opened, asked, rules, only, live = false, base, elsewhere, progress }: Check,
   workspace: Workspace = opened.workspace,
 ): Checked {
   const { configuration, root } = opened;
@@ -71,12 +74,13 @@ export function check(
     failed: all.some(({ rule }) => rule === 'internal-error'),
     files: [...wanted],
     findings: own.filter(
-      ({ file, rule, target }) =>
-        file !== aboutSettings ||
-        rule === 'unused-suppression' ||
-        asksAll() ||
-        isAsked(asked, join(root, file)) ||
-        namesWanted(String(target)),
+      finding =>
+        (!live || finding.live !== undefined || finding.rule === 'internal-error' || mayBeLive(finding.file)) &&
+        (finding.file !== aboutSettings ||
+          finding.rule === 'unused-suppression' ||
+          asksAll() ||
+          isAsked(asked, join(root, finding.file)) ||
+          namesWanted(String(finding.target))),
     ),
   };
 
@@ -86,6 +90,11 @@ export function check(
     const { severityOf, kindOf } = configuration;
     const present = new Set(opened.files);
     return newElsewhere(outside, inside, { workspace, wanted, rules, severityOf, base, present, kindOf });
+  }
+  /** Of a file that cannot be read nobody knows whom it serves, so what is wrong with it is no reason to be calm. */
+  function mayBeLive(file: string): boolean {
+    const document = workspace.document(file);
+    return unreadable.has(file) || (document !== undefined && !document.valid && !namesRecords(document));
   }
   function asksAll(): boolean {
     return isAsked(asked, root);
@@ -99,6 +108,11 @@ export function check(
     );
     return entry !== undefined && wantsFile(entry.file);
   }
+}
+
+function namesRecords(document: Document): boolean {
+  const { agents, listItems, versionSummaries, engines, components, phoneNumbers } = recordsOf(document);
+  return [agents, listItems, versionSummaries, engines, components, phoneNumbers].some(({ length }) => length > 0);
 }
 
 /** Stable pointers of findings of one workspace. */

@@ -7,6 +7,7 @@ those and on what they newly break elsewhere.
 Options
   -f, --format FORMAT[=FILE]   pretty (default), json, sarif, github, gitlab, junit, markdown or compact; may be repeated, one to stdout
   --rule ID                    only this rule; may be repeated
+  --live                       only what is found in versions that callers are served by (a live tag, a phone number, a swap from there)
   --severity error|warning|info  leaves out findings below this level
   -q, --quiet                  shows errors only, and no remarks about paths
   --max-warnings N             more warnings than this fail the run

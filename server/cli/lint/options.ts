@@ -20,6 +20,8 @@ export interface LintOptions {
   readonly outputs: readonly OutputChoice[];
   /** Only these rules. */
   readonly only: ReadonlySet<string> | undefined;
+  /** Only what is found in versions that callers are served by. */
+  readonly live: boolean;
   /** Findings below are not shown. */
   readonly atLeast: Severity;
   readonly fix: boolean;
@@ -47,6 +49,7 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     format: { type: 'string', multiple: true, short: 'f' },
     rule: { type: 'string', multiple: true },
     severity: { type: 'string' },
+    live: { type: 'boolean' },
     fix: { type: 'boolean' },
     unsafe: { type: 'boolean' },
     diff: { type: 'boolean' },
@@ -82,6 +85,7 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     paths: positionals,
     outputs: readOutputs(values.format ?? [], io.cwd),
     only: chosen && new Set(chosen),
+    live: values.live === true,
     atLeast: values.quiet ? 'error' : (severity as Severity),
     fix: values.fix === true,
     unsafe: values.unsafe === true,
@@ -126,12 +130,18 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     ['--watch', options.watch],
     ['--changed-since', options.changedSince !== undefined],
     ['--rule', chosen !== undefined],
+    ['--live', options.live],
   ] as const) {
     refuse(
       options.writeBaseline && on,
       `--write-baseline accepts every finding as the files are now, so it does not go together with ${name}`,
     );
   }
+  for (const [name, on] of [
+    ['--fix', options.fix],
+    ['--diff', options.diff],
+  ] as const)
+    refuse(options.live && on, `--live chooses what is shown, so it does not go together with ${name}`);
   refuse(options.watch && options.diff, '--watch and --diff do not go together');
   return options;
 }

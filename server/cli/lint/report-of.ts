@@ -4,7 +4,7 @@ import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import { Document } from '../../core/document.ts';
 import { MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import type { Severity } from '../../core/finding.ts';
+import type { LiveVersion, Severity } from '../../core/finding.ts';
 import type { Pointer } from '../../core/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
@@ -49,10 +49,21 @@ export function reportOf(
       return document;
     };
     const shown = (file: string): string => shownPath(opened.root, file, cwd);
+    // many findings share one list
+    const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
+    const shownLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
+      if (!lists.has(live))
+        lists.set(
+          live,
+          live.map(version => shownVersion(version, shown)),
+        );
+      return lists.get(live)!;
+    };
     return reported(checked.findings, documentOf, MOST_LISTED).map(finding => ({
       ...finding,
       file: shown(finding.file),
       related: finding.related.map(related => ({ ...related, file: shown(related.file) })),
+      ...(finding.live && { live: shownLive(finding.live) }),
     }));
   });
   if (outcomes.length > 1 || outcomes[0]?.opened.root !== cwd) findings.sort((a, b) => compareTexts(a.file, b.file));
@@ -60,16 +71,25 @@ export function reportOf(
   const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
   const suppressed = sum(({ checked }) => checked.suppressed.length),
     baselined = sum(({ checked }) => checked.baselined.length),
-    fixed = sum(outcome => outcome.fixed);
+    fixed = sum(outcome => outcome.fixed),
+    live = sum(
+      ({ checked }) => checked.findings.filter(one => one.live && weight[one.severity] >= weight[atLeast]).length,
+    );
   const summary: LintSummary = {
     files: sum(({ checked }) => checked.files.length),
     ...counts(kept),
+    ...(live > 0 && { live }),
     ...(suppressed > 0 && { suppressed }),
     ...(baselined > 0 && { baselined }),
     ...(countFixes && { fixed }),
   };
   return { report: makeReport(kept, summary, rules, file => documents.get(file)), warnings: counts(findings).warnings };
 }
+
+const shownVersion = (version: LiveVersion, shown: (file: string) => string): LiveVersion => ({
+  ...version,
+  through: version.through.map(link => ({ ...link, file: shown(link.file) })),
+});
 
 export function makeReport(
   findings: readonly ReportedFinding[],

@@ -70,6 +70,7 @@ export function openSession(
       asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed,
       rules: ruleSet,
       only: options.only,
+      live: options.live,
       base,
       elsewhere: singles,
       progress: progress.step('checking'),

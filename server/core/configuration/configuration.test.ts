@@ -57,6 +57,13 @@ describe('reading', () => {
     ['{ "rules": { "wrong-typ": "off" } }', ['1:14 there is no rule "wrong-typ"; did you mean "wrong-type"?']],
     ['{ "rules": { "Wrong Type!": "off" } }', ['1:14 there is no rule "Wrong Type!"; did you mean "wrong-type"?']],
     [
+      '{ "raiseLive": true }',
+      [
+        '1:3 "raiseLive" is no setting any more: whether callers are served by a version changes no severity; ' +
+          'findings there come first, and "preflight lint --live" shows only those',
+      ],
+    ],
+    [
       '{ "rules": { "wrong-type": "of" }, "ignore": "x" }',
       [
         '1:28 "of" is not a severity that rules.wrong-type takes; did you mean "off"?; it takes off, info, warning or error',

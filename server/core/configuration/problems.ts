@@ -73,6 +73,8 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
       return { target, message: `${label} has no ${String(params['missingProperty'])}, which every entry needs` };
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
+      if (!at.parent && Object.hasOwn(gone, key))
+        return { target: { key: join(target, key) }, message: `"${key}" is no setting any more: ${gone[key]}` };
       return {
         target: { key: join(target, key) },
         message:
@@ -114,6 +116,11 @@ function sentence(at: Cursor, { keyword, params }: Violation): PlaceProblem | un
       return { target, message: `${label} does not fit the schema of the configuration (${keyword})` };
   }
 }
+/** Settings of earlier versions, and what has come instead. */
+const gone: Readonly<Record<string, string>> = {
+  raiseLive:
+    'whether callers are served by a version changes no severity; findings there come first, and "preflight lint --live" shows only those',
+};
 const typeNames: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',

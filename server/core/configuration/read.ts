@@ -103,7 +103,6 @@ const factNames = [
   'liveTags',
   'knownValues',
   'accountWebhookUrl',
-  'raiseLive',
 ] as const satisfies (keyof Facts)[];
 const factsOf = (value: JsonObject): Partial<Facts> => ({
   ...Object.fromEntries(factNames.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]]))),

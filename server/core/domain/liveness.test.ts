@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { workspaceOf } from '../../testing/fixture.ts';
+import type { Pointer } from '../pointer.ts';
 import { placeOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
-import { liveAt, liveVersions, throughWhat } from './liveness.ts';
+import { liveInWords, liveThrough } from './live-places.ts';
+import { liveVersions, throughWhat, wayInWords } from './liveness.ts';
 import { swapCircles } from './swap-circles.ts';
 import { agentsAt, swapsOf } from './swaps.ts';
 
@@ -79,10 +81,17 @@ test('live is what a live tag or a number leads to, by swaps too', () => {
     'agent_desk 3: tag prod of agent_desk',
     'agent_billing 1: tag prod of agent_desk, then a swap of agent_desk version 3',
   ]);
-  expect(liveAt(clinic.document('pay.flow-component.json')!.at('/nodes/0'), clinic)).toMatchObject({
-    agentId: 'agent_billing',
-  });
-  expect(liveAt(record('idle.agent.json'), clinic)).toBeUndefined();
+  expect(liveThrough({ file: 'pay.flow-component.json', pointer: '/nodes/0' }, clinic)).toEqual([
+    {
+      agent_id: 'agent_billing',
+      agent_version: 1,
+      through: [
+        { text: 'tag prod of agent_desk', file: 'team.agent-list.json', pointer: '/0/tags/prod' },
+        { text: 'a swap of agent_desk version 3', file: 'desk.llm.json', pointer: '/general_tools/0' },
+      ],
+    },
+  ]);
+  expect(liveThrough({ file: 'idle.agent.json', pointer: '' }, clinic)).toEqual([]);
 });
 
 test('an arm of a phone number is live, a weight list and a batch are not', () => {
@@ -111,4 +120,69 @@ test('a live tag that is assigned nowhere makes nothing live', () => {
       ),
     ).size,
   ).toBe(0);
+});
+
+test('a place is live by all the versions it belongs to, first by that which callers come to most directly', () => {
+  const workspace = workspaceOf(`-- desk.agent.json --
+{ "agent_id": "agent_desk", "version": 3, "response_engine": { "type": "service-llm", "llm_id": "llm_shared" } }
+-- a-billing.agent.json --
+{ "agent_id": "agent_billing", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_shared" } }
+-- export.agent.json --
+{ "agent": { "agent_id": "agent_night", "version": 0, "response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" } },
+  "conversation_flow": { "conversation_flow_id": "f", "nodes": [] }, "more": 1 }
+-- shared.llm.json --
+{ "llm_id": "llm_shared", "general_tools": [
+  { "type": "agent_swap", "name": "billing", "agent_id": "agent_billing", "agent_version": 1 } ] }
+-- desk.agent-versions.json --
+{ "agent_id": "agent_desk", "versions": [{ "version": 2 }, { "version": 3 }] }
+-- team.agent-list.json --
+[{ "agent_id": "agent_desk", "tags": { "prod": { "version": 3 }, "beta": { "version": 1 } } }]
+-- main.phone-number.json --
+{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_night", "agent_version": 0, "weight": 0.5 },
+  { "agent_id": "agent_gone", "agent_version": "blue", "weight": 0.5 }] }
+`);
+  const at = (file: string, pointer: Pointer): string[] =>
+    liveThrough({ file, pointer }, workspace).map(
+      ({ agent_id, agent_version, through }) => `${agent_id} ${agent_version}: ${wayInWords(through)}`,
+    );
+  const desk = 'agent_desk 3: tag prod of agent_desk',
+    billing = 'agent_billing 1: tag prod of agent_desk, then a swap of agent_desk version 3',
+    night = 'agent_night 0: inbound_agents of +14155550100',
+    gone = 'agent_gone null: inbound_agents of +14155550100';
+  expect(at('shared.llm.json', '/general_tools/0/name')).toEqual([desk, billing]);
+  expect(at('a-billing.agent.json', '/voice_id')).toEqual([billing]);
+  expect(at('desk.agent-versions.json', '/versions/1/version')).toEqual([desk]);
+  expect(at('desk.agent-versions.json', '/versions/0/version')).toEqual([]);
+  expect(at('team.agent-list.json', '/0/tags/prod/version')).toEqual([desk]);
+  expect(at('team.agent-list.json', '/0/tags/beta/version')).toEqual([]);
+  expect(at('team.agent-list.json', '')).toEqual([]);
+  for (const pointer of ['', '/agent', '/agent/voice_id', '/conversation_flow/nodes/0/edges/0', '/more'] as const)
+    expect(at('export.agent.json', pointer)).toEqual([night]);
+  expect(at('main.phone-number.json', '/inbound_agents/1/agent_version')).toEqual([gone]);
+  expect(at('main.phone-number.json', '/inbound_agents')).toEqual([gone, night]);
+  expect(at('main.phone-number.json', '/phone_number')).toEqual([]);
+  expect(liveInWords(liveThrough({ file: 'shared.llm.json', pointer: '' }, workspace))).toBe(
+    'live through tag prod of agent_desk (and one other live version)',
+  );
+});
+
+test('a way of many swaps names the last ones', () => {
+  const agents = Array.from({ length: 12 }, (_, i) => {
+    const engine = `{ "type": "service-llm", "llm_id": "llm_${i}" }`,
+      swap = `{ "type": "agent_swap", "name": "on", "agent_id": "agent_${i + 1}", "agent_version": 1 }`;
+    return `-- a${i}.agent.json --
+{ "agent_id": "agent_${i}", "version": 1, "response_engine": ${engine} }
+-- a${i}.llm.json --
+{ "llm_id": "llm_${i}", "general_tools": [${swap}] }
+`;
+  });
+  const workspace = workspaceOf(
+    `${agents.join('')}-- all.agent-list.json --\n[{ "agent_id": "agent_0", "tags": { "prod": { "version": 1 } } }]\n`,
+  );
+  const [live] = liveThrough({ file: 'a11.agent.json', pointer: '' }, workspace);
+  expect(live!.through.map(({ text, file }) => `${text} (${file})`)).toEqual([
+    'tag prod of agent_0 (all.agent-list.json)',
+    'other swaps (a2.llm.json)',
+    ...[3, 4, 5, 6, 7, 8, 9, 10].map(i => `a swap of agent_${i} version 1 (a${i}.llm.json)`),
+  ]);
 });

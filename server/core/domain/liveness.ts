@@ -1,12 +1,14 @@
 import type { Cursor } from '../cursor.ts';
+import type { LiveVersion } from '../finding.ts';
+import type { Place } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { agentsAt, hasSwaps, resolvedSwaps } from './swaps.ts';
+import { hasSwaps, resolvedSwaps } from './swaps.ts';
 import { recordPlace } from './tasks.ts';
 
 /** Through what callers come to an agent: a live tag's assignment, or an arm of a phone number. */
 export type LiveSource =
-  | { readonly by: 'tag'; readonly tag: string; readonly agentId: string }
-  | { readonly by: 'phone-number'; readonly number: string; readonly list: string };
+  | { readonly by: 'tag'; readonly tag: string; readonly agentId: string; readonly at: Place }
+  | { readonly by: 'phone-number'; readonly number: string; readonly list: string; readonly at: Place };
 /** A version of an agent. */
 interface Version {
   readonly agentId: string;
@@ -15,8 +17,8 @@ interface Version {
 /** A version that callers are served by, and the shortest way that leads there. */
 export interface Live extends Version {
   readonly source: LiveSource;
-  /** The live version that hands over to this one; none where callers come to it first. */
-  readonly last: Live | undefined;
+  /** The live version that hands over to this one, and where; none where callers come to it first. */
+  readonly last: { readonly version: Live; readonly at: Place } | undefined;
 }
 
 /** Every version that is live, by agent and number. Batches and weight lists are no traffic: they are references like others. */
@@ -30,27 +32,27 @@ export function liveRecord(record: Cursor, workspace: Workspace): Live | undefin
   return id && version !== undefined ? liveVersions(workspace).get(id)?.get(version) : undefined;
 }
 
-/** Whether a place serves callers: in the record of a live version, in its engine, or in a component of that. */
-export function liveAt(place: Cursor, workspace: Workspace): Live | undefined {
-  if (liveVersions(workspace).size === 0) return undefined;
-  for (const record of agentsAt(place, workspace)) {
-    const live = liveRecord(record, workspace);
-    if (live) return live;
-  }
-  return undefined;
-}
+type Way = LiveVersion['through'];
 
-/** The way in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
-export function throughWhat({ source, last }: Live): string {
-  const first = source.by === 'tag' ? `tag ${source.tag} of ${source.agentId}` : `${source.list} of ${source.number}`;
-  const swaps: string[] = [];
+/** The way to a live version, from the source on. */
+export function wayTo({ source, last }: Live): Way {
+  const swaps: Way[number][] = [];
   let before = last;
-  for (; before && swaps.length < MOST_SWAPS; before = before.last)
-    swaps.push(`a swap of ${before.agentId} version ${before.version}`);
-  return [first, ...(before ? ['other swaps'] : []), ...swaps.reverse()].join(', then ');
+  for (; before && swaps.length < MOST_SWAPS; before = before.version.last)
+    swaps.push({ text: `a swap of ${before.version.agentId} version ${before.version.version}`, ...before.at });
+  return [inWords(source), ...(before ? [{ text: 'other swaps', ...before.at }] : []), ...swaps.reverse()];
 }
 /** So many swaps of a way are named, the last ones: nobody reads more. */
 const MOST_SWAPS = 8;
+
+const inWords = (source: LiveSource): Way[number] => ({
+  text: source.by === 'tag' ? `tag ${source.tag} of ${source.agentId}` : `${source.list} of ${source.number}`,
+  ...source.at,
+});
+
+/** The way in words: `tag prod of agent_desk, then a swap of agent_desk version 3`. */
+export const throughWhat = (live: Live): string => wayInWords(wayTo(live));
+export const wayInWords = (way: Way): string => way.map(({ text }) => text).join(', then ');
 
 function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   const live = new Map<string, Map<number, Live>>(),
@@ -63,22 +65,31 @@ function gather(workspace: Workspace): Map<string, Map<number, Live>> {
   };
   for (const agent of workspace.agents.values())
     for (const tag of workspace.facts.liveTags) {
-      const version = agent.tags.get(tag)?.version;
+      const { version, place } = agent.tags.get(tag) ?? {};
       if (typeof version === 'number')
-        add({ agentId: agent.id, version, source: { by: 'tag', tag, agentId: agent.id }, last: undefined });
+        add({ agentId: agent.id, version, source: { by: 'tag', tag, agentId: agent.id, at: place! }, last: undefined });
     }
   for (const [number, records] of workspace.tables.phoneNumbers)
-    for (const { list, agentId, reference } of records.flatMap(({ arms }) => arms)) {
+    for (const { list, agentId, reference, file, pointer } of records.flatMap(({ arms }) => arms)) {
       const { version } = workspace.resolve(agentId, reference);
-      if (version !== null) add({ agentId, version, source: { by: 'phone-number', number, list }, last: undefined });
+      const source = { by: 'phone-number', number, list, at: { file, pointer } } as const;
+      if (version !== null) add({ agentId, version, source, last: undefined });
     }
   if (!hasSwaps(workspace)) return live;
   // breadth first, so that the first way found is a shortest one; the list grows while it is read
   for (const from of pending) {
     const record = recordPlace(from, workspace);
     if (!record) continue;
-    for (const { to } of resolvedSwaps(record, workspace))
-      if (to.version !== null) add({ agentId: to.agentId, version: to.version, source: from.source, last: from });
+    for (const { to, place } of resolvedSwaps(record, workspace)) {
+      const { file, pointer } = place.at;
+      if (to.version !== null)
+        add({
+          agentId: to.agentId,
+          version: to.version,
+          source: from.source,
+          last: { version: from, at: { file, pointer } },
+        });
+    }
   }
   return live;
 }

@@ -22,7 +22,12 @@ interface Swaps {
   /** By the place of the agent's record. */
   readonly out: ReadonlyMap<string, readonly SwapPlace[]>;
   /** By the place of an engine or component: the records of the agents that run it. */
-  readonly runs: ReadonlyMap<string, readonly Place[]>;
+  readonly runs: ReadonlyMap<string, Run>;
+}
+/** An engine or a component, and the records of the agents that run it. */
+export interface Run {
+  readonly at: Place;
+  readonly by: readonly Place[];
 }
 
 /** The swaps that an agent (a place of shape `agent-settings`) can make: those of its engine, and of the shared components of that. */
@@ -61,10 +66,12 @@ export function agentsAt(place: Cursor, workspace: Workspace): readonly Cursor[]
     const agents = engineShapes.some(shape => around!.is(shape))
       ? runs.get(`${around.document.file}#${around.pointer}`)
       : undefined;
-    if (agents) return agents.map(workspace.at);
+    if (agents) return agents.by.map(workspace.at);
   }
   return [];
 }
+/** Every engine and component that an agent runs. */
+export const runsIn = (workspace: Workspace): Iterable<Run> => allSwaps(workspace).runs.values();
 const engineShapes = ['llm', 'conversation-flow', 'flow-component'] as const;
 
 const allSwaps = (workspace: Workspace): Swaps =>
@@ -72,7 +79,7 @@ const allSwaps = (workspace: Workspace): Swaps =>
 
 function gather({ tables, documents }: Workspace): Swaps {
   const out = new Map<string, readonly SwapPlace[]>();
-  const runs = new Map<string, Place[]>();
+  const runs = new Map<string, { at: Place; by: Place[] }>();
   const contents = new Map(
     documents.flatMap(document => recordsOf(document).contents.map(content => [keyOf(content), content] as const)),
   );
@@ -82,14 +89,15 @@ function gather({ tables, documents }: Workspace): Swaps {
     const found: SwapPlace[] = [];
     const seen = new Set<string>();
     for (const pending = [engine]; pending.length > 0;) {
-      const key = keyOf(pending.pop()!);
+      const at = pending.pop()!,
+        key = keyOf(at);
       if (seen.has(key)) continue;
       seen.add(key);
       const running = runs.get(key);
-      if (running) running.push(from);
-      else runs.set(key, [from]);
+      if (running) running.by.push(from);
+      else runs.set(key, { at, by: [from] });
       const content = contents.get(key);
-      for (const at of content?.swaps ?? []) found.push({ from, at });
+      for (const swap of content?.swaps ?? []) found.push({ from, at: swap });
       for (const id of content?.components ?? []) pending.push(...(tables.components.get(id) ?? []));
     }
     if (found.length > 0) out.set(keyOf(from), found);

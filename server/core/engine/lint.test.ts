@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../rules/index.ts';
 import { workspaceOf } from '../../testing/fixture.ts';
+import type { Finding } from '../finding.ts';
 import { lint, RuleSet, type SeverityOf } from './lint.ts';
 import { defineRule, type Rule } from './rule.ts';
 
@@ -51,26 +52,33 @@ test('off is off, and what the user sets is final', () => {
   expect(linted(fixture, new RuleSet(rules), () => 'info')).toEqual(['info out-of-range "/voice_speed"']);
 });
 
-const live = (more: string, config = '{ "raiseLive": true }') =>
-  linted(`-- preflight.config.json --
-${config}
+test('liveness is a fact of a finding, and changes no severity', () => {
+  const found = (liveTags: string): Finding[] => {
+    const workspace = workspaceOf(`-- preflight.config.json --
+{ "liveTags": ["${liveTags}"] }
 -- desk.agent.json --
-{ "agent_id": "agent_desk", "version": 1, "is_published": true, "assigned_tags": ["prod"], ${more} }
+{ "agent_id": "agent_desk", "version": 1, "is_published": true, "voice_speed": 9,
+  "stt_mode": "fast", "custom_stt_config": { "provider": "azure", "endpointing_ms": 200 },
+  "webhook_url": "https://x.ngrok-free.app/hook", "pii_config": { "mode": "post_call", "categories": ["shoe_size"] } }
 -- all.agent-list.json --
 [{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767225600000,
   "tags": { "prod": { "version": 1 } } }]
 `);
-test('what is wrong in a version that callers are served by weighs one level more', () => {
-  const ignored = '"stt_mode": "fast", "custom_stt_config": { "provider": "azure", "endpointing_ms": 200 }';
-  expect(live(ignored)).toContain('error ignored-setting {"key":"/custom_stt_config"}');
-  expect(live(ignored, '{ "raiseLive": false }')).toContain('warning ignored-setting {"key":"/custom_stt_config"}');
-  expect(live(ignored, '{ "raiseLive": true, "liveTags": ["live"] }')).toContain(
-    'warning ignored-setting {"key":"/custom_stt_config"}',
+    return lint(workspace.document('desk.agent.json')!, workspace, new RuleSet(rules));
+  };
+  const live = found('prod'),
+    idle = found('live');
+  expect(idle.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(
+    expect.arrayContaining([
+      'error out-of-range',
+      'warning ignored-setting',
+      'warning unreachable-url',
+      'info unlisted-value',
+    ]),
   );
-});
-test('what only stands beside the specification weighs no more for being live', () => {
-  expect(live('"webhook_url": "https://x.ngrok-free.app/hook"').join()).toContain('warning unreachable-url');
-  expect(live('"pii_config": { "mode": "post_call", "categories": ["shoe_size"] }').join()).toContain(
-    'info unlisted-value',
+  expect(idle.filter(finding => finding.live)).toEqual([]);
+  const way = [{ text: 'tag prod of agent_desk', file: 'all.agent-list.json', pointer: '/0/tags/prod' }];
+  expect(live).toEqual(
+    idle.map(finding => ({ ...finding, live: [{ agent_id: 'agent_desk', agent_version: 1, through: way }] })),
   );
 });

@@ -1,4 +1,5 @@
 import { Cursor } from '../cursor.ts';
+import { liveThrough } from '../domain/live-places.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
 import { withSafety } from '../fixing/comments.ts';
@@ -8,7 +9,6 @@ import { split } from '../pointer.ts';
 import type { Violation } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from './dispatch.ts';
-import { isRaisable, raised, type Raisable } from './liveness.ts';
 import { isNotShown } from './not-shown.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
 
@@ -51,8 +51,7 @@ export class RuleSet {
  */
 export function lint(document: Document, workspace: Workspace, rules: RuleSet, severityOf?: SeverityOf): Finding[] {
   if (!document.kind) return [];
-  const findings: Finding[] = [],
-    raisable: Raisable[] = [];
+  const findings: Finding[] = [];
   const failed = (rule: Rule, at: Target, error: unknown): void => {
     if (error instanceof InDoubt) return;
     findings.push({
@@ -92,10 +91,7 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
   const asked = guard ? guard.only(workspace, 'facts') : workspace;
   const add = (rule: Rule, problem: Problem, node: Cursor): void => {
     const at = problem.at ?? node;
-    const made = finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf);
-    findings.push(made);
-    if (isRaisable(rule, problem, severityOf?.(rule.id, document.file)))
-      raisable.push({ finding: made, node: guard ? document.at(node.pointer) : node });
+    findings.push(finding(rule, problem, document.file, at instanceof Cursor ? at.pointer : at, severityOf));
   };
   const call = (rule: ShapeRule, node: Cursor): void => {
     if (guard) guard.up = true;
@@ -137,7 +133,13 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
     rules.dispatch.walk(root, call);
   }
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
-  return raised(withoutReplaced(kept, rules, severityOf), raisable, workspace).map(f => withSafety(document, f));
+  return withoutReplaced(kept, rules, severityOf).map(f => withSafety(document, withLiveness(f, workspace)));
+}
+
+/** Whom a finding concerns beside its severity, which says whether the platform takes the file: that is so for callers and without them. */
+function withLiveness(f: Finding, workspace: Workspace): Finding {
+  const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
+  return live.length > 0 ? { ...f, live } : f;
 }
 
 function finding(

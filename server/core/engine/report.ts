@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { pointerOf, type Finding, type Severity } from '../finding.ts';
+import { pointerOf, type Finding, type LiveVersion, type Severity } from '../finding.ts';
 import { locate, spanOf } from '../locate.ts';
 import type { Span } from '../syntax/lines.ts';
 import { compareTexts } from '../words.ts';
@@ -28,6 +28,7 @@ export interface ReportedFinding {
     readonly range: Range;
     readonly message: string;
   }[];
+  readonly live?: readonly LiveVersion[];
   readonly fix?: { readonly title: string; readonly safe: boolean };
   /** How many findings this one stands for, where very many are of one rule in one file. */
   readonly stands?: number;
@@ -64,7 +65,7 @@ export function listable<T extends { readonly finding: Finding }>(
   });
 }
 
-const standIn = ({ rule, severity, file, target, span }: Finding, stands: number): Finding => ({
+const standIn = ({ rule, severity, file, target, span, live }: Finding, stands: number): Finding => ({
   rule,
   severity,
   file,
@@ -72,6 +73,7 @@ const standIn = ({ rule, severity, file, target, span }: Finding, stands: number
   ...(span && { span }),
   message: `${stands} more findings of this rule, from here to the end of the file, are not listed`,
   related: [],
+  ...(live && { live }),
 });
 
 export function rangeOf(document: Document, span: Span): Range {
@@ -125,6 +127,7 @@ export function reported(
           ]
         : [];
     }),
+    ...(finding.live && { live: finding.live }),
     ...(finding.fix && { fix: { title: finding.fix.title, safe: finding.fix.safe } }),
     ...(stands !== undefined && { stands }),
   }));

@@ -65,8 +65,6 @@ interface RuleCommon {
   readonly aliases?: readonly string[];
   /** Rules whose findings at the same place this one's replace, because it says more. */
   readonly replaces?: readonly string[];
-  /** Whether the rule itself is about what callers are served by, so that its severity already says so. */
-  readonly countsLiveness?: boolean;
   /** Whether it speaks of what no file holds: it is not asked where not every file has been read. */
   readonly needsEveryFile?: boolean;
   /** How an editor may draw what is found: faded, because it has no effect, or struck out. */

@@ -26,6 +26,8 @@ export interface TagFacts {
   readonly claims: readonly number[];
   readonly variables: Readonly<Record<string, string>> | undefined;
   readonly source: Cursor;
+  /** Where that is, without reading its file. */
+  readonly place: Place;
 }
 
 /** The cursors of lists of places, as long as somebody holds them: they keep whole files alive. */
@@ -162,7 +164,7 @@ function tagsOf(
       for (const name of assignedTags ?? [])
         tell(name, sources.get(version)!, { version, claims: [version], variables: undefined });
   }
-  return new Map([...told].map(([name, { place, states }]) => [name, new Tag(name, agreed(states), () => at(place))]));
+  return new Map([...told].map(([name, { place, states }]) => [name, new Tag(name, agreed(states), place, at)]));
 }
 
 /** Of each version the first record that has a list of tags, else the first. */
@@ -181,16 +183,18 @@ class Tag implements TagFacts {
   readonly version: number | null | undefined;
   readonly claims: readonly number[];
   readonly variables: Readonly<Record<string, string>> | undefined;
-  readonly #source: () => Cursor;
-  constructor(name: string, { version, claims, variables }: State, source: () => Cursor) {
+  readonly place: Place;
+  readonly #at: (place: Place) => Cursor;
+  constructor(name: string, { version, claims, variables }: State, place: Place, at: (place: Place) => Cursor) {
     this.name = name;
     this.version = version;
     this.claims = claims;
     this.variables = variables;
-    this.#source = source;
+    this.place = { file: place.file, pointer: place.pointer };
+    this.#at = at;
   }
   get source(): Cursor {
-    return this.#source();
+    return this.#at(this.place);
   }
 }
 

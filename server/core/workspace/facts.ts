@@ -11,8 +11,6 @@ export interface Facts {
   /** Field name to values that the platform has added since. */
   readonly knownValues: Readonly<Record<string, readonly string[]>>;
   readonly accountWebhookUrl: string | undefined;
-  /** Whether findings in versions that callers are served by weigh one level more. */
-  readonly raiseLive: boolean;
   /** Names of assumptions that are not to be made: what would rest on one is unknowable. */
   readonly refusedAssumptions: readonly string[];
   /** The day it is, `YYYY-MM-DD`, UTC; core has no clock. */
@@ -25,7 +23,6 @@ export const defaultFacts: Facts = {
   liveTags: ['prod', 'production'],
   knownValues: {},
   accountWebhookUrl: undefined,
-  raiseLive: true,
   refusedAssumptions: [],
   today: '1970-01-01',
 };

@@ -3,7 +3,8 @@ import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isVersionReference, selectionAt, selectionOf, type Selection } from '../../core/domain/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PlacedReference, ReferenceKind } from '../../simulator/references.ts';
-import { liveAt } from '../../core/domain/liveness.ts';
+import { liveThrough } from '../../core/domain/live-places.ts';
+import { placeOf } from '../../core/workspace/records.ts';
 
 /** The reference that a preview is of. */
 export interface AskedReference {
@@ -37,7 +38,7 @@ function withPlace(
   at: Cursor,
   workspace: Workspace,
 ): AskedReference {
-  const live = kind === 'phone-number' || (kind === 'swap' && liveAt(at, workspace) !== undefined);
+  const live = kind === 'phone-number' || (kind === 'swap' && liveThrough(placeOf(at), workspace).length > 0);
   return { agentId, reference, placed: { kind, agentId, reference, at, fromNumber: null, live } };
 }
 

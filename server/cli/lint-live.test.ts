@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { agent, lintJson, preflight, scratchFolders } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const list = (tag: string): string =>
+  `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1767225600000,
+  "tags": { "${tag}": { "version": 1 } } }]\n`;
+const files = {
+  'desk.agent.json': agent('"voice_speed": 9'),
+  'idle.agent.json': agent('"volume": 9', 'agent_idle'),
+  'team.agent-list.json': list('prod'),
+};
+
+test('--live shows what callers are served by, counts it, and ends accordingly', async () => {
+  const folder = folderWith(files);
+  const all = await lintJson(['--rule', 'out-of-range'], folder),
+    live = await lintJson(['--rule', 'out-of-range', '--live'], folder);
+  expect(all.findings.map(({ file }) => file)).toEqual(['desk.agent.json', 'idle.agent.json']);
+  expect(all.summary).toMatchObject({ errors: 2, live: 1 });
+  expect(live.findings).toEqual(all.findings.slice(0, 1));
+  expect(live.findings).toMatchObject([
+    {
+      severity: 'error',
+      live: [
+        {
+          agent_id: 'agent_desk',
+          agent_version: 1,
+          through: [{ text: 'tag prod of agent_desk', file: 'team.agent-list.json', pointer: '/0/tags/prod' }],
+        },
+      ],
+    },
+  ]);
+  expect(live.summary).toMatchObject({ errors: 1, live: 1 });
+  expect((await preflight(['lint', '--live', '--max-warnings', '0'], folder)).code).toBe(1);
+  const calm = folderWith({ ...files, 'team.agent-list.json': list('beta') });
+  expect((await preflight(['lint', '--live'], calm)).code).toBe(0);
+  expect((await lintJson([], calm)).summary).not.toHaveProperty('live');
+});
+
+test('paths of the way there are relative to the working directory too', async () => {
+  const folder = folderWith({
+    'a/preflight.config.json': '{}',
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`a/${name}`, text])),
+  });
+  const { findings } = await lintJson(['--live', '--rule', 'out-of-range'], folder);
+  expect(findings).toMatchObject([
+    { file: 'a/desk.agent.json', live: [{ through: [{ file: 'a/team.agent-list.json' }] }] },
+  ]);
+});
+
+test('--live is silent about nothing that cannot be read: nobody knows whom it serves', async () => {
+  const folder = folderWith({
+    ...files,
+    'cut.agent.json': '{ "voice_id": ,',
+    'cut-idle.agent.json': `{ "agent_id": "agent_idle", "version": 1, "voice_id": ,`,
+  });
+  writeFileSync(join(folder, 'bytes.agent.json'), Buffer.from([0x7b, 0xff, 0x7d]));
+  const { findings } = await lintJson(['--live'], folder);
+  expect([...new Set(findings.map(({ file }) => file))]).toEqual([
+    'bytes.agent.json',
+    'cut.agent.json',
+    'desk.agent.json',
+  ]);
+});
+
+test.each([['--fix'], ['--diff'], ['--write-baseline']])('--live does not go together with %s', async option => {
+  const { code, stderr } = await preflight(['lint', '--live', option], folderWith(files));
+  expect(stderr).toMatch(/--live.* does not go together with|does not go together with --live/);
+  expect(code).toBe(2);
+});
+
+test('a configuration that raises what is live is told that nothing does any more', async () => {
+  const { code, stderr } = await preflight(
+    ['lint'],
+    folderWith({ ...files, 'preflight.config.json': '{ "raiseLive": false }' }),
+  );
+  expect(stderr).toContain('preflight.config.json:1:3');
+  expect(stderr).toContain('"raiseLive" is no setting any more');
+  expect(code).toBe(2);
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import type { LiveVersion } from '../core/finding.ts';
+import { plain, reportOf } from '../testing/report-fixture.ts';
+import { printers } from './index.ts';
+
+const live: LiveVersion[] = [
+  {
+    agent_id: 'agent_b',
+    agent_version: 2,
+    through: [{ text: 'tag prod of agent_b', file: 'z.agent-list.json', pointer: '/0/tags/prod' }],
+  },
+  {
+    agent_id: 'agent_c',
+    agent_version: null,
+    through: [{ text: 'inbound_agents of +14155550100', file: 'n.phone-number.json', pointer: '/inbound_agents/0' }],
+  },
+];
+const files = {
+  'a.agent.json': '{ "volume": 9, "voice_speed": 9 }',
+  'b.agent.json': '{ "volume": 9, "voice_speed": 9 }',
+  'z.agent-list.json': '[{ "agent_id": "agent_b",\n  "tags": { "prod": { "version": 2 } } }]',
+};
+const report = reportOf(
+  files,
+  [
+    { file: 'a.agent.json', target: '/volume', severity: 'warning', message: 'idle warning' },
+    { file: 'a.agent.json', target: '/voice_speed', severity: 'error', message: 'idle error' },
+    { file: 'b.agent.json', target: '/volume', severity: 'warning', message: 'live warning', live },
+    { file: 'b.agent.json', target: '/voice_speed', severity: 'error', message: 'live error', live: live.slice(0, 1) },
+    { file: 'z.agent-list.json', target: '/0/tags/prod/version', severity: 'info', message: 'live info', live },
+  ],
+  [],
+  { live: 3 },
+);
+const byRank = ['live error', 'idle error', 'live warning', 'idle warning', 'live info'],
+  byPlace = ['idle warning', 'idle error', 'live warning', 'live error', 'live info'];
+const order = (text: string): string[] =>
+  text.match(/(?:live|idle) (?:warning|error|info)(?!\w)/g)!.filter((one, i, all) => all.indexOf(one) === i);
+
+describe('what callers meet', () => {
+  test.each(['pretty', 'markdown', 'github'] as const)('comes first in %s, of each severity', format =>
+    expect(order(printers[format](report, plain))).toEqual(byRank),
+  );
+  test.each(['json', 'sarif', 'gitlab', 'junit', 'compact'] as const)('moves nothing in %s', format =>
+    expect(order(printers[format](report, plain))).toEqual(byPlace),
+  );
+  test('is said in pretty, with the place if it is another one', () => {
+    const text = printers.pretty(report, plain);
+    expect(text.match(/live through[^]*?(?=\n {2}\S|\n\n)/g)).toEqual([
+      'live through tag prod of agent_b, z.agent-list.json:2:21',
+      'live through tag prod of agent_b (and one other live version),',
+      'live through tag prod of agent_b (and one other live version)',
+    ]);
+    expect(text).toContain('\n  z.agent-list.json:2:21\n');
+    expect(text.match(/^\S+ \d+ findings?$/gm)).toEqual([
+      'b.agent.json 1 finding',
+      'a.agent.json 1 finding',
+      'b.agent.json 1 finding',
+      'a.agent.json 1 finding',
+      'z.agent-list.json 1 finding',
+    ]);
+    expect(text.trimEnd().split('\n').at(-1)).toBe('2 errors, 2 warnings and 1 info in 3 files, 3 of them live');
+  });
+  test('is said in markdown and github beside the message', () => {
+    expect(printers.markdown(report, plain)).toContain('live error<br>live through tag prod of agent\\_b |');
+    expect(printers.github(report, plain)).toContain('::live error%0Alive through tag prod of agent_b\n');
+  });
+  test('is data in json and sarif, and makes no message another', () => {
+    const json = JSON.parse(printers.json(report, plain)) as { findings: { message: string; live?: object }[] };
+    expect(json.findings.map(({ message, live }) => [message, live])).toEqual([
+      ['idle warning', undefined],
+      ['idle error', undefined],
+      ['live warning', live],
+      ['live error', live.slice(0, 1)],
+      ['live info', live],
+    ]);
+    expect(json).toMatchObject({ summary: { live: 3 } });
+    const schema = JSON.parse(
+      readFileSync(new URL('../../schemas/outputs/lint.json', import.meta.url), 'utf8'),
+    ) as object;
+    const validate = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(schema);
+    expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
+    const sarif = JSON.parse(printers.sarif(report, plain)) as {
+      runs: [{ results: { message: { text: string }; properties?: { live?: object } }[] }];
+    };
+    expect(sarif.runs[0].results.map(({ message, properties }) => [message.text, properties?.live])).toEqual(
+      json.findings.map(({ message, live }) => [message, live]),
+    );
+  });
+});
