@@ -28,7 +28,9 @@ export default defineRule({
         ? undefined
         : {
             severity: 'warning',
-            message: `base_version ${record.base} of ${record.agent.id} is in no file; the files hold versions ${listed(known.map(String), 'and')}`,
+            message:
+              `base_version ${record.base} of ${record.agent.id} is in no file; ` +
+              `the files hold versions ${listed(known.map(String), 'and')}`,
             help: 'add the version, or the summaries of all versions of the agent',
           };
     return {
