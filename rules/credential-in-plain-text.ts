@@ -16,6 +16,7 @@ export default defineRule({
     Preflight never shows the value itself.
   `,
   spec: 'domain',
+  redacts: true,
   at: {
     marked: marks => marks['x-secret'] !== undefined || isAddress(marks),
     suspects: (value, marks) => marks['x-secret'] !== undefined || (typeof value === 'string' && /[@=]/.test(value)),

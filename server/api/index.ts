@@ -37,6 +37,8 @@ export interface LintResult {
     readonly errors: number;
     readonly warnings: number;
     readonly infos: number;
+    /** Findings in versions that callers are served by. */
+    readonly live: number;
     readonly suppressed: number;
     readonly baselined: number;
   };
@@ -119,6 +121,7 @@ export function lint(target: PreflightWorkspace, { rules: only, files }: LintOpt
       errors: of('error'),
       warnings: of('warning'),
       infos: of('info'),
+      live: shown.filter(({ live }) => live !== undefined).length,
       suppressed: suppressed.length,
       baselined: baselined.length,
     },

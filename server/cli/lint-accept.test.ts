@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { fnv1a } from '../core/hash.ts';
 import { agent, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
@@ -40,14 +42,113 @@ describe('--write-baseline', () => {
     await preflight(['lint', '--write-baseline'], folder);
     expect(
       (JSON.parse(readFileSync(join(folder, 'preflight.baseline.json'), 'utf8')) as { findings: unknown[] }).findings,
-    ).toEqual([{ rule: 'wrong-type', file: 'y/b.agent.json', at: '/voice_speed' }]);
+    ).toEqual([{ rule: 'wrong-type', file: 'y/b.agent.json', at: '/voice_speed', text: fnv1a('"1.5"') }]);
   });
   test.each(['--fix', '--diff', '--watch', '--changed-since=HEAD', '--rule=wrong-type'])(
     'does not go together with %s',
     async option => {
       expect((await preflight(['lint', '--write-baseline', option], folderWith({}))).code).toBe(2);
+      expect((await preflight(['lint', '--prune-baseline', option], folderWith({}))).code).toBe(2);
     },
   );
+});
+
+describe('the baseline', () => {
+  const speed = (value: string, id = 'agent_a'): string => agent(`"voice_speed": ${value}`, id);
+  const entries = (folder: string): unknown =>
+    JSON.parse(readFileSync(join(folder, 'preflight.baseline.json'), 'utf8')) as unknown;
+  const first = (...findings: object[]): string => JSON.stringify({ version: 1, findings });
+  const entry = (file: string, at = '/voice_speed'): object => ({ rule: 'out-of-range', file, at });
+
+  test('does not cover another wrong value that comes later', async () => {
+    const folder = folderWith({ 'a.agent.json': speed('2.75') });
+    await preflight(['lint', '--write-baseline'], folder);
+    expect(await lintJson([], folder)).toMatchObject({ code: 0, summary: { baselined: 1 } });
+    write(folder, { 'a.agent.json': speed('99') });
+    expect(await lintJson([], folder)).toMatchObject({
+      code: 1,
+      lines: ['a.agent.json out-of-range /voice_speed error'],
+      summary: { stale: 1 },
+    });
+  });
+  test('of version 1 covers it, until it is written again', async () => {
+    const folder = folderWith({
+      'a.agent.json': speed('99'),
+      'b/b.agent.json': speed('3', 'agent_b'),
+      'preflight.baseline.json': first(entry('a.agent.json'), entry('b/b.agent.json'), entry('a.agent.json', '/gone')),
+    });
+    expect(await lintJson([], folder)).toMatchObject({ code: 0, summary: { baselined: 2, stale: 1 } });
+    await preflight(['lint', '--write-baseline', 'b'], folder);
+    expect(entries(folder)).toEqual({
+      version: 2,
+      findings: [
+        { ...entry('a.agent.json'), text: fnv1a('99') },
+        { ...entry('b/b.agent.json'), text: fnv1a('3') },
+      ],
+    });
+    write(folder, { 'a.agent.json': speed('98') });
+    expect((await lintJson([], folder)).lines).toEqual(['a.agent.json out-of-range /voice_speed error']);
+  });
+  test('is told of what no longer occurs, and --prune-baseline takes only that out', async () => {
+    const folder = folderWith({
+      'a.agent.json': speed('3'),
+      'b.agent.json': speed('4', 'agent_b'),
+      'c/c.agent.json': speed('5', 'agent_c'),
+    });
+    await preflight(['lint', '--write-baseline'], folder);
+    rmSync(join(folder, 'c/c.agent.json'));
+    write(folder, { 'a.agent.json': speed('1'), 'd.agent.json': speed('6', 'agent_d') });
+    const path = join(folder, 'preflight.baseline.json');
+    const { stdout, stderr } = await preflight(['lint', '--verbose', '--no-color'], folder);
+    expect(stdout).toContain('(1 in the baseline, 2 stale in the baseline)');
+    expect(stderr).toContain(
+      'preflight.baseline.json: out-of-range is no longer found at /voice_speed of a.agent.json\n' +
+        'preflight.baseline.json: out-of-range is no longer found at /voice_speed of c/c.agent.json\n' +
+        '2 entries of the baseline no longer occur; "preflight lint --prune-baseline" takes them out',
+    );
+    // what was not looked at is not judged
+    expect((await lintJson(['b.agent.json'], folder)).summary).not.toHaveProperty('stale');
+    expect((await lintJson(['--rule', 'wrong-type'], folder)).summary).not.toHaveProperty('stale');
+    expect(await preflight(['lint', '--prune-baseline', 'a.agent.json'], folder)).toMatchObject({
+      code: 0,
+      stderr: `1 entry taken out of ${path}\n`,
+    });
+    expect(await preflight(['lint', '--prune-baseline'], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `1 entry taken out of ${path}\n`,
+    });
+    expect(entries(folder)).toEqual({ version: 2, findings: [{ ...entry('b.agent.json'), text: fnv1a('4') }] });
+    expect(await lintJson([], folder)).toMatchObject({ lines: ['d.agent.json out-of-range /voice_speed error'] });
+    expect((await preflight(['lint', '--prune-baseline'], folder)).stderr).toBe(`0 entries taken out of ${path}\n`);
+  });
+  test('keeps what it holds of a file that cannot be read just now', async () => {
+    const folder = folderWith({ 'a.agent.json': speed('3') });
+    await preflight(['lint', '--write-baseline'], folder);
+    const written = entries(folder);
+    write(folder, { 'a.agent.json': '{ "voice_id": ' });
+    expect((await lintJson([], folder)).summary).not.toHaveProperty('stale');
+    await preflight(['lint', '--prune-baseline'], folder);
+    expect(entries(folder)).toEqual(written);
+  });
+  test('--prune-baseline without one says so, and does not go together with --write-baseline', async () => {
+    expect(await preflight(['lint', '--prune-baseline'], folderWith({}))).toMatchObject({
+      code: 0,
+      stderr: 'there is no preflight.baseline.json here\n',
+    });
+    expect((await preflight(['lint', '--prune-baseline', '--write-baseline'], folderWith({}))).code).toBe(2);
+  });
+  test('holds to its published schema, in both versions', async () => {
+    const folder = folderWith({ 'a.agent.json': speed('3'), 'b.agent.json': speed('{}', 'agent_b') });
+    await preflight(['lint', '--write-baseline'], folder);
+    const schema = JSON.parse(
+      readFileSync(new URL('../../schemas/outputs/baseline.json', import.meta.url), 'utf8'),
+    ) as object;
+    const validate = new Ajv2020.default({ strict: true }).compile(schema);
+    expect(validate(entries(folder)), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate(JSON.parse(first(entry('a.agent.json'))))).toBe(true);
+    expect(validate({ version: 3, findings: [] })).toBe(false);
+  });
 });
 
 describe('suppressions on the command line', () => {

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import { baselineName } from '../core/configuration/configuration.ts';
-import { baselineOf, baselineText } from '../core/configuration/baseline.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { count } from '../core/words.ts';
-import { openSettings } from '../host/open.ts';
 import { rules } from '../../rules/index.ts';
 import { coloursFor, type Command, exactly, type Io, remark } from './io.ts';
-import { isAsked } from './lint/asked.ts';
 import { LintCache } from './lint/cache.ts';
-import { check, type Check, stablePointers } from './lint/check.ts';
+import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
+import { check } from './lint/check.ts';
 import { firstRun } from './lint/first-run.ts';
 import { repair } from './lint/fixes.ts';
 import { help } from './lint/help.ts';
@@ -21,7 +18,7 @@ import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
 import { printers } from '../printers/index.ts';
 import { isSafe, withoutControls } from '../printers/printable.ts';
-import { bytesOf, save } from './save.ts';
+import { save } from './save.ts';
 import { version } from './version.ts';
 
 /** Finds what is wrong: `preflight lint`. */
@@ -52,6 +49,7 @@ function fresh(
     const session = openSession(options, io, rules, new RuleSet(rules), progress, remembered);
     remembered?.keep(session.checks);
     if (options.writeBaseline) return writeBaselines(session, io);
+    if (options.pruneBaseline) return pruneBaselines(session, io);
     const repaired = session.checks.map(each =>
       options.fix && !options.diff ? repair(each, options.unsafe) : undefined,
     );
@@ -75,6 +73,8 @@ function fresh(
         : { outcomes: planned, left: [] };
     const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, options.fix);
     for (const line of left) remark(io, line);
+    if (options.verbose)
+      for (const line of outcomes.flatMap(outcome => staleInWords(outcome, io.cwd))) remark(io, line);
     const firstRun =
       outcomes.length > 0 &&
       outcomes.every(({ opened }) => opened.configuration.document === undefined && opened.baseline === undefined);
@@ -107,6 +107,8 @@ function finish({ report, warnings, failed, left }: RunResult, options: LintOpti
     else out.write(text);
     if (format === 'pretty' && report.firstRun) out.write(firstRun(report));
   }
+  const { stale = 0 } = report.summary;
+  if (stale > 0 && !options.quiet) remark(io, staleAltogether(stale));
   if (report.summary.files === 0) io.stderr.write('0 files checked\n');
   if (failed) {
     io.stderr.write('a rule failed, so findings are missing; the findings called internal-error name it\n');
@@ -159,26 +161,3 @@ function printDiff({ checks }: Session, outcomes: readonly Outcome[], options: L
     io,
   );
 }
-
-/** Accepts what is found now; entries about files that were not asked for stay. */
-function writeBaselines({ checks }: Session, io: Io): number {
-  let failed = false;
-  for (const each of checks) {
-    const { root } = each.opened,
-      path = join(root, baselineName),
-      read = bytesOf(path);
-    const checked = check(withEverything(each));
-    const kept = isAsked(each.asked, root)
-      ? []
-      : (openSettings(root, rules).baseline ?? []).filter(({ file }) => !isAsked(each.asked, join(root, file)));
-    const entries = baselineOf(
-      checked.findings.filter(({ rule }) => rule !== 'internal-error'),
-      stablePointers(each.opened, each.opened.workspace),
-    );
-    save(path, { text: baselineText([...kept, ...entries]), read, within: root });
-    remark(io, `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${path}`);
-    failed ||= checked.failed;
-  }
-  return failed ? 3 : 0;
-}
-const withEverything = (each: Check): Check => ({ ...each, elsewhere: false, base: undefined });

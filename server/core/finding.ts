@@ -56,6 +56,8 @@ export interface Finding {
   /** Set instead of a decoded place where the text itself is at fault. */
   readonly span?: Span;
   readonly message: string;
+  /** Whether the text that it is about is never shown. */
+  readonly redacted?: boolean;
   readonly help?: string;
   readonly related: readonly Related[];
   /** The versions that callers are served by and that the place belongs to, those that they come to most directly first. */

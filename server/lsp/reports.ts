@@ -3,6 +3,7 @@ import { configurationName } from '../core/configuration/configuration.ts';
 import { Document } from '../core/document.ts';
 import type { RuleSet } from '../core/engine/lint.ts';
 import type { Finding } from '../core/finding.ts';
+import { fnv1a } from '../core/hash.ts';
 import type { ShownFinding } from '../features/asked.ts';
 import { configurationDiagnostics, diagnosticsOf, type Diagnosing } from './diagnostics.ts';
 import { findingsOf, settingsFindings, type Root } from './root.ts';
@@ -42,12 +43,8 @@ export const unreadableReport = (root: Root, finding: Finding, to: Diagnosing): 
 const reportWith = (items: readonly Diagnostic[]): Report =>
   items.length === 0 ? nothing : { items, id: idOf(JSON.stringify(items)) };
 
-/** A name for a text: its length and a 32-bit FNV-1a hash of it. */
-export function idOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return `${text.length.toString(36)}-${(hash >>> 0).toString(36)}`;
-}
+/** A name for a text: its length and a hash of it. */
+export const idOf = (text: string): string => `${text.length.toString(36)}-${fnv1a(text)}`;
 
 /** Whether the editor's own support for JSON says it already. It knows no comments in `json`, and takes them in `jsonc`. */
 function saidByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {

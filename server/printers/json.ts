@@ -23,7 +23,17 @@ export const json: Printer = report =>
     2,
   )}\n`;
 
-function summaryOf({ files, errors, warnings, infos, live, suppressed, baselined, fixed }: LintSummary): LintSummary {
+function summaryOf({
+  files,
+  errors,
+  warnings,
+  infos,
+  live,
+  suppressed,
+  baselined,
+  stale,
+  fixed,
+}: LintSummary): LintSummary {
   return {
     files,
     errors,
@@ -32,6 +42,7 @@ function summaryOf({ files, errors, warnings, infos, live, suppressed, baselined
     ...(live !== undefined && { live }),
     ...(suppressed !== undefined && { suppressed }),
     ...(baselined !== undefined && { baselined }),
+    ...(stale !== undefined && { stale }),
     ...(fixed !== undefined && { fixed }),
   };
 }

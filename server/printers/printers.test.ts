@@ -80,8 +80,8 @@ describe('pretty', () => {
   test('says that nothing was found', () =>
     expect(printers.pretty(clean, plain)).toBe('1 file checked, nothing found\n'));
   test('counts what was suppressed, baselined and fixed', () => {
-    expect(printers.pretty(reportOf({}, [], [], { suppressed: 1, baselined: 2, fixed: 3 }), plain)).toBe(
-      '0 files checked, nothing found (1 suppressed, 2 in the baseline, 3 fixed)\n',
+    expect(printers.pretty(reportOf({}, [], [], { suppressed: 1, baselined: 2, stale: 4, fixed: 3 }), plain)).toBe(
+      '0 files checked, nothing found (1 suppressed, 2 in the baseline, 4 stale in the baseline, 3 fixed)\n',
     );
   });
   test('colours only when asked', () => {
@@ -125,7 +125,7 @@ describe('json', () => {
   });
   test('holds to its schema, which refuses anything else', () => {
     const validate = new Ajv2020.default({ strict: true }).compile(outputSchema('lint'));
-    for (const shown of [report, clean, reportOf({}, [], [], { suppressed: 1, baselined: 1, fixed: 1 })]) {
+    for (const shown of [report, clean, reportOf({}, [], [], { suppressed: 1, baselined: 1, stale: 1, fixed: 1 })]) {
       expect(validate(JSON.parse(printers.json(shown, plain))), JSON.stringify(validate.errors)).toBe(true);
     }
     expect(validate({ ...(JSON.parse(printers.json(clean, plain)) as object), more: 1 })).toBe(false);

@@ -27,6 +27,8 @@ export interface LintSummary {
   readonly suppressed?: number;
   readonly baselined?: number;
   readonly fixed?: number;
+  /** Entries of the baseline that hold nothing any more; absent when there are none. */
+  readonly stale?: number;
 }
 export interface PrinterOptions {
   readonly colours: boolean;

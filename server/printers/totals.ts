@@ -16,10 +16,11 @@ export function totals({ summary }: LintReport): string {
 }
 
 /** What was left out or mended, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 2 fixed`. */
-export function besides({ suppressed = 0, baselined = 0, fixed = 0 }: LintSummary): string | undefined {
+export function besides({ suppressed = 0, baselined = 0, stale = 0, fixed = 0 }: LintSummary): string | undefined {
   const parts = [
     suppressed > 0 && `${suppressed} suppressed`,
     baselined > 0 && `${baselined} in the baseline`,
+    stale > 0 && `${stale} stale in the baseline`,
     fixed > 0 && `${fixed} fixed`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : undefined;

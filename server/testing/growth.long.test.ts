@@ -1,9 +1,9 @@
 import { stepsOf, type Steps } from './steps.ts';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
-import { baselineOf, baselineText, withoutBaselined } from '../core/configuration/baseline.ts';
+import { baselineOf, baselineText, withoutBaselined, type Identity } from '../core/configuration/baseline.ts';
 import { defaultConfiguration, type Suppression } from '../core/configuration/configuration.ts';
-import { settle, stableOf } from '../core/configuration/lint-workspace.ts';
+import { settle, identityOf } from '../core/configuration/lint-workspace.ts';
 import { Document } from '../core/document.ts';
 import { chooseFixes } from '../core/fixing/choose.ts';
 import type { Outlook } from '../core/fixing/outlook.ts';
@@ -78,11 +78,11 @@ describe('no rule takes more steps than n log n to lint', () => {
 const makes: Readonly<Record<string, (workspace: Workspace, findings: readonly Finding[]) => void>> = {
   'a report': (workspace, findings) => reported(findings, file => workspace.document(file)),
   'a baseline': (workspace, findings) => {
-    const stable = (finding: Finding): string =>
-      stableOf(finding, file => workspace.document(file), defaultConfiguration);
-    const baseline = baselineOf(findings, stable);
+    const known = (finding: Finding): Identity =>
+      identityOf(finding, file => workspace.document(file), defaultConfiguration);
+    const baseline = baselineOf(findings, known);
     baselineText(baseline);
-    withoutBaselined(findings, baseline, stable);
+    withoutBaselined(findings, baseline, known);
   },
   'a choice of fixes': ({ documents }, findings) => {
     const outlook = (document: Document): Outlook => ({

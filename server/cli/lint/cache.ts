@@ -59,6 +59,7 @@ export class LintCache {
       options.changedSince !== undefined ||
       options.watch ||
       options.writeBaseline ||
+      options.pruneBaseline ||
       options.verbose
     )
       return undefined;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RuleSet } from '../../core/engine/lint.ts';
-import { settle, type Settled, stableOf } from '../../core/configuration/lint-workspace.ts';
+import { identityOf, settle, type Settled } from '../../core/configuration/lint-workspace.ts';
+import type { Baseline } from '../../core/configuration/baseline.ts';
 import type { Document } from '../../core/document.ts';
 import type { Finding } from '../../core/finding.ts';
 import { recordsOf } from '../../core/workspace/records.ts';
@@ -31,6 +32,8 @@ export interface Checked extends Settled {
   readonly files: readonly Document[];
   /** Whether a rule failed. */
   readonly failed: boolean;
+  /** Entries of the baseline that hold nothing any more, of the files that were looked at. */
+  readonly stale: Baseline;
 }
 
 /** The findings of one workspace that belong into the report. */
@@ -73,6 +76,7 @@ export function check(
     ...settled,
     failed: all.some(({ rule }) => rule === 'internal-error'),
     files: [...wanted],
+    stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: own.filter(
       finding =>
         (!live || finding.live !== undefined || finding.rule === 'internal-error' || mayBeLive(finding.file)) &&
@@ -96,6 +100,11 @@ export function check(
     const document = workspace.document(file);
     return unreadable.has(file) || (document !== undefined && !document.valid && !namesRecords(document));
   }
+  /** Of a file that cannot be read it is not known what would be found. */
+  function wasLookedAt(file: string): boolean {
+    const document = file === aboutSettings ? configuration.document : workspace.document(file);
+    return (document?.valid ?? true) && !unreadable.has(file) && wantsFile(file);
+  }
   function asksAll(): boolean {
     return isAsked(asked, root);
   }
@@ -115,8 +124,10 @@ function namesRecords(document: Document): boolean {
   return [agents, listItems, versionSummaries, engines, components, phoneNumbers].some(({ length }) => length > 0);
 }
 
-/** Stable pointers of findings of one workspace. */
-export function stablePointers({ configuration }: OpenedWorkspace, workspace: Workspace): (finding: Finding) => string {
-  const documents = new Map(workspace.documents.map(document => [document.file, document]));
-  return finding => stableOf(finding, file => documents.get(file), configuration);
+/** What findings of one workspace are known by. */
+export function identities(
+  { configuration }: OpenedWorkspace,
+  workspace: Workspace,
+): (finding: Finding) => ReturnType<typeof identityOf> {
+  return finding => identityOf(finding, file => workspace.document(file), configuration);
 }

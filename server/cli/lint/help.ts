@@ -21,6 +21,7 @@ Options
   --cache                      gives the last report again if nothing has changed: version, options, day, configuration, baseline, and each
                                file's path, size and times; never with --fix, single files or git. Kept in $XDG_CACHE_HOME or ~/.cache
   --write-baseline             accepts every finding that is there now: writes preflight.baseline.json
+  --prune-baseline             takes out of the baseline what is no longer found
   --today YYYY-MM-DD           the day it is, for suppressions with an end (default: today in UTC)
   --verbose                    names each file that was checked or passed over, and why
   --no-color                   no colours (so does NO_COLOR)

@@ -35,6 +35,7 @@ export interface LintOptions {
   readonly watch: boolean;
   readonly cache: boolean;
   readonly writeBaseline: boolean;
+  readonly pruneBaseline: boolean;
   readonly verbose: boolean;
   readonly noColour: boolean;
   readonly today: string;
@@ -61,6 +62,7 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     watch: { type: 'boolean' },
     cache: { type: 'boolean' },
     'write-baseline': { type: 'boolean' },
+    'prune-baseline': { type: 'boolean' },
     verbose: { type: 'boolean' },
     'no-color': { type: 'boolean' },
     today: { type: 'string' },
@@ -97,6 +99,7 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     watch: values.watch === true,
     cache: values.cache === true,
     writeBaseline: values['write-baseline'] === true,
+    pruneBaseline: values['prune-baseline'] === true,
     verbose: values.verbose === true,
     noColour: values['no-color'] === true,
     today,
@@ -120,6 +123,7 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
   for (const [name, on] of [
     ['--watch', options.watch],
     ['--write-baseline', options.writeBaseline],
+    ['--prune-baseline', options.pruneBaseline],
     ['--changed-since', options.changedSince !== undefined],
   ] as const) {
     refuse(options.stdin !== undefined && on, `--stdin and ${name} do not go together`);
@@ -136,7 +140,12 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
       options.writeBaseline && on,
       `--write-baseline accepts every finding as the files are now, so it does not go together with ${name}`,
     );
+    refuse(
+      options.pruneBaseline && on,
+      `--prune-baseline goes by every finding as the files are now, so it does not go together with ${name}`,
+    );
   }
+  refuse(options.writeBaseline && options.pruneBaseline, '--write-baseline and --prune-baseline do not go together');
   for (const [name, on] of [
     ['--fix', options.fix],
     ['--diff', options.diff],

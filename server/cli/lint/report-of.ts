@@ -72,6 +72,7 @@ export function reportOf(
   const suppressed = sum(({ checked }) => checked.suppressed.length),
     baselined = sum(({ checked }) => checked.baselined.length),
     fixed = sum(outcome => outcome.fixed),
+    stale = sum(({ checked }) => checked.stale.reduce((all, one) => all + one.count, 0)),
     live = sum(
       ({ checked }) => checked.findings.filter(one => one.live && weight[one.severity] >= weight[atLeast]).length,
     );
@@ -81,6 +82,7 @@ export function reportOf(
     ...(live > 0 && { live }),
     ...(suppressed > 0 && { suppressed }),
     ...(baselined > 0 && { baselined }),
+    ...(stale > 0 && { stale }),
     ...(countFixes && { fixed }),
   };
   return { report: makeReport(kept, summary, rules, file => documents.get(file)), warnings: counts(findings).warnings };

@@ -1,7 +1,7 @@
 import { Document } from '../document.ts';
 import { rangeOf } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
-import { isArray, property, type Json } from '../json.ts';
+import { isArray, property } from '../json.ts';
 import { baselineName } from './configuration.ts';
 import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';
@@ -12,9 +12,16 @@ export interface BaselineEntry {
   readonly rule: string;
   readonly file: string;
   readonly at: StablePointer;
+  /** A name for the text under the carets, null where there is none; undefined in a file of version 1, which holds for any. */
+  readonly text?: string | null | undefined;
   readonly count: number;
 }
 export type Baseline = readonly BaselineEntry[];
+/** What a finding is told from others by, beside its rule and its file. */
+export interface Identity {
+  readonly at: StablePointer;
+  text(): string | null;
+}
 
 /** @returns the entries, or why the text is no baseline */
 export function readBaseline(
@@ -34,70 +41,106 @@ export function readBaseline(
       document.parsed.problems[0]?.start,
     );
   const findings = property(document.value, 'findings');
-  if (property(document.value, 'version') !== 1 || !isArray(findings))
+  const version = property(document.value, 'version');
+  if ((version !== 1 && version !== 2) || !isArray(findings))
     return problem(
       'this is not a baseline that this version of Preflight reads; "preflight lint --write-baseline" writes a new one',
     );
   const entries: BaselineEntry[] = [];
   for (const [index, entry] of findings.entries()) {
-    const [rule, path, at, count] = ['rule', 'file', 'at', 'count'].map(key => property(entry, key)) as [
-      Json,
-      Json,
-      Json,
-      Json | undefined,
-    ];
+    const [rule, path, at, text, count] = ['rule', 'file', 'at', 'text', 'count'].map(key => property(entry, key));
     if (
       typeof rule !== 'string' ||
       typeof path !== 'string' ||
       typeof at !== 'string' ||
+      !(text === undefined || (version === 2 && typeof text === 'string')) ||
       !(count === undefined || (Number.isInteger(count) && (count as number) > 0))
     ) {
       return problem(
-        `entry ${index} of the baseline needs a rule, a file and a pointer "at"`,
+        `entry ${index} of the baseline needs a rule, a file and a pointer "at"; "preflight lint --write-baseline" writes a new one`,
         document.parsed.tape.start(document.parsed.tape.find(['findings', String(index)]).node ?? 0),
       );
     }
-    entries.push({ rule: names.get(rule) ?? rule, file: path, at, count: (count as number | undefined) ?? 1 });
+    entries.push({
+      rule: names.get(rule) ?? rule,
+      file: path,
+      at,
+      ...(version === 2 && { text: (text as string | undefined) ?? null }),
+      count: (count as number | undefined) ?? 1,
+    });
   }
   return entries;
 }
 
-const keyOf = ({ rule, file, at }: Omit<BaselineEntry, 'count'>): string => JSON.stringify([rule, file, at]);
+const keyOf = ({ rule, file, at }: Pick<BaselineEntry, 'rule' | 'file' | 'at'>): string =>
+  JSON.stringify([rule, file, at]);
+
+export interface Parted {
+  readonly kept: Finding[];
+  readonly baselined: Finding[];
+  /** What the baseline holds more of than was found. */
+  readonly unused: Baseline;
+}
 
 /** Parts findings into those that are new and those the baseline holds. */
 export function withoutBaselined(
   findings: readonly Finding[],
   baseline: Baseline,
-  stableOf: (finding: Finding) => StablePointer,
-): { readonly kept: Finding[]; readonly baselined: Finding[] } {
-  const left = new Map<string, number>();
-  for (const entry of baseline) left.set(keyOf(entry), (left.get(keyOf(entry)) ?? 0) + entry.count);
+  identityOf: (finding: Finding) => Identity,
+): Parted {
+  if (baseline.length === 0) return { kept: [...findings], baselined: [], unused: [] };
+  const left = new Map<string, { readonly entry: BaselineEntry; rest: number }[]>();
+  for (const entry of baseline) {
+    const others = left.get(keyOf(entry));
+    if (others) others.push({ entry, rest: entry.count });
+    else left.set(keyOf(entry), [{ entry, rest: entry.count }]);
+  }
   const kept: Finding[] = [],
     baselined: Finding[] = [];
   for (const finding of findings) {
-    const key = keyOf({ rule: finding.rule, file: finding.file, at: left.size > 0 ? stableOf(finding) : '' });
-    const rest = left.get(key) ?? 0;
-    if (rest > 0) left.set(key, rest - 1);
-    (rest > 0 ? baselined : kept).push(finding);
+    const identity = identityOf(finding),
+      entries = left.get(keyOf({ rule: finding.rule, file: finding.file, at: identity.at }));
+    const text = entries && identity.text();
+    const held = entries?.find(({ entry, rest }) => rest > 0 && (entry.text === undefined || entry.text === text));
+    if (held) held.rest--;
+    (held ? baselined : kept).push(finding);
   }
-  return { kept, baselined };
+  const unused = [...left.values()].flat().filter(({ rest }) => rest > 0);
+  return { kept, baselined, unused: unused.map(({ entry, rest }) => ({ ...entry, count: rest })) };
 }
 
 /** What a baseline of these findings holds. */
-export function baselineOf(findings: readonly Finding[], stableOf: (finding: Finding) => StablePointer): Baseline {
-  return findings.map(finding => ({ rule: finding.rule, file: finding.file, at: stableOf(finding), count: 1 }));
-}
+export const baselineOf = (findings: readonly Finding[], identityOf: (finding: Finding) => Identity): Baseline =>
+  findings.map(finding => entryOf(finding, identityOf(finding)));
+export const entryOf = ({ rule, file }: Finding, { at, text }: Identity): BaselineEntry => ({
+  rule,
+  file,
+  at,
+  text: text(),
+  count: 1,
+});
 
-/** The text of a baseline: sorted, equal entries counted, one a line, so that its changes are easy to read in git. */
+/**
+ * The text of a baseline: sorted, equal entries counted, one a line, so that its changes are easy to read in git. With entries of version 1
+ * it stays of version 1: what their texts were nobody knows.
+ */
 export function baselineText(baseline: Baseline): string {
+  const isFirst = baseline.some(({ text }) => text === undefined);
   const counts = new Map<string, BaselineEntry>();
-  for (const entry of baseline)
-    counts.set(keyOf(entry), { ...entry, count: (counts.get(keyOf(entry))?.count ?? 0) + entry.count });
+  for (const entry of baseline) {
+    const key = JSON.stringify([keyOf(entry), isFirst ? null : entry.text]);
+    counts.set(key, { ...entry, count: (counts.get(key)?.count ?? 0) + entry.count });
+  }
   const sorted = [...counts.values()].sort(
-    (a, b) => compareTexts(a.file, b.file) || compareTexts(a.at, b.at) || compareTexts(a.rule, b.rule),
+    (a, b) =>
+      compareTexts(a.file, b.file) ||
+      compareTexts(a.at, b.at) ||
+      compareTexts(a.rule, b.rule) ||
+      compareTexts(a.text ?? '', b.text ?? ''),
   );
-  const lines = sorted.map(
-    ({ rule, file, at, count }) => `    ${JSON.stringify(count > 1 ? { rule, file, at, count } : { rule, file, at })}`,
-  );
-  return `{\n  "version": 1,\n  "findings": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
+  const lines = sorted.map(({ rule, file, at, text, count }) => {
+    const hash = isFirst || typeof text !== 'string' ? {} : { text };
+    return `    ${JSON.stringify({ rule, file, at, ...hash, ...(count > 1 && { count }) })}`;
+  });
+  return `{\n  "version": ${isFirst ? 1 : 2},\n  "findings": [${lines.length > 0 ? `\n${lines.join(',\n')}\n  ` : ''}]\n}\n`;
 }

@@ -2,7 +2,8 @@ import type { Document } from '../document.ts';
 import { lint, type RuleSet } from '../engine/lint.ts';
 import { type Finding, pointerOf } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { withoutBaselined, type Baseline } from './baseline.ts';
+import { withoutBaselined, type Baseline, type Identity } from './baseline.ts';
+import { caretText } from './caret-text.ts';
 import type { Configuration, Suppression } from './configuration.ts';
 import { stablePointer } from './stable-pointer.ts';
 import { applySuppressions } from './suppress.ts';
@@ -12,6 +13,8 @@ export interface Settled {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Finding[];
   readonly baselined: readonly Finding[];
+  /** What the baseline holds more of than was found. */
+  readonly unused: Baseline;
 }
 
 /** @param judged whether an entry could be seen to suppress nothing; by default everything was looked at */
@@ -30,8 +33,10 @@ export function settle(
     files,
     judged,
   });
-  const parted = withoutBaselined([...kept, ...own], baseline, finding => stableOf(finding, documentOf, configuration));
-  return { findings: parted.kept, suppressed, baselined: parted.baselined };
+  const parted = withoutBaselined([...kept, ...own], baseline, finding =>
+    identityOf(finding, documentOf, configuration),
+  );
+  return { findings: parted.kept, suppressed, baselined: parted.baselined, unused: parted.unused };
 }
 
 /** The stable pointer of a finding; of a file that nobody can read, its plain one. */
@@ -40,9 +45,25 @@ export function stableOf(
   documentOf: (file: string) => Document | undefined,
   configuration: Configuration,
 ): string {
-  const document = finding.file === configuration.document?.file ? configuration.document : documentOf(finding.file);
+  const document = documentOfFinding(finding, documentOf, configuration);
   return document ? stablePointer(document, pointerOf(finding.target)) : pointerOf(finding.target);
 }
+
+const documentOfFinding = (
+  { file }: Finding,
+  documentOf: (file: string) => Document | undefined,
+  configuration: Configuration,
+): Document | undefined => (file === configuration.document?.file ? configuration.document : documentOf(file));
+
+/** What the baseline knows a finding by. */
+export const identityOf = (
+  finding: Finding,
+  documentOf: (file: string) => Document | undefined,
+  configuration: Configuration,
+): Identity => ({
+  at: stableOf(finding, documentOf, configuration),
+  text: () => caretText(documentOfFinding(finding, documentOf, configuration), finding),
+});
 
 /**
  * Every finding of a workspace, settled.

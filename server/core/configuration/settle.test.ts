@@ -3,11 +3,12 @@ import wrongType from '../../../rules/wrong-type.ts';
 import unusedSuppression from '../../../rules/unused-suppression.ts';
 import expiredSuppression from '../../../rules/expired-suppression.ts';
 import { Document } from '../document.ts';
+import { fnv1a } from '../hash.ts';
 import { RuleSet } from '../engine/lint.ts';
 import { type Finding, pointerOf } from '../finding.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { baselineOf, baselineText, readBaseline, type Baseline } from './baseline.ts';
-import { lintWorkspace, stableOf } from './lint-workspace.ts';
+import { lintWorkspace, identityOf } from './lint-workspace.ts';
 import { readConfiguration } from './read.ts';
 
 const rules = [wrongType, unusedSuppression, expiredSuppression];
@@ -93,7 +94,7 @@ describe('the baseline', () => {
   const written = (text: string) => {
     const { result, workspace, configuration } = settled({}, text);
     return baselineText(
-      baselineOf(result.findings, finding => stableOf(finding, file => workspace.document(file), configuration)),
+      baselineOf(result.findings, finding => identityOf(finding, file => workspace.document(file), configuration)),
     );
   };
   const names = new Map([
@@ -108,19 +109,49 @@ describe('the baseline', () => {
   test('is read as it is written, survives moved items, and lets through what is new', () => {
     const text = written(flow('a', 'b'));
     expect(text).toBe(
-      '{\n  "version": 1,\n  "findings": [\n' +
-        '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name"},\n' +
-        '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=b]/name"}\n  ]\n}\n',
+      '{\n  "version": 2,\n  "findings": [\n' +
+        `    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name","text":"${fnv1a('7')}"},\n` +
+        `    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=b]/name","text":"${fnv1a('7')}"}\n  ]\n}\n`,
     );
     expect(settled({}, flow('new', 'b', 'a'), { baseline: read(text) })).toMatchObject({
       findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
       baselined: { length: 2 },
     });
-    expect(written(flow())).toBe('{\n  "version": 1,\n  "findings": []\n}\n');
+    expect(written(flow())).toBe('{\n  "version": 2,\n  "findings": []\n}\n');
     expect(read(text.replaceAll('wrong-type', 'old-name'))).toEqual(read(text));
   });
+  test('lets another value in the place of an accepted one through, and tells of entries that hold nothing', () => {
+    const baseline = read(written(flow('a', 'b'))),
+      other = flow('a', 'b').replace('7', '8');
+    expect(settled({}, other, { baseline })).toMatchObject({
+      findings: ['wrong-type f.conversation-flow.json /nodes/0/name warning'],
+      baselined: { length: 1 },
+      result: { unused: [{ at: '/nodes[id=a]/name', count: 1 }] },
+    });
+    expect(settled({}, flow('a', 'b'), { baseline }).result.unused).toEqual([]);
+    // the text is that of the file, so that one way to write a value is not another
+    expect(settled({}, JSON.stringify(JSON.parse(flow('a', 'b')), undefined, 2), { baseline }).findings).toEqual([]);
+  });
+  test('of version 1 holds for any value in its place, and says so as long as nobody writes it anew', () => {
+    const { entries, first } = {
+      entries: [{ rule: 'wrong-type', file: 'f.conversation-flow.json', at: '/nodes[id=a]/name' }],
+      first: (findings: object[]): string => JSON.stringify({ version: 1, findings }),
+    };
+    const baseline = read(first(entries));
+    expect(settled({}, flow('a').replace('7', '8'), { baseline })).toMatchObject({
+      findings: [],
+      baselined: { length: 1 },
+    });
+    expect(baselineText([...baseline, { ...baseline[0]!, at: '/x', text: '12345678' }])).toBe(
+      '{\n  "version": 1,\n  "findings": [\n' +
+        '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/nodes[id=a]/name"},\n' +
+        '    {"rule":"wrong-type","file":"f.conversation-flow.json","at":"/x"}\n  ]\n}\n',
+    );
+  });
   test('counts equal entries', () => {
-    const baseline = [{ rule: 'wrong-type', file: 'f.conversation-flow.json', at: '/nodes/0/name', count: 2 }];
+    const baseline = [
+      { rule: 'wrong-type', file: 'f.conversation-flow.json', at: '/nodes/0/name', text: fnv1a('7'), count: 2 },
+    ];
     expect(read(baselineText([...baseline, ...baseline]))).toEqual([{ ...baseline[0], count: 4 }]);
     const { findings, baselined } = settled({}, flow('a'), {
       baseline: [{ ...baseline[0]!, at: '/nodes[id=a]/name', count: 1 }],
@@ -132,7 +163,9 @@ describe('the baseline', () => {
     '{',
     '[]',
     '{}',
-    '{"version":2,"findings":[]}',
+    '{"version":3,"findings":[]}',
+    '{"version":1,"findings":[{"rule":"x","file":"y","at":"","text":"00000000"}]}',
+    '{"version":2,"findings":[{"rule":"x","file":"y","at":"","text":7}]}',
     '{"version":1,"findings":[{"rule":"x"}]}',
     '{"version":1,"findings":[{"rule":"x","file":"y","at":"","count":0}]}',
     '{"version":1,"findings":[null]}',

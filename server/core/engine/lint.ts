@@ -156,6 +156,7 @@ function finding(
     file,
     target,
     message: problem.message,
+    ...(rule.redacts && { redacted: true }),
     ...(problem.help !== undefined && { help: problem.help }),
     related: (problem.related ?? []).map(({ at, key, message }) => ({
       file: at.document.file,

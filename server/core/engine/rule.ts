@@ -67,6 +67,8 @@ interface RuleCommon {
   readonly replaces?: readonly string[];
   /** Whether it speaks of what no file holds: it is not asked where not every file has been read. */
   readonly needsEveryFile?: boolean;
+  /** Whether what it is about is a credential: nothing is shown or kept of its text. */
+  readonly redacts?: boolean;
   /** How an editor may draw what is found: faded, because it has no effect, or struck out. */
   readonly shows?: 'unnecessary' | 'deprecated';
   readonly examples: Examples;

@@ -1,7 +1,7 @@
-import { baselineText, readBaseline } from '../../core/configuration/baseline.ts';
+import { baselineText, entryOf, readBaseline, type Identity } from '../../core/configuration/baseline.ts';
 import { baselineName, configurationName } from '../../core/configuration/configuration.ts';
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
-import { stableOf } from '../../core/configuration/lint-workspace.ts';
+import { identityOf } from '../../core/configuration/lint-workspace.ts';
 import { ruleNames } from '../../core/configuration/read.ts';
 import { REASON } from '../../core/configuration/suppress.ts';
 import { Document } from '../../core/document.ts';
@@ -27,7 +27,8 @@ export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[
       removals.push(...removeEntry(finding, context));
       continue;
     }
-    const at = stableOf(finding, file => asked.workspace.document(file), context.configuration);
+    const identity = identityOf(finding, file => asked.workspace.document(file), context.configuration),
+      { at } = identity;
     const isNew = !seen.has(`${finding.rule} ${at}`),
       isNewRule = !seen.has(finding.rule);
     seen.add(`${finding.rule} ${at}`).add(finding.rule);
@@ -39,7 +40,7 @@ export function acceptActions(asked: AskedDocument, here: readonly ShownFinding[
     const where = at === '' ? 'in this file' : below;
     if (isNew) suppressions.push(suppress(finding, at, where, context));
     const what = isOneOfMany ? `${finding.rule} at ${at === '' ? 'the top' : at}` : `this ${finding.rule}`;
-    if (isNew && !baselined) ignored.push(ignore(finding, at, what, context));
+    if (isNew && !baselined) ignored.push(ignore(finding, identity, what, context));
     if (isNewRule) severities.push(...turnOff(finding, context));
   }
   return [...removals, ...suppressions, ...ignored, ...severities];
@@ -149,9 +150,9 @@ function removeEntry(finding: Finding, { settings }: ActionContext): Action[] {
 }
 
 /** One more entry of the baseline, at the place where `lint --write-baseline` would write it. */
-function ignore(finding: Finding, at: string, what: string, { baseline, rules }: ActionContext): Action {
+function ignore(finding: Finding, identity: Identity, what: string, { baseline, rules }: ActionContext): Action {
   const action = { title: `Ignore ${what} in the baseline`, kind: 'quickfix', finding };
-  const entry = { rule: finding.rule, file: finding.file, at, count: 1 };
+  const entry = entryOf(finding, identity);
   if (!baseline) return { ...action, edits: [{ file: baselineName, create: baselineText([entry]) }] };
   const known = readBaseline(baseline.text, ruleNames(rules.rules), baseline.file);
   if ('message' in known) {

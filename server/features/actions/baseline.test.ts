@@ -18,9 +18,9 @@ describe('the baseline', () => {
     "
     -- preflight.baseline.json --
     {
-      "version": 1,
+      "version": 2,
       "findings": [
-        {"rule":"deprecated-value","file":"desk.agent.json","at":"/language"}
+        {"rule":"deprecated-value","file":"desk.agent.json","at":"/language","text":"72ac5790"}
       ]
     }
     "
@@ -47,6 +47,10 @@ describe('the baseline', () => {
         text.replaceAll('\n', '\r\n'),
       ),
     );
+  });
+  test('of version 2 gets the text of what is accepted', () => {
+    const baseline = '{\n  "version": 2,\n  "findings": []\n}\n';
+    expect(does(with_(multi, baseline, 'preflight.baseline.json'), title)).toContain('"text":"72ac5790"}');
   });
   test('that cannot be read is left alone', () =>
     expect(

@@ -53,7 +53,7 @@ test('nothing of it', () => expect(after(['flows/a.json', 'flows/b.json'])).toBe
 test('the baseline, and settings that are broken', () => {
   const baseline = new Document(
     'preflight.baseline.json',
-    '{ "version": 1, "findings": [{ "rule": "a", "file": "b.json", "at": "" }] }',
+    '{ "version": 2, "findings": [{ "rule": "a", "file": "b.json", "at": "/x", "text": "811c9dc5" }] }',
   );
   const texts = [
     '',

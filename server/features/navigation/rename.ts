@@ -13,6 +13,7 @@ import type { Name } from './index-of-names.ts';
 import { whyMalformed } from './new-name.ts';
 import { nodeOf, sameKeys, spellingOf, type FileEdit } from './places.ts';
 import { renamedPointers } from './rename-pointers.ts';
+import { renamedTexts } from './renamed-texts.ts';
 import { renamedFiles } from './rename-files.ts';
 import { ANY, meets, placeScope, scopesIn } from '../../core/index/scopes.ts';
 
@@ -79,6 +80,7 @@ export function renameAt(
       if (edit) edits.push(edit);
     }
   }
+  for (const { file, edits } of renamedTexts(new Map(byFile), workspace, settings)) editsOf(file).push(...edits);
   const texts = [...byFile]
     .map(([file, edits]) => ({ file, edits: edits.sort((a, b) => a.start - b.start) }))
     .filter(({ edits }) => edits.length > 0);

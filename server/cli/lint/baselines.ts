@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { baselineOf, baselineText, type Baseline } from '../../core/configuration/baseline.ts';
+import { baselineName } from '../../core/configuration/configuration.ts';
+import { count } from '../../core/words.ts';
+import { openSettings } from '../../host/open.ts';
+import { rules } from '../../../rules/index.ts';
+import { type Io, remark } from '../io.ts';
+import { bytesOf, save } from '../save.ts';
+import { isAsked } from './asked.ts';
+import { check, identities, type Check } from './check.ts';
+import { shownPath, type Outcome } from './report-of.ts';
+import type { Session } from './session.ts';
+
+/** Accepts what is found now; entries about files that were not asked for stay. */
+export function writeBaselines({ checks }: Session, io: Io): number {
+  let failed = false;
+  for (const each of checks) {
+    const { root } = each.opened,
+      path = join(root, baselineName),
+      read = bytesOf(path);
+    const checked = check(withEverything(each));
+    const kept = isAsked(each.asked, root) ? [] : notAsked(each);
+    const entries = baselineOf(
+      checked.findings.filter(({ rule }) => rule !== 'internal-error'),
+      identities(each.opened, each.opened.workspace),
+    );
+    save(path, { text: baselineText([...kept, ...entries]), read, within: root });
+    remark(io, `${count(entries.length, 'finding')} in ${count(checked.files.length, 'file')} written to ${path}`);
+    failed ||= checked.failed;
+  }
+  return failed ? 3 : 0;
+}
+
+/** Takes out of the baseline what is no longer found in the files that were asked for. */
+export function pruneBaselines({ checks }: Session, io: Io): number {
+  let failed = false;
+  for (const each of checks) {
+    const { root, baseline } = each.opened,
+      path = join(root, baselineName),
+      read = bytesOf(path);
+    if (!baseline) continue;
+    const asked = baseline.filter(({ file }) => isAsked(each.asked, join(root, file)));
+    const { entries, gone, failed: broken } = stillFound(each, asked);
+    failed ||= broken;
+    // a rule that failed may have found what seems to be gone
+    if (broken) continue;
+    const kept = isAsked(each.asked, root) ? [] : notAsked(each);
+    if (gone > 0) save(path, { text: baselineText([...kept, ...entries]), read, within: root });
+    remark(io, `${count(gone, 'entry', 'entries')} taken out of ${path}`);
+  }
+  if (checks.every(({ opened }) => opened.baseline === undefined)) remark(io, `there is no ${baselineName} here`);
+  return failed ? 3 : 0;
+}
+
+/** Entries of the baseline that hold nothing any more, a line each. */
+export const staleInWords = ({ opened: { root }, checked: { stale } }: Outcome, cwd: string): string[] =>
+  stale.map(
+    ({ rule, file, at, count: n }) =>
+      `${shownPath(root, baselineName, cwd)}: ${rule} is no longer found at ${at === '' ? 'the top' : at} of ${file}` +
+      (n > 1 ? `, ${n} times` : ''),
+  );
+
+/** What to do about all of them. */
+export const staleAltogether = (stale: number): string =>
+  stale === 1
+    ? '1 entry of the baseline no longer occurs; "preflight lint --prune-baseline" takes it out, --verbose names it'
+    : `${stale} entries of the baseline no longer occur; "preflight lint --prune-baseline" takes them out, --verbose names them`;
+
+/** What the baseline says of files that were not asked for. An entry of version 1 is told of what its text is now, or goes with it. */
+function notAsked(each: Check): Baseline {
+  const { root } = each.opened,
+    { baseline = [] } = openSettings(root, rules);
+  const kept = baseline.filter(({ file }) => !isAsked(each.asked, join(root, file)));
+  return kept.every(({ text }) => text !== undefined) ? kept : stillFound(each, kept).entries;
+}
+
+/** Of some entries of the baseline those that hold something, and those of files that could not be looked at. */
+function stillFound(
+  each: Check,
+  baseline: Baseline,
+): { readonly entries: Baseline; readonly gone: number; readonly failed: boolean } {
+  const opened = { ...each.opened, baseline },
+    everything = { ...each.asked, folders: [opened.root] };
+  const { baselined, unused, stale, failed } = check({ ...withEverything(each), opened, asked: everything });
+  return {
+    entries: [
+      ...baselineOf(baselined, identities(opened, opened.workspace)),
+      ...unused.filter(entry => !stale.includes(entry)),
+    ],
+    gone: stale.reduce((sum, one) => sum + one.count, 0),
+    failed,
+  };
+}
+
+const withEverything = (each: Check): Check => ({ ...each, elsewhere: false, base: undefined });

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { Document } from '../document.ts';
+import { lint, RuleSet } from '../engine/lint.ts';
+import { pointerOf, type Finding } from '../finding.ts';
+import { fnv1a } from '../hash.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { caretText } from './caret-text.ts';
+
+const set = new RuleSet(rules);
+const named = (file: string, text: string): Record<string, string | null> => {
+  const document = new Document(file, text),
+    workspace = new Workspace([document]);
+  return Object.fromEntries(
+    lint(document, workspace, set).map(finding => [
+      `${finding.rule} ${pointerOf(finding.target)}`,
+      caretText(document, finding),
+    ]),
+  );
+};
+
+test('the hash is FNV-1a', () => {
+  expect([fnv1a(''), fnv1a('a'), fnv1a('foobar')]).toEqual(['811c9dc5', 'e40c292c', 'bf9cf968']);
+});
+
+test('values, keys and parts of texts have a name; missing fields, objects and lists have none', () => {
+  const found = named(
+    'a.agent.json',
+    '{ "voice_speed": 2.75, "vioce_temperature": 1, "volume": {}, "begin_message": "x",\n' +
+      '  "response_engine": { "type": "service-llm" }, "webhook_url": "http://a.example/{{nam e}}" }',
+  );
+  expect(found).toMatchObject({
+    'out-of-range /voice_speed': fnv1a('2.75'),
+    'unknown-field /vioce_temperature': fnv1a('"vioce_temperature"'),
+    'wrong-type /volume': null,
+    'expected-field /response_engine/llm_id': null,
+  });
+});
+
+test('line ends are no difference, and a file nobody can read has no text', () => {
+  const finding: Finding = {
+    rule: 'x',
+    severity: 'error',
+    file: 'a.agent.json',
+    target: '',
+    span: { start: 0, end: 5 },
+    message: '',
+    related: [],
+  };
+  const of = (text: string, end: number): string | null =>
+    caretText(new Document('a.agent.json', text), { ...finding, span: { start: 0, end } });
+  expect(of('{\r\n<<', 5)).toBe(of('{\n<<', 4));
+  expect(of('{}', 0)).toBeNull();
+  expect(caretText(undefined, finding)).toBeNull();
+});
+
+test('nothing is kept of what may be a credential', () => {
+  const found = named(
+    'a.llm.json',
+    '{ "llm_id": "l", "general_prompt": "x", "mcps": [{ "id": "m", "name": "m", "url": "http://u:hunter22@a.example/", ' +
+      '"headers": { "Authorization": "Bearer abcdef123456", "X-Api-Key": "sk_live_abcdefgh12345678" } }] }',
+  );
+  const kept = Object.entries(found);
+  expect(kept.filter(([name]) => name.startsWith('credential-in-plain-text')).length).toBeGreaterThan(1);
+  expect(kept.filter(([name, text]) => /url|Authorization|Api-Key/.test(name) && text !== null)).toEqual([
+    ['unencrypted-url /mcps/0/url', fnv1a('http')],
+  ]);
+});

@@ -1,0 +1,21 @@
+import type { Document } from '../document.ts';
+import { secretSpans } from '../domain/secret-spans.ts';
+import { pointerOf, type Finding } from '../finding.ts';
+import { fnv1a } from '../hash.ts';
+import { spanOf } from '../locate.ts';
+
+/**
+ * A name for the text that a finding's carets stand under, so that another mistake in its place is told from it. null where there is
+ * none: a field that is missing, an object or list (its bracket says nothing), and what may be a credential, of which no hash is kept.
+ */
+export function caretText(document: Document | undefined, finding: Finding): string | null {
+  if (!document || finding.redacted) return null;
+  const { target } = finding;
+  if (finding.span === undefined) {
+    const place = document.at(pointerOf(target));
+    if (!place.exists || (typeof target === 'string' && (place.isObject || place.isArray))) return null;
+  }
+  const { start, end } = spanOf(document, finding);
+  if (start >= end || secretSpans(document).some(secret => secret.start < end && start < secret.end)) return null;
+  return fnv1a(document.text.slice(start, end).replaceAll('\r\n', '\n'));
+}

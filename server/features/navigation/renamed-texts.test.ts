@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { baselineOf, baselineText, readBaseline, type Baseline } from '../../core/configuration/baseline.ts';
+import { defaultConfiguration } from '../../core/configuration/configuration.ts';
+import { identityOf, lintWorkspace } from '../../core/configuration/lint-workspace.ts';
+import { ruleNames } from '../../core/configuration/read.ts';
+import { Document } from '../../core/document.ts';
+import { RuleSet } from '../../core/engine/lint.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
+import { Workspace } from '../../core/workspace/workspace.ts';
+import { isRefused, renameAt } from './rename.ts';
+
+const set = new RuleSet(rules);
+const flow = `{ "conversation_flow_id": "flow_a", "start_node_id": "greet", "nodes": [
+  { "id": "greet", "type": "conversation", "instruction": { "type": "prompt", "text": "Hi {{ caller }} and {{caller}}" }, "edges": [] },
+  { "id": "lost", "type": "conversation", "instruction": { "type": "static_text", "text": "" }, "edges": [] } ],
+  "default_dynamic_variables": { "caller": 7 } }
+`;
+
+describe('what the baseline holds is held under another name', () => {
+  test.each([
+    ['lost"', 'found'],
+    ['greet"', 'welcome'],
+    ['caller }', 'guest'],
+    ['caller"', 'guest_name'],
+  ])('%s', (at, newName) => {
+    const file = 'a.conversation-flow.json';
+    const document = new Document(file, flow),
+      workspace = new Workspace([document]);
+    const { findings } = lintWorkspace(workspace, set, defaultConfiguration);
+    const known = baselineOf(findings, finding =>
+      identityOf(finding, name => workspace.document(name), defaultConfiguration),
+    );
+    const settings = new Document('preflight.baseline.json', baselineText(known));
+    const found = renameAt({ workspace, saved: workspace, document, offset: flow.indexOf(at) + 1 }, newName, [
+      settings,
+    ]);
+    if (isRefused(found)) throw new Error(found.refused);
+    const textOf = (one: Document): string =>
+      applyTextEdits(
+        one.text,
+        found.flatMap(edit => ('edits' in edit && edit.file === one.file ? edit.edits : [])),
+      )!;
+    const after = new Workspace([new Document(file, textOf(document))]),
+      held = readBaseline(textOf(settings), ruleNames(rules)) as Baseline;
+    expect(textOf(document)).toContain(newName);
+    expect(findings.length).toBeGreaterThan(2);
+    const { findings: left, unused, baselined } = lintWorkspace(after, set, defaultConfiguration, held);
+    expect([left.map(({ message }) => message), unused, baselined.length]).toEqual([[], [], findings.length]);
+  });
+});

@@ -1,0 +1,63 @@
+import { resolveStable } from '../../core/configuration/stable-pointer.ts';
+import type { Document } from '../../core/document.ts';
+import type { TextEdit } from '../../core/finding.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
+import { fnv1a } from '../../core/hash.ts';
+import type { Pointer } from '../../core/pointer.ts';
+import type { Span } from '../../core/syntax/lines.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { nodeOf, spellingOf } from './places.ts';
+import { entriesOf } from './rename-pointers.ts';
+
+/**
+ * The names of texts that entries of the baseline hold, where a rename changes these texts: what was accepted is still that.
+ * @param editsOf what the rename makes of a file
+ */
+export function renamedTexts(
+  editsOf: ReadonlyMap<string, readonly TextEdit[]>,
+  workspace: Workspace,
+  settings: readonly Document[],
+): { readonly file: string; readonly edits: TextEdit[] }[] {
+  return settings.map(document => ({
+    file: document.file,
+    edits: entriesOf(document).flatMap(entry => {
+      const held = entry.get('text'),
+        file = entry.get('file').string() ?? '';
+      const about = workspace.document(file),
+        edits = editsOf.get(file);
+      if (!about || !edits || held.string() === undefined) return [];
+      const renamed = resolveStable(about, entry.get('at').string() ?? '')
+        .flatMap(pointer => [...textsAt(about, pointer, edits)])
+        .find(({ start, end }) => fnv1a(about.text.slice(start, end)) === held.value);
+      const now = renamed && after(about.text, renamed, edits);
+      return now === undefined ? [] : (spellingOf(held, 'value', fnv1a(now)) ?? []);
+    }),
+  }));
+}
+
+/** What the carets of a finding may stand under at a place, and a rename changes: its value, its key, a name in the value, a variable. */
+function* textsAt(document: Document, pointer: Pointer, edits: readonly TextEdit[]): Iterable<Span> {
+  const { tape } = document.parsed,
+    node = nodeOf(document.at(pointer));
+  if (node === undefined) return;
+  for (const span of [tape.span(node), tape.keySpan(node)]) {
+    const inside = span ? edits.filter(edit => isWithin(edit, span)) : [];
+    if (inside.length > 0) yield span!;
+    for (const edit of inside) {
+      yield edit;
+      const start = document.text.lastIndexOf('{{', edit.start),
+        end = document.text.indexOf('}}', edit.end) + 2;
+      if (start >= span!.start && end > 1 && end <= span!.end) yield { start, end };
+    }
+  }
+}
+
+const isWithin = (inner: Span, { start, end }: Span): boolean => inner.start >= start && inner.end <= end;
+
+const after = (text: string, span: Span, edits: readonly TextEdit[]): string | undefined =>
+  applyTextEdits(
+    text.slice(span.start, span.end),
+    edits
+      .filter(edit => isWithin(edit, span))
+      .map(edit => ({ start: edit.start - span.start, end: edit.end - span.start, text: edit.text })),
+  );
