@@ -7,8 +7,9 @@ export default defineRule({
   severity: 'info',
   summary: 'An analysis item of your own with the name of a predefined one.',
   why: `
-    Two values compete for one place in the results when an item of your own has the name of a predefined one. To change
-    what a predefined item says, use the preset (\`"type": "system-presets"\`); else choose another name.
+    The values of your own items lie in \`custom_analysis_data\` of the results, those of predefined items beside it. One
+    of your own with the name of a predefined one neither changes nor replaces that, but is easily mixed up with it. To
+    change what a predefined item says, use the preset (\`"type": "system-presets"\`); else choose another name.
   `,
   spec: 'Analysis data',
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
@@ -26,7 +27,7 @@ export default defineRule({
     )
       return undefined;
     return {
-      message: `${show(name)} is also the name of a predefined analysis item, so two values compete for it`,
+      message: `${show(name)} is also the name of a predefined analysis item, so the two are easily mixed up`,
       help: 'choose another name, or use the preset with "type": "system-presets"',
     };
   },
@@ -41,7 +42,7 @@ export default defineRule({
             { "type": "string", "name": "call_summary", "description": "What the call was about" }
                                         ^^^^^^^^^^^^^^
                                                 | info: "call_summary" is also the name of a predefined analysis item,
-                                                | so two values compete for it
+                                                | so the two are easily mixed up
           ]
         }
       `,

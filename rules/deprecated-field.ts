@@ -10,7 +10,8 @@ export default defineRule({
   summary: 'A field that another one has replaced.',
   why: `
     The platform still takes the field, but it has a successor and may go. Where the successor says the same, the old
-    field is repeated for nothing; where it does not, nobody can tell which of the two holds.
+    field is repeated for nothing; where it does not, nobody can tell which of the two holds. A field that only says
+    what holds anyway (\`false\`) is an information: dashboards write it by themselves.
   `,
   spec: 'Versioning 5',
   shows: 'deprecated',
@@ -24,6 +25,8 @@ export default defineRule({
     const fix = fixOf(node, successor, value);
     return {
       at: { key: node.pointer },
+      // dashboards write the default by themselves
+      ...(node.value === false && { severity: 'info' }),
       message:
         `${node.label} is deprecated` +
         (name === undefined ? '' : `; ${name} has taken its place${successor?.exists ? ' and is set too' : ''}`),
@@ -45,7 +48,7 @@ export default defineRule({
         -- night.agent.json --
         {
           "opt_out_sensitive_data_storage": false,
-          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning: opt_out_sensitive_data_storage is deprecated; data_storage_setting
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: opt_out_sensitive_data_storage is deprecated; data_storage_setting
                                          | has taken its place and is set too
           "data_storage_setting": "everything"
         }

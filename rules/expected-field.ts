@@ -1,8 +1,10 @@
 import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
 import { isObject } from '../server/core/json.ts';
 import { marksOf, rootOf } from '../server/core/shapes.ts';
-import { nearest } from '../server/core/words.ts';
+import { listed, nearest } from '../server/core/words.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
   id: 'expected-field',
@@ -19,24 +21,21 @@ export default defineRule({
     suspects: (value, marks) => isObject(value) && marks['x-expected']!.some(name => !Object.hasOwn(value, name)),
   },
 
-  *check(node): Generator<Problem> {
+  *check(node, workspace): Generator<Problem> {
     if (!node.isObject) return;
-    const ownerOf = (name: string): string =>
-      node.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(name))?.['x-noun'] ??
-      node.label;
-    for (const name of node.marks['x-expected'] ?? []) {
-      const missing = node.get(name);
-      if (missing.exists || nearest(name, unknownKeys(node), 4) !== undefined) continue;
-      if (
-        Object.entries(node.marks['x-expected-with']?.[name] ?? {}).some(
-          ([list, least]) => node.get(list).items().length < least,
-        )
-      )
-        continue;
-      const help = oneOf(enumerated(missing));
+    const missing = (node.marks['x-expected'] ?? []).map(name => node.get(name)).filter(at => isMissed(at, workspace));
+    // one record is one mistake, however much of it is not there
+    for (const owner of new Set(missing.map(ownerOf))) {
+      const fields = missing.filter(at => ownerOf(at) === owner),
+        [first, ...others] = fields as [Cursor, ...Cursor[]];
+      const help = others.length === 0 ? oneOf(enumerated(first)) : undefined;
+      const names = listed(
+        fields.map(({ key }) => key),
+        'and',
+      );
       yield {
-        at: missing,
-        message: `${name} is missing; ${ownerOf(name)} needs it`,
+        at: first,
+        message: `${names} ${others.length === 0 ? 'is' : 'are'} missing; ${owner} needs ${others.length === 0 ? 'it' : 'them'}`,
         ...(help !== undefined && { help }),
       };
     }
@@ -71,7 +70,10 @@ export default defineRule({
                 }
               ]
             },
-            { "id": "bye", "type": "end" }
+            { "id": "bye", "type": "end" },
+            { "id": "human", "type": "transfer_call" }
+            ^ warning: transfer_destination, transfer_option and edge are missing; a transfer call
+            | node needs them
           ]
         }
       `,
@@ -101,7 +103,42 @@ export default defineRule({
       }
       -- desk.agent.json --
       { "agent_name": "Desk", "call_screening_option": null, "voicemail_option": { "action": { "type": "hangup" } } }
+      -- nested.agent.json --
+      {
+        "agent_name": "Night",
+        "voice_id": "11labs-Lily",
+        "response_engine": { "type": "conversation-flow" },
+        "conversationFlow": { "nodes": [{ "id": "bye", "type": "end" }], "start_node_id": "bye" }
+      }
+      -- night.test-case.json --
+      [
+        { "name": "Wants a visit", "user_prompt": "You want a visit.", "metrics": ["A visit was booked"] },
+        { "name": "Is angry", "user_prompt": "You are angry.", "metrics": ["The agent stayed calm"] }
+      ]
     `,
     ],
   },
 });
+
+/** What the shape that asks for a field calls itself. */
+const ownerOf = ({ key, parent }: Cursor): string =>
+  parent!.shapes.map(shape => marksOf(rootOf(shape))).find(marks => marks['x-expected']?.includes(key))?.['x-noun'] ??
+  parent!.label;
+
+function isMissed(field: Cursor, workspace: Workspace): boolean {
+  const node = field.parent!,
+    { key } = field;
+  if (field.exists || nearest(key, unknownKeys(node), 4) !== undefined) return false;
+  const least = Object.entries(node.marks['x-expected-with']?.[key] ?? {});
+  if (least.some(([list, items]) => node.get(list).items().length < items)) return false;
+  // what the reference would name stands in the same file
+  if (field.marks['x-reference'] !== undefined && node.is('response-engine') && node.parent)
+    return workspace.engineOf(node.parent)?.document !== node.document;
+  return !(node.marks['x-expected-once']?.includes(key) && isOfSuite(node, key));
+}
+
+/** Records of a list that all leave the field out belong to whatever the list belongs to. */
+const isOfSuite = (node: Cursor, key: string): boolean =>
+  node.parent?.isArray === true &&
+  node.parent.items().length > 1 &&
+  node.parent.items().every(other => !other.get(key).exists);

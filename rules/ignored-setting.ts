@@ -1,7 +1,8 @@
-import { equal } from '../server/core/json.ts';
+import type { Fix } from '../server/core/finding.ts';
+import { equal, type Json } from '../server/core/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
-import { deciderOf, doesApply } from '../server/core/domain/applies.ts';
+import { deciderOf, doesApply, type Decider } from '../server/core/domain/applies.ts';
 import { listed, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -14,7 +15,8 @@ export default defineRule({
     recognition provider while \`stt_mode\` is \`custom\`. Set the deciding field, or remove the setting.
 
     A field that the file leaves out counts as its default. In an override it is the agent's own, which the file does
-    not show, so there only what the override itself holds is judged.
+    not show, so there only what the override itself holds is judged. A text that waits for its switch to be turned on is
+    an information: dashboards keep it so.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   shows: 'unnecessary',
@@ -26,15 +28,18 @@ export default defineRule({
     const { is } = when;
     const decider = deciderOf(node, workspace);
     if (!decider || doesApply(decider.value, when)) return undefined;
-    const { at, value } = decider;
+    const { at, value } = decider,
+      // a dashboard keeps a text while its switch is off
+      isKept = typeof node.value === 'string' && value === false;
     const state = at.exists ? `is ${show(value)}` : `is not set, which means ${show(value)}`;
     const needed = is && typeof is[0] !== 'boolean' ? `; it counts only with ${listed(is.map(v => show(v)))}` : '';
     return {
       at: { key: node.pointer },
-      ...(equal(node.value, node.marks.default) && { severity: 'info' }),
+      ...((isKept || equal(node.value, node.marks.default)) && { severity: 'info' }),
       message: `${node.label} has no effect, because ${decider.label} ${state}${needed}`,
       ...(at.exists && { related: [{ at, message: 'this decides' }] }),
       fix: { title: `Remove \`${node.key}\``, safe: false, edits: [{ remove: node.pointer }] },
+      ...(at.document === node.document && is && { otherFixes: countsWith(decider, is) }),
     };
   },
 
@@ -191,3 +196,9 @@ export default defineRule({
     ],
   },
 });
+
+/** The other wish: what decides is set so that the setting counts. */
+const countsWith = ({ at }: Decider, [wanted, ...others]: readonly Json[]): Fix[] =>
+  wanted === undefined || others.length > 0
+    ? []
+    : [{ title: `Set \`${at.key}\` to ${show(wanted)}`, safe: false, edits: [{ set: at.pointer, to: wanted }] }];

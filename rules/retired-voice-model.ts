@@ -8,7 +8,8 @@ export default defineRule({
   summary: 'A voice model that the provider has retired.',
   why: `
     The platform takes a fixed list of voice models, and this one is no longer among them: a request with it is refused.
-    Each retired model has a successor that speaks with the same voices.
+    Each retired model has a successor that speaks with the same voices, but not with the same sound: callers hear the
+    difference, so the fix is one to listen to.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   replaces: ['unknown-value'],
@@ -22,7 +23,7 @@ export default defineRule({
     const successor = retired[value]!;
     return {
       message: `${show(value)} is ${node.marks['x-noun'] ?? 'a value'} that has been retired; its successor is ${show(successor)}`,
-      fix: { title: `Use ${show(successor)}`, safe: true, edits: [{ set: node.pointer, to: successor }] },
+      fix: { title: `Use ${show(successor)}`, safe: false, edits: [{ set: node.pointer, to: successor }] },
     };
   },
 

@@ -1,10 +1,6 @@
-import { idAt } from '../server/core/domain/version-references.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/words.ts';
-import { collect } from '../server/core/workspace/workspace.ts';
-
-const references = referencesTo('agent');
 
 export default defineRule({
   id: 'unknown-agent',
@@ -16,11 +12,11 @@ export default defineRule({
     the asset cannot be found. Mostly it is a slip, or the id of another environment.
 
     It is an error only if the configuration says with \`"complete": ["agent"]\` that every agent has a file here.
-    Otherwise it is a warning, with the nearest id that is known; if no agent is in the workspace at all, one info for
-    the file says that its ids cannot be checked.
+    Otherwise it is a warning, with the nearest id that is known. If no agent is in the workspace at all, nothing can be
+    said of a file; \`preflight doctor\` says it once.
   `,
   spec: 'Errors',
-  at: references,
+  at: referencesTo('agent'),
 
   check(node, workspace) {
     const lookup = lookupAt(node, workspace);
@@ -35,11 +31,7 @@ export default defineRule({
         severity: 'warning',
         message: `${node.label} ${id} is in no file; the workspace holds ${listed(lookup.known, 'and', 3)}${orMeant(lookup)}`,
       };
-    if (lookup.because !== 'none-here') return undefined;
-    const first = collect(node.document, references).find(place => idAt(place) !== undefined);
-    return first?.pointer === node.pointer
-      ? { severity: 'info', message: `${node.label} ${id} cannot be checked: no agent is in the workspace` }
-      : undefined;
+    return undefined;
   },
 
   examples: {
@@ -69,16 +61,6 @@ export default defineRule({
                                                 | holds agent_desk
       `,
       },
-      {
-        files: files`
-        -- split.agent-weights.json --
-        [
-          { "agent_id": "agent_desk", "weight": 0.5 },
-                        ^^^^^^^^^^^^ info: agent_id "agent_desk" cannot be checked: no agent is in the workspace
-          { "agent_id": "agent_night", "weight": 0.5 }
-        ]
-      `,
-      },
     ],
     valid: [
       files`
@@ -94,6 +76,10 @@ export default defineRule({
       }
       -- old.alert-incident.json --
       { "filter": { "agent": [{ "agent_id": "agent_deleted" }] } }
+    `,
+      files`
+      -- split.agent-weights.json --
+      [{ "agent_id": "agent_desk", "weight": 0.5 }, { "agent_id": "agent_night", "weight": 0.5 }]
     `,
     ],
   },

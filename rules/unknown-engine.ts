@@ -1,3 +1,4 @@
+import { keepsEngines } from '../server/core/domain/engine-folders.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { lookupAt } from '../server/core/index/lookup.ts';
 import { listed, orMeant, show } from '../server/core/words.ts';
@@ -13,8 +14,9 @@ export default defineRule({
     another environment.
 
     It is an error if the configuration says with \`"complete": ["llm"]\` or \`["conversation-flow"]\` that every engine
-    has a file. An agent whose engine is nested in its own file is not looked at, nor are workspaces that keep no
-    engines of that kind.
+    has a file. Else it is a warning where the name of another engine is near, or where engines are kept for the agents of
+    the same folder: what another team has exported elsewhere in the repository says nothing. An agent whose engine is
+    nested in its own file is not looked at.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   at: referencesTo('llm', 'llm-version', 'conversation-flow', 'conversation-flow-version'),
@@ -32,6 +34,8 @@ export default defineRule({
           `version ${show(node.value)} of ${node.sibling(of).string()} is in no file; ` +
           `the files hold ${listed(lookup.known, 'and')}`,
       };
+    const kind = node.marks['x-reference']!.to as 'llm' | 'conversation-flow';
+    if (!isMissing && lookup.near === undefined && !keepsEngines(node.document.file, kind, workspace)) return undefined;
     const others = isMissing
       ? ', and the configuration says that all engines of its kind are here'
       : `; the workspace holds ${listed(lookup.known, 'and', 3)}`;
@@ -84,6 +88,8 @@ export default defineRule({
       { "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_elsewhere" }, "voice_id": "11labs-Lily" }
       -- desk.llm.json --
       { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
+      -- sales/closer.agent.json --
+      { "response_engine": { "type": "service-llm", "llm_id": "llm_8f1c2ab47d90" }, "voice_id": "11labs-Lily" }
     `,
     ],
   },

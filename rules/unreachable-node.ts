@@ -1,5 +1,6 @@
-import { flowOf, reachableFrom, unreachableNodes } from '../server/core/domain/flows.ts';
-import { defineRule, files } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { edgesAt, flowOf, reachableFrom, unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { count, show } from '../server/core/words.ts';
 
 export default defineRule({
@@ -11,19 +12,26 @@ export default defineRule({
     and follows edges; a global node is entered from anywhere. Mostly an edge was forgotten or leads elsewhere since.
     Lead an edge to it, give it a \`global_node_setting\`, or remove it. Of several lost nodes in a row the first one is
     named.
+
+    Where another node has an edge that leads nowhere, that edge is the mistake, or the flow is still being drawn: one
+    information names both. With \`flex_mode\` the nodes are tools of a single prompt, which no edge has to lead to.
   `,
   spec: 'Conversation flow component',
   shows: 'unnecessary',
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   *check(place) {
+    if (place.peek('flex_mode') === true) return;
     const flow = flowOf(place);
     const lost = new Set(unreachableNodes(flow));
     if (lost.size === 0) return;
+    const loose = [...flow.open].filter(id => !lost.has(id));
+    if (loose.length > 0) {
+      yield unfinished(place, flow, [...lost], loose);
+      return;
+    }
     const entered = new Set([...lost].flatMap(id => (flow.next.get(id) ?? []).filter(to => to !== id)));
     const told = new Set<string>();
-    // an edge without a destination says that the flow is still being drawn
-    const isDraft = [...flow.open].some(id => !lost.has(id));
     // first those that nothing leads to, then what is left: circles
     for (const id of [...[...lost].filter(id => !entered.has(id)), ...lost]) {
       if (told.has(id)) continue;
@@ -31,13 +39,10 @@ export default defineRule({
         other => other !== id && lost.has(other) && !told.has(other),
       );
       for (const other of [id, ...others]) told.add(other);
-      const node = place.get('nodes').get(flow.nodes.get(id)!),
-        name = node.get('name').string();
       yield {
-        at: node.get('id'),
-        severity: isDraft ? 'info' : 'warning',
+        at: nodeOf(place, flow, id).get('id'),
         message:
-          `no edge leads from the start to node ${show(id)}${name && name !== id ? ` (${name})` : ''}, ` +
+          `no edge leads from the start to node ${named(place, flow, id)}, ` +
           `so it is never reached${others.length === 0 ? '' : `, nor the ${count(others.length, 'node')} behind it`}`,
       };
     }
@@ -88,7 +93,8 @@ export default defineRule({
               "edges": [{ "id": "e1", "destination_node_id": null }]
             },
             { "id": "goodbye", "type": "end" }
-                    ^^^^^^^^^ info: no edge leads from the start to node "goodbye", so it is never reached
+                    ^^^^^^^^^ info: no edge leads to node "goodbye" yet, while node "greeting" has an edge that
+                            | leads nowhere
           ]
         }
       `,
@@ -126,9 +132,50 @@ export default defineRule({
           { "id": "sorry", "type": "end" }
         ]
       }
+      -- tools.flow-component.json --
+      {
+        "name": "Tools",
+        "flex_mode": true,
+        "start_node_id": "greeting",
+        "nodes": [
+          {
+            "id": "greeting",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the patient." },
+            "edges": []
+          },
+          { "id": "bye", "type": "end" }
+        ]
+      }
       -- start-unknown.conversation-flow.json --
       { "start_node_id": "gone", "nodes": [{ "id": "a", "type": "end" }, { "id": "b", "type": "end" }] }
     `,
     ],
   },
 });
+
+const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get('nodes').get(flow.nodes.get(id)!);
+
+function named(place: Cursor, flow: Flow, id: string): string {
+  const name = nodeOf(place, flow, id).get('name').string();
+  return `${show(id)}${name && name !== id ? ` (${name})` : ''}`;
+}
+
+/** A flow with loose edges: which of its nodes nothing leads to yet, in one sentence. */
+function unfinished(place: Cursor, flow: Flow, lost: readonly string[], loose: readonly string[]): Problem {
+  const [first, ...others] = lost as readonly [string, ...string[]];
+  const also = others.length === 0 ? '' : ` and ${count(others.length, 'other node')}`,
+    too = loose.length === 1 ? '' : `, and ${count(loose.length - 1, 'other node')} too`;
+  return {
+    at: nodeOf(place, flow, first).get('id'),
+    severity: 'info',
+    message:
+      `no edge leads to node ${named(place, flow, first)}${also} yet, ` +
+      `while node ${named(place, flow, loose[0]!)} has an edge that leads nowhere${too}`,
+    related: loose
+      .flatMap(id => edgesAt(nodeOf(place, flow, id)).filter(edge => !leads(edge, flow)))
+      .slice(0, 20)
+      .map(at => ({ at, message: 'this edge leads to no node' })),
+  };
+}
+const leads = (edge: Cursor, flow: Flow): boolean => flow.nodes.has(edge.get('destination_node_id').string() ?? '');

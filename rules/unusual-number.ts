@@ -1,4 +1,5 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
+import { entryOf } from '../server/core/shapes.ts';
 import { duration } from '../server/core/words.ts';
 
 export default defineRule({
@@ -20,6 +21,8 @@ export default defineRule({
     const { 'x-known-range': range, 'x-unit': unit } = node.marks;
     const text = node.string();
     if (text === '' || text?.includes('{{')) return undefined;
+    // a number in quotes is of the wrong type, not too long
+    if (text !== undefined && !entryOf(node.entry).types?.includes('string')) return undefined;
     const value = text === undefined ? node.number() : [...text].length;
     if (!range || value === undefined || (value >= range[0] && value <= range[1])) return undefined;
     const spelled = (n: number): string => (unit === 'ms' && Math.abs(n) >= 1000 ? `${n} (${duration(n)})` : String(n));
@@ -52,6 +55,8 @@ export default defineRule({
       files`
       -- desk.llm.json --
       { "model": "gpt-4.1", "model_temperature": 0, "kb_config": { "top_k": 10, "filter_score": null } }
+      -- quoted.conversation-flow.json --
+      { "nodes": [], "model_temperature": "0.2" }
     `,
     ],
   },

@@ -63,6 +63,8 @@ export interface Finding {
   /** The versions that callers are served by and that the place belongs to, those that they come to most directly first. */
   readonly live?: readonly LiveVersion[];
   readonly fix?: Fix;
+  /** Other ways to mend it, for a person to choose; never made by themselves. */
+  readonly otherFixes?: readonly Fix[];
 }
 
 export function pointerOf(target: Target): Pointer {

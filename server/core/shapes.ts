@@ -74,6 +74,7 @@ export interface Marks {
   readonly 'x-known-range'?: readonly [number, number];
   readonly 'x-expected'?: readonly string[];
   readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly 'x-expected-once'?: readonly string[];
   readonly 'x-unit'?: Unit;
   readonly 'x-format'?: Format;
   readonly 'x-template'?: boolean | 'whole';

@@ -164,6 +164,7 @@ function finding(
       message,
     })),
     ...(problem.fix && { fix: problem.fix }),
+    ...(problem.otherFixes && { otherFixes: problem.otherFixes }),
   };
 }
 

@@ -19,6 +19,8 @@ export interface Problem {
   readonly severity?: Severity;
   readonly related?: readonly RelatedPlace[];
   readonly fix?: Fix;
+  /** What may be wished instead of what the fix does; an editor offers both. */
+  readonly otherFixes?: readonly Fix[];
 }
 export interface RelatedPlace {
   readonly at: Cursor;

@@ -19,7 +19,7 @@ export function fixActions(
 ): Action[] {
   const { document } = asked;
   const able = here.map(({ finding }) => finding).filter(finding => isFixable(document, finding, true));
-  const single = able.flatMap((finding): Action[] => {
+  const single = able.flatMap(eachWay).flatMap((finding): Action[] => {
     const { title, safe } = finding.fix!;
     const { edits } = chosenOf(asked, [finding], context);
     if (edits.length === 0) return [];
@@ -58,6 +58,12 @@ export function fixActions(
   });
   return [...sorted, ...alike, ...rules];
 }
+
+/** A finding with its fix, and with each other one in place of it. */
+const eachWay = (finding: Finding): Finding[] => [
+  finding,
+  ...(finding.otherFixes ?? []).map(fix => ({ ...finding, fix })),
+];
 
 /** Whether two findings are the same slip, mended the same way: `greting` at one edge and at another. */
 function isAlike(document: Document, one: Finding, other: Finding): boolean {
