@@ -49,7 +49,7 @@ export default defineRule({
                                                 | gets this file can use it
             {
               "type": "custom", "name": "find", "url": "https://api.clinic.example/find", "method": "GET",
-              "headers": { "Content-Type": "application/json", "Authorization": "Bearer 1234567890" },
+              "headers": { "Content-Type": "application/json", "Authorization": "Bearer 7d41c09be2" },
                                                                                 ^^^^^^^^^^^^^^^^^^^
                                                 | warning: Authorization in headers is a credential in plain text;
                                                 | everyone who gets this file can use it
@@ -99,6 +99,14 @@ export default defineRule({
         "general_prompt": "You book visits.",
         "general_tools": [
           { "type": "book_appointment_sched", "name": "book", "sched_api_key": "{{cal_key}}", "event_type_id": 7 },
+          { "type": "book_appointment_sched", "name": "book_2", "sched_api_key": "cal_key", "event_type_id": 7 },
+          { "type": "book_appointment_sched", "name": "book_3", "sched_api_key": "__CAL_KEY__", "event_type_id": 7 },
+          { "type": "book_appointment_sched", "name": "book_4", "sched_api_key": "\${CAL_KEY}", "event_type_id": 7 },
+          { "type": "book_appointment_sched", "name": "book_5", "sched_api_key": "cal_live_REDACTED", "event_type_id": 7 },
+          {
+            "type": "custom", "name": "look", "url": "https://api.clinic.example/look", "method": "GET",
+            "headers": { "Authorization": "Bearer 1234567890" }
+          },
           {
             "type": "custom",
             "name": "find",

@@ -1,7 +1,13 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import {
+  mayHoldPlaceholder,
+  placeholderIn,
+  type Placeholder,
+  type TextUse,
+} from '../server/core/domain/placeholders.ts';
 import type { Marks } from '../server/core/shapes.ts';
-import { anyOf } from '../server/core/patterns.ts';
+import { isObject } from '../server/core/json.ts';
 import { show } from '../server/core/words.ts';
 
 const records: readonly unknown[] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
@@ -16,28 +22,14 @@ const isCopied = (marks: Marks): boolean =>
   records.includes(marks['x-identifies']?.of) ||
   marks['x-secret'] === true;
 
-/** What every placeholder below has in it. */
-const telling = /x{3}|\.{3}|…|todo|tbd|fixme|change|placeholder|[<[]|your|insert|replace/i;
-const whole = anyOf(
-  'i',
-  /^(?:x{3,}|\.{3,}|…|todo|tbd|fixme|change[-_ ]?me|placeholder)$/,
-  /^(?:<[^<>]+>|\[[^[\]]+\])$/,
-  /^(?:your[-_ ].+|insert[-_ ].+|replace[-_ ]?(?:with|me|this)\b.*|replace_.*)$/,
-);
-const shouted = anyOf(
-  '',
-  /(?<![A-Za-z0-9])(?:(?:YOUR|INSERT)_[A-Z0-9][A-Z0-9_]*|REPLACE_(?:WITH|ME|THIS)[A-Z0-9_]*|CHANGE_ME)/,
-  /<(?:YOUR|INSERT|REPLACE)[ _-][^<>\n]{1,60}>/,
-  /\[(?:YOUR|INSERT|REPLACE)[ _-][A-Z0-9 _-]{1,60}\]/,
-);
-const ownNames =
-  'api app backend company deployed domain endpoint host instance n8n org project server service site subdomain ' +
-  'tunnel url webhook website';
-const within = anyOf(
-  'i',
-  /(?<![A-Za-z])[xX]{4,}(?![A-Za-z0-9])/,
-  new RegExp(`(?<=:\\/\\/(?:[^/?#\\s]*[.@])?)your-?(?:${ownNames.replaceAll(' ', '|')})\\b[a-z0-9-]*`),
-);
+/** How callers or the model get a text. */
+function useOf(node: Cursor): TextUse {
+  if (isCopied(node.marks)) return 'copied';
+  if (node.marks['x-template'] !== true) return 'plain';
+  const isSpoken = node.marks['x-spoken'];
+  if (typeof isSpoken === 'string') return node.sibling(isSpoken).value === 'static_text' ? 'spoken' : 'prompt';
+  return isSpoken === true ? 'spoken' : 'prompt';
+}
 
 export default defineRule({
   id: 'placeholder-left-in',
@@ -49,19 +41,28 @@ export default defineRule({
     each call is written as a dynamic variable, \`{{variable}}\`.
   `,
   spec: 'domain',
-  replaces: ['unreachable-url', 'unknown-agent', 'unknown-engine', 'unknown-component'],
+  replaces: ['malformed-url', 'unreachable-url', 'unknown-agent', 'unknown-engine', 'unknown-component'],
   at: {
-    marked: marks => isCopied(marks) || marks['x-template'] === true,
-    suspects: value => typeof value !== 'string' || telling.test(value),
+    marked: (marks, { types }) =>
+      isCopied(marks) ||
+      marks['x-template'] === true ||
+      marks['x-sets-variables'] === 'values' ||
+      (marks.enum === undefined && types?.includes('string') === true),
+    suspects: (value, marks) =>
+      typeof value === 'string' ? value === marks['x-placeholder'] || mayHoldPlaceholder(value) : isObject(value),
   },
 
   *check(node): Generator<Problem> {
-    const secret = node.parent?.marks['x-secret'] === true;
-    yield* problemIn(node, secret || isCopied(node.marks));
-    // the values of a map of credentials, where they are not asked for by themselves
-    if (node.marks['x-secret'] === true)
-      for (const entry of node.entries())
-        if (entry.marks['x-template'] !== true && !isCopied(entry.marks)) yield* problemIn(entry, true);
+    const use = node.parent?.marks['x-secret'] === true ? 'copied' : useOf(node),
+      problem = problemIn(node, use);
+    if (problem) yield problem;
+    // the values of a map of credentials or variables, where they are not asked for by themselves
+    if (node.marks['x-secret'] === true || node.marks['x-sets-variables'] === 'values')
+      for (const entry of node.entries()) {
+        const own =
+          entry.marks['x-template'] === true || isCopied(entry.marks) ? undefined : problemIn(entry, 'copied');
+        if (own) yield own;
+      }
   },
 
   examples: {
@@ -74,6 +75,14 @@ export default defineRule({
           "response_engine": { "type": "service-llm", "llm_id": "REPLACE_WITH_LLM_ID" },
                                                                  ^^^^^^^^^^^^^^^^^^^
                                                 | warning: "REPLACE_WITH_LLM_ID" in llm_id is a placeholder that was
+                                                | never filled in
+          "fallback_voice_ids": ["backup-voice-id-1"],
+                                  ^^^^^^^^^^^^^^^^^
+                                                | warning: "backup-voice-id-1" in fallback_voice_ids[0] is a placeholder
+                                                | that was never filled in
+          "agent_name": "__AGENT_NAME__",
+                         ^^^^^^^^^^^^^^
+                                                | warning: "__AGENT_NAME__" in agent_name is a placeholder that was
                                                 | never filled in
           "webhook_url": "https://hooks.your-domain.com/calls"
                                         ^^^^^^^^^^^
@@ -96,6 +105,32 @@ export default defineRule({
                                                     ^^^^^^^^^^^^
                                                 | warning: "<YOUR TOKEN>" in Authorization is a placeholder that was
                                                 | never filled in
+            },
+            { "type": "custom", "name": "book", "url": "https://YOUR DEPLOYMENT.clinic.org/book" }
+                                                                ^^^^^^^^^^^^^^^
+                                                | warning: "YOUR DEPLOYMENT" in url is a placeholder that was never
+                                                | filled in
+          ],
+          "begin_message": "Thank you for calling [Company], this is Anna.",
+                                                  ^^^^^^^^^
+                                                | warning: "[Company]" in begin_message is a placeholder that was never
+                                                | filled in
+          "default_dynamic_variables": { "transfer_number": "<your phone number>" }
+                                                             ^^^^^^^^^^^^^^^^^^^
+                                                | warning: "<your phone number>" in transfer_number is a placeholder
+                                                | that was never filled in
+        }
+        -- human.flow-component.json --
+        {
+          "name": "Human",
+          "nodes": [
+            {
+              "id": "human",
+              "type": "end",
+              "global_node_setting": { "condition": "Describe the condition to jump to this node" }
+                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: "Describe the condition to jump to this node" in condition is
+                                                | a placeholder that was never filled in
             }
           ]
         }
@@ -115,7 +150,8 @@ export default defineRule({
       {
         "model": "gpt-4.1",
         "general_prompt": "State YOUR name first. Write dates as XX.XX.XXXX, and say [caller's name]; your_tone is calm.",
-        "begin_message": "<context>{{YOUR_NOTES}}</context>",
+        "begin_message": "<context>{{YOUR_NOTES}}</context> [laughs] [Pause]",
+        "default_dynamic_variables": { "transfer_number": "+14155550100", "note": "none [yet]" },
         "general_tools": [{ "type": "custom", "name": "todo", "url": "https://{{YOUR_HOST}}/todo" }]
       }
     `,
@@ -123,24 +159,20 @@ export default defineRule({
   },
 });
 
-/** A placeholder in a value that is copied, not made up. */
-function copiedIn(bare: string): { readonly index: number; readonly 0: string } | null {
-  const prefix = /^\s*(?:(?:Bearer|Basic|Token)\s+)?/i.exec(bare)![0].length;
-  const value = bare.slice(prefix).trim();
-  return whole.test(value) ? { index: prefix, 0: value } : within.exec(bare);
+function problemIn(node: Cursor, use: TextUse): Problem | undefined {
+  const text = node.string();
+  if (text === undefined) return undefined;
+  const found = text === node.marks['x-placeholder'] ? asked(node, text) : placeholderIn(text, use);
+  return (
+    found && {
+      at: { within: node.pointer, ...found },
+      message: `${show(text.slice(found.start, found.end))} in ${node.label} is a placeholder that was never filled in`,
+    }
+  );
 }
 
-function* problemIn(node: Cursor, copied: boolean): Generator<Problem> {
-  const text = node.string();
-  if (text === undefined) return;
-  // between braces stands the name of a variable
-  const bare = text.replace(/\{\{[^{}]*\}\}/g, name => ' '.repeat(name.length));
-  const found = shouted.exec(bare) ?? (copied ? copiedIn(bare) : null);
-  if (!found) return;
-  const start = found.index,
-    end = start + found[0].length;
-  yield {
-    at: { within: node.pointer, start, end },
-    message: `${show(found[0])} in ${node.label} is a placeholder that was never filled in`,
-  };
+/** The text that a dashboard puts there; where the edge leads nowhere nobody asks for its condition. */
+function asked(node: Cursor, text: string): Placeholder | undefined {
+  const edge = node.within('edge');
+  return edge && !edge.get('destination_node_id').string() ? undefined : { start: 0, end: text.length };
 }

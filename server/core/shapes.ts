@@ -78,6 +78,8 @@ export interface Marks {
   readonly 'x-unit'?: Unit;
   readonly 'x-format'?: Format;
   readonly 'x-template'?: boolean | 'whole';
+  /** Said word for word: always, or where the sibling of this name is `static_text`. */
+  readonly 'x-spoken'?: true | string;
   readonly 'x-secret'?: boolean;
   /** The form that a pattern asks for, in words. */
   readonly 'x-form'?: string;

@@ -2,8 +2,8 @@ import type { EngineKind } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Whether the files say that engines of this kind are kept beside an agent's file: one lies in its folder, or an agent of its folder runs on
- * one. What another team keeps elsewhere in the repository says nothing.
+ * Whether the files say that engines of this kind are kept beside an agent's file: one lies in its folder, or an agent of
+ * its folder runs on one. What another team keeps elsewhere in the repository says nothing.
  */
 export function keepsEngines(file: string, kind: EngineKind, workspace: Workspace): boolean {
   return workspace.shared.remember(keepsEngines, kind, () => foldersWith(kind, workspace)).has(folderOf(file));
