@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Document } from './document.ts';
 import { kindNames } from './kinds.ts';
@@ -10,6 +12,9 @@ const found = (value: unknown, file = 'export.json') => {
   );
 };
 const engine = { type: 'service-llm', llm_id: 'llm_1' };
+const clinic = new URL('../../samples/clinic', import.meta.url).pathname;
+const isOurs = (entry: Dirent): boolean => entry.isFile() && entry.name.endsWith('.json');
+const textOf = ({ name, parentPath }: Dirent): [string, string] => [name, readFileSync(join(parentPath, name), 'utf8')];
 const nodes = [{ id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Greet' }, edges: [] }];
 
 describe('the kind of a file', () => {
@@ -106,6 +111,7 @@ describe('the kind of a file', () => {
       'agent-list by content: agent-list-item',
     ],
     ['agent weights', [{ agent_id: 'a', weight: 1 }], 'agent-weights by content: agent-weights'],
+    ['an agent that only has its engine', { response_engine: engine }, 'agent by content: agent-settings'],
     [
       'a test case',
       { name: 'x', user_prompt: 'y', metrics: [], response_engine: engine },
@@ -134,6 +140,9 @@ describe('the kind of a file', () => {
     ],
     ['an OpenAPI file', { openapi: '3.0.0', response_engine: engine, voice_id: 'x' }],
     ['a call record', { agent_id: 'a', agent_version: 1, call_id: 'c', transcript: 'hello', call_status: 'ended' }],
+    ['call records', [{ timestamp: 1767225600, agent_id: 'a', agent_version: 3 }]],
+    ['an engine of somebody else', { response_engine: { type: 'v8', flags: [] } }],
+    ['an engine that is a name', { response_engine: 'v8' }],
     [
       'notes of a deployment',
       { agent_id: 'a', voice_id: 'v', status: 'x', deployed_at: 'y', owner: 'z', note: 'n', reviewed: true },
@@ -150,6 +159,28 @@ describe('the kind of a file', () => {
     ['an empty list', []],
   ])('%s is not ours', (_, value) => expect(found(value)).toBeUndefined());
 
+  test.each(readdirSync(clinic, { recursive: true, withFileTypes: true }).filter(isOurs).map(textOf))(
+    'a broken file is ours wherever the whole one is: %s',
+    (_, text) => {
+      const whole = found(text)?.split(' ')[0],
+        lines = text.split('\n');
+      if (whole === undefined) return;
+      const withComment = lines.with(lines.length >> 1, `${lines[lines.length >> 1]} // why`).join('\n'),
+        at = text.search(/,\s*"/);
+      expect([withComment, `${text.slice(0, at)}${text.slice(at + 1)}`].map(one => found(one)?.split(' ')[0])).toEqual([
+        whole,
+        whole,
+      ]);
+    },
+  );
+  test('what is cut off is ours as long as it names its engine', () => {
+    expect(found('{ "response_engine": { "type": "service-llm", "llm_id": "llm_')).toMatch(/^agent by content/);
+    expect(found('{ "conversation_flow": { "start_node_id": "a", "start_speaker": "user", "nodes": [{ "id"')).toMatch(
+      /^agent by content/,
+    );
+    expect(found('{ "metrics": ["x"], "name": "y", "response_engine": { "type": "service-llm"')).toMatch(/^test-case/);
+    expect(found('{ "global_prompt": "x" // why\n}')).toMatch(/^conversation-flow/);
+  });
   test('a broken file is ours by its suffix or by its telling keys only', () => {
     expect(found('{ "response_engine": {}, "voice_id": "v", }')).toMatch(/^agent by content/);
     expect(found('{ "volume": 1, ')).toBeUndefined();

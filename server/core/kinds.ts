@@ -1,10 +1,12 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json.ts';
-import { entryOf, rootOf, type ShapeName } from './shapes.ts';
+import { entryOf, marksOf, rootOf, type ShapeName } from './shapes.ts';
 
 /** How a kind of file is known: by the suffix `.<kind>.json`, and by the keys that tell it (every key of one group). */
 interface KindDefinition {
   readonly shapes: readonly [ShapeName, ...ShapeName[]];
   readonly telling: readonly (readonly string[])[];
+  /** Without this key it is of another kind, or nobody's: call records name agents and versions too. */
+  readonly needs?: string;
 }
 
 export const kinds = {
@@ -25,7 +27,7 @@ export const kinds = {
     ],
   },
   'agent-versions': { shapes: ['agent-version-summary', 'agent-versions'], telling: [] },
-  'agent-weights': { shapes: ['agent-weights', 'agent-weight'], telling: [['agent_id', 'weight']] },
+  'agent-weights': { shapes: ['agent-weights', 'agent-weight'], telling: [['agent_id', 'weight']], needs: 'weight' },
   'create-agent-version': { shapes: ['create-agent-version-request'], telling: [] },
   'publish-agent-version': { shapes: ['publish-agent-version-request'], telling: [] },
   'agent-override': { shapes: ['agent-override'], telling: [] },
@@ -78,7 +80,13 @@ export const kinds = {
       ['phone_number', 'outbound_agents'],
     ],
   },
-  'test-case': { shapes: ['test-case-definition'], telling: [['user_prompt', 'metrics', 'response_engine']] },
+  'test-case': {
+    shapes: ['test-case-definition'],
+    telling: [
+      ['user_prompt', 'metrics', 'response_engine'],
+      ['metrics', 'response_engine'],
+    ],
+  },
   'average-metric': { shapes: ['average-metric'], telling: [['time_averages', 'overall_average']] },
   'agent-naturalness': {
     shapes: ['agent-naturalness'],
@@ -122,13 +130,22 @@ function kindByContent(document: Readable): Kind | undefined {
   const { value } = document;
   if (isArray(value)) {
     const found = new Set(
-      value.slice(0, 20).map(item => (isObject(item) ? kindOfObject(item, document.valid) : undefined)),
+      value.slice(0, 20).map(item => (isObject(item) ? kindOfRecord(item, document.valid) : undefined)),
     );
     const [kind] = found;
     return found.size === 1 ? kind : undefined;
   }
-  return isObject(value) ? kindOfObject(value, document.valid) : undefined;
+  return isObject(value) ? kindOfRecord(value, document.valid) : undefined;
 }
+
+/** A text that is not JSON asks for no more telling keys than one that is; and of an export that is cut off only the engine may be left. */
+const kindOfRecord = (value: JsonObject, valid: boolean): Kind | undefined =>
+  kindOfObject(value) ?? (!valid && isCutExport(value) ? 'agent' : undefined);
+const isCutExport = (value: JsonObject): boolean =>
+  ['conversationFlow', 'conversation_flow', 'serviceLlmData', 'service_llm', 'llm'].some(key => {
+    const engine = value[key];
+    return isObject(engine) && ['llm', 'conversation-flow'].includes(kindOfObject(engine) ?? '');
+  });
 
 const rootKeys = Object.fromEntries(
   kindNames.map(kind => [
@@ -145,13 +162,13 @@ const distinctive = (kind: Kind, key: string): boolean =>
   rootKeys[kind].has(key) &&
   kindNames.every(other => other === kind || other === 'agent-override' || !rootKeys[other].has(key));
 
-function kindOfObject(value: JsonObject, valid: boolean): Kind | undefined {
+function kindOfObject(value: JsonObject): Kind | undefined {
   if (looksForeign(value)) return undefined;
   const keys = Object.keys(value);
   if (
     isObject(value['agent']) &&
     (isObject(value['conversation_flow']) || isObject(value['llm'])) &&
-    kindOfObject(value['agent'], valid) === 'agent'
+    kindOfObject(value['agent']) === 'agent'
   )
     return 'agent';
   const summary = rootKeys['agent-versions'];
@@ -161,13 +178,31 @@ function kindOfObject(value: JsonObject, valid: boolean): Kind | undefined {
   )
     return 'agent-versions';
   const scored = kindNames.flatMap(kind => {
+    const { needs }: KindDefinition = kinds[kind];
+    if (needs !== undefined && !Object.hasOwn(value, needs)) return [];
     const own = keys.filter(key => rootKeys[kind].has(key)).length;
     const told = kinds[kind].telling.some(group => group.every(key => Object.hasOwn(value, key)));
-    const half = own * 2 >= keys.length && keys.some(key => distinctive(kind, key)) && (valid || own >= 3);
+    const half = own * 2 >= keys.length && keys.some(key => distinctive(kind, key));
     return told || half ? [{ kind, own }] : [];
   });
   const best = scored.sort((a, b) => b.own - a.own)[0];
-  return best?.kind ?? (isFlow(value) ? 'flow-component' : undefined);
+  if (best) return best.kind;
+  if (runsEngine(value)) return 'agent';
+  return isFlow(value) ? 'flow-component' : undefined;
+}
+
+const engines = marksOf(entryOf(rootOf('response-engine')).props!['type']!)['x-known-values']!;
+/** What runs on an engine is an agent, but for a test case. */
+function runsEngine(value: JsonObject): boolean {
+  const engine = value['response_engine'];
+  if (!isObject(engine)) return false;
+  const isNamed = ['llm_id', 'conversation_flow_id', 'llm_websocket_url'].some(key => typeof engine[key] === 'string');
+  const type = engine['type'];
+  return (
+    typeof type === 'string' &&
+    (isNamed || engines.includes(type)) &&
+    Object.keys(value).every(key => rootKeys.agent.has(key) || !rootKeys['test-case'].has(key))
+  );
 }
 
 /** A component's minimal request has only `name` and `nodes`, so its nodes must tell it. */
