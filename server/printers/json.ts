@@ -5,18 +5,21 @@ export const json: Printer = report =>
   `${JSON.stringify(
     {
       version: 1,
-      findings: report.findings.map(({ rule, severity, file, pointer, range, message, help, related, live, fix }) => ({
-        rule,
-        severity,
-        file,
-        pointer,
-        range,
-        message,
-        ...(help !== undefined && { help }),
-        related: related.map(r => ({ file: r.file, pointer: r.pointer, range: r.range, message: r.message })),
-        ...(live && { live }),
-        ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
-      })),
+      findings: report.findings.map(
+        ({ rule, severity, file, pointer, range, message, help, related, live, count, fix }) => ({
+          rule,
+          severity,
+          file,
+          pointer,
+          range,
+          message,
+          ...(help !== undefined && { help }),
+          related: related.map(r => ({ file: r.file, pointer: r.pointer, range: r.range, message: r.message })),
+          ...(live && { live }),
+          ...(count !== undefined && { count }),
+          ...(fix && { fix: { title: fix.title, safe: fix.safe } }),
+        }),
+      ),
       summary: summaryOf(report.summary),
     },
     undefined,

@@ -70,7 +70,7 @@ class View {
       ...this.#text('', finding.message),
     ];
     lines.push(...this.#frame(finding.file, range, gutter, '^', text => severity(finding.severity, text)));
-    for (const related of atOnePlace(finding.related)) {
+    for (const related of atOnePlace(finding.related).slice(0, finding.count === undefined ? undefined : FEW_ALIKE)) {
       if (related.file !== finding.file)
         lines.push(`  ${dim(`${' '.repeat(gutter)} ╭ ${place(related.file, related.range)}`)}`);
       lines.push(...this.#frame(related.file, related.range, gutter, '-', dim, related.message));
@@ -151,6 +151,8 @@ class View {
   }
 }
 
+/** Of places that are all alike a few are enough to know them by. */
+const FEW_ALIKE = 3;
 type Related = ReportedFinding['related'];
 
 /** Of places that are the same one is left, with all that is said of it. */

@@ -29,6 +29,32 @@ test('of very many findings of a rule in a file the last says how many are not l
   expect(shown[MOST_LISTED]).not.toHaveProperty('fix');
 });
 
+test('one cause at many places of a list is one finding, which counts them and names the others', () => {
+  const nodes = JSON.stringify({ nodes: Array.from({ length: 30 }, () => ({ edges: [{ to: 'a' }] })) }),
+    flow = new Document('a.conversation-flow.json', nodes);
+  const lost = (i: number, message = 'to leads nowhere', rule = 'some-rule'): Finding => ({
+    rule,
+    severity: 'warning',
+    file: flow.file,
+    target: `/nodes/${i}/edges/0/to`,
+    message,
+    related: [],
+  });
+  const shown = (findings: readonly Finding[]) => reported(findings, () => flow);
+  expect(shown([lost(4), lost(2), lost(9)])).toMatchObject([
+    {
+      pointer: '/nodes/2/edges/0/to',
+      message: 'to leads nowhere; the same at 2 other places',
+      count: 3,
+      related: [{ pointer: '/nodes/4/edges/0/to', message: 'the same here' }, { pointer: '/nodes/9/edges/0/to' }],
+    },
+  ]);
+  expect(shown(Array.from({ length: 30 }, (_, i) => lost(i)))[0]).toMatchObject({ count: 30, related: { length: 20 } });
+  // two can be told by themselves, and other words are another cause
+  expect(shown([lost(1), lost(2)]).map(({ count }) => count)).toEqual([undefined, undefined]);
+  expect(shown([lost(1), lost(2), lost(3, 'to leads to itself'), lost(4, undefined, 'other-rule')])).toHaveLength(4);
+});
+
 test('as many as are listed, and one more, are all told themselves', () => {
   expect(report(many(MOST_LISTED + 1)).at(-1)).toMatchObject({ message: `number ${MOST_LISTED}` });
 });

@@ -30,8 +30,59 @@ export interface ReportedFinding {
   }[];
   readonly live?: readonly LiveVersion[];
   readonly fix?: { readonly title: string; readonly safe: boolean };
+  /** How many places this finding is about, itself included, where one cause shows at several of a list. */
+  readonly count?: number;
   /** How many findings this one stands for, where very many are of one rule in one file. */
   readonly stands?: number;
+}
+
+/** From so many places on, what is said of each in the same words is one finding. */
+const FEWEST_ALIKE = 3;
+/** So many of the other places are named. */
+const MOST_RELATED = 20;
+
+/**
+ * One cause, one finding: where the same is said of many places alike (each test case of a suite lacks its metrics), the first says it with
+ * the number of them, and the others are its related places. Like `listable` it is about what is shown only.
+ * @param sorted in the order of the text
+ */
+function grouped<T extends { readonly finding: Finding }>(sorted: readonly T[]): (T & { readonly count?: number })[] {
+  if (sorted.length < FEWEST_ALIKE) return [...sorted];
+  const alike = new Map<string, T[]>();
+  for (const one of sorted) {
+    const { rule, severity, file, message, target } = one.finding,
+      cause = JSON.stringify([rule, severity, file, pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*'), message]),
+      others = alike.get(cause);
+    if (others) others.push(one);
+    else alike.set(cause, [one]);
+  }
+  const groups = new Map([...alike.values()].filter(areMany).map(all => [all[0]!, all]));
+  const told = new Set([...groups.values()].flatMap(([, ...others]) => others));
+  return sorted
+    .filter(one => !told.has(one))
+    .map(one => {
+      const all = groups.get(one);
+      return all ? { ...one, finding: ofAll(all.map(({ finding }) => finding)), count: all.length } : one;
+    });
+}
+
+const areMany = (all: readonly { readonly finding: Finding }[]): boolean =>
+  all.length >= FEWEST_ALIKE && new Set(all.map(({ finding }) => JSON.stringify(finding.target))).size === all.length;
+
+function ofAll([first, ...others]: readonly Finding[]): Finding {
+  return {
+    ...first!,
+    message: `${first!.message}; the same at ${others.length} other places`,
+    related: [
+      ...first!.related,
+      ...others.slice(0, MOST_RELATED).map(({ file, target, span }) => ({
+        file,
+        target,
+        ...(span && { span }),
+        message: 'the same here',
+      })),
+    ],
+  };
 }
 
 /** So many findings of one rule and severity are listed in one file: nobody reads more, and an editor would stand still. */
@@ -40,15 +91,16 @@ export const MOST_LISTED = 1000;
 /**
  * Of very many findings of one rule and severity in one file the first, and one that says how many more there are. Only what is
  * shown is bounded so: suppressions, baselines, comparisons, fixes and exit codes are about all.
- * @param sorted in the order of the text
+ * @param all in the order of the text
  */
 export function listable<T extends { readonly finding: Finding }>(
-  sorted: readonly T[],
+  all: readonly T[],
   most = MOST_LISTED,
-): (T & { readonly stands?: number })[] {
-  if (sorted.length <= most) return [...sorted];
+): (T & { readonly count?: number; readonly stands?: number })[] {
+  const sorted = grouped(all);
+  if (sorted.length <= most) return sorted;
   const found = new Map<string, number>(),
-    listed: T[] = [],
+    listed: (typeof sorted)[number][] = [],
     standIns = new Map<T, string>();
   for (const one of sorted) {
     const { rule, severity, file } = one.finding,
@@ -106,7 +158,7 @@ export function reported(
       compareTexts(a.finding.rule, b.finding.rule) ||
       compareTexts(a.finding.message, b.finding.message),
   );
-  return listable(located, most).map(({ finding, document, span, stands }) => ({
+  return listable(located, most).map(({ finding, document, span, count, stands }) => ({
     rule: finding.rule,
     severity: finding.severity,
     file: finding.file,
@@ -129,6 +181,7 @@ export function reported(
     }),
     ...(finding.live && { live: finding.live }),
     ...(finding.fix && { fix: { title: finding.fix.title, safe: finding.fix.safe } }),
+    ...(count !== undefined && { count }),
     ...(stands !== undefined && { stands }),
   }));
 }
