@@ -18,8 +18,9 @@ export default defineRule({
   *check(node): Generator<Problem> {
     const reference = node.is('response-engine');
     if (!reference && !node.is('agent-settings')) return;
+    const type = (reference ? node : node.get('response_engine')).peek('type');
     for (const key of unknownKeys(node)) {
-      const place = engineOfKey(key);
+      const place = engineOfKey(key, type);
       if (place === undefined || (reference && !place.startsWith('to '))) continue;
       yield reference
         ? {
@@ -57,10 +58,12 @@ export default defineRule({
         -- desk.agent.json --
         {
           "voice_id": "11labs-Adrian",
-          "response_engine": { "type": "service-llm", "llm_id": "llm_1", "begin_message": "Hello" }
+          "response_engine": { "type": "service-llm", "llm_id": "llm_1", "begin_message": "Hello" },
                                                                          ^^^^^^^^^^^^^^^
                                                 | info: begin_message belongs to the LLM engine, which response_engine
                                                 | only names
+          "tools": []
+          ^^^^^^^ warning: tools belongs to the LLM engine, as general_tools, not on the agent, where it has no effect
         }
       `,
       },

@@ -1,7 +1,14 @@
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { engineOfKey, isUndecided, unknownKeys } from '../server/core/domain/fields.ts';
-import { entryOf, keysOf } from '../server/core/shapes.ts';
-import { listed, nearest } from '../server/core/words.ts';
+import {
+  engineOfKey,
+  isOfOtherVariant,
+  isUndecided,
+  meantField,
+  standIns,
+  unknownKeys,
+} from '../server/core/domain/fields.ts';
+import { entryOf } from '../server/core/shapes.ts';
+import { listed } from '../server/core/words.ts';
 
 export default defineRule({
   id: 'unknown-field',
@@ -20,16 +27,16 @@ export default defineRule({
 
   *check(node): Generator<Problem> {
     if (isUndecided(node)) return;
-    const { props = {}, closed } = entryOf(node.entry);
-    const known = keysOf(node.entry) ?? new Map<string, number>();
-    const free = Object.keys(props).filter(name => !node.get(name).exists);
+    const { closed } = entryOf(node.entry);
+    // what stands in the place of a required field is told as that field missing
+    const told = new Set(standIns(node).values());
     const isAgent = node.is('agent-settings');
     const hidden = node.marks['x-not-shown'] === true || node.marks['x-shown-in-part'] === true;
     const noun = node.marks['x-noun'] ?? node.label;
     const others: string[] = [];
     for (const key of unknownKeys(node)) {
-      // names share words: `llm_config` is no slip for `pii_config`
-      const near = nearest(key, known, 4) === undefined ? undefined : nearest(key, free, 4);
+      if (!closed && (told.has(key) || isOfOtherVariant(node, key))) continue;
+      const near = meantField(node, key);
       const { pointer } = node.get(key);
       const meant = near === undefined ? '' : `; did you mean "${near}"?`;
       const fix = near !== undefined && {
@@ -73,8 +80,9 @@ export default defineRule({
           "interuption_sensitivity": 0.4,
           ^^^^^^^^^^^^^^^^^^^^^^^^^ warning: "interuption_sensitivity" is not a known field of a set of agent settings,
                                   | so it has no effect; did you mean "interruption_sensitivity"?
+          "voicemail_options": "hang up",
+          ^^^^^^^^^^^^^^^^^^^ info: "voicemail_options", "owner" and "cost_centre" are not known fields of a set of agent settings
           "owner": "front office",
-          ^^^^^^^ info: "owner" and "cost_centre" are not known fields of a set of agent settings
           "cost_centre": 4711
         }
       `,
@@ -83,6 +91,7 @@ export default defineRule({
         {
           "voice_id": "11labs-Adrian",
           "interruption_sensitivity": 0.4,
+          "voicemail_options": "hang up",
           "owner": "front office",
           "cost_centre": 4711
         }
@@ -110,6 +119,11 @@ export default defineRule({
         "handbook_config": { "new_preset": true },
         "channel": "voice",
         "is_public": false
+      }
+      -- desk.llm.json --
+      {
+        "general_prompt": "You answer the phone.",
+        "general_tools": [{ "type": "end_call", "name": "bye", "speak_after_execution": true }]
       }
     `,
     ],

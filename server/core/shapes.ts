@@ -72,6 +72,7 @@ export interface Marks {
   readonly 'x-shown-for'?: readonly string[];
   readonly 'x-known-values'?: readonly string[];
   readonly 'x-known-range'?: readonly [number, number];
+  readonly 'x-mistaken-names'?: readonly string[];
   readonly 'x-expected'?: readonly string[];
   readonly 'x-expected-with'?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly 'x-expected-once'?: readonly string[];

@@ -1,5 +1,6 @@
 import type { Cursor } from '../cursor.ts';
-import { entryFor, entryOf, rootOf, type ShapeName } from '../shapes.ts';
+import { isArray, type Json } from '../json.ts';
+import { childEntry, entryFor, entryOf, marksOf, rootOf, type ShapeName } from '../shapes.ts';
 import { nearest, show } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { masked } from './secrets.ts';
@@ -70,9 +71,14 @@ const engines: readonly (readonly [ShapeName, string])[] = [
   ['conversation-flow', 'to the conversation flow'],
 ];
 
-/** Where a key belongs that stands on an agent though only its engine has such a field: `to the LLM engine`. */
-export function engineOfKey(key: string): string | undefined {
+/**
+ * Where a key belongs that stands on an agent though only its engine has such a field: `to the LLM engine`.
+ * @param type that of the agent's engine, if it is known: an LLM engine calls its tools otherwise
+ */
+export function engineOfKey(key: string, type?: Json): string | undefined {
   if (Object.hasOwn(entryOf(rootOf('agent-settings')).props ?? {}, key)) return undefined;
+  const meant = type === 'service-llm' ? mistakenFor(rootOf('llm'), key) : undefined;
+  if (meant !== undefined) return `to the LLM engine, as ${meant}`;
   const owners = engines
     .filter(([shape]) => Object.hasOwn(entryOf(rootOf(shape)).props ?? {}, key))
     .map(([, place]) => place);
@@ -95,3 +101,50 @@ export function unknownKeys(node: Cursor): string[] {
 /** Whether nothing says which variant of its shape a value is, so that its keys cannot be judged. */
 export const isUndecided = (node: Cursor): boolean =>
   entryOf(node.entry).variants !== undefined && entryFor(node.entry, node.value) === node.entry;
+
+/** The field that people call by another name, `general_tools` by `tools` (`x-mistaken-names`). */
+const mistakenFor = (entry: number, key: string): string | undefined =>
+  Object.entries(entryOf(entry).props ?? {}).find(([, child]) =>
+    marksOf(child)['x-mistaken-names']?.includes(key),
+  )?.[0];
+
+/** The known field that was meant by an unknown key, if it is free and takes such a value. */
+export function meantField(node: Cursor, key: string): string | undefined {
+  const { props = {} } = entryOf(node.entry);
+  const isFree = (name: string): boolean => !node.get(name).exists && takes(props[name]!, node.peek(key));
+  const mistaken = mistakenFor(node.entry, key);
+  if (mistaken !== undefined && isFree(mistaken)) return mistaken;
+  // names share words: `llm_config` is no slip for `pii_config`
+  return nearest(key, Object.keys(props), 4) === undefined
+    ? undefined
+    : nearest(key, Object.keys(props).filter(isFree), 4);
+}
+
+function takes(entry: number, value: Json | undefined): boolean {
+  const { types } = entryOf(entry);
+  if (!types || value === undefined) return true;
+  if (value === null) return types.includes('null');
+  if (isArray(value)) return types.includes('array');
+  return types.includes(typeof value) || (typeof value === 'number' && types.includes('integer'));
+}
+
+/** Required fields that are missing, each with the unknown key that stands in its place: `id` with `node_id`. */
+export function standIns(node: Cursor): ReadonlyMap<string, string> {
+  const found = new Map<string, string>(),
+    missing = (entryOf(node.entry).required ?? []).filter(name => !node.get(name).exists);
+  if (missing.length === 0) return found;
+  const isSure = !isUndecided(node);
+  for (const key of unknownKeys(node)) {
+    const meant = isSure ? meantField(node, key) : mistakenFor(node.entry, key);
+    if (meant !== undefined && missing.includes(meant)) found.set(meant, key);
+  }
+  return new Map(missing.filter(name => found.has(name)).map(name => [name, found.get(name)!]));
+}
+
+/** Whether another variant of the same shape has a field of this name: on a tool of its kind it is no slip. */
+export function isOfOtherVariant(node: Cursor, key: string): boolean {
+  const { parent } = node;
+  if (!parent) return false;
+  const { variants } = entryOf(childEntry(parent.entry, parent.isArray ? Number(node.segment) : node.segment));
+  return Object.values(variants?.of ?? {}).some(entry => Object.hasOwn(entryOf(entry).props ?? {}, key));
+}
