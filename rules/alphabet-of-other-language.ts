@@ -12,6 +12,7 @@ export default defineRule({
     left over from another agent.
   `,
   spec: 'domain',
+  comparesSettings: true,
   at: { 'pronunciation-entry': '/alphabet' },
 
   check(node) {

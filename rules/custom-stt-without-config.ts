@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { isOverride } from '../server/core/domain/settings.ts';
+import { isOverrideAlone } from '../server/core/domain/settings.ts';
 
 export default defineRule({
   id: 'custom-stt-without-config',
@@ -7,20 +7,22 @@ export default defineRule({
   summary: 'Custom speech recognition without its configuration.',
   why: `
     The platform refuses \`stt_mode\` \`custom\` without a \`custom_stt_config\`, from which it takes the speech
-    recognition provider. In an override the agent that is overridden may hold it, so there it is missed only if it is
-    taken away.
+    recognition provider. In an override the agent that is overridden may hold it: where the files show that agent, it
+    is missed if neither has it, and otherwise only if the override takes it away.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  comparesSettings: true,
   at: { 'agent-settings': '/stt_mode' },
 
   check(node) {
     if (node.value !== 'custom' || !node.parent) return undefined;
     const config = node.sibling('custom_stt_config');
-    if (config.exists ? !config.isNull : isOverride(node.parent)) return undefined;
+    if (config.exists ? !config.isNull : isOverrideAlone(node.parent)) return undefined;
     return {
+      at: config,
       message: `stt_mode "custom" requires custom_stt_config, which is ${config.isNull ? 'null' : 'not set'}`,
       help: 'set custom_stt_config with provider and endpointing_ms, or choose the mode "fast" or "accurate"',
-      ...(config.isNull && { related: [{ at: config, message: 'taken away here' }] }),
+      related: [{ at: node, message: 'the mode that needs it' }],
     };
   },
 
@@ -30,14 +32,48 @@ export default defineRule({
         files: files`
         -- desk.agent.json --
         {
+        ^ stt_mode "custom" requires custom_stt_config, which is not set
           "stt_mode": "custom"
-                      ^^^^^^^^ stt_mode "custom" requires custom_stt_config, which is not set
         }
         -- night.agent.json --
         {
           "stt_mode": "custom",
-                      ^^^^^^^^ stt_mode "custom" requires custom_stt_config, which is null
           "custom_stt_config": null
+                               ^^^^ stt_mode "custom" requires custom_stt_config, which is null
+        }
+      `,
+      },
+      {
+        files: files`
+        -- desk.agent.json --
+        { "agent_id": "agent_desk", "version": 1, "stt_mode": "fast" }
+        -- night.agent.json --
+        {
+          "agent_id": "agent_night",
+          "version": 0,
+          "stt_mode": "custom",
+          "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 }
+        }
+        -- friday.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            {
+              "to_number": "+14155550101",
+              "override_agent_id": "agent_desk",
+              "override_agent_version": 1,
+              "agent_override": { "agent": { "stt_mode": "custom" } }
+                                           ^ stt_mode "custom" requires custom_stt_config, which is not set
+            },
+            {
+              "to_number": "+14155550102",
+              "override_agent_id": "agent_night",
+              "override_agent_version": 0,
+              "agent_override": { "agent": { "custom_stt_config": null } }
+                                                                  ^^^^ stt_mode "custom" requires custom_stt_config, which is
+                                                                     | null
+            }
+          ]
         }
       `,
       },
@@ -50,6 +86,30 @@ export default defineRule({
       { "stt_mode": "accurate" }
       -- polite.agent-override.json --
       { "agent": { "stt_mode": "custom" } }
+      -- day.agent.json --
+      {
+        "agent_id": "agent_day",
+        "version": 0,
+        "stt_mode": "fast",
+        "custom_stt_config": { "provider": "azure", "endpointing_ms": 300 }
+      }
+      -- friday.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+14155550101",
+            "override_agent_id": "agent_day",
+            "override_agent_version": 0,
+            "agent_override": { "agent": { "stt_mode": "custom" } }
+          },
+          {
+            "to_number": "+14155550102",
+            "override_agent_id": "agent_away",
+            "agent_override": { "agent": { "stt_mode": "custom" } }
+          }
+        ]
+      }
     `,
     ],
   },

@@ -12,6 +12,7 @@ export default defineRule({
     time is never reached: when its turn comes it has failed already.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  comparesSettings: true,
   at: { 'agent-settings': '/fallback_voice_ids' },
 
   *check(list): Generator<Problem> {

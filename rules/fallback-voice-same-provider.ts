@@ -16,6 +16,7 @@ export default defineRule({
     unless \`voices\` in \`preflight.config.json\` names their provider.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  comparesSettings: true,
   at: { 'agent-settings': '/fallback_voice_ids' },
 
   *check(list, workspace): Generator<Problem> {

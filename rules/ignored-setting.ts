@@ -14,11 +14,12 @@ export default defineRule({
     count only while another one has a certain value: the words of the backchannel while backchannel is on, the speech
     recognition provider while \`stt_mode\` is \`custom\`. Set the deciding field, or remove the setting.
 
-    A field that the file leaves out counts as its default. In an override it is the agent's own, which the file does
-    not show, so there only what the override itself holds is judged. A text that waits for its switch to be turned on is
-    an information: dashboards keep it so.
+    A field that the file leaves out counts as its default. In an override it counts as the agent's, where the task names
+    an agent that the files hold; otherwise only what the override itself holds is judged. A text that waits for its
+    switch to be turned on is an information: dashboards keep it so.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  comparesSettings: true,
   shows: 'unnecessary',
   at: { ...withMark('x-applies-when'), suspects: value => !setsNothing(value) },
 

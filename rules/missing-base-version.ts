@@ -22,19 +22,18 @@ export default defineRule({
     if (node.isNull) return undefined;
     const record = baseAt(node, workspace);
     if (!record?.agent || record.base === null || record.agent.versions.has(record.base)) return undefined;
-    const known = [...record.agent.versions.keys()];
+    const known = [...record.agent.versions.keys()],
+      versions = listed(known.map(String), 'and');
     if (!record.agent.versionsComplete)
       return known.length < 2
         ? undefined
         : {
             severity: 'warning',
-            message:
-              `base_version ${record.base} of ${record.agent.id} is in no file; ` +
-              `the files hold versions ${listed(known.map(String), 'and')}`,
+            message: `base_version ${record.base} of ${record.agent.id} is in no file; the files hold versions ${versions}`,
             help: 'add the version, or the summaries of all versions of the agent',
           };
     return {
-      message: `base_version ${record.base} is no version of ${record.agent.id}; its versions are ${listed(known.map(String), 'and')}`,
+      message: `base_version ${record.base} is no version of ${record.agent.id}; its versions are ${versions}`,
       related: record.agent.summaries
         .slice(0, 1)
         .map(summary => ({ at: summary.parent ?? summary, message: 'all versions of the agent' })),

@@ -11,6 +11,7 @@ export default defineRule({
     by force after \`max_call_duration_ms\`, so a silence limit beyond that is never reached.
   `,
   spec: 'Limits',
+  comparesSettings: true,
   at: { 'agent-settings': '/end_call_after_silence_ms' },
 
   check(node) {

@@ -10,6 +10,7 @@ export default defineRule({
     provider and the model of the voice, and only of a few models it is known.
   `,
   spec: 'domain',
+  comparesSettings: true,
   at: { 'pronunciation-entry': '/alphabet' },
 
   check(node) {

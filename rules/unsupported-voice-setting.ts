@@ -13,6 +13,7 @@ export default defineRule({
     are left alone.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  comparesSettings: true,
   at: withMark('x-providers'),
 
   check(node, workspace) {

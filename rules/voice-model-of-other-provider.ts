@@ -12,6 +12,7 @@ export default defineRule({
     exchanged and its model is not.
   `,
   spec: 'domain',
+  comparesSettings: true,
   at: { 'agent-settings': '/voice_model' },
 
   check(node, workspace) {

@@ -12,6 +12,8 @@ export class Cursor {
   readonly value: Json | undefined;
   readonly parent: Cursor | undefined;
   readonly segment: Segment;
+  /** For an override seen together with its agent: the agent's settings. */
+  readonly below: Cursor | undefined;
   #entry: number | undefined;
   /** @param entry the entry of the shape table that describes this place; without it, it is looked up when somebody asks */
   constructor(

@@ -30,11 +30,13 @@ export function doesApply(value: Json, { is, not }: AppliesWhen): boolean {
   return !is || is.some(wanted => equal(value, wanted)) || typeof value !== typeof is[0];
 }
 
-/** A setting of the engine that these agent settings run on; for an override, of the engine as the same override changes it. */
+/** A setting of the engine that these agent settings run on; for an override, of the engine as the same override changes it first. */
 function engineSetting(settings: Cursor, field: string, workspace: Workspace): Decider | undefined {
-  const engines = isOverride(settings)
-    ? [settings.sibling('service_llm'), settings.sibling('conversation_flow')]
-    : [workspace.engineOf(settings)];
+  const agent = isOverride(settings) ? settings.below : settings;
+  const engines = [
+    ...(isOverride(settings) ? [settings.sibling('service_llm'), settings.sibling('conversation_flow')] : []),
+    agent && workspace.engineOf(agent),
+  ];
   for (const engine of engines) {
     const at = engine?.get(field);
     if (at?.exists && at.value !== null) return { at, value: at.value!, label: `${field} of the engine` };

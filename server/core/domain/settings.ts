@@ -3,12 +3,15 @@ import { isChatAgent } from '../kinds.ts';
 import { entryOf, marksOf, rootOf } from '../shapes.ts';
 import { isArray, type Json } from '../json.ts';
 
-/** Settings of an override lie over those of an agent, so what they leave out is not their default but unknown. */
+/** Settings of an override lie over those of an agent, so what they leave out is not their default but the agent's. */
 export const isOverride = (settings: Cursor): boolean => settings.parent?.is('agent-override') ?? false;
+
+/** An override of which nobody knows what it lies over, so that what it leaves out is unknown. */
+export const isOverrideAlone = (settings: Cursor): boolean => !settings.below && isOverride(settings);
 
 /** The value that holds, the default where none is set; `undefined` where the file cannot tell. */
 export function held(setting: Cursor): Json | undefined {
-  return !setting.exists && setting.parent && isOverride(setting.parent) ? undefined : setting.effective();
+  return !setting.exists && setting.parent && isOverrideAlone(setting.parent) ? undefined : setting.effective();
 }
 export function heldNumber(setting: Cursor): number | undefined {
   const value = held(setting);
@@ -94,7 +97,7 @@ export function settingsOfChannel(channel: 'voice' | 'chat'): readonly string[] 
 export function channelOf(settings: Cursor): 'voice' | 'chat' | undefined {
   const channel = settings.get('channel');
   if (channel.value === 'voice' || channel.value === 'chat') return channel.value;
-  if (channel.string() || isOverride(settings)) return undefined;
+  if (channel.string() || isOverrideAlone(settings)) return undefined;
   if (isChatAgent(settings.value)) return 'chat';
   return settings.get('voice_id').string() ? 'voice' : undefined;
 }

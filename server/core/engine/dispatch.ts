@@ -7,6 +7,8 @@ import type { At, MarkedPlaces } from './at.ts';
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;
 
+const QUIET = { quiet: true };
+
 /** A target that wants to be called at the end of a path. */
 interface Call<T> {
   readonly target: T;
@@ -166,9 +168,20 @@ export class Dispatch<T> {
 
   /** Calls `visit` for every place that a target asked for. */
   walk(root: Cursor, visit: Visit<T>): void {
+    const plan = this.#rootPlan(root);
+    if (plan.live) this.#visit(root, plan, visit, 0);
+  }
+
+  /** Whether a target looks at the value of this key, or at what is below it. */
+  asksFor(root: Cursor, key: string): boolean {
+    const { keys, rest } = this.#rootPlan(root);
+    return !(keys.get(key) ?? rest ?? QUIET).quiet;
+  }
+
+  #rootPlan(root: Cursor): Plan<T> {
     let plan = this.#roots.get(root.entry);
     if (!plan) this.#roots.set(root.entry, (plan = this.#planOf(root.entry, [])));
-    if (plan.live) this.#visit(root, plan, visit, 0);
+    return plan;
   }
 
   #visit(node: Cursor, plan: Plan<T>, visit: Visit<T>, depth: number): void {
@@ -199,17 +212,20 @@ export class Dispatch<T> {
   #enter(parent: Cursor, segment: string | number, value: Json, slot: Slot<T>, visit: Visit<T>, depth: number): void {
     if (typeof value === 'object' && value !== null) {
       const plan = this.#planFor(slot, value);
-      if (plan.live)
-        this.#visit(new Cursor(parent.document, value, slot.entry, parent, segment), plan, visit, depth + 1);
+      if (plan.live) this.#visit(childOf(parent, segment, value, slot.entry), plan, visit, depth + 1);
       return;
     }
     let node: Cursor | undefined;
     for (const { target, suspects } of slot.calls) {
       if (suspects && !suspects(value, slot.marks)) continue;
-      visit(target, (node ??= new Cursor(parent.document, value, slot.entry, parent, segment)));
+      visit(target, (node ??= childOf(parent, segment, value, slot.entry)));
     }
   }
 }
+
+/** What is laid over something else knows itself where its children are. */
+const childOf = (parent: Cursor, segment: string | number, value: Json, entry: number): Cursor =>
+  parent.below ? parent.get(segment) : new Cursor(parent.document, value, entry, parent, segment);
 
 function isContainer(id: number): boolean {
   const { props, items, map, variants } = entryOf(id);

@@ -10,6 +10,7 @@ import type { Violation } from '../shapes.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { Dispatch } from './dispatch.ts';
 import { isNotShown } from './not-shown.ts';
+import { addedByOverrides } from './overrides.ts';
 import { ruleKind, type Problem, type Rule, type SchemaRule, type ShapeRule, type TextRule } from './rule.ts';
 
 /** What the user's configuration says of a rule in a file: `undefined` leaves the rule's own severity. */
@@ -21,6 +22,8 @@ export class RuleSet {
   readonly text: readonly TextRule[];
   readonly schema: ReadonlyMap<string, SchemaRule>;
   readonly dispatch: Dispatch<ShapeRule>;
+  /** Those that an override is shown to together with its agent. */
+  readonly comparing: Dispatch<ShapeRule>;
   readonly replacedBy: ReadonlyMap<string, ReadonlySet<string>>;
   #certain: RuleSet | undefined;
   constructor(rules: readonly Rule[]) {
@@ -32,6 +35,9 @@ export class RuleSet {
     this.dispatch = new Dispatch(
       rules.flatMap(rule => ('at' in rule ? [[rule.at, rule] as const] : [])),
       { dense: rules.length > 100 },
+    );
+    this.comparing = new Dispatch(
+      rules.flatMap(rule => ('at' in rule && rule.comparesSettings ? [[rule.at, rule] as const] : [])),
     );
     const replacedBy = new Map<string, Set<string>>();
     for (const rule of rules)
@@ -96,14 +102,19 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
   const call = (rule: ShapeRule, node: Cursor): void => {
     if (guard) guard.up = true;
     try {
-      const result = rule.check(node, asked);
-      if (result === undefined) return;
-      if (Symbol.iterator in result) for (const problem of result) add(rule, problem, node);
-      else add(rule, result, node);
+      for (const problem of problemsOf(rule.check(node, asked))) add(rule, problem, node);
     } catch (error) {
       failed(rule, node.pointer, error);
     } finally {
       if (guard) guard.up = false;
+    }
+  };
+  const checked = (rule: ShapeRule, node: Cursor): readonly Problem[] => {
+    try {
+      return problemsOf(rule.check(node, workspace));
+    } catch (error) {
+      failed(rule, node.pointer, error);
+      return [];
     }
   };
   for (const root of roots) {
@@ -131,6 +142,9 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
       }
     }
     rules.dispatch.walk(root, call);
+    if (!guard)
+      for (const { rule, problem, node } of addedByOverrides(root, workspace, rules.comparing, checked))
+        add(rule, problem, node);
   }
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
   return withoutReplaced(kept, rules, severityOf).map(f => withSafety(document, withLiveness(f, workspace)));
@@ -140,6 +154,11 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
 function withLiveness(f: Finding, workspace: Workspace): Finding {
   const live = liveThrough({ file: f.file, pointer: pointerOf(f.target) }, workspace);
   return live.length > 0 ? { ...f, live } : f;
+}
+
+function problemsOf(result: ReturnType<ShapeRule['check']>): readonly Problem[] {
+  if (result === undefined) return [];
+  return Symbol.iterator in result ? [...result] : [result];
 }
 
 function finding(

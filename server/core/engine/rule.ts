@@ -65,6 +65,8 @@ interface RuleCommon {
   readonly spec: string;
   /** Earlier names of the rule. */
   readonly aliases?: readonly string[];
+  /** Whether it compares settings of an agent with each other: then an override is shown to it together with its agent as well. */
+  readonly comparesSettings?: boolean;
   /** Rules whose findings at the same place this one's replace, because it says more. */
   readonly replaces?: readonly string[];
   /** Whether it speaks of what no file holds: it is not asked where not every file has been read. */

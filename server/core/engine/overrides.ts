@@ -1,0 +1,134 @@
+import { Cursor } from '../cursor.ts';
+import { agentOfTask, recordOf } from '../domain/tasks.ts';
+import { pointerOf } from '../finding.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { laidOver, type Asked } from '../laid-over.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { Dispatch } from './dispatch.ts';
+import type { Problem, ShapeRule } from './rule.ts';
+
+/** What a rule says of the settings of an override, because of the agent that it lies over. */
+export interface Added {
+  readonly rule: ShapeRule;
+  readonly problem: Problem;
+  readonly node: Cursor;
+}
+/** Calls a rule at a place. */
+export type Check = (rule: ShapeRule, node: Cursor) => Iterable<Problem>;
+
+/** An agent under overrides, with what is wrong in it anyway. */
+interface Base {
+  readonly settings: Cursor;
+  /** Overrides that are known to add nothing, as texts of what rules have asked for. */
+  readonly harmless: Set<string>;
+  readonly asked: Asked;
+  known: ReadonlySet<string> | undefined;
+}
+
+const overrides = new Dispatch([[{ 'batch-call-task': '/agent_override/agent' }, true as const]]);
+
+/**
+ * What overrides add to the agents they lie over, where the files show these: each is judged as the agent with the
+ * override applied. What is wrong in the agent itself, or in the override by itself, is told without us. Overrides that say
+ * the same over the same agent are looked at once, unless something is wrong with them.
+ */
+export function addedByOverrides(
+  root: Cursor,
+  workspace: Workspace,
+  rules: Dispatch<ShapeRule>,
+  check: Check,
+): readonly Added[] {
+  const added: Added[] = [];
+  const bases = new Map<string, Base | undefined>();
+  const judged = (settings: Cursor): Added[] => {
+    const found: Added[] = [];
+    rules.walk(settings, (rule, node) => {
+      for (const problem of check(rule, node)) found.push({ rule, problem, node });
+    });
+    return found;
+  };
+  overrides.walk(root, (_, override) => {
+    const base = override.isObject ? baseOf(override, workspace, bases) : undefined;
+    if (!base) return;
+    if (base.harmless.has(textOf(override, base.asked, rules))) return;
+    const asked = base.asked.settings.size + base.asked.siblings.size;
+    const whole = laidOver(override, base.settings, base.asked);
+    const found = judged(whole);
+    if (asked < base.asked.settings.size + base.asked.siblings.size) base.harmless.clear();
+    base.known ??= new Set(found.length === 0 ? [] : judged(base.settings).map(identity));
+    const more = found.filter(one => !base.known!.has(identity(one)));
+    const alone = new Set(more.length === 0 ? [] : judged(override).map(identity));
+    const own = more.flatMap(one => (alone.has(identity(one)) ? [] : (atItsField(one, whole) ?? [])));
+    if (own.length === 0) base.harmless.add(textOf(override, base.asked, rules));
+    else added.push(...own);
+  });
+  return added;
+}
+
+/** What rules may tell overrides apart by. A batch says the same of thousands of calls, but for names and texts. */
+function textOf(override: Cursor, { settings, siblings }: Asked, rules: Dispatch<ShapeRule>): string {
+  const parts: Json[] = [];
+  for (const [key, value] of Object.entries(override.value as JsonObject))
+    if (settings.has(key) || rules.asksFor(override, key)) parts.push(key, value);
+  for (const key of siblings) parts.push(override.parent?.peek(key) ?? null);
+  return JSON.stringify(parts);
+}
+
+function baseOf(override: Cursor, workspace: Workspace, bases: Map<string, Base | undefined>): Base | undefined {
+  const task = override.within('batch-call-task');
+  const agent = task && agentOfTask(task, workspace);
+  if (!agent || !workspace.agent(agent.agentId)) return undefined;
+  const key = JSON.stringify([agent.agentId, agent.reference]);
+  if (!bases.has(key)) {
+    const resolution = workspace.resolve(agent.agentId, agent.reference);
+    const settings = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
+    bases.set(
+      key,
+      settings?.isObject
+        ? { settings, harmless: new Set(), asked: { settings: new Set(), siblings: new Set() }, known: undefined }
+        : undefined,
+    );
+  }
+  return bases.get(key);
+}
+
+const placeOf = ({ problem, node }: Added): Cursor => (problem.at instanceof Cursor ? problem.at : node);
+
+/** What is said of which setting, wherever the settings are. */
+function identity(one: Added): string {
+  const place = placeOf(one);
+  const pointer = problemPointer(one.problem) ?? place.pointer;
+  return `${one.rule.id} ${pointer.slice(place.within('agent-settings')?.pointer.length ?? 0)} ${one.problem.message}`;
+}
+const problemPointer = ({ at }: Problem): string | undefined =>
+  at === undefined || at instanceof Cursor ? undefined : pointerOf(at);
+
+/**
+ * The same at the field of the override that makes it so. That something of the agent has no effect in this call is
+ * nothing that somebody would want to read at every call.
+ */
+function atItsField(one: Added, whole: Cursor): Added | undefined {
+  const { rule, problem } = one;
+  const place = placeOf(one);
+  const agent = { at: whole.below!, message: 'the agent that is overridden' };
+  const related = problem.related ?? [];
+  if (isWithin(place, whole)) {
+    const isShown = related.some(({ at }) => !isWithin(at, whole));
+    return { ...one, problem: { ...problem, related: isShown ? related : [...related, agent] } };
+  }
+  if (rule.shows === 'unnecessary' || (problem.severity ?? rule.severity) === 'info') return undefined;
+  const cause = related.find(({ at }) => isWithin(at, whole));
+  if (!cause) return undefined;
+  const { fix: _, ...rest } = problem;
+  return {
+    rule,
+    node: cause.at,
+    problem: { ...rest, at: cause.at, related: [{ at: place, message: `${place.label} of the agent` }] },
+  };
+}
+
+function isWithin(place: Cursor, whole: Cursor): boolean {
+  let at: Cursor | undefined = place;
+  while (at && at !== whole) at = at.parent;
+  return at === whole;
+}

@@ -1,0 +1,51 @@
+import { Cursor } from './cursor.ts';
+import { property, type Json, type JsonObject } from './json.ts';
+import type { Segment } from './pointer.ts';
+
+/** The keys that anybody has asked for, of the settings and beside them: what else they hold changes no answer. */
+export interface Asked {
+  readonly settings: Set<string>;
+  readonly siblings: Set<string>;
+}
+
+/**
+ * The settings of an agent as an override leaves them, seen from one of the two places: what the override does not hold
+ * is the agent's. A setting is where it really stands, in the file of the agent or in that of the override; one that
+ * neither has is missing in the override. Its siblings are those of both.
+ */
+class LaidOver extends Cursor {
+  override readonly below: Cursor;
+  readonly #holderOf: (key: Segment) => LaidOver;
+  readonly #asked: Asked;
+
+  constructor(at: Cursor, below: Cursor, value: Json, holderOf: (key: Segment) => LaidOver, asked: Asked) {
+    super(at.document, value, at.entry, at.parent, at.segment);
+    this.below = below;
+    this.#holderOf = holderOf;
+    this.#asked = asked;
+  }
+  override peek(key: string): Json | undefined {
+    this.#asked.settings.add(key);
+    return super.peek(key);
+  }
+  override sibling(key: string): Cursor {
+    this.#asked.siblings.add(key);
+    return super.sibling(key);
+  }
+  override get(key: Segment): Cursor {
+    this.#asked.settings.add(String(key));
+    const holder = this.#holderOf(key);
+    return new Cursor(holder.document, property(this.value, String(key)), undefined, holder, key);
+  }
+}
+
+/** `override` over `base`, both agent settings, as seen from the place of the override. It notes what it is asked for. */
+export function laidOver(override: Cursor, base: Cursor, asked: Asked): Cursor {
+  const own = override.value as JsonObject,
+    theirs = base.value as JsonObject;
+  const value = { ...theirs, ...own };
+  const holderOf = (key: Segment): LaidOver => (Object.hasOwn(own, key) || !Object.hasOwn(theirs, key) ? above : below);
+  const above = new LaidOver(override, base, value, holderOf, asked),
+    below = new LaidOver(base, base, value, holderOf, asked);
+  return above;
+}
