@@ -1,5 +1,5 @@
-// Writes the schemas for others: plain JSON Schema 2020-12 without our short forms, the configuration's schema with the rules' ids, and
-// the schemas of outputs. `node server/build/publish-schemas.mjs [FOLDER]`, dist/schemas by default.
+// Writes the schemas for others: plain JSON Schema 2020-12 without our short forms, the configuration's schema with the rules' ids, a copy
+// of each with the words that VS Code shows for a value (its own keyword, which a strict validator refuses), and the schemas of outputs. `node server/build/publish-schemas.mjs [FOLDER]`, dist/schemas by default.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { load } from './load.mjs';
@@ -11,12 +11,11 @@ export async function publishSchemas(folder) {
   const { rules, assumptions } = await load(
     "export { rules } from './rules/index.ts'; export { assumptions } from './server/core/workspace/assumptions.ts';",
   );
-  mkdirSync(new URL('outputs/', folder), { recursive: true });
+  for (const part of ['outputs/', 'vscode/']) mkdirSync(new URL(part, folder), { recursive: true });
   for (const [name, schema] of Object.entries(readSchemas())) {
-    write(
-      new URL(`${name}.schema.json`, folder),
-      plain(expand(name === 'preflight-config' ? withAssumptions(withRules(schema, rules), assumptions) : schema)),
-    );
+    const whole = expand(name === 'preflight-config' ? withAssumptions(withRules(schema, rules), assumptions) : schema);
+    write(new URL(`${name}.schema.json`, folder), plain(whole));
+    write(new URL(`vscode/${name}.schema.json`, folder), plain(whole, { words: true }));
   }
   const outputs = new URL('schemas/outputs/', root);
   for (const name of readdirSync(outputs))
@@ -26,18 +25,19 @@ export async function publishSchemas(folder) {
 const write = (file, schema) => writeFileSync(file, `${JSON.stringify(schema, undefined, 2)}\n`);
 
 /** Without x- keywords; what editors know under another name takes that one. Names of properties are no keywords. */
-function plain(schema) {
-  if (Array.isArray(schema)) return schema.map(plain);
+function plain(schema, { words = false } = {}) {
+  const within = child => plain(child, { words });
+  if (Array.isArray(schema)) return schema.map(within);
   if (schema === null || typeof schema !== 'object') return schema;
   const out = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key === 'properties')
-      out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, plain(child)]));
+      out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, within(child)]));
     else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') out[key] = value;
-    else if (!key.startsWith('x-')) out[key] = plain(value);
+    else if (!key.startsWith('x-')) out[key] = within(value);
   }
   if (Array.isArray(schema['x-known-values']) && !schema.enum) out.examples ??= schema['x-known-values'];
-  if (Array.isArray(schema.enum) && schema['x-values'])
+  if (words && Array.isArray(schema.enum) && schema['x-values'])
     out.enumDescriptions = schema.enum.map(value => schema['x-values'][value] ?? '');
   return out;
 }
