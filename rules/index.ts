@@ -17,6 +17,7 @@ import contradictoryAverage from './contradictory-average.ts';
 import coveredAgentFilter from './covered-agent-filter.ts';
 import credentialInPlainText from './credential-in-plain-text.ts';
 import customSttWithoutConfig from './custom-stt-without-config.ts';
+import deadEnd from './dead-end.ts';
 import deprecatedField from './deprecated-field.ts';
 import deprecatedFieldDisagrees from './deprecated-field-disagrees.ts';
 import deprecatedValue from './deprecated-value.ts';
@@ -104,6 +105,7 @@ import tagOnTwoVersions from './tag-on-two-versions.ts';
 import taskCountMismatch from './task-count-mismatch.ts';
 import tooManyItems from './too-many-items.ts';
 import unassignedTag from './unassigned-tag.ts';
+import unconnectedCondition from './unconnected-condition.ts';
 import unencryptedUrl from './unencrypted-url.ts';
 import unexplainedSuppression from './unexplained-suppression.ts';
 import unknownAgent from './unknown-agent.ts';
@@ -162,6 +164,7 @@ export const rules: readonly Rule[] = [
   coveredAgentFilter,
   credentialInPlainText,
   customSttWithoutConfig,
+  deadEnd,
   deprecatedField,
   deprecatedFieldDisagrees,
   deprecatedValue,
@@ -249,6 +252,7 @@ export const rules: readonly Rule[] = [
   taskCountMismatch,
   tooManyItems,
   unassignedTag,
+  unconnectedCondition,
   unencryptedUrl,
   unexplainedSuppression,
   unknownAgent,

@@ -1,0 +1,162 @@
+import { unreachableNodes } from '../server/core/domain/flows.ts';
+import {
+  drawnFlow,
+  isWritten,
+  looseEdges,
+  misnamedDestination,
+  namedNode,
+  nodeOf,
+} from '../server/core/domain/loose-ends.ts';
+import { edgesAt } from '../server/core/domain/flows.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { childEntry, entryOf, marksOf } from '../server/core/shapes.ts';
+
+export default defineRule({
+  id: 'dead-end',
+  severity: 'warning',
+  summary: 'A node that the conversation cannot leave.',
+  why: `
+    The agent stays in the node until the caller hangs up or the call is cut off: it asks what it has asked, and never
+    comes to the goodbye. A node other than an end or a transfer needs an edge to another node. Lead one to the next
+    step, or to an end node.
+
+    A flow with global nodes can be left from everywhere, a subagent with tools may end the call with one of them, and in
+    flex mode edges do not matter; nothing is said of those, nor of nodes that are never reached. In a component it is
+    worth knowing only: the flow around it goes on where the component ends.
+  `,
+  spec: 'domain',
+  at: { 'flow-component': '', 'conversation-flow': '' },
+
+  *check(place) {
+    const flow = drawnFlow(place);
+    if (!flow) return;
+    const lost = new Set(unreachableNodes(flow));
+    for (const [id, next] of flow.next) {
+      if (next.length > 0 || lost.has(id) || flow.globals.some(other => other !== id)) continue;
+      const node = nodeOf(place, flow, id);
+      if (!needsWayOut(node) || edgesAt(node).some(edge => edge.get('destination_node_id').string())) continue;
+      // an edge that somebody began is told at its condition
+      if (looseEdges(node).some(edge => isWritten(edge) || misnamedDestination(edge, flow))) continue;
+      yield {
+        at: node.get('id'),
+        ...(place.is('flow-component') && { severity: 'info' }),
+        message: `no edge leads on from ${namedNode(node)}, so the conversation cannot leave it`,
+        help: 'lead an edge to the next node, or to an end node',
+      };
+    }
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- desk.conversation-flow.json --
+        {
+          "conversation_flow_id": "flow_desk",
+          "start_node_id": "greet",
+          "nodes": [
+            {
+              "id": "greet",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Greet the caller." },
+              "edges": [
+                {
+                  "id": "edge_1",
+                  "transition_condition": { "type": "prompt", "prompt": "They have a question" },
+                  "destination_node_id": "faq"
+                }
+              ]
+            },
+            {
+              "id": "faq",
+                    ^^^^^ warning: no edge leads on from node "faq" (Questions), so the conversation cannot leave it
+              "name": "Questions",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Answer." },
+              "edges": [
+                {
+                  "id": "edge_2",
+                  "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" }
+                }
+              ]
+            }
+          ]
+        }
+        -- verify.flow-component.json --
+        {
+          "name": "Verify",
+          "start_node_id": "ask",
+          "nodes": [
+            {
+              "id": "ask",
+                    ^^^^^ info: no edge leads on from node "ask", so the conversation cannot leave it
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Ask for the birthday." }
+            }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- desk.conversation-flow.json --
+      {
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the caller." },
+            "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "A wish" }, "destination_node_id": "pass" }],
+            "always_edge": null
+          },
+          {
+            "id": "pass",
+            "type": "transfer_call",
+            "transfer_destination": { "type": "predefined", "number": "+12137774445" },
+            "transfer_option": { "type": "cold_transfer" },
+            "edge": { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "Transfer failed" } }
+          },
+          { "id": "bye", "type": "end" },
+          { "id": "lost", "type": "conversation", "instruction": { "type": "prompt", "text": "Never reached." } }
+        ]
+      }
+      -- free.conversation-flow.json --
+      {
+        "flex_mode": true,
+        "start_node_id": "greet",
+        "nodes": [{ "id": "greet", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." } }]
+      }
+      -- hang-up.conversation-flow.json --
+      {
+        "start_node_id": "greet",
+        "nodes": [
+          { "id": "greet", "type": "conversation", "instruction": { "type": "prompt", "text": "Greet." } },
+          { "id": "bye", "type": "end", "global_node_setting": { "condition": "They want to hang up" } }
+        ]
+      }
+      -- alone.conversation-flow.json --
+      {
+        "start_node_id": "all",
+        "tools": [{ "type": "end_call", "name": "end_call", "tool_id": "tool_end" }],
+        "nodes": [
+          { "id": "all", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." }, "tool_ids": ["tool_end"] }
+        ]
+      }
+    `,
+    ],
+  },
+});
+
+/** Whether nodes of this type go on by edges, and have no other way to end. */
+function needsWayOut(node: Cursor): boolean {
+  const { props = {} } = entryOf(node.entry);
+  if (
+    node.marks['x-leaves'] === true ||
+    !Object.keys(props).some(key => marksOf(childEntry(node.entry, key))['x-edge'])
+  )
+    return false;
+  return !['tools', 'tool_ids'].some(key => node.get(key).items().length > 0);
+}

@@ -1,0 +1,215 @@
+import {
+  drawnFlow,
+  isLeftOver,
+  isWritten,
+  looseEdges,
+  misnamedDestination,
+  namedNode,
+  nodeOf,
+} from '../server/core/domain/loose-ends.ts';
+import { unreachableNodes, type Flow } from '../server/core/domain/flows.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { count, show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unconnected-condition',
+  severity: 'warning',
+  summary: 'A condition whose edge leads nowhere.',
+  why: `
+    When the condition holds, nothing happens: the conversation stays where it is, because the edge has no
+    \`destination_node_id\`. Draw the edge to a node, or remove it. A condition that only holds the dashboard's own text
+    is an edge that nobody has finished, which is worth knowing only.
+
+    Nothing is said in flex mode, where edges do not matter, beside a \`skip_response_edge\`, which is taken before any
+    condition is asked, and of nodes that are never reached.
+  `,
+  spec: 'domain',
+  at: { 'flow-component': '', 'conversation-flow': '' },
+
+  *check(place) {
+    const flow = drawnFlow(place);
+    if (!flow || flow.open.size === 0) return;
+    const lost = new Set(unreachableNodes(flow));
+    const loose = [...flow.open]
+      .filter(id => !lost.has(id))
+      .map(id => nodeOf(place, flow, id))
+      .filter(node => !node.get('skip_response_edge').get('destination_node_id').string())
+      .flatMap(looseEdges);
+    const misnamed = loose.flatMap(edge => misnamedDestination(edge, flow) ?? []);
+    if (misnamed.length > 0) yield misnamedProblem(misnamed);
+    for (const edge of loose) if (!misnamedDestination(edge, flow)) yield* problemOf(edge, flow);
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- desk.conversation-flow.json --
+        {
+          "start_node_id": "greet",
+          "nodes": [
+            {
+              "id": "greet",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Greet the caller." },
+              "edges": [
+                {
+                  "id": "edge_1",
+                  "transition_condition": { "type": "prompt", "prompt": "They want to book" },
+                                                                        ^^^^^^^^^^^^^^^^^^^
+                                                | warning: "They want to book" leads nowhere: its edge in node "greet" has
+                                                | no destination_node_id
+                  "destination_node_id": null
+                },
+                {
+                  "id": "edge_2",
+                  "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" }
+                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                                | info: an edge of node "greet" is not finished: it has no condition of its
+                                                | own and no destination_node_id
+                },
+                {
+                  "id": "edge_3",
+                  "transition_condition": {
+                    "type": "equation",
+                    "equations": [{ "left": "{{tries}}", "operator": ">", "right": "3" }],
+                                 ^ warning: the equation leads nowhere: its edge in node "greet" has no destination_node_id
+                    "operator": "||"
+                  }
+                },
+                {
+                  "id": "edge_4",
+                  "transition_condition": { "type": "prompt", "prompt": "They are done" },
+                  "destination_node_id": "bye"
+                }
+              ]
+            },
+            { "id": "bye", "type": "end" }
+          ]
+        }
+        -- night.conversation-flow.json --
+        {
+          "start_node_id": "greet",
+          "nodes": [
+            {
+              "id": "greet",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Greet the caller." },
+              "edges": [
+                {
+                  "id": "edge_1",
+                  "transition_condition": { "type": "prompt", "prompt": "They are done" },
+                  "destination": "bye"
+                  ^^^^^^^^^^^^^ warning: "destination" is not a known field of an edge, so 2 edges of the flow lead nowhere;
+                              | did you mean "destination_node_id"?
+                },
+                { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "They hang up" }, "destination": "bye" }
+              ]
+            },
+            { "id": "bye", "type": "end" }
+          ]
+        }
+      `,
+        fixed: files`
+        -- night.conversation-flow.json --
+        {
+          "start_node_id": "greet",
+          "nodes": [
+            {
+              "id": "greet",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Greet the caller." },
+              "edges": [
+                {
+                  "id": "edge_1",
+                  "transition_condition": { "type": "prompt", "prompt": "They are done" },
+                  "destination_node_id": "bye"
+                },
+                { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "They hang up" }, "destination_node_id": "bye" }
+              ]
+            },
+            { "id": "bye", "type": "end" }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- desk.conversation-flow.json --
+      {
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet the caller." },
+            "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "They want to book" } }],
+            "skip_response_edge": { "id": "edge_2", "destination_node_id": "pass" }
+          },
+          {
+            "id": "pass",
+            "type": "transfer_call",
+            "transfer_destination": { "type": "predefined", "number": "+12137774445" },
+            "transfer_option": { "type": "cold_transfer" },
+            "edge": { "id": "edge_3", "transition_condition": { "type": "prompt", "prompt": "Transfer failed" } }
+          }
+        ]
+      }
+      -- free.conversation-flow.json --
+      {
+        "flex_mode": true,
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Greet." },
+            "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "They want to book" } }]
+          }
+        ]
+      }
+    `,
+    ],
+  },
+});
+
+function* problemOf(edge: Cursor, flow: Flow): Generator<Problem> {
+  const condition = edge.get('transition_condition'),
+    prompt = condition.get('prompt'),
+    node = edge.within('node');
+  if (!node) return;
+  if (isWritten(edge)) {
+    const equations = condition.get('equations');
+    const isEquation = equations.items().length > 0;
+    yield {
+      at: isEquation ? equations : prompt,
+      message:
+        `${isEquation ? 'the equation' : show(prompt.value)} leads nowhere: ` +
+        `its edge in ${namedNode(node)} has no destination_node_id`,
+    };
+    // of a node without any way out dead-end says more
+  } else if (isLeftOver(prompt) && (flow.next.get(node.get('id').string() ?? '') ?? []).length > 0)
+    yield {
+      at: prompt,
+      severity: 'info',
+      message: `an edge of ${namedNode(node)} is not finished: it has no condition of its own and no destination_node_id`,
+    };
+}
+
+function misnamedProblem(fields: readonly Cursor[]): Problem {
+  const [first, ...others] = fields.filter(field => field.key === fields[0]!.key) as [Cursor, ...Cursor[]];
+  return {
+    at: { key: first.pointer },
+    message:
+      `${show(first.key)} is not a known field of an edge, so ` +
+      `${count(others.length + 1, 'edge of the flow leads', 'edges of the flow lead')} nowhere; did you mean "destination_node_id"?`,
+    related: others.slice(0, 20).map(at => ({ at, key: true, message: 'and here' })),
+    fix: {
+      title: 'Rename it to "destination_node_id"',
+      safe: false,
+      edits: [first, ...others].map(({ pointer }) => ({ rename: pointer, to: 'destination_node_id' })),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Cursor } from '../cursor.ts';
+import { edgesAt, flowOf, type Flow } from './flows.ts';
+
+/** Where the ways of a flow end: `undefined` in flex mode, where the edges of nodes do not matter. */
+export function drawnFlow(place: Cursor): Flow | undefined {
+  return place.get('flex_mode').value === true ? undefined : flowOf(place);
+}
+
+export const nodeOf = (place: Cursor, flow: Flow, id: string): Cursor => place.get('nodes').get(flow.nodes.get(id)!);
+
+/** `node "faq" (Opening hours)`. */
+export function namedNode(node: Cursor): string {
+  const id = node.get('id').string(),
+    name = node.get('name').string();
+  return `node "${id ?? node.key}"${name && name !== id ? ` (${name})` : ''}`;
+}
+
+/** The edges of a node that name no node to lead to. */
+export const looseEdges = (node: Cursor): Cursor[] =>
+  edgesAt(node).filter(edge => !edge.get('destination_node_id').string());
+
+/** The field of an edge that is no field of edges and holds the id of a node, where none says where the edge leads. */
+export function misnamedDestination(edge: Cursor, flow: Flow): Cursor | undefined {
+  if (edge.get('destination_node_id').exists) return undefined;
+  return edge
+    .entries()
+    .find(field => field.shapes.length === 0 && field.entry < 0 && flow.nodes.has(field.string() ?? ''));
+}
+
+/** Whether a person has written the condition of an edge: not the dashboard, and not one of the fixed ones. */
+export function isWritten(edge: Cursor): boolean {
+  const condition = edge.get('transition_condition');
+  if (condition.get('equations').items().length > 0) return true;
+  return isAsked(edge) && !isLeftOver(condition.get('prompt'));
+}
+
+/** Whether the edge is one of a list, which have conditions of their own; single edges have fixed ones. */
+export const isAsked = (edge: Cursor): boolean =>
+  edge.parent?.isArray === true && (edge.get('transition_condition').get('prompt').string()?.trim() ?? '') !== '';
+
+/** Whether a text is one that the dashboard puts there until somebody writes another. */
+export function isLeftOver(text: Cursor): boolean {
+  const written = text.string()?.trim() ?? '',
+    { 'x-placeholder': placeholder, 'x-left-over': examples } = text.marks;
+  return written === placeholder || (examples as readonly string[] | undefined)?.includes(written) === true;
+}
