@@ -96,6 +96,8 @@ function show(item: StatusBarItem, session: Session, file: FileStatus | undefine
     warnings = 0,
     infos = 0,
     baselined = 0,
+    live = 0,
+    through,
     files = 0,
     configuration,
   } = file ?? {};
@@ -112,7 +114,9 @@ function show(item: StatusBarItem, session: Session, file: FileStatus | undefine
       `**Preflight**: ${describe(session, file)}`,
       errors + warnings + infos === 0
         ? 'Nothing found'
-        : [plural(errors, 'error'), plural(warnings, 'warning'), plural(infos, 'note')].join(', '),
+        : [plural(errors, 'error'), plural(warnings, 'warning'), plural(infos, 'note')].join(', ') +
+          (live > 0 ? `, ${live} of them live` : ''),
+      ...(through === undefined ? [] : [`Callers are served by it: ${through}`]),
       ...(baselined > 0 ? [`${baselined} in the baseline`] : []),
       `${plural(files, 'file')} in the workspace`,
       ...(configuration ? [`Configuration: ${Uri.parse(configuration).path.split('/').slice(-2).join('/')}`] : []),

@@ -66,6 +66,16 @@ describe('an editor that is sent diagnostics', () => {
       },
     ]);
   });
+  test('is told what callers meet before the rest', async () => {
+    const editor = editorOver({
+      'a.agent.json': agent('"voice_speed": 9', 'agent_idle'),
+      'all.agent-list.json': list('"prod": { "version": 1 }'),
+      'z.agent.json': bad,
+    });
+    await editor.shows('a.agent.json', ['5:18 out-of-range']);
+    const told = [...editor.pushed].filter(([, { items }]) => items.length > 0);
+    expect(told.map(([uri]) => uri)).toEqual([editor.uri('z.agent.json'), editor.uri('a.agent.json')]);
+  });
   test('is told of a clean document too', async () => {
     const editor = editorOver({});
     await editor.open('desk.agent.json', agent());

@@ -73,6 +73,10 @@ export interface FileStatus {
   readonly warnings: number;
   readonly infos: number;
   readonly baselined: number;
+  /** Of errors, warnings and infos, those in versions that callers are served by; absent where there are none. */
+  readonly live?: number;
+  /** Through what callers come to the record of the file, in markdown: `live through tag prod of agent_desk`. */
+  readonly through?: string;
   /** The configuration that holds, and why it does not, if it does not. */
   readonly configuration?: string;
   readonly configurationProblem?: { readonly message: string } & ProtocolPlace;

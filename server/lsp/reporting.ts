@@ -5,6 +5,8 @@ import {
 } from 'vscode-languageserver/node';
 import { configurationName } from '../core/configuration/configuration.ts';
 import type { Document } from '../core/document.ts';
+import { servesCallers } from '../core/domain/live-places.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
 import type { Client } from './client.ts';
 import type { Diagnosing } from './diagnostics.ts';
 import { logFailure } from './failures.ts';
@@ -193,7 +195,7 @@ export class Reporting {
     if (stale) this.#connection.languages.diagnostics.refresh().catch(() => undefined);
     const files = new Set(open.map(({ file }) => file)),
       tellsClosed = inFolders(root.key, state.folders);
-    for (const document of root.workspace.documents) {
+    for (const document of liveFirst(root.workspace)) {
       findingsOf(root, document, rules);
       if (tellsClosed && !files.has(document.file))
         this.#tell(this.#session.uriOf(root.key, document.file), reportOf(root, document, rules, this.#to));
@@ -265,6 +267,12 @@ export class Reporting {
         else this.#tell(uri, nothing);
       }
   }
+}
+
+/** What callers meet is looked at, and told, before the rest. */
+function liveFirst(workspace: Workspace): readonly Document[] {
+  const live = workspace.documents.filter(({ file }) => servesCallers(file, workspace));
+  return live.length === 0 ? workspace.documents : [...new Set([...live, ...workspace.documents])];
 }
 
 const first = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

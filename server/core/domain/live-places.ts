@@ -58,6 +58,9 @@ const byWay = (a: LiveVersion, b: LiveVersion): number =>
 export const liveThrough = ({ file, pointer }: Place, workspace: Workspace): readonly LiveVersion[] =>
   livePlaces(workspace).get(file)?.at(pointer) ?? none;
 
+/** Whether callers are served by anything in a file. */
+export const servesCallers = (file: string, workspace: Workspace): boolean => livePlaces(workspace).has(file);
+
 /** `live through tag prod of agent_desk (and 2 other live versions)` */
 export function liveInWords([first, ...others]: readonly LiveVersion[]): string {
   const more = others.length === 1 ? 'one other live version' : `${others.length} other live versions`;

@@ -60,6 +60,18 @@ describe('a finding', () => {
       - \`pageless\` (in the baseline): The platform reads \`a.b\` first, so it is lost."
     `);
   });
+  test('says through what callers come there', () => {
+    const through = [{ text: 'tag prod of agent_desk', file: 'x.agent-list.json', pointer: '/0/tags/prod' } as const];
+    const live = [{ agent_id: 'agent_desk', agent_version: 1, through }];
+    expect(
+      hovered(
+        text('{ "voice_id": "11labs-A", "vol▮ume_": 1.5 }'),
+        {},
+        [{ finding: { ...finding('misspelled', { key: '/volume_' }), live }, baselined: false }],
+        words,
+      ),
+    ).toContain('\n- live through tag prod of agent_desk');
+  });
   test('stands alone where there is nothing else to say', () => {
     expect(
       hovered(

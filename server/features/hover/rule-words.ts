@@ -1,9 +1,10 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { pointerOf } from '../../core/finding.ts';
+import { liveInWords } from '../../core/domain/live-places.ts';
+import { pointerOf, type LiveVersion } from '../../core/finding.ts';
 import { spanOf } from '../../core/locate.ts';
 import type { ShownFinding } from '../asked.ts';
-import { bullets, code, prose } from './markdown.ts';
+import { bullets, code, plain, prose } from './markdown.ts';
 
 /** What a rule says about itself, as plain data. */
 export interface RuleWords {
@@ -27,13 +28,16 @@ export function whyOf(
   ruleWords: (id: string) => RuleWords | undefined,
 ): string | undefined {
   const rules = new Map<string, boolean>();
+  let live: readonly LiveVersion[] = [];
   const base = at?.pointer ?? '';
   for (const { finding, baselined } of findings) {
     const pointer = pointerOf(finding.target);
     // a place that is not there is shown at the opening of what would hold it
     if (!finding.span && pointer !== base && !pointer.startsWith(`${base}/`)) continue;
     const { start, end } = spanOf(document, finding);
-    if (offset >= start && offset <= end) rules.set(finding.rule, (rules.get(finding.rule) ?? true) && baselined);
+    if (offset < start || offset > end) continue;
+    rules.set(finding.rule, (rules.get(finding.rule) ?? true) && baselined);
+    if (live.length === 0) live = finding.live ?? [];
   }
   const lines = [...rules].flatMap(([id, isBaselined]) => {
     const words = ruleWords(id);
@@ -41,7 +45,7 @@ export function whyOf(
     const name = words.page === '' ? code(id) : `[${code(id)}](${words.page})`;
     return [`${name}${isBaselined ? ' (in the baseline)' : ''}: ${prose(firstSentence(words.why) || words.summary)}`];
   });
-  return bullets(lines);
+  return bullets(live.length > 0 && lines.length > 0 ? [...lines, plain(liveInWords(live))] : lines);
 }
 
 /** The first sentence of a text in markdown; a full stop within a code span ends none. */

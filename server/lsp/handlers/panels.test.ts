@@ -204,6 +204,18 @@ describe('the status of a file', () => {
     expect(await status(editor, 'b.json')).toEqual({ errors: 0, warnings: 0, infos: 0, baselined: 0, files: 1 });
     expect(await status(editor, 'untitled:x')).toEqual({ errors: 0, warnings: 0, infos: 0, baselined: 0, files: 0 });
   });
+  test('says whether callers are served by it, and counts what they meet', async () => {
+    const tags = '"tags": { "prod": { "version": 1 } }, "user_modified_timestamp": 1767225600000';
+    const editor = await opened('a.agent.json', {
+      'a.agent.json': bad,
+      'all.agent-list.json': `[{ "agent_id": "agent_desk", "agent_name": "Desk", "channel": "voice", ${tags} }]`,
+    });
+    expect(await status(editor, 'a.agent.json')).toMatchObject({
+      errors: 1,
+      live: 1,
+      through: 'live through tag prod of agent_desk',
+    });
+  });
   test('says where a configuration is broken; the last one that was not still holds', async () => {
     const editor = await opened('preflight.config.json', {
       'preflight.config.json': '{ "rules": { "out-of-range": "warning" } }',

@@ -1,6 +1,8 @@
 import { configurationName } from '../../core/configuration/configuration.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
+import { liveInWords, liveThrough } from '../../core/domain/live-places.ts';
+import { plain } from '../../features/hover/markdown.ts';
 import { pointerOf } from '../../core/finding.ts';
 import type { FilePlace } from '../../features/file-place.ts';
 import {
@@ -180,15 +182,25 @@ function statusOf(serving: Serving, uri: string): FileStatus {
     root = session.state.roots.get(key);
   const counts = { errors: 0, warnings: 0, infos: 0, baselined: 0 };
   if (!root) return { ...counts, files: 0 };
-  const found = ask(serving, uri, question => ({ match: question.document.match, shown: question.findings() }));
+  const found = ask(serving, uri, question => ({
+    match: question.document.match,
+    shown: question.findings(),
+    through: liveThrough({ file: question.document.file, pointer: '' }, question.workspace),
+  }));
+  let live = 0;
   for (const { finding, baselined } of found?.shown ?? [])
     if (baselined) counts.baselined++;
-    else counts[`${finding.severity}s`]++;
+    else {
+      counts[`${finding.severity}s`]++;
+      if (finding.live) live++;
+    }
   const [problem] = root.problems,
     { document } = root.settings.configuration;
   return {
     ...(found?.match && { kind: found.match.kind, by: found.match.by }),
     ...counts,
+    ...(live > 0 && { live }),
+    ...(found && found.through.length > 0 && { through: plain(liveInWords(found.through)) }),
     files: root.workspace.documents.length,
     ...((document ?? problem) && { configuration: session.uriOf(key, configurationName) }),
     ...(problem && {
