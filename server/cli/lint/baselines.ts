@@ -81,11 +81,12 @@ function stillFound(
 ): { readonly entries: Baseline; readonly gone: number; readonly failed: boolean } {
   const opened = { ...each.opened, baseline },
     everything = { ...each.asked, folders: [opened.root] };
-  const { baselined, unused, stale, failed } = check({ ...withEverything(each), opened, asked: everything });
+  const { baselined, unused, stale, failed } = check({ ...withEverything(each), opened, asked: everything }),
+    over = new Set(stale);
   return {
     entries: [
       ...baselineOf(baselined, identities(opened, opened.workspace)),
-      ...unused.filter(entry => !stale.includes(entry)),
+      ...unused.filter(entry => !over.has(entry)),
     ],
     gone: stale.reduce((sum, one) => sum + one.count, 0),
     failed,

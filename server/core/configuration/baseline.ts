@@ -89,25 +89,29 @@ export function withoutBaselined(
   identityOf: (finding: Finding) => Identity,
 ): Parted {
   if (baseline.length === 0) return { kept: [...findings], baselined: [], unused: [] };
-  const left = new Map<string, { readonly entry: BaselineEntry; rest: number }[]>();
+  const places = new Set(baseline.map(keyOf)),
+    left = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
-    const others = left.get(keyOf(entry));
-    if (others) others.push({ entry, rest: entry.count });
-    else left.set(keyOf(entry), [{ entry, rest: entry.count }]);
+    const key = exactly(keyOf(entry), entry.text);
+    left.set(key, { ...entry, count: (left.get(key)?.count ?? 0) + entry.count });
   }
   const kept: Finding[] = [],
     baselined: Finding[] = [];
   for (const finding of findings) {
-    const identity = identityOf(finding),
-      entries = left.get(keyOf({ rule: finding.rule, file: finding.file, at: identity.at }));
-    const text = entries && identity.text();
-    const held = entries?.find(({ entry, rest }) => rest > 0 && (entry.text === undefined || entry.text === text));
-    if (held) held.rest--;
-    (held ? baselined : kept).push(finding);
+    const { at, text } = identityOf(finding),
+      place = keyOf({ rule: finding.rule, file: finding.file, at });
+    const held = places.has(place)
+      ? [undefined, text()].map(one => exactly(place, one)).find(key => (left.get(key)?.count ?? 0) > 0)
+      : undefined;
+    if (held !== undefined) left.set(held, { ...left.get(held)!, count: left.get(held)!.count - 1 });
+    (held === undefined ? kept : baselined).push(finding);
   }
-  const unused = [...left.values()].flat().filter(({ rest }) => rest > 0);
-  return { kept, baselined, unused: unused.map(({ entry, rest }) => ({ ...entry, count: rest })) };
+  return { kept, baselined, unused: [...left.values()].filter(({ count }) => count > 0) };
 }
+
+/** Of an entry or a finding with its text; without one, what holds for any. */
+const exactly = (key: string, text: string | null | undefined): string =>
+  text === undefined ? key : `${key}${JSON.stringify(text)}`;
 
 /** What a baseline of these findings holds. */
 export const baselineOf = (findings: readonly Finding[], identityOf: (finding: Finding) => Identity): Baseline =>
@@ -128,7 +132,7 @@ export function baselineText(baseline: Baseline): string {
   const isFirst = baseline.some(({ text }) => text === undefined);
   const counts = new Map<string, BaselineEntry>();
   for (const entry of baseline) {
-    const key = JSON.stringify([keyOf(entry), isFirst ? null : entry.text]);
+    const key = exactly(keyOf(entry), isFirst ? undefined : entry.text);
     counts.set(key, { ...entry, count: (counts.get(key)?.count ?? 0) + entry.count });
   }
   const sorted = [...counts.values()].sort(

@@ -58,11 +58,25 @@ test('nothing is kept of what may be a credential', () => {
   const found = named(
     'a.llm.json',
     '{ "llm_id": "l", "general_prompt": "x", "mcps": [{ "id": "m", "name": "m", "url": "http://u:hunter22@a.example/", ' +
-      '"headers": { "Authorization": "Bearer abcdef123456", "X-Api-Key": "sk_live_abcdefgh12345678" } }] }',
+      '"headers": { "Authorization": "Bearer q8Zr3vT1mK9xP2", "X-Api-Key": "sk_live_8fK2pQ7zRt5wXy3n" } }] }',
   );
   const kept = Object.entries(found);
   expect(kept.filter(([name]) => name.startsWith('credential-in-plain-text')).length).toBeGreaterThan(1);
   expect(kept.filter(([name, text]) => /url|Authorization|Api-Key/.test(name) && text !== null)).toEqual([
     ['unencrypted-url /mcps/0/url', fnv1a('http')],
   ]);
+});
+
+test('a secret is found among others, and only where it is', () => {
+  const headers = Array.from({ length: 9 }, (_, i) => `"X-Token-${i}": "secret_value_${i}", "plain-${i}": "word ${i}"`);
+  const text = `{ "llm_id": "l", "general_prompt": "Hi", "mcps": [{ "id": "m", "name": "m", "headers": { ${headers.join()} } }] }`;
+  const document = new Document('a.llm.json', text);
+  const of = (from: string): string | null => {
+    const start = text.indexOf(from);
+    const finding = { rule: 'x', severity: 'info', file: document.file, target: '', message: '', related: [] } as const;
+    return caretText(document, { ...finding, span: { start, end: start + from.length } });
+  };
+  for (let i = 0; i < 9; i++)
+    expect([of(`"secret_value_${i}"`), of(`"X-Token-${i}"`)]).toEqual([null, fnv1a(`"X-Token-${i}"`)]);
+  expect([of('"Hi"'), of('"llm_id"')]).toEqual([fnv1a('"Hi"'), fnv1a('"llm_id"')]);
 });

@@ -3,6 +3,7 @@ import { secretSpans } from '../domain/secret-spans.ts';
 import { pointerOf, type Finding } from '../finding.ts';
 import { fnv1a } from '../hash.ts';
 import { spanOf } from '../locate.ts';
+import type { Span } from '../syntax/lines.ts';
 
 /**
  * A name for the text that a finding's carets stand under, so that another mistake in its place is told from it. null where there is
@@ -16,6 +17,18 @@ export function caretText(document: Document | undefined, finding: Finding): str
     if (!place.exists || (typeof target === 'string' && (place.isObject || place.isArray))) return null;
   }
   const { start, end } = spanOf(document, finding);
-  if (start >= end || secretSpans(document).some(secret => secret.start < end && start < secret.end)) return null;
+  if (start >= end || holdsSecret(secretSpans(document), { start, end })) return null;
   return fnv1a(document.text.slice(start, end).replaceAll('\r\n', '\n'));
+}
+
+/** @param secrets sorted, not overlapping */
+function holdsSecret(secrets: readonly Span[], { start, end }: Span): boolean {
+  let low = 0,
+    high = secrets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (secrets[middle]!.end <= start) low = middle + 1;
+    else high = middle;
+  }
+  return low < secrets.length && secrets[low]!.start < end;
 }
