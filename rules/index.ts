@@ -133,6 +133,7 @@ import unsortedAsrSplit from './unsorted-asr-split.ts';
 import unsupportedAlphabet from './unsupported-alphabet.ts';
 import unsupportedOverride from './unsupported-override.ts';
 import unsupportedVoiceSetting from './unsupported-voice-setting.ts';
+import unusedCallVariable from './unused-call-variable.ts';
 import unusedSuppression from './unused-suppression.ts';
 import unusualNumber from './unusual-number.ts';
 import unusualSipHeader from './unusual-sip-header.ts';
@@ -280,6 +281,7 @@ export const rules: readonly Rule[] = [
   unsupportedAlphabet,
   unsupportedOverride,
   unsupportedVoiceSetting,
+  unusedCallVariable,
   unusedSuppression,
   unusualNumber,
   unusualSipHeader,

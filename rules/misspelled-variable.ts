@@ -15,6 +15,7 @@ export default defineRule({
     A variable that is not spelled exactly as it is set stays in the text as it is, and the agent says "curly bracket
     customer name". Every letter counts, and its case. Values may come with a call and be in no file, so a name is only
     reported when a name beside it shows what was meant: one that the engine, its tools, its tags or the platform set.
+    A plural may be a variable of its own that comes with the call, so it is an information.
   `,
   spec: 'domain',
   at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && value.includes('{{') },
@@ -87,8 +88,15 @@ export default defineRule({
                                                 | did you mean {{clinic_name}}?
         -- all.agent-list.json --
         [{ "agent_id": "agent_desk", "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic_name": "Hill Clinic" } } } }]
+        -- hours.llm.json --
+        { "general_prompt": "We are open {{opening_hour}}.", "default_dynamic_variables": { "opening_hours": "all day" } }
+                                           ^^^^^^^^^^^^
+                                                | info: no file sets {{opening_hour}}, so it is spoken as it stands; did
+                                                | you mean {{opening_hours}}?
       `,
         fixed: files`
+        -- hours.llm.json --
+        { "general_prompt": "We are open {{opening_hours}}.", "default_dynamic_variables": { "opening_hours": "all day" } }
         -- desk.agent.json --
         { "agent_id": "agent_desk", "voicemail_option": { "action": { "type": "static_text", "text": "This is {{clinic_name}}." } } }
         -- night.llm.json --
@@ -101,8 +109,8 @@ export default defineRule({
       -- desk.llm.json --
       {
         "general_prompt": "{{customer_name}}, {{user_number}}, {{current_time_America/Los_Angeles}}, {{current_calendar}}",
-        "begin_message": "{{item_2}}, {{orders}}, {{given_by_the_call}}",
-        "default_dynamic_variables": { "customer_name": "there", "item_1": "a", "order": "1" },
+        "begin_message": "{{item_2}}, {{given_by_the_call}}",
+        "default_dynamic_variables": { "customer_name": "there", "item_1": "a" },
         "general_tools": [
           { "type": "custom", "name": "find", "url": "https://api.example.com/{{customer_nam}}", "method": "GET" }
         ]
@@ -151,10 +159,11 @@ function meantBy({ name }: TemplateUse, node: Cursor, workspace: Workspace): Mea
     meant && {
       name: meant.name,
       problem: {
+        ...(meant.is === 'number' && { severity: 'info' }),
         message:
-          meant.is === 'set'
-            ? `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${meant.name}}}?`
-            : `{{${name}}} is spelled {{${meant.name}}} elsewhere here; they are two variables, and one value does not fill both`,
+          meant.is === 'used'
+            ? `{{${name}}} is spelled {{${meant.name}}} elsewhere here; they are two variables, and one value does not fill both`
+            : `no file sets {{${name}}}, so it is spoken as it stands; did you mean {{${meant.name}}}?`,
       },
     }
   );

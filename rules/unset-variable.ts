@@ -1,7 +1,10 @@
 import type { Cursor } from '../server/core/cursor.ts';
+import type { Document } from '../server/core/document.ts';
+import { agentsAt } from '../server/core/domain/swaps.ts';
 import { recordOf, unsetInTask } from '../server/core/domain/tasks.ts';
 import { isSetAnywhere, meantName, needsOf, type VariableUse } from '../server/core/domain/variables.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { placeOf, type Place } from '../server/core/workspace/records.ts';
 import { count, listed } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
@@ -16,13 +19,16 @@ export default defineRule({
     \`default_dynamic_variables\`; some are set during the conversation, some by the platform. Where all of these are in
     the files, what is missing is shown: for a task of a batch call, and for a tag with variables of its own. A tag's
     callers may still bring the value along, so there it is only worth knowing, unless a phone number answers calls with
-    the tag.
+    the tag. That is shown where the variable is used first in each file.
   `,
   spec: 'Batch call',
-  at: { 'batch-call-task': '', 'agent-list-item': '' },
+  at: {
+    marked: (marks, { shapes }) => marks['x-template'] !== undefined || shapes?.includes('batch-call-task') === true,
+    suspects: value => typeof value !== 'string' || value.includes('{{'),
+  },
 
   check(node, workspace) {
-    return node.is('batch-call-task') ? checkTask(node, workspace) : checkTags(node, workspace);
+    return node.is('batch-call-task') ? checkTask(node, workspace) : checkUse(node, workspace);
   },
 
   examples: {
@@ -51,6 +57,9 @@ export default defineRule({
         {
           "llm_id": "llm_desk",
           "general_prompt": "Ask {{name}} about order {{order_id}} at {{clinic}}, it is {{current_time}}. {{reason}}",
+                                                      ^^^^^^^^^^^^
+                                                | info: nothing in the files sets {{order_id}} for agent agent_desk under
+                                                | tag prod; a call that does not bring it speaks it as it stands
           "general_tools": [
             {
               "type": "extract_dynamic_variable",
@@ -65,10 +74,6 @@ export default defineRule({
             "agent_id": "agent_desk",
             "agent_name": "Desk",
             "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
-                                              ^^^^^^^^^^^^^^^^^^^
-                                                | info: nothing in the files sets {{order_id}}, which agent agent_desk
-                                                | uses under tag prod; a call that does not bring it speaks it as it
-                                                | stands
           }
         ]
       `,
@@ -81,10 +86,6 @@ export default defineRule({
             "agent_id": "agent_desk",
             "agent_name": "Desk",
             "tags": { "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } } }
-                                              ^^^^^^^^^^^^^^^^^^^
-                                                | warning: nothing in the files sets {{city}}, which agent agent_desk
-                                                | uses under tag prod; +14155550100 answers with it, so a caller hears
-                                                | it as it stands
           }
         ]
         -- main.phone-number.json --
@@ -96,6 +97,10 @@ export default defineRule({
           "last_modification_timestamp": 1,
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{clinik}}" }
+                                                                        ^^^^^^^^
+                                                | warning: nothing in the files sets {{city}} for agent agent_desk under
+                                                | tag prod; +14155550100 answers with it, so a caller hears it as it
+                                                | stands
         }
       `,
       },
@@ -107,10 +112,6 @@ export default defineRule({
           "tags": {
             "canary": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
             "prod": { "version": 1, "dynamic_variables": { "clinic": "Hill Clinic" } },
-                                    ^^^^^^^^^^^^^^^^^^^
-                                                | warning: nothing in the files sets {{city}} and {{desk}}, which agent
-                                                | agent_desk uses under the tags canary and prod; +14155550100 answers
-                                                | with tag prod, so a caller hears them as they stand
             "empty": { "version": 1, "dynamic_variables": {} }
           }
         }]
@@ -123,6 +124,14 @@ export default defineRule({
           "last_modification_timestamp": 1,
           "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
           "serviceLlmData": { "general_prompt": "Welcome to {{clinic}}, {{city}}. {{desk}}" }
+                                                                        ^^^^^^^^
+                                                | warning: nothing in the files sets {{city}} for agent agent_desk under
+                                                | the tags canary and prod; +14155550100 answers with tag prod, so a
+                                                | caller hears it as it stands
+                                                                                  ^^^^^^^^
+                                                | warning: nothing in the files sets {{desk}} for agent agent_desk under
+                                                | the tags canary and prod; +14155550100 answers with tag prod, so a
+                                                | caller hears it as it stands
         }
       `,
       },
@@ -176,58 +185,100 @@ function checkTask(task: Cursor, workspace: Workspace): Problem | undefined {
   };
 }
 
-/** Tags under which the same variables have no value. */
+/** A variable that nothing sets under some tags of an agent: plain data, because it is remembered for all files. */
 interface Unset {
-  readonly tags: Cursor[];
-  readonly variables: ReadonlyMap<string, VariableUse>;
+  readonly name: string;
+  readonly agent: string;
+  /** Its uses in one file. */
+  readonly uses: readonly (Place & { readonly start: number; readonly end: number })[];
+  readonly tags: readonly (Place & { readonly name: string })[];
 }
 
-function* checkTags(item: Cursor, workspace: Workspace): Generator<Problem> {
+/** What the agents of a file lack under their tags, by the place of its first use in the file. */
+function unsetIn(document: Document, workspace: Workspace): ReadonlyMap<string, readonly Unset[]> {
+  return workspace.memory.remember(unsetIn, document, () => {
+    const agents = document.roots.flatMap(root => agentsAt(root, workspace)),
+      ids = new Set(agents.flatMap(agent => agent.get('agent_id').string() || []));
+    const byUse = new Map<string, Unset[]>();
+    for (const unset of [...ids].flatMap(id => unsetFor(id, workspace))) {
+      const { file, pointer } = unset.uses[0]!;
+      if (file === document.file) byUse.set(pointer, [...(byUse.get(pointer) ?? []), unset]);
+    }
+    return byUse;
+  });
+}
+
+const unsetFor = (id: string, workspace: Workspace): readonly Unset[] =>
+  workspace.memory.remember(unsetFor, id, () =>
+    (workspace.agent(id)?.listItems ?? []).flatMap(item => unsetOf(item, workspace)),
+  );
+
+function unsetOf(item: Cursor, workspace: Workspace): Unset[] {
   const id = item.get('agent_id').string();
-  if (!id) return;
-  const groups = new Map<string, Unset>();
-  for (const state of item.get('tags').entries()) {
-    const variables = unsetUnder(state, id, workspace),
-      key = [...variables.keys()].join();
-    const group = groups.get(key);
-    if (group) group.tags.push(state);
-    else if (variables.size > 0) groups.set(key, { tags: [state], variables });
-  }
-  for (const { tags, variables } of groups.values()) {
-    const answered = tags.find(({ key }) => numberWith(id, key, workspace) !== undefined);
-    const number = answered && numberWith(id, answered.key, workspace);
-    const [it, stands] = variables.size === 1 ? ['it', 'it stands'] : ['them', 'they stand'];
-    const keys = tags.map(({ key }) => key);
-    const [under, those] = tags.length === 1 ? ['tag', 'it'] : ['the tags', `tag ${answered?.key}`];
-    yield {
-      at: { key: (answered ?? tags[0]!).get('dynamic_variables').pointer },
-      severity: answered ? 'warning' : 'info',
-      message:
-        `nothing in the files sets ${names(variables)}, which agent ${id} uses under ${under} ${listed(keys, 'and')}; ` +
-        (answered
-          ? `${number} answers with ${those}, so a caller hears ${it} as ${stands}`
-          : `a call that does not bring ${it} speaks ${it} as ${stands}`),
-      related: places(variables),
-    };
-  }
+  if (!id) return [];
+  const found = new Map<string, Omit<Unset, 'tags'> & { readonly tags: (Place & { name: string })[] }>();
+  for (const state of item.get('tags').entries())
+    for (const [name, uses] of unsetUnder(state, id, workspace))
+      for (const file of new Set(uses.map(({ at }) => at.document.file))) {
+        const key = JSON.stringify([name, file]),
+          tag = { ...placeOf(state.get('dynamic_variables')), name: state.key };
+        const known = found.get(key);
+        if (known) known.tags.push(tag);
+        else {
+          const here = uses.filter(({ at }) => at.document.file === file);
+          found.set(key, {
+            name,
+            agent: id,
+            uses: here.map(({ at, start, end }) => ({ ...placeOf(at), start, end })),
+            tags: [tag],
+          });
+        }
+      }
+  return [...found.values()];
+}
+
+function checkUse(text: Cursor, workspace: Workspace): Problem[] {
+  const unset = unsetIn(text.document, workspace);
+  return unset.size === 0 ? [] : (unset.get(text.pointer) ?? []).map(one => problemOf(one, text, workspace));
+}
+
+function problemOf({ name, agent, uses, tags }: Unset, text: Cursor, workspace: Workspace): Problem {
+  const answered = tags.find(tag => numberWith(agent, tag.name, workspace) !== undefined);
+  const keys = tags.map(tag => tag.name),
+    under = keys.length === 1 ? 'tag' : 'the tags';
+  const number = answered && numberWith(agent, answered.name, workspace);
+  const [{ start, end }, ...others] = uses as [Unset['uses'][number], ...Unset['uses'][number][]];
+  return {
+    at: { within: text.pointer, start, end },
+    severity: answered ? 'warning' : 'info',
+    message:
+      `nothing in the files sets {{${name}}} for agent ${agent} under ${under} ${listed(keys, 'and')}; ` +
+      (answered
+        ? `${number} answers with ${keys.length === 1 ? 'it' : `tag ${answered.name}`}, so a caller hears it as it stands`
+        : 'a call that does not bring it speaks it as it stands'),
+    related: [
+      ...tags
+        .slice(0, 8)
+        .map(tag => ({ at: workspace.at(tag), key: true, message: `tag ${tag.name} does not set it` })),
+      ...others.slice(0, 8).map(use => ({ at: workspace.at(use), message: `uses {{${name}}} too` })),
+    ],
+  };
 }
 
 /** A tag without variables of its own leaves them to the calls. */
-function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string, VariableUse> {
+function unsetUnder(state: Cursor, id: string, workspace: Workspace): Map<string, readonly VariableUse[]> {
   const given = state.get('dynamic_variables');
   if (given.entries().length === 0) return new Map();
   const resolution = workspace.resolve(id, state.key);
   const agent = resolution.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
   const needed = agent ? (needsOf(agent, workspace)?.variables ?? []) : [];
   return new Map(
-    [...needed]
-      .filter(
-        ([name, uses]) =>
-          !given.get(name).exists &&
-          !isSetAnywhere(name, workspace) &&
-          !uses.some(({ at }) => meantName(name, at, workspace)),
-      )
-      .map(([name, [use]]) => [name, use!]),
+    [...needed].filter(
+      ([name, uses]) =>
+        !given.get(name).exists &&
+        !isSetAnywhere(name, workspace) &&
+        !uses.some(({ at }) => meantName(name, at, workspace)),
+    ),
   );
 }
 

@@ -181,11 +181,11 @@ function neededBy(parts: readonly Cursor[]): Map<string, readonly VariableUse[]>
 
 /**
  * Another name that was meant by one that nothing sets: `set` where that one has a value, else `used`, in the same
- * record and more often.
+ * record and more often; `number` where one of the two is the plural of the other, which may be on purpose.
  */
 export interface MeantName {
   readonly name: string;
-  readonly is: 'set' | 'used';
+  readonly is: 'set' | 'used' | 'number';
 }
 
 /** @param place a text that uses the variable */
@@ -197,9 +197,9 @@ export function meantName(name: string, place: Cursor, workspace: Workspace): Me
   if (slip !== undefined) return { name: slip, is: 'set' };
   // of two spellings in one engine the rarer one is the slip
   const other = usual.get(fold(name));
-  return other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)
-    ? { name: other, is: 'used' }
-    : undefined;
+  if (other !== undefined && used.get(other)! > (used.get(name) ?? Infinity)) return { name: other, is: 'used' };
+  const inOtherNumber = neighboursIn(filled, fold).find(fold(name), isOtherNumber);
+  return inOtherNumber === undefined ? undefined : { name: inOtherNumber, is: 'number' };
 }
 
 /** How a name is compared where a slip is looked for: case and separators do not count. */
@@ -212,6 +212,12 @@ export function slipOf(name: string, candidates: ReadonlySet<string>): string | 
     names = neighboursIn(candidates, fold);
   return names.same(folded) ?? names.find(folded, isSlip);
 }
+
+/** `opening_hour` and `opening_hours`. */
+const isOtherNumber = (a: string, b: string): boolean => {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  return short.length > 2 && (long === `${short}s` || long === `${short}es`);
+};
 
 /** One letter too many, too few, wrong, or two in the wrong order. A digit or a plural makes another name. */
 function isSlip(a: string, b: string): boolean {

@@ -50,8 +50,8 @@ function grouped<T extends { readonly finding: Finding }>(sorted: readonly T[]):
   if (sorted.length < FEWEST_ALIKE) return [...sorted];
   const alike = new Map<string, T[]>();
   for (const one of sorted) {
-    const { rule, severity, file, message, target } = one.finding,
-      cause = JSON.stringify([rule, severity, file, pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*'), message]),
+    const { rule, severity, file, message, target, live } = one.finding,
+      cause = JSON.stringify([rule, severity, file, pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*'), message, live]),
       others = alike.get(cause);
     if (others) others.push(one);
     else alike.set(cause, [one]);

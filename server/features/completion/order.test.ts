@@ -356,3 +356,24 @@ describe('what is offered, in order', () => {
     expect(labels(`${files}-- ${file} --\n${text}`).slice(0, SEEN)).toEqual(expected);
   });
 });
+
+it.each([
+  [
+    'a test case',
+    't.test-case.json',
+    '{ "response_engine": { "type": "service-llm", "llm_id": "llm_9" }, "dynamic_variables": { ▮ } }',
+  ],
+  [
+    'a batch task',
+    't.batch-call.json',
+    '{ "tasks": [{ "override_agent_id": "agent_nine", "service_llm_dynamic_variables": { ▮ } }] }',
+  ],
+])('%s is offered the variables of its engine, those without a default first', (_, file, text) => {
+  const engine = `-- nine.llm.json --
+{ "llm_id": "llm_9", "general_prompt": "Greet {{first_name}} of {{city}}.",
+  "default_dynamic_variables": { "first_name": "there", "old": "" } }
+-- nine.agent.json --
+{ "agent_id": "agent_nine", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_9" } }
+`;
+  expect(labels(`${engine}-- ${file} --\n${text}`)).toEqual(['city — used once', 'first_name — default: "there"']);
+});

@@ -97,6 +97,7 @@ const shown = (name: string, value: string): string =>
 export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
   const item = map.within('agent-list-item'),
     task = map.within('batch-call-task'),
+    test = map.within('test-case-definition'),
     engine = map.within('llm', 'conversation-flow');
   const candidate = (name: string, detail: string, rank: number): Candidate => ({
     label: name,
@@ -113,13 +114,19 @@ export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
   const caller = task && agentOfTask(task, workspace);
   const id = item ? item.get('agent_id').string() : caller?.agentId;
   const agent = id === undefined ? undefined : workspace.agent(id);
-  if (!agent) return [];
   const found = new Map<string, Candidate>();
-  for (const record of agent.records)
-    for (const [name, uses] of needsOf(agentOf(record), workspace)?.variables ?? []) {
+  for (const record of test ? [test] : (agent?.records.map(agentOf) ?? [])) {
+    const needs = needsOf(record, workspace);
+    for (const [name, uses] of needs?.variables ?? []) {
       if (!found.has(name)) found.set(name, candidate(name, times(uses.length), 0));
     }
-  for (const tag of agent.tags.values())
+    // a call may say otherwise than the engine's default; a tag's variables stand beside it
+    for (const part of item ? [] : (needs?.parts ?? []))
+      for (const [name, value] of Object.entries(strings(part.get('default_dynamic_variables')) ?? {}))
+        if (!found.has(name) && variablesIn(part).uses.has(name))
+          found.set(name, candidate(name, `default: ${shown(name, value)}`, 1));
+  }
+  for (const tag of agent?.tags.values() ?? [])
     for (const [name, value] of Object.entries(tag.variables ?? {})) {
       if (!found.has(name) || found.get(name)!.rank === 0)
         found.set(name, candidate(name, `${tag.name}: ${shown(name, value)}`, found.has(name) ? 0 : 1));

@@ -1,0 +1,157 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { swapsOf } from '../server/core/domain/swaps.ts';
+import { agentOfTask, recordOf } from '../server/core/domain/tasks.ts';
+import { isSystemVariable } from '../server/core/domain/templates.ts';
+import { needsOf, slipOf, variablesIn } from '../server/core/domain/variables.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import type { Workspace } from '../server/core/workspace/workspace.ts';
+
+export default defineRule({
+  id: 'unused-call-variable',
+  severity: 'warning',
+  needsEveryFile: true,
+  summary: 'A batch task or a test case gives a variable that its agent does not use.',
+  why: `
+    A value under a name that no text of the agent uses is never spoken: callers hear the default, or the variable as it
+    stands. Mostly the name has a slip. Where no name that the agent uses is near, it is only worth knowing: the value
+    may be a leftover. An agent that hands over to others may pass it on, so there only slips are told.
+  `,
+  spec: 'Batch call',
+  shows: 'unnecessary',
+  at: { 'batch-call-task': '/service_llm_dynamic_variables', 'test-case-definition': '/dynamic_variables' },
+
+  *check(map, workspace): Generator<Problem> {
+    if (!map.isObject || map.entries().length === 0) return;
+    const given = map.parent!,
+      agent = given.is('test-case-definition') ? given : agentOf(given, workspace);
+    const parts = agent && needsOf(agent, workspace)?.parts;
+    if (!parts) return;
+    const swaps = swapsOf(agent, workspace),
+      next = swaps.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
+      others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
+    const texts = [...parts, ...others, given.get('agent_override')],
+      used = new Set(texts.flatMap(part => [...variablesIn(part).uses.keys()]));
+    const open = new Set([...used].filter(name => !map.get(name).exists && !isSystemVariable(name)));
+    for (const { key, pointer } of map.entries()) {
+      // code and conditions may use it without braces
+      if (used.has(key) || isSystemVariable(key) || parts.some(part => isNamedIn(part, key, given))) continue;
+      const meant = slipOf(key, open);
+      if (meant === undefined && swaps.length > 0) continue;
+      yield {
+        at: { key: pointer },
+        ...(meant === undefined && { severity: 'info' }),
+        message:
+          `the agent does not use {{${key}}}, so the value is never spoken` +
+          (meant === undefined ? '' : `; did you mean {{${meant}}}?`),
+        ...(meant !== undefined && {
+          fix: { title: `Rename it to "${meant}"`, safe: false, edits: [{ rename: pointer, to: meant }] },
+        }),
+      };
+    }
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- march.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            {
+              "to_number": "+14155550111",
+              "override_agent_id": "agent_desk",
+              "service_llm_dynamic_variables": { "frist_name": "Ana", "order": "7" }
+                                                 ^^^^^^^^^^^^
+                                                | warning: the agent does not use {{frist_name}}, so the value is never
+                                                | spoken; did you mean {{first_name}}?
+                                                                      ^^^^^^^
+                                                | info: the agent does not use {{order}}, so the value is never spoken
+            }
+          ]
+        }
+        -- greets.test-case.json --
+        {
+          "name": "Greets",
+          "user_prompt": "You want a visit.",
+          "metrics": ["The agent greeted by name"],
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "dynamic_variables": { "first_nmae": "Ana" }
+                                 ^^^^^^^^^^^^ warning: the agent does not use {{first_nmae}}, so the value is never spoken;
+                                            | did you mean {{first_name}}?
+        }
+        -- desk.agent.json --
+        {
+          "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": [],
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
+        }
+        -- desk.llm.json --
+        {
+          "llm_id": "llm_desk",
+          "general_prompt": "Greet {{first_name}}.",
+          "default_dynamic_variables": { "first_name": "there" }
+        }
+      `,
+        fixed: files`
+        -- march.batch-call.json --
+        {
+          "from_number": "+14155550100",
+          "tasks": [
+            {
+              "to_number": "+14155550111",
+              "override_agent_id": "agent_desk",
+              "service_llm_dynamic_variables": { "first_name": "Ana", "order": "7" }
+            }
+          ]
+        }
+        -- greets.test-case.json --
+        {
+          "name": "Greets",
+          "user_prompt": "You want a visit.",
+          "metrics": ["The agent greeted by name"],
+          "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+          "dynamic_variables": { "first_name": "Ana" }
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- march.batch-call.json --
+      {
+        "from_number": "+14155550100",
+        "tasks": [
+          {
+            "to_number": "+14155550111",
+            "override_agent_id": "agent_desk",
+            "service_llm_dynamic_variables": { "name": "Ana", "clinic": "Hill", "zip": "94110", "user_number": "+14155550111" },
+            "agent_override": { "service_llm": { "begin_message": "This is {{clinic}}." } }
+          },
+          { "to_number": "+14155550112", "override_agent_id": "agent_elsewhere", "service_llm_dynamic_variables": { "x": "y" } }
+        ]
+      }
+      -- desk.agent.json --
+      {
+        "agent_id": "agent_desk", "version": 1, "last_modification_timestamp": 1, "assigned_tags": [],
+        "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }
+      }
+      -- desk.llm.json --
+      {
+        "llm_id": "llm_desk",
+        "general_prompt": "Greet {{name}}.",
+        "general_tools": [{ "type": "code", "name": "look", "code": "return find(dv.zip)" }]
+      }
+    `,
+    ],
+  },
+});
+
+function agentOf(task: Cursor, workspace: Workspace): Cursor | undefined {
+  const caller = agentOfTask(task, workspace);
+  const resolution = caller && workspace.agent(caller.agentId) && workspace.resolve(caller.agentId, caller.reference);
+  return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
+}
+
+/** Whether the text of the file of a part holds the name at all, be it without braces. */
+const isNamedIn = (part: Cursor, name: string, given: Cursor): boolean =>
+  part.document !== given.document && part.document.text.includes(name);
