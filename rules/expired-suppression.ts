@@ -6,7 +6,8 @@ export default defineRunRule({
   summary: 'A suppression that is past its last day.',
   why: `
     Someone accepted the finding until a day that has gone by (\`until\`, in UTC), so it counts again. Mend the finding
-    and remove the entry, or give it a new day and say in \`reason\` why it still holds.
+    and remove the entry, or give it a new day and say in \`reason\` why it still holds. The same is said of a break that was
+    accepted (\`accept\`) until such a day.
   `,
   spec: 'Preflight configuration',
   shows: 'unnecessary',

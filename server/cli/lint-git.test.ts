@@ -42,10 +42,12 @@ describe('single files in a repository', () => {
     write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2) });
     const { code, findings } = await lintJson(['desk.agent.json'], folder);
     const broken = findings.find(({ file }) => file === 'main.agent-weights.json')!;
-    expect([code, broken.severity, broken.message.endsWith('; it resolved before this change')]).toEqual([
+    expect([code, broken.severity, broken.rule, broken.message]).toEqual([
       1,
       'error',
-      true,
+      'lost-reference',
+      'agent_version 1 selected version 1 of agent_desk in HEAD and cannot be followed now: version 1 of agent agent_desk is in no ' +
+        'file; the files hold 2, and no version summaries say whether that is all',
     ]);
     // the same reference, written today, is only unknowable
     expect((await lintJson(['old.agent-weights.json'], folder)).findings.map(({ severity }) => severity)).toEqual([

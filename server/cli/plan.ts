@@ -1,21 +1,19 @@
 import { parseArgs } from 'node:util';
-import { listed } from '../core/words.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
 import { openSettings, openWorkspace } from '../host/open.ts';
 import { noPast, unknownInWords } from '../host/past.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { rules } from '../../rules/index.ts';
-import { assertionGrammar, judge, readAssertion, type Assertion } from '../simulator/assertions.ts';
+import { assertionGrammar, judge, readAssertion, type Assertion, type Compared } from '../simulator/assertions.ts';
 import { applyEdits } from '../simulator/edits.ts';
 import { planOf, type Plan } from '../simulator/plan.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
+import { unreadFiles } from '../simulator/unreadable.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
 import { coloursFor, readOptions, UsageError, type Command, remark } from './io.ts';
 import { baseOf } from './plan/base.ts';
 import { editOf, editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { planJson, refused, type PlanReport } from '../printers/plan-report.ts';
-import { tellUnread } from './unread.ts';
 import { paint } from '../printers/paint.ts';
 import { planHtml } from '../printers/plan-html.ts';
 import { planMarkdown } from '../printers/plan-markdown.ts';
@@ -86,12 +84,10 @@ assertion fails, or with --exit-code if anything changes.
       today: today(),
     });
     const { workspace } = opened;
-    tellUnread(opened, io);
     const { workspace: before, past } =
       values.base === undefined ? { workspace, past: noPast } : baseOf(values.base, opened);
     const shown = (file: string): string => pathFrom(io, opened.root, file);
     for (const line of unknownInWords(past, values.base ?? '', shown)) remark(io, line);
-    const unknown = [...past.unknown.keys()].map(shown).sort();
     const hints = typed.map(edit => editOf(edit, workspace));
     const edited = applyEdits(
       workspace,
@@ -102,22 +98,18 @@ assertion fails, or with --exit-code if anything changes.
       because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
     }));
     const impossible = outcomes.some(one => one.impossible);
+    const unread = unreadFiles(opened, past);
     // a plan without one of its steps would be another plan
     const made: Plan = impossible
-      ? { changes: [], unchanged: planOf(workspace, workspace).unchanged, assumptions: [] }
-      : planOf(before, edited.workspace, edited.made);
+      ? planOf(workspace, workspace)
+      : planOf(before, edited.workspace, edited.made, unread);
+    const compared = [{ plan: made, before, after: edited.workspace }];
     const report: PlanReport = {
       ...made,
       assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
-      base: values.base,
-      unknown,
+      base: values.base === undefined ? undefined : { revision: values.base, commit: null, merge_base: null },
       edits: outcomes,
-      assertions: impossible
-        ? []
-        : assertions.map(one => ({
-            ...one,
-            verdict: overUnknown(one, verdictOn(one, made, before, edited.workspace), unknown),
-          })),
+      assertions: impossible ? [] : assertions.map(one => ({ ...one, verdict: verdictOn(one, compared) })),
       before,
       after: impossible ? before : edited.workspace,
       shown,
@@ -133,7 +125,7 @@ assertion fails, or with --exit-code if anything changes.
     if (refused(report).length > 0) return Promise.resolve(1);
     return Promise.resolve(
       report.assertions.some(({ verdict }) => !verdict.holds) ||
-        (values['exit-code'] === true && report.changes.length + unknown.length > 0)
+        (values['exit-code'] === true && report.changes.length + report.names.length + report.unreadable.length > 0)
         ? 4
         : 0,
     );
@@ -164,21 +156,9 @@ function readTypedAssertion(text: string): Assertion {
 
 function verdictOn(
   { assertion }: { readonly assertion: Assertion },
-  made: Plan,
-  before: Workspace,
-  after: Workspace,
+  compared: readonly Compared[],
 ): PlanReport['assertions'][number]['verdict'] {
-  const verdict = judge(assertion, made, before, after);
+  const verdict = judge(assertion, compared);
   if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
   return verdict;
-}
-
-/** What compares with the base holds only if all of the base is known; what is said of the files now needs none of it. */
-function overUnknown(
-  { assertion }: { readonly assertion: Assertion },
-  verdict: PlanReport['assertions'][number]['verdict'],
-  unknown: readonly string[],
-): PlanReport['assertions'][number]['verdict'] {
-  if (unknown.length === 0 || !verdict.holds || assertion.kind === 'is') return verdict;
-  return { holds: false, because: `what ${listed(unknown, 'and', 5)} said before is not known here` };
 }

@@ -35,6 +35,7 @@ function summaryOf({
   suppressed,
   baselined,
   stale,
+  accepted,
   fixed,
 }: LintSummary): LintSummary {
   return {
@@ -46,6 +47,7 @@ function summaryOf({
     ...(suppressed !== undefined && { suppressed }),
     ...(baselined !== undefined && { baselined }),
     ...(stale !== undefined && { stale }),
+    ...(accepted !== undefined && { accepted }),
     ...(fixed !== undefined && { fixed }),
   };
 }

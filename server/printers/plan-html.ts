@@ -4,15 +4,24 @@ import type { EditOutcome } from '../simulator/edits.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
 import { Html, html } from './html.ts';
 import {
+  acceptedInWords,
   agentLabel,
+  causesOf,
   comparisonInWords,
   effectInWords,
   groupedChanges,
+  groupedNames,
+  nameEffectInWords,
+  namePlaces,
+  nameSubject,
   placesInWords,
   sameWay,
   subject,
+  unreadableInWords,
   variableInWords,
+  type Cause,
   type ChangeGroup,
+  type NameGroup,
 } from './plan-words.ts';
 import { assumedLines } from '../simulator/resolution-words.ts';
 import { timelineSvg } from './timeline-svg.ts';
@@ -22,7 +31,8 @@ const MOST_PICTURES = 40;
 
 /** A plan as one page that needs nothing else: no script, no font, no network. Light or dark as the reader's system is; fits a phone. */
 export function planHtml(report: PlanReport): string {
-  const groups = groupedChanges(report.changes),
+  const causes = causesOf(groupedChanges(report.changes)),
+    names = groupedNames(report.names),
     impossible = refused(report);
   const title = impossible.length > 0 ? 'Nothing is planned' : headline(report);
   const page = html`<!doctype html>
@@ -38,13 +48,14 @@ export function planHtml(report: PlanReport): string {
 <main>
 <p class="faint">Preflight plan</p>
 <h1>${title}</h1>
+${unreadableInWords(report).map(line => html`<p class="note">${line}</p>\n`)}
 ${paragraph(comparisonInWords(report))}
 ${impossible.length > 0 && html`<ul>${impossible.map(refusal)}</ul>`}
 ${notes(report)}
 ${assertions(report)}
-${summary(groups, report)}
+${summary(causes, names, report)}
 ${pictures(report)}
-${table(groups, report)}
+${table(causes, names, report)}
 ${assumed(report)}
 </main>
 </body>
@@ -67,25 +78,33 @@ const assertions = ({ assertions: all }: PlanReport): Html | false =>
   html`<h2>Assertions</h2>
 <ul class="plain">${all.map(assertion)}</ul>`;
 
-function assertion({ text, verdict: { holds, because } }: PlanReport['assertions'][number]): Html {
+function assertion({ text, verdict: { holds, because, evidence } }: PlanReport['assertions'][number]): Html {
   const word = holds ? mark('good', 'holds') : mark('bad', 'fails');
-  return html`<li>${word} <code>${text}</code>${because !== null && html`: ${because}`}</li>\n`;
+  return html`<li>${word} <code>${text}</code>: ${because ?? evidence}</li>\n`;
 }
 
 const mark = (tone: Tone, word: string): Html => html`<span class="mark ${tone}">${word}</span>`;
 
-function summary(groups: readonly ChangeGroup[], report: PlanReport): Html | false {
-  const live = groups.filter(({ first }) => first.live);
-  const item = (group: ChangeGroup): Html => {
+function summary(causes: readonly Cause[], names: readonly NameGroup[], report: PlanReport): Html | false {
+  const item = ([group, ...others]: Cause): Html => {
     const { first } = group;
-    return html`<li>${effectMark(first)} <strong>${subject(group, report)}</strong>: ${effectInWords(first)}</li>\n`;
+    const more = others.map(other => html`<br>and <strong>${subject(other, report)}</strong>`);
+    return html`<li>${effectMark(first)} <strong>${subject(group, report)}</strong>: ${effectInWords(first)}${meant(first)}${more}</li>\n`;
   };
+  const nameItem = (group: NameGroup): Html =>
+    html`<li>${nameMark(group)} <strong>${nameSubject(group)}</strong>: ${nameEffectInWords(group)}${meant(group.first)}</li>\n`;
+  const live = [
+    ...causes.filter(([{ first }]) => first.live).map(item),
+    ...names.filter(({ first }) => first.live).map(nameItem),
+  ];
   return (
     live.length > 0 &&
     html`<h2>Live</h2>
-<ul class="plain">${live.map(item)}</ul>`
+<ul class="plain">${live}</ul>`
   );
 }
+const meant = (change: Pick<Change, 'accepted'>): Html | false =>
+  change.accepted !== undefined && html` <span class="faint">(${acceptedInWords(change)})</span>`;
 
 type Tone = 'good' | 'bad' | 'open' | 'other';
 const tones = {
@@ -99,7 +118,13 @@ const tones = {
   added: 'good',
   removed: 'bad',
 } as const satisfies Record<Change['effect'], Tone>;
-const effectMark = (change: Change): Html => mark(isBreak(change) ? 'bad' : tones[change.effect], change.effect);
+const effectMark = (change: Change): Html => mark(toneOf(change), change.effect);
+const nameMark = ({ first: { effect } }: NameGroup): Html => mark(tones[effect], effect);
+function toneOf(change: Change): Tone {
+  if (isBreak(change)) return 'bad';
+  const isOpen = change.effect === 'added' && change.after?.resolution.outcome !== 'resolved';
+  return isOpen ? 'open' : tones[change.effect];
+}
 
 /** The agents of which a version or a tag is another than before. */
 function pictures({ changes, edits, before, after }: PlanReport): Html | false {
@@ -123,18 +148,30 @@ ${ids.length > MOST_PICTURES && html`<p class="faint">${ids.length - MOST_PICTUR
   );
 }
 
-const table = (groups: readonly ChangeGroup[], report: PlanReport): Html | false =>
-  groups.length > 0 &&
+const table = (causes: readonly Cause[], names: readonly NameGroup[], report: PlanReport): Html | false =>
+  causes.length + names.length > 0 &&
   html`<h2>Every change</h2>
 <table>
 <thead><tr><th>Reference</th><th>Effect</th><th>What happens, and why</th></tr></thead>
 <tbody>
-${groups.map(group => row(group, report))}</tbody>
+${causes.map(cause => row(cause, report))}${names.map(group => nameRow(group, report))}</tbody>
 </table>`;
 
-function row(group: ChangeGroup, report: PlanReport): Html {
-  const { first } = group,
+function nameRow(group: NameGroup, report: PlanReport): Html {
+  const { first } = group;
+  return html`<tr>
+<td><strong>${nameSubject(group)}</strong><br><code>${namePlaces(group, report.shown)}</code></td>
+<td>${nameMark(group)}${!first.live && html`<br><span class="faint">not live</span>`}</td>
+<td>${nameEffectInWords(group)}${meant(first)}</td>
+</tr>
+`;
+}
+
+function row(cause: Cause, report: PlanReport): Html {
+  const [{ first }] = cause,
     variables = variableChanges(first);
+  const reference = (group: ChangeGroup): Html =>
+    html`<strong>${subject(group, report)}</strong><br><code>${placesInWords(group.first, report.shown)}</code>`;
   const way = (steps: readonly Step[]): Html[] =>
     steps.map(
       ({ text, spec }, i) =>
@@ -148,9 +185,9 @@ function row(group: ChangeGroup, report: PlanReport): Html {
   const variable = (one: VariableChange): Html =>
     html`<dt><code>${one.name}</code></dt><dd>${variableInWords(one)}</dd>`;
   return html`<tr>
-<td><strong>${subject(group, report)}</strong><br><code>${placesInWords(first, report.shown)}</code></td>
+<td>${cause.map((group, i) => html`${i > 0 && html`<br>`}${reference(group)}`)}</td>
 <td>${effectMark(first)}${first.live || placedOf(first).kind === 'tag' ? '' : html`<br><span class="faint">not live</span>`}</td>
-<td>${effectInWords(first)}${variables.length > 0 && html`<dl>${variables.map(variable)}</dl>`}
+<td>${effectInWords(first)}${meant(first)}${variables.length > 0 && html`<dl>${variables.map(variable)}</dl>`}
 <details><summary>Reasons</summary><ul>${reasons}</ul></details></td>
 </tr>
 `;

@@ -1,15 +1,23 @@
-import { variableChanges } from '../simulator/plan.ts';
+import { variableChanges, type Change } from '../simulator/plan.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
 import { code, escape } from './markdown.ts';
 import {
+  acceptedInWords,
+  causesOf,
   comparisonInWords,
   effectInWords,
   groupedChanges,
+  groupedNames,
+  nameEffectInWords,
+  namePlaces,
+  nameSubject,
   placesInWords,
   sameWay,
   subject,
+  unreadableInWords,
   variableInWords,
-  type ChangeGroup,
+  type Cause,
+  type NameGroup,
 } from './plan-words.ts';
 import { assumedLines } from '../simulator/resolution-words.ts';
 
@@ -35,19 +43,24 @@ export function planMarkdown(report: PlanReport): string {
       '### Preflight: nothing is planned\n\n' +
       impossible.map(({ edit, because }) => `- ${code(edit.text)}: ${escape(because ?? '')}\n`).join('')
     );
-  const groups = groupedChanges(report.changes),
-    live = groups.filter(({ first }) => first.live);
+  const causes = causesOf(groupedChanges(report.changes)),
+    names = groupedNames(report.names);
+  const live = [
+    ...causes.filter(([{ first }]) => first.live).map(cause => line(cause, report)),
+    ...names.filter(({ first }) => first.live).map(nameLine),
+  ];
   const compared = comparisonInWords(report);
   const parts = [`### Preflight: ${escape(headline(report))}\n`];
+  for (const unread of unreadableInWords(report)) parts.push(`\n> ⚠️ ${escape(unread)}\n`);
   if (compared !== '') parts.push(`\n${escape(compared)}\n`);
   const verdicts = report.assertions.map(
-    ({ text, verdict: { holds, because } }) =>
-      `- ${holds ? '✅' : '❌'} ${code(text)}${because === null ? '' : `: ${escape(because)}`}\n`,
+    ({ text, verdict: { holds, because, evidence } }) =>
+      `- ${holds ? '✅' : '❌'} ${code(text)}: ${escape(because ?? evidence)}\n`,
   );
   if (verdicts.length > 0) parts.push(`\n${verdicts.join('')}`);
   for (const { edit, outcome, because } of report.edits)
     if (outcome !== 'applied') parts.push(`\n> ${code(edit.text)}: ${escape(because ?? '')}\n`);
-  if (live.length > 0) parts.push(`\n${live.map(group => line(group, report)).join('')}`);
+  if (live.length > 0) parts.push(`\n${live.join('')}`);
   const assumed = assumedLines(report.assumptions);
   const end =
     assumed.length === 0
@@ -55,42 +68,72 @@ export function planMarkdown(report: PlanReport): string {
       : `\n<details><summary>Assumed where the specification is silent (${assumed.length})</summary>\n\n` +
         `${assumed.map(([name, assumes]) => `- ${code(name)}: ${assumes}\n`).join('')}\n</details>\n`;
   const open = cut(parts.join(''));
-  return open + (groups.length > 0 ? folded(groups, report, MAX_LENGTH - open.length - end.length) : '') + end;
+  const all = [
+    ...causes.map(cause => () => details(cause, report)),
+    ...names.map(group => () => nameDetails(group, report)),
+  ];
+  return open + (all.length > 0 ? folded(all, report, MAX_LENGTH - open.length - end.length) : '') + end;
 }
 
-const line = (group: ChangeGroup, report: PlanReport): string =>
-  `- ${marks[group.first.effect]} **${escape(subject(group, report))}**: ${escape(effectInWords(group.first))}\n`;
+/** What one cause does, and to which references. */
+function line([group, ...others]: Cause, report: PlanReport): string {
+  const { first } = group;
+  const meant = first.accepted ? ` (${escape(acceptedInWords(first))})` : '';
+  const more = others.map(other => `  - **${escape(subject(other, report))}** too\n`).join('');
+  return `- ${markOf(first)} **${escape(subject(group, report))}**: ${escape(effectInWords(first))}${meant}\n${more}`;
+}
+function nameLine(group: NameGroup): string {
+  const { first } = group;
+  const meant = first.accepted ? ` (${escape(acceptedInWords(first))})` : '';
+  return `- ${marks[first.effect]} **${escape(nameSubject(group))}**: ${escape(nameEffectInWords(group))}${meant}\n`;
+}
+/** What is new and leads nowhere, or nobody knows where, is nothing good. */
+function markOf({ effect, after }: Change): string {
+  if (effect !== 'added' || after?.resolution.outcome === 'resolved') return marks[effect];
+  return after?.resolution.outcome === 'missing' ? marks.breaks : marks['becomes-unknown'];
+}
 
-function folded(groups: readonly ChangeGroup[], report: PlanReport, room: number): string {
+function folded(details: readonly (() => string)[], report: PlanReport, room: number): string {
   let length = 0,
     shown = 0;
   const texts: string[] = [];
-  for (const group of groups) {
-    const text = details(group, report);
+  for (const detail of details) {
+    const text = detail();
     if ((length += text.length) > room) break;
     texts.push(text);
     shown++;
   }
-  const left = groups.length - shown;
+  const left = details.length - shown;
   const more = left > 0 ? `\n${left} more would make this comment too long; \`preflight plan\` shows them.\n` : '';
-  return `\n<details><summary>Every change, with its reasons (${report.changes.length})</summary>\n${texts.join('')}${more}\n</details>\n`;
+  return `\n<details><summary>Every change, with its reasons (${report.changes.length + report.names.length})</summary>\n${texts.join('')}${more}\n</details>\n`;
 }
 
-function details(group: ChangeGroup, report: PlanReport): string {
-  const { first } = group;
+function details(cause: Cause, report: PlanReport): string {
+  const [{ first }] = cause;
   const side = (label: string, one: typeof first.before): string =>
     one
       ? `- ${label}: ${one.resolution.steps.map(({ text, spec }) => `${escape(text)}${spec === null ? '' : ` (${spec})`}`).join('; ')}\n`
       : '';
   const variables = variableChanges(first);
-  const head =
-    `${marks[first.effect]} **${escape(subject(group, report))}**${first.live ? ' (live)' : ''}: ` +
-    `${escape(effectInWords(first))}<br>`;
+  const heads = cause.map((group, i) => {
+    const effect = i === 0 ? `: ${escape(effectInWords(first))}` : ' too';
+    const subjects = `${markOf(first)} **${escape(subject(group, report))}**${first.live ? ' (live)' : ''}${effect}<br>`;
+    return `\n${subjects}\n${code(placesInWords(group.first, report.shown))}\n`;
+  });
   return (
-    `\n${head}\n${code(placesInWords(first, report.shown))}\n\n` +
+    `${heads.join('')}\n` +
+    (first.accepted ? `- ${escape(acceptedInWords(first))}\n` : '') +
     (sameWay(first) ? side('as before', first.after) : side('was', first.before) + side('now', first.after)) +
     variables.map(one => `- ${code(one.name)}: ${escape(variableInWords(one))}\n`).join('')
   );
+}
+
+function nameDetails(group: NameGroup, report: PlanReport): string {
+  const { first } = group;
+  const live = first.live ? ' (live)' : '';
+  const head = `${marks[first.effect]} **${escape(nameSubject(group))}**${live}: ${escape(nameEffectInWords(group))}<br>`;
+  const meant = first.accepted ? `- ${escape(acceptedInWords(first))}\n` : '';
+  return `\n${head}\n${code(namePlaces(group, report.shown))}\n\n${meant}`;
 }
 
 /** Very many live effects: what does not fit is left to the terminal. */

@@ -3,14 +3,22 @@ import { headline, refused, type PlanReport } from './plan-report.ts';
 import { printable } from './printable.ts';
 import type { Paint } from './paint.ts';
 import {
+  acceptedInWords,
+  causesOf,
   comparisonInWords,
   effectInWords,
   groupedChanges,
+  groupedNames,
+  nameEffectInWords,
+  namePlaces,
+  nameSubject,
   placesInWords,
   sameWay,
   subject,
+  unreadableInWords,
   variableInWords,
-  type ChangeGroup,
+  type Cause,
+  type NameGroup,
 } from './plan-words.ts';
 import { assumedLines } from '../simulator/resolution-words.ts';
 import { assumedText, hanging } from './resolve-text.ts';
@@ -27,34 +35,28 @@ export function planText(
     );
     return `Nothing is planned:\n${lines.join('\n')}\n`;
   }
-  const groups = groupedChanges(report.changes),
-    live = groups.filter(({ first }) => first.live);
+  const causes = causesOf(groupedChanges(report.changes)),
+    names = groupedNames(report.names);
   const lines = [paint.bold(`${headline(report)}.`)];
+  for (const line of unreadableInWords(report)) lines.push(...hanging('', paint.red(printable(line)), columns));
   const compared = comparisonInWords(report);
   if (compared !== '') lines.push(paint.dim(printable(compared)));
   for (const { edit, outcome, because } of report.edits)
     if (outcome !== 'applied') lines.push(...hanging('  note: ', printable(`${edit.text}: ${because}`), columns));
-  const line = (group: ChangeGroup): string[] =>
-    hanging(
-      `  ${colour(group.first, paint)(sign(group.first))} `,
-      printable(`${subject(group, report)}: ${effectInWords(group.first)}`),
-      columns,
-      4,
-    );
-  if (live.length > 0) lines.push('', paint.bold('Live'), ...live.flatMap(line));
-  if (groups.length > 0)
-    lines.push('', paint.bold('Details'), ...groups.flatMap(group => details(group, report, paint, columns)));
+  const live = [
+    ...causes.filter(([{ first }]) => first.live).flatMap(cause => summaryOf(cause, report, paint, columns)),
+    ...names.filter(({ first }) => first.live).flatMap(group => nameLine(group, paint, columns)),
+  ];
+  if (live.length > 0) lines.push('', paint.bold('Live'), ...live);
+  const told = [
+    ...causes.flatMap(cause => details(cause, report, paint, columns)),
+    ...names.flatMap(group => nameDetails(group, report, paint, columns)),
+  ];
+  if (told.length > 0) lines.push('', paint.bold('Details'), ...told);
   if (report.assertions.length > 0) lines.push('', paint.bold('Assertions'));
   for (const { text, verdict } of report.assertions) {
     const mark = verdict.holds ? paint.green('holds') : paint.red('fails');
-    lines.push(
-      ...hanging(
-        `  ${mark}  `,
-        printable(`${text}${verdict.because === null ? '' : `: ${verdict.because}`}`),
-        columns,
-        9,
-      ),
-    );
+    lines.push(...hanging(`  ${mark}  `, printable(`${text}: ${verdict.because ?? verdict.evidence}`), columns, 9));
   }
   const assumed = assumedLines(report.assumptions);
   if (assumed.length > 0) lines.push('', paint.bold('Assumed'), ...assumedText(assumed, columns));
@@ -72,16 +74,36 @@ const signs: Readonly<Record<Change['effect'], string>> = {
   added: '+',
   removed: '-',
 };
-const sign = ({ effect }: Change): string => signs[effect];
-const colour = ({ effect }: Change, paint: Paint): ((text: string) => string) =>
+type Effected = Pick<Change, 'effect'>;
+const sign = ({ effect }: Effected): string => signs[effect];
+const colour = ({ effect }: Effected, paint: Paint): ((text: string) => string) =>
   ({ '!': paint.red, '-': paint.red, '+': paint.green })[signs[effect]] ?? paint.cyan;
 
-function details(group: ChangeGroup, report: PlanReport, paint: Paint, columns: number): string[] {
-  const { first } = group;
-  const lines = [
-    `  ${printable(subject(group, report))}  ${colour(first, paint)(first.effect)}${first.live ? '' : ', not live'}`,
-    paint.dim(`    ${printable(placesInWords(first, report.shown))}`),
+/** What one cause does, and to which references. */
+function summaryOf(cause: Cause, report: PlanReport, paint: Paint, columns: number): string[] {
+  const [{ first }] = cause;
+  const effect = [effectInWords(first), acceptedInWords(first)].filter(Boolean).join('; ');
+  const subjects = cause.map(group => subject(group, report));
+  return [
+    ...hanging(`  ${colour(first, paint)(sign(first))} `, printable(`${subjects[0]}: ${effect}`), columns, 4),
+    ...subjects.slice(1).flatMap(one => hanging('    and ', printable(one), columns)),
   ];
+}
+
+function nameLine(group: NameGroup, paint: Paint, columns: number): string[] {
+  const { first } = group;
+  const effect = [nameEffectInWords(group), acceptedInWords(first)].filter(Boolean).join('; ');
+  return hanging(`  ${colour(first, paint)(sign(first))} `, printable(`${nameSubject(group)}: ${effect}`), columns, 4);
+}
+
+/** The places of one cause, and then its reasons, once. */
+function details(cause: Cause, report: PlanReport, paint: Paint, columns: number): string[] {
+  const [{ first }] = cause;
+  const lines = cause.flatMap(group => [
+    `  ${printable(subject(group, report))}  ${colour(first, paint)(first.effect)}${first.live ? '' : ', not live'}`,
+    paint.dim(`    ${printable(placesInWords(group.first, report.shown))}`),
+  ]);
+  if (!first.live && first.accepted) lines.push(...hanging('    ', printable(acceptedInWords(first)), columns));
   const [was, now] = [first.before, first.after].map(side =>
     side?.resolution.steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; '),
   );
@@ -98,4 +120,16 @@ function details(group: ChangeGroup, report: PlanReport, paint: Paint, columns: 
   for (const one of variables)
     lines.push(`    ${printable(one.name).padEnd(width)}  ${printable(variableInWords(one))}`);
   return lines;
+}
+
+function nameDetails(group: NameGroup, report: PlanReport, paint: Paint, columns: number): string[] {
+  const { first } = group;
+  const head = `  ${printable(nameSubject(group))}  ${colour(first, paint)(first.effect)}${first.live ? '' : ', not live'}`;
+  return [
+    head,
+    ...hanging('    ', paint.dim(printable(namePlaces(group, report.shown))), columns),
+    // of live ones it is said above
+    ...(first.live ? [] : hanging('    ', printable(nameEffectInWords(group)), columns)),
+    ...(first.live || !first.accepted ? [] : hanging('    ', printable(acceptedInWords(first)), columns)),
+  ];
 }

@@ -1,7 +1,15 @@
 import { listed } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { isBreak, placedOf, variableChanges, type Change, type VariableChange } from '../simulator/plan.ts';
-import { placeName, written, type PlacedReference } from '../simulator/references.ts';
+import { absenceInWords, nameInWords } from '../simulator/names.ts';
+import {
+  isBreak,
+  placedOf,
+  variableChanges,
+  type Change,
+  type NameChange,
+  type VariableChange,
+} from '../simulator/plan.ts';
+import { placeName, written, type PlacedReference, type Side } from '../simulator/references.ts';
 import type { PlanReport } from './plan-report.ts';
 import { meantReference, quotedValue, selectsShort } from '../simulator/resolution-words.ts';
 
@@ -31,6 +39,24 @@ export function groupedChanges(changes: readonly Change[]): ChangeGroup[] {
   }
   return [...groups.values()];
 }
+
+/** Groups of one cause. */
+export type Cause = readonly [ChangeGroup, ...ChangeGroup[]];
+
+/** Groups whose references are the same before and after, for the same reasons: the reasons are said once. */
+export function causesOf(groups: readonly ChangeGroup[]): Cause[] {
+  const causes = new Map<string, [ChangeGroup, ...ChangeGroup[]]>();
+  for (const group of groups) {
+    const { effect, live, before, after, accepted } = group.first;
+    const side = (one: Side | undefined): unknown => one && [one.resolution.steps, one.resolution.variables];
+    const key = JSON.stringify([effect, live, side(before), side(after), accepted?.reason, agentOf(group.first)]);
+    const others = causes.get(key);
+    if (others) others.push(group);
+    else causes.set(key, [group]);
+  }
+  return [...causes.values()];
+}
+const agentOf = (change: Change): string => placedOf(change).agentId;
 
 /** `Front desk (agent_frontdesk01)`. */
 export function agentLabel(id: string, ...workspaces: readonly Workspace[]): string {
@@ -139,9 +165,60 @@ export const sameWay = ({ before, after }: Change): boolean =>
   JSON.stringify(before.resolution.steps) === JSON.stringify(after.resolution.steps);
 
 /** What was done for the plan, in one line: the base, and the edits. */
-export function comparisonInWords({ base, unknown, edits }: PlanReport): string {
+export function comparisonInWords({ base, unreadable, edits }: PlanReport): string {
   const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
+  const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => file);
   const except = unknown.length === 0 ? '' : `, but for ${listed(unknown, 'and')}: what was there is not known here`;
-  const from = base === undefined ? '' : `the files now against ${base}${except}`;
+  const from = base === undefined ? '' : `the files now against ${base.revision}${except}`;
   return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
 }
+
+/** One line a file that is not understood. */
+export const unreadableInWords = ({ unreadable, shown }: Pick<PlanReport, 'unreadable' | 'shown'>): string[] =>
+  unreadable.map(one => {
+    const when = { base: 'as it was', now: 'as it is', both: 'before and now' }[one.in];
+    return `${shown(one.file)} is not understood ${when}, so what it refers to may be missing here: ${one.reason}`;
+  });
+
+/** Why a break is meant, in words. */
+export const acceptedInWords = ({ accepted }: Pick<Change, 'accepted'>): string =>
+  accepted ? `accepted${accepted.until === undefined ? '' : ` until ${accepted.until}`}: ${accepted.reason}` : '';
+
+/** Names that are said in several places and go the same way, shown once. */
+export interface NameGroup {
+  readonly first: NameChange;
+  readonly all: readonly NameChange[];
+}
+export function groupedNames(changes: readonly NameChange[]): NameGroup[] {
+  const groups = new Map<string, NameChange[]>();
+  for (const change of changes) {
+    const { effect, before, after, live } = change;
+    const key = JSON.stringify([effect, after.placed.kind, before.placed.name, after.placed.name, live]);
+    const others = groups.get(key);
+    if (others) others.push(change);
+    else groups.set(key, [change]);
+  }
+  return [...groups.values()].map(all => ({ first: all[0]!, all }));
+}
+/** `llm_id llm_desk in 7 places` */
+export const nameSubject = ({ first, all }: NameGroup): string =>
+  `${nameInWords(first.after.placed)}${all.length > 1 ? ` in ${all.length} places` : ''}`;
+
+/** What happens to a name, in one line. */
+export function nameEffectInWords({ first: { effect, before, after } }: NameGroup): string {
+  const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
+  const was = record ? `was in ${record.document.file}` : 'led to a record';
+  const why = absenceInWords(after.lookup, after.placed);
+  switch (effect) {
+    case 'breaks':
+      return `breaks: it ${was}, and now ${why}`;
+    case 'becomes-unknown':
+      return before.lookup.outcome === 'found' ? `is gone: it ${was}, and now ${why}` : `becomes unknowable: ${why}`;
+    default:
+      return after.lookup.outcome === 'found' ? 'leads to a record now' : `becomes known: ${why}`;
+  }
+}
+export const namePlaces = ({ all }: NameGroup, shown: (file: string) => string): string => {
+  const places = all.map(({ after: { placed } }) => `${shown(placed.at.document.file)} ${placed.at.pointer}`);
+  return listed(places, 'and', 4);
+};

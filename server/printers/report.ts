@@ -26,6 +26,8 @@ export interface LintSummary {
   /** Absent when nothing was. */
   readonly suppressed?: number;
   readonly baselined?: number;
+  /** References that lead nowhere now, on purpose. */
+  readonly accepted?: number;
   readonly fixed?: number;
   /** Entries of the baseline that hold nothing any more; absent when there are none. */
   readonly stale?: number;

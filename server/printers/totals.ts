@@ -15,12 +15,14 @@ export function totals({ summary }: LintReport): string {
     : `${listed(found, 'and')} in ${count(files, 'file')}${live > 0 ? `, ${live} of them live` : ''}`;
 }
 
-/** What was left out or mended, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 2 fixed`. */
-export function besides({ suppressed = 0, baselined = 0, stale = 0, fixed = 0 }: LintSummary): string | undefined {
+/** What was left out or mended, `undefined` if nothing was: `1 suppressed, 3 in the baseline, 1 break accepted, 2 fixed`. */
+export function besides(summary: LintSummary): string | undefined {
+  const { suppressed = 0, baselined = 0, stale = 0, accepted = 0, fixed = 0 } = summary;
   const parts = [
     suppressed > 0 && `${suppressed} suppressed`,
     baselined > 0 && `${baselined} in the baseline`,
     stale > 0 && `${stale} stale in the baseline`,
+    accepted > 0 && `${count(accepted, 'break')} accepted`,
     fixed > 0 && `${fixed} fixed`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : undefined;

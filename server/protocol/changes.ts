@@ -64,6 +64,8 @@ export interface PlanReport<Place = ProtocolPlace> {
   readonly compared: string;
   /** Why there is no plan; null if there is one. Then everything else is empty. */
   readonly problem: string | null;
+  /** A line for each file that is not understood before or now. */
+  readonly unreadable: readonly string[];
   /** A whole page: no script, no font, no network. */
   readonly html: string;
   readonly markdown: string;

@@ -71,7 +71,7 @@ const before = new Workspace([
 ]);
 const { workspace: after } = applyEdits(before, [{ text: '', kind: 'tag', agentId: 'desk', tag: 'prod', version: 2 }]);
 const judged = (text: string, [was, now] = [before, after]): boolean | string => {
-  const verdict = judge(readAssertion(text) as Assertion, planOf(was, now), was, now);
+  const verdict = judge(readAssertion(text) as Assertion, [{ plan: planOf(was, now), before: was, after: now }]);
   return 'ambiguous' in verdict ? verdict.ambiguous : verdict.holds || verdict.because!;
 };
 
@@ -142,7 +142,7 @@ test('whatever is typed is read or refused at a place within it', () =>
           expect(read.at).toBeGreaterThanOrEqual(0);
           expect(read.at).toBeLessThanOrEqual(text.length);
           expect(read.message).not.toBe('');
-        } else expect(() => judge(read, planOf(before, after), before, after)).not.toThrow();
+        } else expect(() => judge(read, [{ plan: planOf(before, after), before, after }])).not.toThrow();
       },
     ),
     { numRuns: 3000 },

@@ -1,6 +1,8 @@
-import { didYouMean } from '../core/words.ts';
+import type { Kind } from '../core/kinds.ts';
+import { count, didYouMean, listed } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
-import { effectOf, isBreak, type Plan, type Change } from './plan.ts';
+import { nameInWords } from './names.ts';
+import { effectOf, isBreak, isNameBreak, type Change, type NameChange, type Plan } from './plan.ts';
 import { placeName, written } from './references.ts';
 import {
   agentCalled,
@@ -11,6 +13,7 @@ import {
   readVersion,
   type Malformed,
 } from './typed-reference.ts';
+import type { Unreadable } from './unreadable.ts';
 
 /**
  * What somebody demands of a plan:
@@ -89,107 +92,178 @@ export function readAssertion(text: string): Assertion | Malformed {
 
 const asObject = (value: string | Malformed): object => (typeof value === 'string' ? {} : value);
 
-/** What became of an assertion; `because` says why it fails. */
+/** What became of an assertion. */
 export interface Verdict {
   readonly holds: boolean;
+  /** Why it fails. */
   readonly because: string | null;
+  /** What it was judged by: `23 references in 2 workspaces`. */
+  readonly evidence: string;
+}
+/** One workspace in the two states that are compared. */
+export interface Compared {
+  readonly plan: Plan;
+  readonly before: Workspace;
+  readonly after: Workspace;
 }
 
 /**
- * Whether a plan does what is demanded. What the files leave open does not hold.
+ * Whether plans of all workspaces do what is demanded. What the files leave open does not hold, nor what rests on a file that is not
+ * understood, nor what nothing speaks for.
  * @returns a message instead where the name of an agent is ambiguous
  */
-export function judge(
-  assertion: Assertion,
-  plan: Plan,
-  before: Workspace,
-  after: Workspace,
-): Verdict | { readonly ambiguous: string } {
-  if (assertion.kind === 'no') return judgeNone(assertion.what, plan);
-  if (assertion.kind === 'tag unchanged') return judgeTag(assertion.tag, before, after);
-  const called = agentCalled(assertion.agent, after, before);
+export function judge(assertion: Assertion, compared: readonly Compared[]): Verdict | { readonly ambiguous: string } {
+  const examined = compared.reduce((sum, { plan }) => sum + plan.examined, 0);
+  const evidence = `${count(examined, 'reference')} in ${count(compared.length, 'workspace')}`;
+  const reason = reasonAgainst(assertion, compared, examined) ?? unreadReason(assertion, compared);
+  if (typeof reason === 'object') return reason;
+  return { holds: reason === undefined, because: reason ?? null, evidence };
+}
+
+type Reason = string | { readonly ambiguous: string } | undefined;
+
+function reasonAgainst(assertion: Assertion, compared: readonly Compared[], examined: number): Reason {
+  if (assertion.kind === 'no') return changesAgainst(assertion.what, compared, examined);
+  if (assertion.kind === 'tag unchanged') return tagAgainst(assertion.tag, compared);
+  const states = compared.flatMap(({ before, after }) => [after, before]);
+  const called = agentCalled(assertion.agent, ...states);
   if ('ambiguous' in called) return { ambiguous: ambiguity(assertion.agent, called.ambiguous) };
   const id = 'id' in called ? called.id : assertion.agent;
-  const now = after.resolve(id, assertion.reference),
-    name = written(id, assertion.reference);
+  const holding = compared.filter(({ before, after }) => before.agent(id) ?? after.agent(id));
   const hint = 'unknown' in called ? called.unknown : '';
-  if (assertion.kind === 'unchanged') return judgeUnchanged(name, id, assertion.reference, before, after, hint);
-  if (assertion.state === 'missing')
-    return verdict(
-      now.outcome === 'missing',
-      now.outcome === 'resolved'
-        ? `${name} is version ${now.version}`
-        : `whether ${name} is missing cannot be known: ${now.because}`,
-    );
-  if (now.outcome !== 'resolved')
-    return verdict(
-      false,
-      `${now.outcome === 'missing' ? `${name} is missing` : `what ${name} is cannot be known`}: ${now.because}${hint}`,
-    );
-  if (typeof assertion.state === 'number')
-    return verdict(now.version === assertion.state, `${name} is version ${now.version}`);
-  if (now.isPublished === null)
-    return verdict(false, `no file says whether version ${now.version}, which ${name} is, is published`);
-  return verdict(
-    now.isPublished === (assertion.state === 'published'),
-    `${name} is version ${now.version}, which is ${now.isPublished ? 'published' : 'a draft'}`,
+  if (assertion.kind === 'unchanged' && holding.length === 0) return `no file holds agent ${id}${hint}`;
+  const asked = holding.length > 0 ? holding : compared.slice(0, 1);
+  return firstOf(asked, ({ before, after }) =>
+    assertion.kind === 'unchanged'
+      ? changeAgainst(id, assertion.reference, before, after)
+      : stateAgainst(id, assertion, after, hint),
   );
 }
 
-const verdict = (holds: boolean, because: string): Verdict => ({ holds, because: holds ? null : because });
-
-const counted = {
-  breaks: isBreak,
-  changes: () => true,
-  'live changes': ({ live }: Change) => live,
-};
-function judgeNone(what: keyof typeof counted, { changes }: Plan): Verdict {
-  const found = changes.filter(counted[what]);
-  const first = found[0] && (found[0].after ?? found[0].before)!.placed;
-  const where = first && `${placeName(first)} (${written(first.agentId, first.reference)})`;
-  const verb = what === 'breaks' ? ['selects nothing now', 'select nothing now'] : ['changes', 'change'];
-  const sort = what === 'live changes' ? 'live references' : 'references';
-  return verdict(
-    found.length === 0,
-    found.length === 1 ? `${where} ${verb[0]}` : `${found.length} ${sort} ${verb[1]}, the first is ${where}`,
-  );
-}
-
-function judgeTag(tag: string, before: Workspace, after: Workspace): Verdict {
-  const having = (workspace: Workspace): string[] =>
-    [...workspace.agents.values()].filter(agent => agent.tags.has(tag)).map(({ id }) => id);
-  const ids = [...new Set([...having(before), ...having(after)])].sort();
-  if (ids.length === 0)
-    return verdict(
-      false,
-      `no agent has a tag ${tag}${didYouMean(
-        tag,
-        [...after.agents.values()].flatMap(agent => [...agent.tags.keys()]),
-      )}`,
+/** What rests on a file that is not understood does not hold: any file may have held a reference, and those of agents say what there is. */
+function unreadReason(assertion: Assertion, compared: readonly Compared[]): string | undefined {
+  const isOnlyNow = assertion.kind === 'is';
+  const files = compared
+    .flatMap(({ plan }) => plan.unreadable)
+    .filter(one => !isOnlyNow || one.in !== 'base')
+    .filter(({ kind }) => assertion.kind === 'no' || kind === undefined || evidenceKinds.has(kind));
+  if (files.length === 0) return undefined;
+  const named = (some: readonly Unreadable[]): string =>
+    listed(
+      some.map(({ file }) => file),
+      'and',
+      5,
     );
-  for (const id of ids) {
-    const found = judgeUnchanged(written(id, tag), id, tag, before, after, '');
-    if (!found.holds) return found;
+  const past = files.filter(one => one.in === 'base'),
+    now = files.filter(one => one.in !== 'base');
+  return [
+    ...(past.length > 0 ? [`what ${named(past)} said before is not known here`] : []),
+    ...(now.length > 0 ? [`${named(now)} ${now.length === 1 ? 'is' : 'are'} not understood`] : []),
+  ].join(', and ');
+}
+/** Kinds of file that say which agents, versions and tags there are. */
+const evidenceKinds: ReadonlySet<Kind> = new Set<Kind>(['agent', 'agent-list', 'agent-versions']);
+
+function firstOf<T>(all: readonly T[], find: (one: T) => string | undefined): string | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
   }
-  return verdict(true, '');
+  return undefined;
 }
 
-function judgeUnchanged(
-  name: string,
+interface Counted {
+  readonly reference: (change: Change) => boolean;
+  readonly name: (change: NameChange) => boolean;
+  readonly sort: string;
+  readonly verbs: readonly [one: string, many: string];
+}
+const changing = ['changes', 'change'] as const;
+const counted: Readonly<Record<(typeof nothings)[number], Counted>> = {
+  breaks: {
+    reference: isBreak,
+    name: isNameBreak,
+    sort: 'references',
+    verbs: ['leads nowhere now', 'lead nowhere now'],
+  },
+  changes: { reference: () => true, name: () => true, sort: 'references', verbs: changing },
+  'live changes': {
+    reference: ({ live, accepted }) => live && !accepted,
+    name: ({ live, accepted }) => live && !accepted,
+    sort: 'live references',
+    verbs: changing,
+  },
+};
+function changesAgainst(
+  what: keyof typeof counted,
+  compared: readonly Compared[],
+  examined: number,
+): string | undefined {
+  const { reference, name, sort, verbs } = counted[what];
+  const found = compared.flatMap(({ plan }) => [
+    ...plan.changes.filter(reference).map(change => {
+      const { placed } = (change.after ?? change.before)!;
+      return { says: `${placeName(placed)} (${written(placed.agentId, placed.reference)})`, change };
+    }),
+    ...plan.names.filter(name).map(({ after: { placed } }) => ({ says: nameInWords(placed), change: undefined })),
+  ]);
+  const [first] = found;
+  if (!first) return examined === 0 ? 'no reference was examined, so nothing speaks for it' : undefined;
+  if (found.length > 1) return `${found.length} ${sort} ${verbs[1]}, the first is ${first.says}`;
+  return `${first.says} ${first.change && what === 'breaks' ? breakInWords(first.change) : verbs[0]}`;
+}
+const breakInWords = ({ after }: Change): string =>
+  after?.resolution.outcome === 'missing' ? 'selects nothing now' : 'cannot be followed any more';
+
+function tagAgainst(tag: string, compared: readonly Compared[]): string | undefined {
+  const having = ({ before, after }: Compared): string[] =>
+    [...new Set([before, after].flatMap(workspace => [...workspace.agents.values()]))]
+      .filter(agent => agent.tags.has(tag))
+      .map(({ id }) => id);
+  const all = compared.map(one => ({ one, ids: [...new Set(having(one))].sort() }));
+  if (all.every(({ ids }) => ids.length === 0)) {
+    const known = compared.flatMap(({ after }) => [...after.agents.values()].flatMap(agent => [...agent.tags.keys()]));
+    return `no agent has a tag ${tag}${didYouMean(tag, known)}`;
+  }
+  return firstOf(all, ({ one: { before, after }, ids }) => firstOf(ids, id => changeAgainst(id, tag, before, after)));
+}
+
+function changeAgainst(
   id: string,
   reference: string | number | null,
   before: Workspace,
   after: Workspace,
-  hint: string,
-): Verdict {
+): string | undefined {
   const was = before.resolve(id, reference),
     now = after.resolve(id, reference);
-  if (!before.agent(id) && !after.agent(id)) return verdict(false, `no file holds agent ${id}${hint}`);
-  const effect = effectOf(was, now);
+  const effect = effectOf(was, now),
+    name = written(id, reference);
+  if (effect === undefined) return undefined;
+  if (effect === 'variables') return `${name} gets other dynamic variables`;
   const said = ({ outcome, version }: typeof was): string => (outcome === 'resolved' ? `version ${version}` : outcome);
-  const isSame = said(was) === said(now);
-  const moved = isSame
-    ? `is ${said(now)} as before, and yet changes: ${effect}`
-    : `was ${said(was)} and is ${said(now)}`;
-  return verdict(effect === undefined, `${name} ${effect === 'variables' ? 'gets other dynamic variables' : moved}`);
+  return said(was) === said(now)
+    ? `${name} is ${said(now)} as before, and yet changes: ${effect}`
+    : `${name} was ${said(was)} and is ${said(now)}`;
+}
+
+function stateAgainst(
+  id: string,
+  { reference, state }: Assertion & { readonly kind: 'is' },
+  after: Workspace,
+  hint: string,
+): string | undefined {
+  const now = after.resolve(id, reference),
+    name = written(id, reference);
+  if (state === 'missing') {
+    if (now.outcome === 'missing') return undefined;
+    return now.outcome === 'resolved'
+      ? `${name} is version ${now.version}`
+      : `whether ${name} is missing cannot be known: ${now.because}${hint}`;
+  }
+  if (now.outcome !== 'resolved')
+    return `${now.outcome === 'missing' ? `${name} is missing` : `what ${name} is cannot be known`}: ${now.because}${hint}`;
+  if (typeof state === 'number') return now.version === state ? undefined : `${name} is version ${now.version}`;
+  if (now.isPublished === null) return `no file says whether version ${now.version}, which ${name} is, is published`;
+  if (now.isPublished === (state === 'published')) return undefined;
+  return `${name} is version ${now.version}, which is ${now.isPublished ? 'published' : 'a draft'}`;
 }

@@ -1,12 +1,27 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
 import { entryOf, marksOf } from '../core/shapes.ts';
-import { identityOf, type PlacedReference } from './references.ts';
 
-/** The same reference in two states of the files; one side is absent where it was added or removed. */
-export interface Match {
-  readonly before: PlacedReference | undefined;
-  readonly after: PlacedReference | undefined;
+/** Something that stands at a place. */
+export interface Placed {
+  readonly kind: string;
+  readonly at: Cursor;
+}
+/** What tells things of a sort apart. */
+export interface Naming<T extends Placed> {
+  /** What identifies one when lines and items move, its file first: `FILE#…`. */
+  identity(one: T): string;
+  /** What it says. */
+  saying(one: T): string;
+  /** What it is about: a part of what it says. */
+  about(one: T): string;
+  /** Whether it goes by what it says alone, wherever that stands. */
+  isElsewhere?(one: T): boolean;
+}
+/** The same in two states of the files; one side is absent where it was added or removed. */
+export interface Match<T extends Placed> {
+  readonly before: T | undefined;
+  readonly after: T | undefined;
 }
 
 /**
@@ -14,28 +29,34 @@ export interface Match {
  * same in the same list or in a file that was moved, then those at the same stable place that say something else. So neither a shifted
  * item nor a moved file makes a difference. Unchanged files cost one comparison a reference.
  */
-export function matchReferences(before: readonly PlacedReference[], after: readonly PlacedReference[]): Match[] {
-  const matches: Match[] = [];
+export function matched<T extends Placed>(
+  before: readonly T[],
+  after: readonly T[],
+  { identity, saying, about, isElsewhere = () => false }: Naming<T>,
+): Match<T>[] {
+  const matches: Match<T>[] = [];
+  const said = (one: T): string => `${one.kind} ${saying(one)}`;
+  const looseOf = (one: T): string => loose(identity(one));
   let [left, right] = pair(
-    ...unmoved(before, after, matches),
-    ({ kind, agentId, reference, at }) => (kind === 'tag' ? `${agentId} ${reference}` : at.pointer),
+    ...unmoved(before, after, said, matches),
+    one => (isElsewhere(one) ? said(one) : one.at.pointer),
     matches,
-    ({ kind, at }) => (kind === 'tag' ? 'tag' : at.document),
+    one => (isElsewhere(one) ? '' : one.at.document),
   );
   const filesBefore = new Set(left.map(fileOf)),
     filesAfter = new Set(right.map(fileOf));
   // only what is about the same record can have moved: another phone number in another file is another one
-  const moved = (one: PlacedReference, others: ReadonlySet<string>, rest: string): string | undefined =>
+  const moved = (one: T, others: ReadonlySet<string>, rest: string): string | undefined =>
     others.has(fileOf(one)) ? undefined : `${recordName(one.at)} ${one.kind} ${rest}`;
-  const keys: ((one: PlacedReference, others: ReadonlySet<string>) => string | undefined)[] = [
-    one => `${identityOf(one)} ${saying(one)}`,
-    one => `${looseOf(one)} ${saying(one)}`,
-    (one, others) => moved(one, others, `${withoutFile(identityOf(one))} ${saying(one)}`),
-    (one, others) => moved(one, others, `${withoutFile(looseOf(one))} ${saying(one)}`),
-    one => identityOf(one),
-    one => looseOf(one),
-    (one, others) => moved(one, others, `${withoutFile(identityOf(one))} ${one.agentId}`),
-    (one, others) => moved(one, others, saying(one)),
+  const keys: ((one: T, others: ReadonlySet<string>) => string | undefined)[] = [
+    one => `${identity(one)} ${said(one)}`,
+    one => `${looseOf(one)} ${said(one)}`,
+    (one, others) => moved(one, others, `${withoutFile(identity(one))} ${said(one)}`),
+    (one, others) => moved(one, others, `${withoutFile(looseOf(one))} ${said(one)}`),
+    identity,
+    looseOf,
+    (one, others) => moved(one, others, `${withoutFile(identity(one))} ${about(one)}`),
+    (one, others) => moved(one, others, said(one)),
   ];
   for (const key of keys) {
     if (left.length === 0 || right.length === 0) break;
@@ -49,24 +70,18 @@ export function matchReferences(before: readonly PlacedReference[], after: reado
 }
 
 /** Takes what is the very same in both lists at the same position: nearly everything, where one of many files has changed. */
-function unmoved(
-  before: readonly PlacedReference[],
-  after: readonly PlacedReference[],
-  matches: Match[],
-): [PlacedReference[], PlacedReference[]] {
-  const left: PlacedReference[] = [],
-    right: PlacedReference[] = [];
+function unmoved<T extends Placed>(
+  before: readonly T[],
+  after: readonly T[],
+  said: (one: T) => string,
+  matches: Match<T>[],
+): [T[], T[]] {
+  const left: T[] = [],
+    right: T[] = [];
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const old = before[i],
       now = after[i];
-    if (
-      old &&
-      now &&
-      old.at === now.at &&
-      old.kind === now.kind &&
-      old.agentId === now.agentId &&
-      old.reference === now.reference
-    ) {
+    if (old && now && (old === now || (old.at === now.at && said(old) === said(now)))) {
       matches.push({ before: old, after: now });
       continue;
     }
@@ -76,18 +91,18 @@ function unmoved(
   return [left, right];
 }
 
-type Keys = (one: PlacedReference, isBefore: boolean) => string | undefined;
-type Group = (one: PlacedReference) => Document | string;
+type Keys<T> = (one: T, isBefore: boolean) => string | undefined;
+type Group<T> = (one: T) => Document | string;
 
 /** Takes from both lists what has the same key, in order, and leaves the rest. */
-function pair(
-  before: readonly PlacedReference[],
-  after: readonly PlacedReference[],
-  key: Keys,
-  matches: Match[],
-  group: Group = () => '',
-): [PlacedReference[], PlacedReference[]] {
-  const waiting = new Map<Document | string, Map<string, PlacedReference[]>>();
+function pair<T extends Placed>(
+  before: readonly T[],
+  after: readonly T[],
+  key: Keys<T>,
+  matches: Match<T>[],
+  group: Group<T> = () => '',
+): [T[], T[]] {
+  const waiting = new Map<Document | string, Map<string, T[]>>();
   for (const one of before) {
     const name = key(one, true);
     if (name === undefined) continue;
@@ -97,8 +112,8 @@ function pair(
     if (others) others.push(one);
     else byKey.set(name, [one]);
   }
-  const taken = new Set<PlacedReference>(),
-    right: PlacedReference[] = [];
+  const taken = new Set<T>(),
+    right: T[] = [];
   for (const one of after) {
     const name = key(one, false);
     const found = name === undefined ? undefined : waiting.get(group(one))?.get(name)?.shift();
@@ -110,13 +125,9 @@ function pair(
   return [before.filter(one => !taken.has(one)), right];
 }
 
-const fileOf = ({ at }: PlacedReference): string => at.document.file;
-const saying = ({ kind, agentId, reference }: PlacedReference): string => JSON.stringify([kind, agentId, reference]);
-/** The stable place without the positions in lists whose items nothing tells apart. */
-const looseOf = (one: PlacedReference): string =>
-  identityOf(one)
-    .replace(/\[\d+\](?=\/|$)/g, '')
-    .replace(/\/\d+(?=\/|$)/g, '/*');
+const fileOf = ({ at }: Placed): string => at.document.file;
+/** A stable place without the positions in lists whose items nothing tells apart. */
+const loose = (identity: string): string => identity.replace(/\[\d+\](?=\/|$)/g, '').replace(/\/\d+(?=\/|$)/g, '/*');
 
 const identifying = new Map<number, string | undefined>();
 /** The identities of the records around a place, of those that have one: a phone number, a node and its flow. */

@@ -1,10 +1,26 @@
+import type { Cursor } from '../core/cursor.ts';
+import { liveThrough } from '../core/domain/live-places.ts';
+import type { Lookup } from '../core/index/lookup.ts';
 import { equal } from '../core/json.ts';
+import { acceptanceOf, type Acceptance } from '../core/workspace/acceptance.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/words.ts';
-import { matchReferences } from './matching.ts';
-import { referenceKinds, referencesOf, resolutionOf, type PlacedReference } from './references.ts';
+import { matched, type Naming } from './matching.ts';
+import { besideOf, isLocal, keyOf, lookupOf, namesIn, type PlacedName } from './names.ts';
+import {
+  identityOf,
+  referenceKinds,
+  referencesOf,
+  resolutionOf,
+  written,
+  type PlacedReference,
+  type Side,
+} from './references.ts';
+import { stablePlace } from './resolution.ts';
+import { inUnread, standingIn } from './standing.ts';
+import { unreadableIn, type Unreadable } from './unreadable.ts';
 
 /** What a change does to one reference. */
 export type Effect =
@@ -18,11 +34,6 @@ export type Effect =
   | 'added'
   | 'removed';
 
-/** One reference in one state of the files. */
-export interface Side {
-  readonly placed: PlacedReference;
-  readonly resolution: Resolution;
-}
 export interface Change {
   readonly effect: Effect;
   /** Whether callers are served through it, before or after. */
@@ -30,44 +41,136 @@ export interface Change {
   /** At least one of both is there. */
   readonly before: Side | undefined;
   readonly after: Side | undefined;
+  /** The entry of the configuration that accepts that it leads nowhere, or is gone. */
+  readonly accepted: Acceptance | undefined;
 }
+/** What becomes of a reference to another record, as an engine or a node, that stands in both states. */
+export interface NameChange {
+  readonly effect: 'breaks' | 'heals' | 'becomes-unknown' | 'becomes-known';
+  readonly live: boolean;
+  readonly before: NameSide;
+  readonly after: NameSide;
+  readonly accepted: Acceptance | undefined;
+}
+export interface NameSide {
+  readonly placed: PlacedName;
+  readonly lookup: Lookup;
+}
+/** Two states of the files compared. */
 export interface Plan {
-  /** Live ones first, then by kind, then in the order of files and places. */
+  /** References to versions of agents; live ones first, then by kind, then in the order of files and places. */
   readonly changes: readonly Change[];
+  /** References to all else that lead somewhere in one state only; live ones first, then in the order of files and places. */
+  readonly names: readonly NameChange[];
   /** How many references select what they selected. */
   readonly unchanged: number;
+  /** How many references of every kind were compared. */
+  readonly examined: number;
+  readonly unreadable: readonly Unreadable[];
   readonly assumptions: readonly Assumption[];
 }
 
 /**
- * What every reference selects in two states of a workspace, and where that differs. Spec: Versioning 3 and 4.
+ * Compares two states of a workspace: every reference of every kind, what it leads to in both, and where that differs. The one answer to
+ * what a change does; lint, plan, hooks and panels show it. Spec: Versioning 3 and 4.
  * @param made files that only hypothetical edits have made: what they hold is a copy
+ * @param unread files that could not be read in one of the states, or not be had
  */
-export function planOf(before: Workspace, after: Workspace, made: ReadonlySet<string> = new Set()): Plan {
-  const changes: Change[] = [];
-  let unchanged = 0;
-  const now = referencesOf(after).filter(({ kind, at }) => kind === 'tag' || !made.has(at.document.file));
-  for (const match of matchReferences(referencesOf(before), now)) {
-    const old = match.before && resolutionOf(match.before, before),
-      now = match.after && resolutionOf(match.after, after);
-    const effect = effectOf(old, now);
-    if (effect === undefined) {
-      unchanged++;
-      continue;
-    }
-    const side = (placed: PlacedReference | undefined, resolution: Resolution | undefined): Side | undefined =>
-      placed && resolution && { placed, resolution };
-    changes.push({
+export function planOf(
+  before: Workspace,
+  after: Workspace,
+  made: ReadonlySet<string> = new Set(),
+  unread: readonly Unreadable[] = [],
+): Plan {
+  const unreadable = unreadableIn(before, after, unread);
+  const [was, now] = [
+    referencesOf(before),
+    referencesOf(after).filter(({ kind, at }) => kind === 'tag' || !made.has(at.document.file)),
+  ];
+  const matches = matched(was, now, naming);
+  const stands = standingIn(after, now, unreadable);
+  const changes = matches.flatMap((match): Change[] => {
+    const old = sideOf(match.before, before) ?? (match.after && inUnread(match.after, before, unreadable)),
+      next = sideOf(match.after, after) ?? (match.before && stands(match.before));
+    const effect = effectOf(old?.resolution, next?.resolution);
+    if (effect === undefined) return [];
+    const change = {
       effect,
       live: (match.before?.live ?? false) || (match.after?.live ?? false),
-      before: side(match.before, old),
-      after: side(match.after, now),
-    });
-  }
+      before: old,
+      after: next,
+      accepted: undefined,
+    };
+    const isGone = effect === 'removed' || isLost(change);
+    return [{ ...change, accepted: isGone ? acceptanceOf(namesOf(placedOf(change)), after.facts) : undefined }];
+  });
+  const names = compareNames(before, after, made);
   const assumptions = new Set(
     changes.flatMap(change => [change.before, change.after].flatMap(side => side?.resolution.assumptions ?? [])),
   );
-  return { changes: changes.sort(compare), unchanged, assumptions: [...assumptions].sort() };
+  return {
+    changes: changes.sort(compare),
+    names: names.changes,
+    unchanged: matches.length - changes.length,
+    examined: matches.length + names.examined,
+    unreadable,
+    assumptions: [...assumptions].sort(),
+  };
+}
+
+const naming: Naming<PlacedReference> = {
+  identity: identityOf,
+  saying: ({ agentId, reference }) => `${JSON.stringify(reference)} ${agentId}`,
+  about: ({ agentId }) => agentId,
+  isElsewhere: ({ kind }) => kind === 'tag',
+};
+const sideOf = (placed: PlacedReference | undefined, workspace: Workspace): Side | undefined =>
+  placed && { placed, resolution: resolutionOf(placed, workspace) };
+const namesOf = ({ agentId, reference }: PlacedReference): string[] => [written(agentId, reference), agentId];
+
+function compareNames(
+  before: Workspace,
+  after: Workspace,
+  made: ReadonlySet<string>,
+): { readonly changes: readonly NameChange[]; readonly examined: number } {
+  const naming: Naming<PlacedName> = {
+    identity: ({ at }) => stablePlace(at),
+    saying: ({ name }) => name,
+    about: ({ name }) => name,
+  };
+  const matches = matched(
+    namesIn(before),
+    namesIn(after).filter(({ at }) => !made.has(at.document.file)),
+    naming,
+  );
+  const changes = matches.flatMap(({ before: was, after: now }): NameChange[] => {
+    if (!was || !now || (was.at === now.at && isLocal(now))) return [];
+    const [old, next] = [lookupOf(was, before), lookupOf(now, after)];
+    // where what would hold it is gone, that is what is said
+    if (!old || !next || old.outcome === next.outcome || isNowhere(old) || isNowhere(next)) return [];
+    const effect = between(old.outcome, next.outcome);
+    const accepted = next.outcome === 'found' ? undefined : acceptanceOf([now.name], after.facts);
+    const live = liveThrough(placeOf(was.at), before).length > 0 || liveThrough(placeOf(now.at), after).length > 0;
+    return [{ effect, live, before: { placed: was, lookup: old }, after: { placed: now, lookup: next }, accepted }];
+  });
+  // a version of what is gone is gone with it
+  const changed = new Set(changes.map(({ after: { placed } }) => keyOf(placed.at)));
+  const causes = changes.filter(({ after: { placed } }) => !besideOf(placed.at).some(at => changed.has(keyOf(at))));
+  return {
+    changes: causes.sort(
+      (a, b) => Number(b.live) - Number(a.live) || comparePlaces(a.after.placed.at, b.after.placed.at),
+    ),
+    examined: matches.length,
+  };
+}
+
+const isNowhere = (lookup: Lookup): boolean => lookup.outcome === 'unknowable' && lookup.because === 'nowhere';
+
+type Outcome = Resolution['outcome'] | 'found';
+function between(before: Outcome, after: Outcome): NameChange['effect'] {
+  if (after === 'unknowable') return 'becomes-unknown';
+  if (before === 'unknowable') return 'becomes-known';
+  return after === 'missing' ? 'breaks' : 'heals';
 }
 
 /** What became of a reference; undefined if it selects the same version in the same state, with the same variables. */
@@ -75,11 +178,7 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   if (before === after) return undefined;
   if (!before) return 'added';
   if (!after) return 'removed';
-  if (before.outcome !== after.outcome) {
-    if (after.outcome === 'unknowable') return 'becomes-unknown';
-    if (before.outcome === 'unknowable') return 'becomes-known';
-    return after.outcome === 'missing' ? 'breaks' : 'heals';
-  }
+  if (before.outcome !== after.outcome) return between(before.outcome, after.outcome);
   if (before.outcome === 'missing') return undefined;
   // a draft that is published keeps its number, and is another thing to select
   const state = before.isPublished !== null && after.isPublished !== null && before.isPublished !== after.isPublished;
@@ -93,9 +192,16 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
   return variables ? 'version+variables' : 'version';
 }
 
-/** Whether a reference selects nothing now that did not select nothing before; a new one that never did included. */
-export const isBreak = ({ before, after }: Change): boolean =>
-  after?.resolution.outcome === 'missing' && before?.resolution.outcome !== 'missing';
+/** Whether a reference that stands leads nowhere now, and did before, or is new; or whether it is live and nobody can tell any more. */
+function isLost({ effect, live, before, after }: Omit<Change, 'accepted'>): boolean {
+  if (!after || after.resolution.outcome === 'resolved') return live && effect === 'becomes-unknown';
+  const was = before?.resolution.outcome;
+  return after.resolution.outcome === 'missing' ? was !== 'missing' : was === 'resolved';
+}
+/** Whether a change takes from a reference what it led to, and nobody has accepted that. */
+export const isBreak = (change: Change): boolean => change.accepted === undefined && isLost(change);
+export const isNameBreak = ({ accepted, before, after }: NameChange): boolean =>
+  accepted === undefined && before.lookup.outcome === 'found' && after.lookup.outcome !== 'found';
 
 /** Where a change is shown: where the reference is now, or where it was. */
 export const placedOf = ({ before, after }: Change): PlacedReference => (after ?? before)!.placed;
@@ -134,11 +240,12 @@ function compare(a: Change, b: Change): number {
   return (
     Number(b.live) - Number(a.live) ||
     referenceKinds.indexOf(one.kind) - referenceKinds.indexOf(other.kind) ||
-    compareTexts(one.at.document.file, other.at.document.file) ||
-    compareTexts(numbered(one.at.pointer), numbered(other.at.pointer)) ||
+    comparePlaces(one.at, other.at) ||
     compareTexts(`${one.agentId} ${one.reference}`, `${other.agentId} ${other.reference}`)
   );
 }
+const comparePlaces = (a: Cursor, b: Cursor): number =>
+  compareTexts(a.document.file, b.document.file) || compareTexts(numbered(a.pointer), numbered(b.pointer));
 /** So that item 10 comes after item 9. */
 const numbered = (pointer: string): string =>
   pointer.replace(/\/(\d+)(?=\/|$)/g, (_, index: string) => `/${index.padStart(9, '0')}`);

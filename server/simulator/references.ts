@@ -26,6 +26,12 @@ export interface PlacedReference {
   readonly live: boolean;
 }
 
+/** One reference in one state of the files. */
+export interface Side {
+  readonly placed: PlacedReference;
+  readonly resolution: Resolution;
+}
+
 /** The order in which people want to read about references: what serves callers first. */
 export const referenceKinds: readonly ReferenceKind[] = [
   'tag',

@@ -8,6 +8,7 @@ const facts_ = (config: Record<string, unknown>): Partial<Facts> => ({
   ...(config['complete'] !== undefined && { complete: config['complete'] as Facts['complete'] }),
   ...(config['liveTags'] !== undefined && { liveTags: config['liveTags'] as Facts['liveTags'] }),
   ...(config['knownValues'] !== undefined && { knownValues: config['knownValues'] as Facts['knownValues'] }),
+  ...(config['accept'] !== undefined && { accept: config['accept'] as Facts['accept'] }),
   ...(config['accountWebhookUrl'] !== undefined && { accountWebhookUrl: config['accountWebhookUrl'] as string }),
 });
 

@@ -4,6 +4,10 @@ import { readConfiguration } from '../core/configuration/read.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import type { Rule, RunRule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
+import { Document } from '../core/document.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { lostReferences } from '../simulator/lost.ts';
+import { planOf } from '../simulator/plan.ts';
 import { decode } from '../host/text.ts';
 import wrongType from '../../rules/wrong-type.ts';
 import { annotate } from './annotate.ts';
@@ -13,6 +17,7 @@ import { fixtureOf } from './fixture.ts';
 const other: Rule = wrongType;
 
 export function reportRun(rule: RunRule, fixture: string): string {
+  if (rule.met === 'comparing') return reportComparison(rule, fixture);
   const { workspace, config } = fixtureOf(fixture);
   const read = config === undefined ? undefined : readConfiguration(config, [rule, other]);
   if (read?.configuration === undefined && read)
@@ -45,6 +50,30 @@ export function reportRun(rule: RunRule, fixture: string): string {
         )}`,
     )
     .join('');
+}
+
+/** A file `HEAD:x` is x as it was; what has no such file was as it is, or is new where it stands beside another. */
+function reportComparison({ id, severity }: RunRule, fixture: string): string {
+  const { workspace, config } = fixtureOf(fixture),
+    wasIn = 'HEAD:';
+  const isPast = ({ file }: Document): boolean => file.startsWith(wasIn);
+  const past = workspace.documents.filter(isPast).map(({ file, text }) => new Document(file.slice(wasIn.length), text));
+  const now = workspace.documents.filter(document => !isPast(document));
+  const changed = new Set(past.map(({ file }) => file));
+  const after = new Workspace(now, workspace.facts),
+    before = new Workspace([...now.filter(({ file }) => !changed.has(file)), ...past], workspace.facts);
+  const lost = lostReferences(planOf(before, after), before, after, 'HEAD');
+  const found = lost.map(({ at, message }): Finding => {
+    return { rule: id, severity, file: at.document.file, target: at.pointer, message, related: [] };
+  });
+  const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
+  const drawn = workspace.documents
+    .map(document => {
+      const own = found.filter(({ file }) => file === document.file);
+      return `-- ${document.file} --\n${annotate(document, own)}`;
+    })
+    .join('');
+  return head + drawn;
 }
 
 /** The bytes of a text in which U+DC80 to U+DCFF, alone, stand for bytes that are not UTF-8. */

@@ -9,7 +9,7 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { type Asked, isAsked } from './asked.ts';
 import type { Past } from '../../host/past.ts';
-import { namedElsewhere, newElsewhere } from './elsewhere.ts';
+import { type Brought, namedElsewhere, newElsewhere } from './elsewhere.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
 
 /** What one workspace's part of a run needs. */
@@ -23,6 +23,8 @@ export interface Check {
   readonly live?: boolean;
   /** How the files were before: of the files asked for, what git knows. Without it every finding elsewhere that names them counts. */
   readonly base: Past | undefined;
+  /** What that state is called: a revision; HEAD, if nothing else is said. */
+  readonly against?: string;
   /** Whether to look at what the files asked for break elsewhere: when they were given one by one. */
   readonly elsewhere: boolean;
   readonly progress?: (done: number, all: number) => void;
@@ -34,11 +36,13 @@ export interface Checked extends Settled {
   readonly failed: boolean;
   /** Entries of the baseline that hold nothing any more, of the files that were looked at. */
   readonly stale: Baseline;
+  /** How many references that the change takes what they led to the configuration accepts. */
+  readonly accepted: number;
 }
 
 /** The findings of one workspace that belong into the report. */
 export function check(
-  { opened, asked, rules, only, live = false, base, elsewhere, progress }: Check,
+  { opened, asked, rules, only, live = false, base, against = 'HEAD', elsewhere, progress }: Check,
   workspace: Workspace = opened.workspace,
 ): Checked {
   const { configuration, root } = opened;
@@ -75,6 +79,7 @@ export function check(
   return {
     ...settled,
     failed: all.some(({ rule }) => rule === 'internal-error'),
+    accepted: counted.accepted,
     files: [...wanted],
     stale: settled.unused.filter(({ rule, file }) => (!only || only.has(rule)) && wasLookedAt(file)),
     findings: own.filter(
@@ -88,12 +93,12 @@ export function check(
     ),
   };
 
-  function countedFindings(): ReturnType<typeof newElsewhere> {
-    if (!elsewhere) return { inside, outside: [] };
-    if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted) };
+  function countedFindings(): Brought {
+    if (!elsewhere) return { inside, outside: [], accepted: 0 };
+    if (!base) return { inside, outside: namedElsewhere(outside, workspace, wanted), accepted: 0 };
     const { severityOf, kindOf } = configuration;
     const present = new Set(opened.files);
-    return newElsewhere(outside, inside, { workspace, wanted, rules, severityOf, base, present, kindOf });
+    return newElsewhere(outside, inside, { workspace, wanted, rules, severityOf, base, against, present, kindOf });
   }
   /** Of a file that cannot be read nobody knows whom it serves, so what is wrong with it is no reason to be calm. */
   function mayBeLive(file: string): boolean {

@@ -1,14 +1,17 @@
-import { resolveStable, stablePointer } from '../../core/configuration/stable-pointer.ts';
+import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { Document } from '../../core/document.ts';
 import type { RuleSet, SeverityOf } from '../../core/engine/lint.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
+import { liveThrough } from '../../core/domain/live-places.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { parentOf } from '../../core/pointer.ts';
 import { recordsOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import type { Past } from '../../host/past.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
+import { lostReferences } from '../../simulator/lost.ts';
+import { planOf } from '../../simulator/plan.ts';
 
 export interface Comparison {
   readonly workspace: Workspace;
@@ -18,65 +21,126 @@ export interface Comparison {
   readonly severityOf: SeverityOf;
   /** The files asked for, and those that are gone, as they were. */
   readonly base: Past;
+  /** What that state is called. */
+  readonly against: string;
   /** Files that are there, of whatever kind. */
   readonly present: ReadonlySet<string>;
   kindOf(file: string): Kind | undefined;
 }
 
+/** What a change brings, and what of it is meant. */
+export interface Brought {
+  readonly outside: readonly Finding[];
+  readonly inside: readonly Finding[];
+  /** How many references that lead nowhere now the configuration accepts. */
+  readonly accepted: number;
+}
+
 /**
  * Of the findings elsewhere, those that the change brings: only the changed files are put back to what they were, so that whatever else
- * has changed on the disk is no difference. A reference that selected something before and no longer does is an error by that.
+ * has changed on the disk is no difference. A reference that led somewhere before and does not any more is an error by that.
  */
-export function newElsewhere(
-  outside: readonly Finding[],
-  inside: readonly Finding[],
-  { workspace, wanted, rules, severityOf, base, present, kindOf }: Comparison,
-): { readonly outside: Finding[]; readonly inside: Finding[] } {
-  const suspects = new Set(
-    [...outside, ...inside.filter(finding => finding.severity === 'warning')].map(({ file }) => file),
-  );
-  if (suspects.size === 0) return { outside: [], inside: [...inside] };
-  const current = new Map(workspace.documents.map(document => [document.file, document]));
+export function newElsewhere(outside: readonly Finding[], inside: readonly Finding[], comparison: Comparison): Brought {
+  const { workspace, wanted, base, present, kindOf } = comparison;
   const before = documentsBefore(workspace, wanted, base, kindOf);
+  const isSame = before.length === workspace.documents.length && before.every(one => wasAs(one, workspace));
+  if (isSame && base.unknown.size === 0) return { outside: [], inside, accepted: 0 };
   const past = new Workspace(before, workspace.facts);
+  const isNew = isSame ? () => false : novelty(outside, before, past, comparison);
+  const mayBeNew = new Set(namedUnknown(outside, { workspace, wanted, base, present }));
+  const { lost, accepted } = isSame ? { lost: [], accepted: 0 } : lostIn(past, comparison);
+  const files = new Set([...wanted].map(({ file }) => file));
+  return {
+    ...besideLost(
+      { outside: outside.filter(finding => isNew(finding) || mayBeNew.has(finding)), inside },
+      lost,
+      files,
+      comparison.rules,
+    ),
+    accepted,
+  };
+}
+const wasAs = (document: Document, workspace: Workspace): boolean => workspace.document(document.file) === document;
+
+/** Whether a finding was not there before. To be asked once for each: of equal ones as many are new as there are more. */
+function novelty(
+  outside: readonly Finding[],
+  before: readonly Document[],
+  past: Workspace,
+  { workspace, rules, severityOf }: Comparison,
+): (finding: Finding) => boolean {
+  const suspects = new Set(outside.map(({ file }) => file));
   const was = new Map<string, number>();
   const keyOf = (finding: Finding, document: Document | undefined): string =>
     JSON.stringify([finding.rule, finding.file, document ? stablePointer(document, pointerOf(finding.target)) : '']);
-  const had = new Map(before.map(document => [document.file, document]));
   for (const document of before)
     if (suspects.has(document.file))
       for (const finding of lintSafely(document, past, rules, severityOf)) {
         const key = keyOf(finding, document);
         was.set(key, (was.get(key) ?? 0) + 1);
       }
-  const isNew = (finding: Finding): boolean => {
-    const key = keyOf(finding, current.get(finding.file));
+  return finding => {
+    const key = keyOf(finding, workspace.document(finding.file));
     const left = was.get(key) ?? 0;
     if (left > 0) was.set(key, left - 1);
     return left === 0;
   };
-  const raise = (finding: Finding): Finding => {
-    const document = current.get(finding.file),
-      old = had.get(finding.file);
-    if (finding.severity !== 'warning' || !document || !old || severityOf(finding.rule, finding.file) !== undefined)
-      return finding;
-    const place = document.at(pointerOf(finding.target));
-    if (place.marks['x-reference'] === undefined) return finding;
-    const same =
-      document === old ||
-      resolveStable(old, stablePointer(document, place.pointer)).some(pointer => old.at(pointer).value === place.value);
-    return same
-      ? { ...finding, severity: 'error', message: `${finding.message}; it resolved before this change` }
-      : finding;
-  };
-  const mayBeNew = new Set(namedUnknown(outside, { workspace, wanted, base, present }));
-  return {
-    outside: outside.flatMap(finding => {
-      if (isNew(finding)) return [raise(finding)];
-      return mayBeNew.has(finding) ? [finding] : [];
-    }),
-    inside: inside.map(finding => (finding.severity === 'warning' && isNew(finding) ? raise(finding) : finding)),
-  };
+}
+
+const RULE = 'lost-reference';
+interface Lost {
+  readonly finding: Finding;
+  /** Places that say the same. */
+  readonly places: readonly string[];
+}
+
+/** The references that the change takes what they led to. */
+function lostIn(past: Workspace, { workspace, severityOf, against }: Comparison) {
+  const plan = planOf(past, workspace);
+  const lost = lostReferences(plan, past, workspace, against).flatMap(({ at, beside, message }): Lost[] => {
+    const { file } = at.document,
+      severity = severityOf(RULE, file) ?? 'error';
+    if (severity === 'off') return [];
+    const place = { file, pointer: at.pointer };
+    const now = liveThrough(place, workspace),
+      live = now.length > 0 ? now : liveThrough(place, past);
+    return [
+      {
+        finding: {
+          rule: RULE,
+          severity,
+          file,
+          target: at.pointer,
+          message,
+          related: [],
+          ...(live.length > 0 && { live }),
+        },
+        places: [at, ...beside].map(({ pointer }) => placeKey(file, pointer)),
+      },
+    ];
+  });
+  return { lost, accepted: [...plan.changes, ...plan.names].filter(change => change.accepted).length };
+}
+const placeKey = (file: string, pointer: string): string => `${file}#${pointer}`;
+
+/** One finding a cause: what a rule shows to be missing keeps that rule's, all else that is said of a lost reference gives way. */
+function besideLost(
+  { outside, inside }: Omit<Brought, 'accepted'>,
+  lost: readonly Lost[],
+  wanted: ReadonlySet<string>,
+  { replacedBy }: RuleSet,
+): Omit<Brought, 'accepted'> {
+  if (lost.length === 0) return { outside, inside };
+  const isReplaced = ({ rule }: Finding): boolean => replacedBy.get(rule)?.has(RULE) === true;
+  const keyOf = ({ file, target }: Finding): string => placeKey(file, pointerOf(target));
+  const shown = new Set([...outside, ...inside].filter(one => one.severity === 'error' && isReplaced(one)).map(keyOf));
+  const added = lost.filter(({ places }) => !places.some(place => shown.has(place)));
+  const said = new Set(added.flatMap(({ places }) => places));
+  const kept = (findings: readonly Finding[]): Finding[] =>
+    findings.filter(one => !isReplaced(one) || !said.has(keyOf(one)));
+  const own = (isInside: boolean): Finding[] =>
+    added.map(({ finding }) => finding).filter(({ file }) => wanted.has(file) === isInside);
+  return { outside: [...kept(outside), ...own(false)], inside: [...kept(inside), ...own(true)] };
 }
 
 /** The workspace's files as they were: unchanged ones are the same documents, so nothing is parsed twice. */

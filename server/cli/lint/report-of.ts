@@ -71,6 +71,7 @@ export function reportOf(
   const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, outcome) => total + of(outcome), 0);
   const suppressed = sum(({ checked }) => checked.suppressed.length),
     baselined = sum(({ checked }) => checked.baselined.length),
+    accepted = sum(({ checked }) => checked.accepted),
     fixed = sum(outcome => outcome.fixed),
     stale = sum(({ checked }) => checked.stale.reduce((all, one) => all + one.count, 0)),
     live = sum(
@@ -83,6 +84,7 @@ export function reportOf(
     ...(suppressed > 0 && { suppressed }),
     ...(baselined > 0 && { baselined }),
     ...(stale > 0 && { stale }),
+    ...(accepted > 0 && { accepted }),
     ...(countFixes && { fixed }),
   };
   return { report: makeReport(kept, summary, rules, file => documents.get(file)), warnings: counts(findings).warnings };

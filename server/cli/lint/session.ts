@@ -72,6 +72,7 @@ export function openSession(
       only: options.only,
       live: options.live,
       base,
+      against: options.changedSince ?? 'HEAD',
       elsewhere: singles,
       progress: progress.step('checking'),
     });

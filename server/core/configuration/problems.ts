@@ -37,6 +37,7 @@ export function problemsOf(document: Document, names: ReadonlyMap<string, string
     ...unknownAssumptions(root),
     ...globs(root),
     ...suppressions(root),
+    ...dates(root),
   ];
   return found
     .map(({ target, message }) => ({ span: locate(document, target), message }))
@@ -212,18 +213,25 @@ function* suppressions(root: Cursor): Iterable<PlaceProblem> {
   for (const entry of root.get('suppress').items()) {
     if (!isObject(entry.value)) continue;
     const at = entry.get('at').string(),
-      until = entry.get('until').string(),
       file = entry.get('file').string();
     const form = at?.startsWith('/') ? stablePointerProblem(at) : undefined;
     if (form !== undefined)
       yield { target: `${entry.pointer}/at`, message: `${show(at)} is not a pointer; one ${form}` };
-    if (until !== undefined && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(until) && !isDate(until))
-      yield { target: `${entry.pointer}/until`, message: `there is no day ${until}` };
     if (file !== undefined && (/^(\/|[A-Za-z]:)|\\/.test(file) || file.split('/').includes('..')))
       yield {
         target: `${entry.pointer}/file`,
         message: `${show(file)} must be a path below the folder of the configuration, with / between folders`,
       };
+  }
+}
+
+/** Days that no calendar has, where the form of a date is right. */
+function* dates(root: Cursor): Iterable<PlaceProblem> {
+  for (const entry of [...root.get('suppress').items(), ...root.get('accept').items()]) {
+    const until = entry.get('until'),
+      day = until.string();
+    if (day !== undefined && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(day) && !isDate(day))
+      yield { target: until.pointer, message: `there is no day ${day}` };
   }
 }
 

@@ -103,6 +103,7 @@ const factNames = [
   'liveTags',
   'knownValues',
   'accountWebhookUrl',
+  'accept',
 ] as const satisfies (keyof Facts)[];
 const factsOf = (value: JsonObject): Partial<Facts> => ({
   ...Object.fromEntries(factNames.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]]))),

@@ -41,8 +41,9 @@ export function applySuppressions(
   configuration: Configuration,
   context: SuppressionContext,
 ): Suppressed {
-  const { suppress } = configuration;
-  if (suppress.length === 0) return { kept: findings, suppressed: [], own: [] };
+  const { suppress } = configuration,
+    expired = expiredAcceptances(configuration, context.today);
+  if (suppress.length === 0) return { kept: findings, suppressed: [], own: expired };
   const entriesAt = new Map<string, Suppression[]>();
   for (const entry of suppress) {
     const document = isPast(entry, context.today) ? undefined : context.documentOf(entry.file);
@@ -71,7 +72,7 @@ export function applySuppressions(
   const about = suppress.flatMap(entry =>
     used.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context),
   );
-  return { kept, suppressed, own: about };
+  return { kept, suppressed, own: [...about, ...expired] };
 }
 
 const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;
@@ -110,6 +111,19 @@ function reasonOf({ rule, reason, pointer }: Suppression, configuration: Configu
     `${pointer}/reason`,
     `${show(reason)} is no reason to suppress ${rule}; nobody can tell later whether it still holds`,
     configuration,
+  );
+}
+
+function expiredAcceptances(configuration: Configuration, today: string): Finding[] {
+  return (configuration.facts.accept ?? []).flatMap(({ reference, until }, i) =>
+    until === undefined || until >= today
+      ? []
+      : own(
+          'expired-suppression',
+          `/accept/${i}/until`,
+          `that ${reference} may lead nowhere was accepted until ${until}, so it counts as a break again`,
+          configuration,
+        ),
   );
 }
 

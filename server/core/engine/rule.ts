@@ -100,7 +100,7 @@ export interface TextRule extends RuleCommon {
  * has no use; `running`: our own failure.
  */
 export interface RunRule extends Omit<RuleCommon, 'examples'> {
-  readonly met: 'reading' | 'configuration' | 'running';
+  readonly met: 'reading' | 'configuration' | 'comparing' | 'running';
   /** None where no file can show it. A lone surrogate U+DC80 to U+DCFF in an example stands for a byte that is not UTF-8. */
   readonly examples: { readonly invalid: readonly Example[]; readonly valid: readonly string[] };
 }

@@ -1,4 +1,5 @@
 import type { RecordKind } from '../shapes.ts';
+import type { Acceptance } from './acceptance.ts';
 
 /** What the configuration tells about the world that no platform file can; rules see nothing else of it. */
 export interface Facts {
@@ -13,6 +14,8 @@ export interface Facts {
   readonly accountWebhookUrl: string | undefined;
   /** Names of assumptions that are not to be made: what would rest on one is unknowable. */
   readonly refusedAssumptions: readonly string[];
+  /** Breaks that are made on purpose. */
+  readonly accept: readonly Acceptance[];
   /** The day it is, `YYYY-MM-DD`, UTC; core has no clock. */
   readonly today: string;
 }
@@ -24,5 +27,6 @@ export const defaultFacts: Facts = {
   knownValues: {},
   accountWebhookUrl: undefined,
   refusedAssumptions: [],
+  accept: [],
   today: '1970-01-01',
 };

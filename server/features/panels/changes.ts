@@ -2,23 +2,20 @@ import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { ChangeView, Comparison } from '../../protocol/index.ts';
 import { headline } from '../../printers/plan-report.ts';
 import {
+  acceptedInWords,
   effectInWords,
   groupedChanges,
+  groupedNames,
+  nameEffectInWords,
+  nameSubject,
   subject,
   variableInWords,
   type ChangeGroup,
+  type NameGroup,
 } from '../../printers/plan-words.ts';
 import { applyEdits, type PlanEdit } from '../../simulator/edits.ts';
-import {
-  effectOf,
-  placedOf,
-  planOf,
-  variableChanges,
-  type Change,
-  type Plan,
-  type Side,
-} from '../../simulator/plan.ts';
-import { resolutionOf } from '../../simulator/references.ts';
+import { effectOf, placedOf, planOf, variableChanges, type NameChange, type Plan } from '../../simulator/plan.ts';
+import { resolutionOf, type Side } from '../../simulator/references.ts';
 import { selectsShort } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';
 import { assumptionNotes, placeOf } from './places.ts';
@@ -33,12 +30,35 @@ const MOST_CHANGES = 100;
  * @param shown the state of the files that the editor has
  */
 export function changeViews(
-  changes: readonly Change[],
+  { changes, names }: Pick<Plan, 'changes' | 'names'>,
   before: Workspace,
   after: Workspace,
   shown: Workspace,
 ): readonly ChangeView<FilePlace>[] {
-  return groupedChanges(changes).map(group => changeView(group, before, after, shown));
+  const views = [
+    ...groupedChanges(changes).map(group => changeView(group, before, after, shown)),
+    ...groupedNames(names).map(group => nameView(group, shown)),
+  ];
+  return [...views.filter(({ live }) => live), ...views.filter(({ live }) => !live)];
+}
+
+/** What becomes of a reference to another record. */
+function nameView(group: NameGroup, shown: Workspace): ChangeView<FilePlace> {
+  const { first, all } = group;
+  const side = ({ lookup }: NameChange['before']): string => (lookup.outcome === 'found' ? 'there' : lookup.outcome);
+  return {
+    effect: first.effect,
+    kind: 'other',
+    live: first.live,
+    subject: nameSubject(group),
+    words: [nameEffectInWords(group), acceptedInWords(first)].filter(Boolean).join('; '),
+    before: side(first.before),
+    after: side(first.after),
+    steps: { before: [], after: [] },
+    variables: [],
+    count: all.length,
+    place: placeOf(first.after.placed.at, shown),
+  };
 }
 
 function changeView(group: ChangeGroup, before: Workspace, after: Workspace, shown: Workspace): ChangeView<FilePlace> {
@@ -50,7 +70,7 @@ function changeView(group: ChangeGroup, before: Workspace, after: Workspace, sho
     kind,
     live: first.live,
     subject: subject(group, { before, after }),
-    words: effectInWords(first),
+    words: [effectInWords(first), acceptedInWords(first)].filter(Boolean).join('; '),
     before: side(first.before),
     after: side(first.after),
     steps: { before: first.before?.resolution.steps ?? [], after: first.after?.resolution.steps ?? [] },
@@ -107,7 +127,7 @@ function compared(
 ): Omit<Comparison<FilePlace>, 'title' | 'outcome' | 'because'> {
   const sides = own && ownSides(own, plan, before, after),
     effect = sides ? (effectOf(sides.before, sides.after) ?? null) : null;
-  const views = changeViews(plan.changes, before, after, shown);
+  const views = changeViews(plan, before, after, shown);
   const variables = sides
     ? variableChanges({
         before: sides.before && { resolution: sides.before },

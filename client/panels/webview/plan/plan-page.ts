@@ -55,6 +55,7 @@ export function planPage({ report, against, busy, problem }: PlanData): Element 
               'header',
               { class: 'heading' },
               h('h1', {}, report.headline),
+              ...report.unreadable.map(line => h('p', { class: 'trouble error', role: 'alert' }, line)),
               h('p', { class: 'quiet' }, report.compared),
             ),
           ),

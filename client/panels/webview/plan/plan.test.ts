@@ -23,6 +23,7 @@ const data = (changes: readonly ChangeView[], more: Partial<PlanData> = {}): Pla
     headline: '1 live reference changes; 12 stay as they are',
     compared: 'the files now against main',
     problem: null,
+    unreadable: [],
     changes,
     unchanged: 12,
     assumptions: [],

@@ -1,0 +1,103 @@
+import { defineRunRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRunRule({
+  id: 'lost-reference',
+  severity: 'error',
+  summary: 'A reference that led somewhere before this change, and leads nowhere now.',
+  why: `
+    Whoever deletes or renames an agent, an engine, a component, a node or a tool leaves behind what refers to it, and
+    callers find out. The files before the change show that the reference led somewhere, so it is an error however
+    little the files say of the rest: no \`complete\` is needed. Give back what is gone, or change the reference with it.
+
+    It is found where a change is known: by \`lint --changed-since\`, and for files given by name in a git repository. A
+    break that is meant stands in the configuration: \`"accept": [{ "reference": "agent_desk@prod", "reason": "…" }]\`.
+    Variables keep the severity of their own rule.
+  `,
+  spec: 'Errors',
+  met: 'comparing',
+  replaces: [
+    'unknown-agent',
+    'unresolved-agent-version',
+    'unknown-engine',
+    'unknown-component',
+    'unknown-node',
+    'unknown-tool',
+    'unknown-mcp-server',
+    'unknown-state',
+    'unknown-filter-tag',
+    'unknown-analysis-field',
+    'unknown-mocked-tool',
+  ],
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- HEAD:router.agent.json --
+        { "agent_id": "agent_router", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+        -- main.phone-number.json --
+        {
+          "phone_number": "+14155550100",
+          "inbound_agents": [
+            { "agent_id": "agent_desk", "weight": 0.9 },
+            { "agent_id": "agent_router", "agent_version": 1, "weight": 0.1 }
+                          ^^^^^^^^^^^^^^ agent_router was here in HEAD and is gone: 10 % of inbound_agents of +14155550100
+                                       | selected its version 1
+          ]
+        }
+      `,
+      },
+      {
+        files: files`
+        -- HEAD:desk.llm.json --
+        { "llm_id": "llm_desk", "version": 2, "general_prompt": "You answer the clinic's phone." }
+        -- desk.agent.json --
+        { "response_engine": { "type": "service-llm", "llm_id": "llm_desk", "version": 2 }, "voice_id": "11labs-Lily" }
+                                                                ^^^^^^^^^^ llm_id "llm_desk" was in desk.llm.json in HEAD
+                                                | and is gone: no file holds such an LLM engine
+      `,
+      },
+      {
+        files: files`
+        -- HEAD:desk.conversation-flow.json --
+        {
+          "nodes": [
+            { "id": "hello", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "bye" }] },
+            { "id": "bye", "type": "end" }
+          ]
+        }
+        -- desk.conversation-flow.json --
+        {
+          "nodes": [
+            { "id": "hello", "type": "conversation", "edges": [{ "id": "e1", "destination_node_id": "bye" }] },
+                                                                                                    ^^^^^
+                                                | destination_node_id "bye" was in this file in HEAD and is gone: there
+                                                | is no such node
+            { "id": "farewell", "type": "end" }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- HEAD:router.agent.json --
+      { "agent_id": "agent_router", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- HEAD:main.phone-number.json --
+      { "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_router", "weight": 1 }] }
+      -- main.phone-number.json --
+      { "phone_number": "+14155550100", "inbound_agents": [] }
+      -- trial.agent-weights.json --
+      [{ "agent_id": "agent_never_here", "weight": 1 }]
+    `,
+      files`
+      -- preflight.config.json --
+      { "accept": [{ "reference": "agent_router", "reason": "the router is retired on Friday" }] }
+      -- HEAD:router.agent.json --
+      { "agent_id": "agent_router", "version": 1, "response_engine": { "type": "custom-llm" }, "voice_id": "11labs-Lily" }
+      -- split.agent-weights.json --
+      [{ "agent_id": "agent_router", "weight": 1 }]
+    `,
+    ],
+  },
+});

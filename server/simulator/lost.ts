@@ -1,0 +1,108 @@
+import type { Cursor } from '../core/cursor.ts';
+import type { Document } from '../core/document.ts';
+import { show } from '../core/words.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { absenceInWords, besideOf } from './names.ts';
+import { isBreak, isNameBreak, type Change, type NameChange, type Plan } from './plan.ts';
+import { placeName } from './references.ts';
+import { meantReference } from './resolution-words.ts';
+
+/** A reference that stands as it stood, led somewhere, and does not any more. */
+export interface LostReference {
+  /** Where it stands now. */
+  readonly at: Cursor;
+  /** The other places that say the same: the agent beside its version. */
+  readonly beside: readonly Cursor[];
+  readonly message: string;
+}
+
+/**
+ * What a change takes from references that it leaves as they are. What is written anew, and leads nowhere, is for the rules to judge; of
+ * a file that is not understood they say that.
+ * @param against what the state before is called
+ */
+export function lostReferences(
+  { changes, names, unreadable }: Plan,
+  before: Workspace,
+  after: Workspace,
+  against: string,
+): LostReference[] {
+  const broken = new Set(unreadable.flatMap(one => (one.in === 'base' ? [] : [one.file])));
+  const isBroken = ({ file }: { readonly file: string }): boolean => broken.has(file);
+  const batches = new Set<string>();
+  const versions = changes.flatMap((change): LostReference[] => {
+    const lost = lostVersion(change, after, against);
+    if (!lost || isBroken(lost.at.document)) return [];
+    const { agentId, fromNumber } = change.after!.placed;
+    if (before.agent(agentId)?.places.some(isBroken)) return [];
+    // calls of one batch that get their agent by its number have one cause
+    const batch = `${lost.at.document.file} ${fromNumber}`;
+    if (fromNumber !== null && batches.has(batch)) return [];
+    batches.add(batch);
+    return [lost];
+  });
+  const others = names.flatMap(change => {
+    const lost = lostName(change, against);
+    return lost && !isBroken(lost.at.document) && !recordsOf(change.before).some(isBroken) ? [lost] : [];
+  });
+  return [...versions, ...others];
+}
+const recordsOf = ({ lookup }: NameChange['before']): readonly Document[] =>
+  lookup.outcome === 'found' ? lookup.records.map(({ document }) => document) : [];
+
+function lostVersion(change: Change, workspace: Workspace, against: string): LostReference | undefined {
+  const { before, after } = change;
+  if (!before || !after || !isBreak(change) || before.resolution.outcome !== 'resolved') return undefined;
+  const { resolution, placed } = after;
+  const { agentId, reference, at, kind, fromNumber } = placed;
+  const isSame = before.placed.agentId === agentId && before.placed.reference === reference;
+  if (!isSame || resolution.outcome === 'resolved') return undefined;
+  const was = `version ${before.resolution.version}`;
+  const found = { at: foundAt(at, kind, fromNumber), beside: besideOf(at) };
+  if ((workspace.agent(agentId)?.versions.size ?? 0) === 0)
+    return {
+      at: found.beside[0] ?? found.at,
+      beside: [found.at],
+      message: `${agentId} was here in ${against} and is gone: ${shareOf(at)}${placeName(placed)} selected its ${was}`,
+    };
+  const how = resolution.outcome === 'missing' ? 'selects nothing now' : 'cannot be followed now';
+  const subject = fromNumber === null ? `${found.at.label} ${show(found.at.value)}` : `a call from ${fromNumber}`;
+  return {
+    ...found,
+    message: `${subject} selected ${was} of ${agentId} in ${against} and ${how}: ${resolution.because}${meantReference(resolution)}`,
+  };
+}
+
+/** A tag's state says it by its version, and a call without an agent by the number of its batch. */
+function foundAt(at: Cursor, kind: string, fromNumber: string | null): Cursor {
+  if (fromNumber !== null) return at.within('batch-call')?.get('from_number') ?? at;
+  const version = kind === 'tag' && at.isObject ? at.get('version') : at;
+  return version.exists ? version : at;
+}
+
+/** `10 % of `, where a share of the traffic goes there. */
+function shareOf(at: Cursor): string {
+  const weight = at.within('agent-weight')?.get('weight').number();
+  return weight === undefined || weight >= 1 ? '' : `${Number((weight * 100).toFixed(2))} % of `;
+}
+
+function lostName(change: NameChange, against: string): LostReference | undefined {
+  const { before, after } = change,
+    { placed, lookup } = after;
+  if (!isNameBreak(change) || before.placed.name !== placed.name) return undefined;
+  const { at } = placed;
+  const [record] = before.lookup.outcome === 'found' ? before.lookup.records : [];
+  const { file } = before.placed.at.document;
+  const where = record?.document.file === file ? 'this file' : record?.document.file;
+  const led = where === undefined ? 'led to a record' : `was in ${where}`;
+  // what was there already is no new name of what is gone
+  const near = lookup.outcome === 'found' ? undefined : lookup.near;
+  const renamed = near !== undefined && before.lookup.namespace?.has(near) === false;
+  return {
+    at,
+    beside: besideOf(at),
+    message:
+      `${at.label} ${show(at.value)} ${led} in ${against} and is gone: ${absenceInWords(lookup, placed)}` +
+      (renamed ? `; did you mean ${show(near)}?` : ''),
+  };
+}

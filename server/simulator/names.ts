@@ -1,0 +1,109 @@
+import type { Cursor } from '../core/cursor.ts';
+import type { MarkedPlaces } from '../core/engine/at.ts';
+import { lookupAs, type Lookup } from '../core/index/lookup.ts';
+import type { RecordKind } from '../core/shapes.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/** A reference to something else than a version of an agent: an engine, a component, a node, a tool, a tag, a field. */
+export interface PlacedName {
+  readonly kind: RecordKind;
+  readonly name: string;
+  readonly at: Cursor;
+}
+
+// selectors are kept, so that what they find is remembered with each document
+const marked: MarkedPlaces = {
+  marked: ({ 'x-reference': reference }) =>
+    reference !== undefined &&
+    reference.to !== 'agent' &&
+    (reference.to !== 'agent-version' || reference.of === undefined),
+};
+/** Names that are followed as if they were marked, and agents without a version. */
+const others = {
+  'agent-filter': '/agent_id',
+  'agent-tag-filter': '/value',
+  'tool-mock': '/tool_name',
+} as const;
+const kindOf = (at: Cursor): RecordKind => {
+  if (at.parent?.is('tool-mock')) return 'tool';
+  return at.marks['x-reference']?.to ?? 'tag';
+};
+
+/**
+ * Every reference that names something else than a version of an agent. What the platform itself has noted (a base version, the tags of a
+ * version, the flows of a component, what an alert was about) is history and no reference.
+ */
+export function namesIn(workspace: Workspace): readonly PlacedName[] {
+  return workspace.memory.remember(namesIn, undefined, () =>
+    [...workspace.collect(marked), ...workspace.collect(others)].flatMap((at): PlacedName[] => {
+      const { value } = at;
+      if ((typeof value !== 'string' && typeof value !== 'number') || value === '' || isHistory(at, workspace))
+        return [];
+      return [{ kind: kindOf(at), name: String(value), at }];
+    }),
+  );
+}
+
+function isHistory(at: Cursor, { facts }: Workspace): boolean {
+  const { parent } = at;
+  if (at.marks['x-response-only'] === true || parent?.marks['x-response-only'] === true) return true;
+  // what a live tag is assigned to is followed as the tag
+  if (parent?.is('root-tag-state')) return facts.liveTags.includes(parent.key);
+  return parent?.is('agent-version-summary') === true || at.within('alert-incident') !== undefined;
+}
+
+export const lookupOf = ({ kind, at }: PlacedName, workspace: Workspace): Lookup | undefined =>
+  lookupAs(kind, at, workspace);
+
+const withinFile: ReadonlySet<RecordKind> = new Set(['node', 'state', 'mcp']);
+/** Whether no other file has a say in what it leads to. */
+export const isLocal = ({ kind }: PlacedName): boolean => withinFile.has(kind);
+
+export const keyOf = ({ document, pointer }: Cursor): string => `${document.file}#${pointer}`;
+/** What the schema says that a version is of. */
+export function besideOf(at: Cursor): readonly Cursor[] {
+  const { of } = at.marks['x-reference'] ?? {};
+  return of === undefined ? [] : [at.sibling(of)];
+}
+
+/** `llm_id llm_desk` */
+export const nameInWords = ({ at, name }: PlacedName): string => `${at.label} ${name}`;
+
+/** Why a name leads nowhere, as a clause. */
+export function absenceInWords(lookup: Lookup, { kind }: PlacedName): string {
+  if (lookup.outcome === 'found') return 'it is there';
+  if (lookup.outcome === 'missing') return `there is no such ${nouns[kind]}`;
+  switch (lookup.because) {
+    case 'no-list':
+      return `the list of ${nouns[kind]}s is gone`;
+    case 'unidentified':
+      return `no ${nouns[kind]} with this id is listed`;
+    case 'shared':
+      return 'if it exists, the platform alone keeps it';
+    case 'nowhere':
+      return `nothing around it holds ${nouns[kind]}s`;
+    case 'filled-in':
+      return 'a variable fills it in';
+    case 'unresolved':
+      return 'the files do not show such a version';
+    default:
+      return `no file holds such ${/^(?:[aeiou]|LLM|MCP)/.test(nouns[kind]) ? 'an' : 'a'} ${nouns[kind]}`;
+  }
+}
+
+const nouns: Readonly<Record<RecordKind, string>> = {
+  agent: 'agent',
+  'agent-version': 'version',
+  llm: 'LLM engine',
+  'llm-version': 'version of the engine',
+  'conversation-flow': 'conversation flow',
+  'conversation-flow-version': 'version of the flow',
+  'flow-component': 'component',
+  node: 'node',
+  tool: 'tool',
+  mcp: 'MCP server',
+  state: 'state',
+  tag: 'tag',
+  'analysis-field': 'analysis field',
+  'phone-number': 'phone number',
+};

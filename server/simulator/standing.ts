@@ -1,0 +1,95 @@
+import { resolveStable, stablePointer } from '../core/configuration/stable-pointer.ts';
+import type { Cursor } from '../core/cursor.ts';
+import { show } from '../core/words.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+import { keyOf } from './names.ts';
+import type { PlacedReference, Side } from './references.ts';
+import type { Unreadable } from './unreadable.ts';
+
+/** What holds a reference as a whole: an arm, a call of a batch, a swap. */
+const holderOf = ({ at }: PlacedReference): Cursor =>
+  at.within('agent-weight', 'batch-call-task', 'agent-swap-tool', 'agent-swap-node', 'agent-filter') ?? at.parent ?? at;
+
+/**
+ * What a reference of one state is in the other where that has none, though what held it still stands there: a call whose number has lost
+ * the agent that makes it, an arm whose version has no legal form, all of a file that is not understood.
+ * @param others the references that the other state has
+ */
+export function standingIn(
+  other: Workspace,
+  others: readonly PlacedReference[],
+  unreadable: readonly Unreadable[],
+): (gone: PlacedReference) => Side | undefined {
+  let taken: ReadonlySet<string> | undefined;
+  return gone => {
+    const document = other.document(gone.at.document.file);
+    if (!document) return undefined;
+    if (!document.readable) return inUnread(gone, other, unreadable);
+    if (gone.kind === 'tag' || gone.kind === 'filter') return undefined;
+    const isTaken = (taken ??= new Set(others.filter(({ kind }) => kind !== 'tag').map(one => keyOf(holderOf(one)))));
+    const was = holderOf(gone);
+    const places = resolveStable(document, stablePointer(was.document, was.pointer)).map(at => document.at(at));
+    const at = places.find(place => place.isObject && !isTaken.has(keyOf(place)));
+    const because = at && (gone.kind === 'task' ? whyNoAgent(at, other) : whyNoVersion(gone, at));
+    return at && because !== undefined ? side(gone, at, because) : undefined;
+  };
+}
+
+/** What a reference is in a state in which its file is not understood. */
+export function inUnread(
+  placed: PlacedReference,
+  other: Workspace,
+  unreadable: readonly Unreadable[],
+): Side | undefined {
+  const document = other.document(placed.at.document.file);
+  if (!document || document.readable) return undefined;
+  const reason = unreadable.find(({ file }) => file === document.file)?.reason ?? 'it is not JSON';
+  return side(placed, document.at(''), `${document.file} is not understood: ${reason}`);
+}
+
+/** Why nobody knows which agent makes a call that has named none. */
+function whyNoAgent(task: Cursor, { phoneNumbers }: Workspace): string | undefined {
+  if (task.get('override_agent_id').string()) return whyUnfit(task, 'override_agent_version');
+  const from = task.within('batch-call')?.get('from_number').string();
+  if (from === undefined) return 'the call names no agent, and its batch no number';
+  const records = phoneNumbers.get(from) ?? [];
+  if (records.length === 0) return `the call names no agent, and no file holds its number ${from}`;
+  const arms = records[0]!.get('outbound_agents').items().length;
+  return `the call names no agent, and its number ${from} has ${arms === 0 ? 'no outbound agent' : `${arms} outbound agents`}`;
+}
+
+/** Why an arm or a swap that names the same agent selects no version. */
+function whyNoVersion({ at, agentId }: PlacedReference, holder: Cursor): string | undefined {
+  const { of } = at.marks['x-reference'] ?? {};
+  const key = of ?? at.key;
+  if (holder.get(key).value !== agentId) return undefined;
+  return whyUnfit(holder, 'agent_version');
+}
+
+function whyUnfit(holder: Cursor, key: string): string | undefined {
+  const version = holder.get(key);
+  return version.exists ? `${key} ${show(version.value)} is no version, nor a tag` : undefined;
+}
+
+function side(gone: PlacedReference, at: Cursor, because: string): Side {
+  return { placed: { ...gone, at }, resolution: unknowable(gone, because) };
+}
+
+const unknowable = ({ agentId, reference }: PlacedReference, because: string): Resolution => ({
+  agentId,
+  reference,
+  outcome: 'unknowable',
+  version: null,
+  isPublished: null,
+  missing: null,
+  known: [],
+  because,
+  candidates: null,
+  unassignedTag: false,
+  variablesFrom: null,
+  variables: null,
+  variablesOutcome: 'unknowable',
+  assumptions: [],
+  steps: [{ text: because, spec: null }],
+});

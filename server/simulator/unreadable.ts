@@ -1,0 +1,67 @@
+import type { Document } from '../core/document.ts';
+import type { Configuration } from '../core/configuration/configuration.ts';
+import type { Finding } from '../core/finding.ts';
+import { kindByName, type Kind } from '../core/kinds.ts';
+import { explained } from '../core/syntax/explain.ts';
+import { compareTexts } from '../core/words.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/** A file that is not understood in one of the states that are compared, or in both. */
+export interface Unreadable {
+  readonly file: string;
+  readonly in: 'base' | 'now' | 'both';
+  readonly reason: string;
+  /** What it would be, where that is known. */
+  readonly kind: Kind | undefined;
+}
+
+/** Why a document is not understood: the first thing that is wrong with its text, and its line; undefined if it is. */
+const troubleOf = (document: Document): string | undefined =>
+  document.facts.remember(troubleOf, undefined, () => {
+    if (document.readable) return undefined;
+    const { text, parsed, lines } = document;
+    const [first] = explained(text, parsed.problems, parsed.tape);
+    return first
+      ? `it is not JSON (line ${lines.positionAt(first.span.start).line + 1}: ${first.message})`
+      : 'it is not JSON';
+  });
+
+/** @param others those that the host could not read, or not get */
+export function unreadableIn(before: Workspace, after: Workspace, others: readonly Unreadable[] = []): Unreadable[] {
+  const found = new Map<string, Unreadable>();
+  const add = (one: Unreadable): void => {
+    const known = found.get(one.file);
+    if (!known) found.set(one.file, one);
+    else if (known.in !== one.in) found.set(one.file, { ...known, in: 'both' });
+  };
+  const look = (workspace: Workspace, state: 'base' | 'now'): void => {
+    for (const document of workspace.documents) {
+      const reason = troubleOf(document);
+      if (reason !== undefined) add({ file: document.file, in: state, reason, kind: document.kind });
+    }
+  };
+  others.forEach(add);
+  look(after, 'now');
+  if (before !== after) look(before, 'base');
+  return [...found.values()].sort((a, b) => compareTexts(a.file, b.file));
+}
+
+/** Files that the host could not read, and those of which it does not know what they were. */
+export function unreadFiles(
+  {
+    unreadableFindings,
+    configuration,
+  }: { readonly unreadableFindings: readonly Finding[]; readonly configuration: Pick<Configuration, 'kindOf'> },
+  past: { readonly unknown: ReadonlyMap<string, string> },
+): Unreadable[] {
+  const kindOf = (file: string): Kind | undefined => configuration.kindOf(file) ?? kindByName(file);
+  return [
+    ...unreadableFindings.map(({ file, message }) => ({
+      file,
+      in: 'now' as const,
+      reason: message,
+      kind: kindOf(file),
+    })),
+    ...[...past.unknown].map(([file, reason]) => ({ file, in: 'base' as const, reason, kind: kindOf(file) })),
+  ];
+}
