@@ -4,6 +4,7 @@ import type { Lookup } from '../core/index/lookup.ts';
 import { equal } from '../core/json.ts';
 import { acceptanceOf, type Acceptance } from '../core/workspace/acceptance.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
+import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/words.ts';

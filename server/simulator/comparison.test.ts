@@ -1,0 +1,337 @@
+import { describe, expect, test } from 'vitest';
+import { fixtureOf } from '../testing/fixture.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { judge, readAssertion, type Assertion } from './assertions.ts';
+import { lostReferences } from './lost.ts';
+import { planOf } from './plan.ts';
+
+/** Files by name, each as it stands; what is null is not there. */
+type Files = Readonly<Record<string, object | string | null>>;
+const base = {
+  'desk.agent.json': record('agent_desk', 2, 'llm_desk'),
+  'router.agent.json': record('agent_router', 1, 'llm_router'),
+  'team.agent-list.json': [
+    item('agent_desk', { prod: { version: 2 } }),
+    item('agent_router', { prod: { version: 1 }, beta: { version: 1 } }),
+  ],
+  'desk.llm.json': {
+    llm_id: 'llm_desk',
+    general_prompt: 'x',
+    general_tools: [{ type: 'agent_swap', name: 'to_router', agent_id: 'agent_router', agent_version: 'prod' }],
+  },
+  'router.llm.json': { llm_id: 'llm_router', general_prompt: 'x' },
+  'flow.conversation-flow.json': {
+    conversation_flow_id: 'flow_1',
+    start_node_id: 'hello',
+    nodes: [
+      { id: 'hello', type: 'conversation', edges: [{ id: 'e', destination_node_id: 'verify' }] },
+      { id: 'verify', type: 'component', component_id: 'component_verify', component_type: 'shared' },
+    ],
+  },
+  'verify.flow-component.json': { conversation_flow_component_id: 'component_verify', name: 'Verify', nodes: [] },
+  'main.phone-number.json': {
+    phone_number: '+14155550100',
+    inbound_agents: [
+      { agent_id: 'agent_desk', agent_version: 'prod', weight: 0.9 },
+      { agent_id: 'agent_router', agent_version: 'prod', weight: 0.1 },
+    ],
+    outbound_agents: [{ agent_id: 'agent_desk', weight: 1 }],
+  },
+  'flu.batch-call.json': {
+    from_number: '+14155550100',
+    tasks: [{ to_number: '+14155550101' }, { to_number: '+14155550102' }],
+  },
+} satisfies Files;
+
+function record(agent_id: string, version: number, llm_id: string): object {
+  return {
+    agent_id,
+    version,
+    is_published: true,
+    last_modification_timestamp: version,
+    voice_id: '11labs-Lily',
+    response_engine: { type: 'service-llm', llm_id },
+  };
+}
+function item(agent_id: string, tags: object): object {
+  return { agent_id, agent_name: agent_id, channel: 'voice', user_modified_timestamp: 1, tags };
+}
+function workspaceOf(files: Files): Workspace {
+  const text = (content: object | string): string =>
+    typeof content === 'string' ? content : JSON.stringify(content, undefined, 2);
+  return fixtureOf(
+    Object.entries(files)
+      .flatMap(([name, content]) => (content === null ? [] : [`-- ${name} --\n${text(content)}\n`]))
+      .join(''),
+  ).workspace;
+}
+
+/** What a change of the base comes to: for the plan, for lint, and for three assertions. */
+function compared(change: Files, was: Files = base) {
+  const before = workspaceOf(was),
+    after = workspaceOf({ ...was, ...change });
+  const plan = planOf(before, after);
+  const held = (text: string): boolean | string => {
+    const verdict = judge(readAssertion(text) as Assertion, [{ plan, before, after }]);
+    if ('ambiguous' in verdict) return verdict.ambiguous;
+    return verdict.holds || verdict.because!;
+  };
+  return {
+    plan: [
+      ...plan.changes.map(({ effect, live, before: old, after: now }) => {
+        const { at, agentId, reference } = (now ?? old)!.placed;
+        return `${effect} ${agentId}@${reference} ${at.document.file}${live ? ' live' : ''}`;
+      }),
+      ...plan.names.map(({ effect, live, after: { placed } }) => {
+        return `${effect} ${placed.kind} ${placed.name} ${placed.at.document.file}${live ? ' live' : ''}`;
+      }),
+    ],
+    lint: lostReferences(plan, before, after, 'main').map(
+      ({ at, message }) => `${at.document.file} ${at.pointer}: ${message}`,
+    ),
+    unreadable: plan.unreadable.map(({ file, in: when, reason }) => `${file} ${when}: ${reason}`),
+    'no breaks': held('no breaks'),
+    'no live changes': held('no live changes'),
+    'prod unchanged': held('prod unchanged'),
+  };
+}
+const config = (settings: object): Files => ({ ...base, 'preflight.config.json': settings });
+
+describe('what is deleted and still referred to', () => {
+  const gone = { 'router.agent.json': null };
+  test('an agent of which only the list item is left', () => {
+    expect(compared(gone)).toEqual({
+      plan: [
+        'becomes-unknown agent_router@prod team.agent-list.json live',
+        'becomes-unknown agent_router@prod main.phone-number.json live',
+        'becomes-unknown agent_router@prod desk.llm.json live',
+        'becomes-unknown agent-version 1 team.agent-list.json',
+      ],
+      lint: [
+        'team.agent-list.json /1/tags/prod/version: agent_router was here in main and is gone: tag prod of agent_router selected its version 1',
+        'main.phone-number.json /inbound_agents/1/agent_id: agent_router was here in main and is gone: 10 % of inbound_agents of +14155550100 selected its version 1',
+        'desk.llm.json /general_tools/0/agent_id: agent_router was here in main and is gone: swap to_router selected its version 1',
+        'team.agent-list.json /1/tags/beta/version: version 1 was in router.agent.json in main and is gone: the files do not show such a version',
+      ],
+      unreadable: [],
+      'no breaks': '4 references lead nowhere now, the first is tag prod of agent_router (agent_router@prod)',
+      'no live changes': '3 live references change, the first is tag prod of agent_router (agent_router@prod)',
+      'prod unchanged': 'agent_router@prod was version 1 and is unknowable',
+    });
+  });
+  test.each([{}, { complete: ['agent', 'agent-list'] }])('however much the files say: %j', settings => {
+    const { lint, 'no breaks': verdict } = compared(gone, config(settings));
+    expect([lint.length, verdict]).toEqual([4, expect.stringContaining('4 references lead nowhere now')]);
+  });
+  test('an engine, and what a swap in it selected', () =>
+    expect(compared({ 'desk.llm.json': null })).toMatchObject({
+      plan: ['removed agent_router@prod desk.llm.json live', 'becomes-unknown llm llm_desk desk.agent.json live'],
+      lint: [
+        'desk.agent.json /response_engine/llm_id: llm_id "llm_desk" was in desk.llm.json in main and is gone: no file holds such an LLM engine',
+      ],
+      'no breaks': 'llm_id llm_desk leads nowhere now',
+    }));
+  test('a component', () =>
+    expect(compared({ 'verify.flow-component.json': null })).toMatchObject({
+      plan: ['becomes-unknown flow-component component_verify flow.conversation-flow.json'],
+      lint: [
+        'flow.conversation-flow.json /nodes/1/component_id: component_id "component_verify" was in verify.flow-component.json in main and is gone: no file holds such a component',
+      ],
+      'no breaks': 'component_id component_verify leads nowhere now',
+      'no live changes': true,
+    }));
+  test('a node, while an edge still leads to it', () => {
+    const flow = { ...base['flow.conversation-flow.json'], nodes: [base['flow.conversation-flow.json'].nodes[0]!] };
+    expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({
+      plan: ['breaks node verify flow.conversation-flow.json'],
+      lint: [
+        'flow.conversation-flow.json /nodes/0/edges/0/destination_node_id: destination_node_id "verify" was in this file in main and is gone: there is no such node',
+      ],
+      'no breaks': 'destination_node_id verify leads nowhere now',
+    });
+  });
+});
+
+describe('what goes with what refers to it', () => {
+  const number = base['main.phone-number.json'];
+  const withoutRouter: Files = {
+    'router.agent.json': null,
+    'team.agent-list.json': [base['team.agent-list.json'][0]!],
+    'desk.llm.json': { llm_id: 'llm_desk', general_prompt: 'x' },
+    'main.phone-number.json': { ...number, inbound_agents: [{ ...number.inbound_agents[0], weight: 1 }] },
+  };
+  test('is no finding and no break; what was live is told', () =>
+    expect(compared(withoutRouter)).toMatchObject({
+      plan: [
+        'removed agent_router@prod team.agent-list.json live',
+        'removed agent_router@prod main.phone-number.json live',
+        'removed agent_router@prod desk.llm.json live',
+      ],
+      lint: [],
+      'no breaks': true,
+      'no live changes': '3 live references change, the first is tag prod of agent_router (agent_router@prod)',
+    }));
+  test('a node with the edge that leads to it', () => {
+    const [hello] = base['flow.conversation-flow.json'].nodes;
+    const flow = { ...base['flow.conversation-flow.json'], nodes: [{ ...hello, edges: [] }] };
+    expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({ plan: [], lint: [], 'no breaks': true });
+  });
+});
+
+describe('what is called otherwise', () => {
+  test('an agent whose references are not: lost, and the new name is near', () => {
+    const { lint } = compared({
+      'verify.flow-component.json': {
+        ...base['verify.flow-component.json'],
+        conversation_flow_component_id: 'component_verify2',
+      },
+    });
+    expect(lint).toEqual([
+      expect.stringMatching(
+        /component_id "component_verify" was in .* and is gone: .*; did you mean "component_verify2"\?$/,
+      ),
+    ]);
+  });
+  test('an engine with all that refers to it', () =>
+    expect(
+      compared({
+        'router.llm.json': { llm_id: 'llm_switch', general_prompt: 'x' },
+        'router.agent.json': record('agent_router', 1, 'llm_switch'),
+      }),
+    ).toMatchObject({ plan: [], lint: [], 'no breaks': true, 'no live changes': true }));
+  test('files that move', () =>
+    expect(
+      compared({
+        ...Object.fromEntries(Object.keys(base).map(name => [name, null])),
+        ...Object.fromEntries(Object.entries(base).map(([name, content]) => [`moved/${name}`, content])),
+      }),
+    ).toMatchObject({ plan: [], lint: [], 'no breaks': true, 'no live changes': true }));
+});
+
+describe('what is edited', () => {
+  const number = base['main.phone-number.json'];
+  test('a reference that is written anew and leads nowhere is for its rule to judge; the plan says that it breaks', () => {
+    const [desk, router] = number.inbound_agents;
+    const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'prd' }] };
+    expect(compared({ 'main.phone-number.json': edited })).toMatchObject({
+      plan: ['breaks agent_router@prd main.phone-number.json live'],
+      lint: [],
+      'no breaks': 'inbound_agents of +14155550100 (agent_router@prd) selects nothing now',
+    });
+  });
+  test('items that are shifted', () => {
+    const more = [{ agent_id: 'agent_desk', agent_version: 2, weight: 0.1 }, ...number.inbound_agents];
+    expect(compared({ 'main.phone-number.json': { ...number, inbound_agents: more } })).toMatchObject({
+      plan: ['added agent_desk@2 main.phone-number.json live'],
+      lint: [],
+      'no breaks': true,
+    });
+  });
+  test('a number that loses its outbound agent: the calls of its batch still stand', () =>
+    expect(compared({ 'main.phone-number.json': { ...number, outbound_agents: null } })).toMatchObject({
+      plan: [
+        'removed agent_desk@null main.phone-number.json live',
+        'becomes-unknown agent_desk@null flu.batch-call.json',
+        'becomes-unknown agent_desk@null flu.batch-call.json',
+      ],
+      lint: [
+        'flu.batch-call.json /from_number: a call from +14155550100 selected version 2 of agent_desk in main and cannot be followed now: ' +
+          'the call names no agent, and its number +14155550100 has no outbound agent',
+      ],
+      'no breaks': '2 references lead nowhere now, the first is call to +14155550101, from +14155550100 (agent_desk)',
+    }));
+  test('an arm whose version has no form of one stands', () => {
+    const [desk, router] = number.inbound_agents;
+    const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };
+    expect(compared({ 'main.phone-number.json': edited }).plan).toEqual([
+      'becomes-unknown agent_router@prod main.phone-number.json live',
+    ]);
+  });
+});
+
+describe('what cannot be read', () => {
+  const number = JSON.stringify(base['main.phone-number.json'], undefined, 2);
+  const cut = number.slice(0, number.indexOf('"inbound_agents"'));
+  test('a file that is cut off: nothing in it is removed, and nothing is said to hold', () =>
+    expect(compared({ 'main.phone-number.json': cut })).toMatchObject({
+      plan: [
+        'becomes-unknown agent_desk@prod main.phone-number.json live',
+        'becomes-unknown agent_router@prod main.phone-number.json live',
+        'becomes-unknown agent_desk@null main.phone-number.json live',
+        'becomes-unknown agent_desk@null flu.batch-call.json',
+        'becomes-unknown agent_desk@null flu.batch-call.json',
+      ],
+      unreadable: [expect.stringMatching(/^main\.phone-number\.json now: it is not JSON \(line 1: /)],
+      'no breaks': expect.stringContaining('lead nowhere now'),
+    }));
+  test('before the change', () =>
+    expect(
+      compared(
+        { 'main.phone-number.json': base['main.phone-number.json'] },
+        { ...base, 'main.phone-number.json': cut },
+      ),
+    ).toMatchObject({
+      plan: [
+        'becomes-known agent_desk@prod main.phone-number.json live',
+        'becomes-known agent_router@prod main.phone-number.json live',
+        'becomes-known agent_desk@null main.phone-number.json live',
+        'added agent_desk@null flu.batch-call.json',
+        'added agent_desk@null flu.batch-call.json',
+      ],
+      lint: [],
+      unreadable: [expect.stringMatching(/^main\.phone-number\.json base: /)],
+      'no breaks': 'what main.phone-number.json said before is not known here',
+      'prod unchanged': true,
+    }));
+  test('an agent whose file is broken is not gone; the file is what is wrong', () => {
+    const { lint, unreadable, ...verdicts } = compared({
+      'router.agent.json': '{ "agent_id": "agent_router", "voice_id": [',
+    });
+    expect([lint, unreadable.length]).toEqual([[], 1]);
+    expect(verdicts).toMatchObject({ 'no breaks': expect.any(String), 'prod unchanged': expect.any(String) });
+  });
+});
+
+describe('what is accepted', () => {
+  const gone = { 'router.agent.json': null };
+  const accepting = (...accept: object[]) => compared(gone, config({ accept }));
+  const reason = 'the router is retired';
+  test('for an agent, and for one reference to it', () => {
+    expect(accepting({ reference: 'agent_router', reason }, { reference: '1', reason })).toMatchObject({
+      lint: [],
+      'no breaks': true,
+      'no live changes': true,
+      'prod unchanged': 'agent_router@prod was version 1 and is unknowable',
+    });
+    const one = accepting({ reference: 'agent_router@prod', reason });
+    expect([one.lint.length, one['no breaks']]).toEqual([1, 'version 1 leads nowhere now']);
+  });
+  test('until its day', () => {
+    expect(accepting({ reference: 'agent_router', reason, until: '2026-01-15' }).lint.length).toBe(1);
+    expect(accepting({ reference: 'agent_router', reason, until: '2026-01-14' }).lint.length).toBe(4);
+  });
+});
+
+test('nothing to judge by is no reason to be calm; a change of other files is', () => {
+  const judged = (text: string, ...states: Files[]): unknown => {
+    const all = states.map(files => {
+      const workspace = workspaceOf(files);
+      return { plan: planOf(workspace, workspace), before: workspace, after: workspace };
+    });
+    return judge(readAssertion(text) as Assertion, all);
+  };
+  expect(judged('no changes', {})).toEqual({
+    holds: false,
+    because: 'no reference was examined, so nothing speaks for it',
+    evidence: '0 references in 1 workspace',
+  });
+  expect(judged('no changes', {}, base)).toEqual({
+    holds: true,
+    because: null,
+    evidence: '14 references in 2 workspaces',
+  });
+  expect(judged('nobody@prod unchanged', base)).toMatchObject({
+    holds: false,
+    because: expect.stringContaining('no file holds agent nobody'),
+  });
+});
