@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openSettings, openWorkspace } from '../host/open.ts';
 import { noPast, unknownInWords } from '../host/past.ts';
+import { withBroken } from '../host/revision.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { rules } from '../../rules/index.ts';
 import { assertionGrammar, judge, readAssertion, type Assertion, type Compared } from '../simulator/assertions.ts';
@@ -83,9 +84,9 @@ assertion fails, or with --exit-code if anything changes.
     const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), {
       today: today(),
     });
-    const { workspace } = opened;
     const { workspace: before, past } =
-      values.base === undefined ? { workspace, past: noPast } : baseOf(values.base, opened);
+      values.base === undefined ? { workspace: opened.workspace, past: noPast } : baseOf(values.base, opened);
+    const workspace = withBroken(opened, before);
     const shown = (file: string): string => pathFrom(io, opened.root, file);
     for (const line of unknownInWords(past, values.base ?? '', shown)) remark(io, line);
     const hints = typed.map(edit => editOf(edit, workspace));

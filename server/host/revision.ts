@@ -9,6 +9,7 @@ import { GitError } from './git-program.ts';
 import { gitRootOf } from './git-ignore.ts';
 import { isSettingsFile, type OpenedWorkspace } from './open.ts';
 import { hereIn, readPast, without, type Past } from './past.ts';
+import { bytesOf, decode } from './text.ts';
 
 /** A workspace as it was; what stood in `past.unknown` is in it as it is today, so that it makes no difference. */
 export interface PastWorkspace {
@@ -47,6 +48,22 @@ export function workspaceAt(
     ),
     past,
   };
+}
+
+/**
+ * The workspace as it is, with files that were of a kind of ours in the base and are no JSON now: by its content nothing tells any more
+ * that such a file is one.
+ */
+export function withBroken(
+  { root, workspace, files }: Pick<OpenedWorkspace, 'root' | 'workspace' | 'files'>,
+  base: Workspace,
+): Workspace {
+  const present = new Set(files);
+  return base.documents.reduce((known, { file, kind }) => {
+    const bytes = present.has(file) && !known.document(file) ? bytesOf(join(root, file)) : undefined;
+    const now = bytes && new Document(file, decode(bytes).text, 0, kind);
+    return now && !now.readable ? known.with(now) : known;
+  }, workspace);
 }
 
 /** Of the files of a commit those that would be in the workspace today. */

@@ -19,6 +19,7 @@ import {
   subject,
   unreadableInWords,
   variableInWords,
+  wayOf,
   type Cause,
   type ChangeGroup,
   type NameGroup,
@@ -178,7 +179,7 @@ function row(cause: Cause, report: PlanReport): Html {
         html`${i > 0 && '; '}${text}${spec !== null && html` <span class="faint">(${spec})</span>`}`,
     );
   const side = (label: string, one: typeof first.before): Html | undefined =>
-    one && html`<li>${label}: ${way(one.resolution.steps)}</li>`;
+    one && wayOf(one).length > 0 ? html`<li>${label}: ${way(wayOf(one))}</li>` : undefined;
   const reasons = sameWay(first)
     ? side('as before', first.after)
     : [side('was', first.before), side('now', first.after)];

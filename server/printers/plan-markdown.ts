@@ -16,6 +16,7 @@ import {
   subject,
   unreadableInWords,
   variableInWords,
+  wayOf,
   type Cause,
   type NameGroup,
 } from './plan-words.ts';
@@ -79,7 +80,7 @@ export function planMarkdown(report: PlanReport): string {
 function line([group, ...others]: Cause, report: PlanReport): string {
   const { first } = group;
   const meant = first.accepted ? ` (${escape(acceptedInWords(first))})` : '';
-  const more = others.map(other => `  - **${escape(subject(other, report))}** too\n`).join('');
+  const more = others.map(other => `  - and **${escape(subject(other, report))}**\n`).join('');
   return `- ${markOf(first)} **${escape(subject(group, report))}**: ${escape(effectInWords(first))}${meant}\n${more}`;
 }
 function nameLine(group: NameGroup): string {
@@ -105,20 +106,23 @@ function folded(details: readonly (() => string)[], report: PlanReport, room: nu
   }
   const left = details.length - shown;
   const more = left > 0 ? `\n${left} more would make this comment too long; \`preflight plan\` shows them.\n` : '';
-  return `\n<details><summary>Every change, with its reasons (${report.changes.length + report.names.length})</summary>\n${texts.join('')}${more}\n</details>\n`;
+  const all = report.changes.length + report.names.length;
+  return `\n<details><summary>Every change, with its reasons (${all})</summary>\n${texts.join('')}${more}\n</details>\n`;
 }
 
 function details(cause: Cause, report: PlanReport): string {
   const [{ first }] = cause;
   const side = (label: string, one: typeof first.before): string =>
-    one
-      ? `- ${label}: ${one.resolution.steps.map(({ text, spec }) => `${escape(text)}${spec === null ? '' : ` (${spec})`}`).join('; ')}\n`
+    one && wayOf(one).length > 0
+      ? `- ${label}: ${wayOf(one)
+          .map(({ text, spec }) => `${escape(text)}${spec === null ? '' : ` (${spec})`}`)
+          .join('; ')}\n`
       : '';
   const variables = variableChanges(first);
   const heads = cause.map((group, i) => {
-    const effect = i === 0 ? `: ${escape(effectInWords(first))}` : ' too';
-    const subjects = `${markOf(first)} **${escape(subject(group, report))}**${first.live ? ' (live)' : ''}${effect}<br>`;
-    return `\n${subjects}\n${code(placesInWords(group.first, report.shown))}\n`;
+    const [and, effect] = i === 0 ? ['', `: ${escape(effectInWords(first))}`] : ['and ', ''];
+    const said = `**${escape(subject(group, report))}**${first.live ? ' (live)' : ''}${effect}`;
+    return `\n${markOf(first)} ${and}${said}<br>\n${code(placesInWords(group.first, report.shown))}\n`;
   });
   return (
     `${heads.join('')}\n` +

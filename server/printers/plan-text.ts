@@ -1,4 +1,6 @@
+import type { Step } from '../core/workspace/resolve.ts';
 import { variableChanges, type Change } from '../simulator/plan.ts';
+import type { Side } from '../simulator/references.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
 import { printable } from './printable.ts';
 import type { Paint } from './paint.ts';
@@ -17,6 +19,7 @@ import {
   subject,
   unreadableInWords,
   variableInWords,
+  wayOf,
   type Cause,
   type NameGroup,
 } from './plan-words.ts';
@@ -104,8 +107,14 @@ function details(cause: Cause, report: PlanReport, paint: Paint, columns: number
     paint.dim(`    ${printable(placesInWords(group.first, report.shown))}`),
   ]);
   if (!first.live && first.accepted) lines.push(...hanging('    ', printable(acceptedInWords(first)), columns));
-  const [was, now] = [first.before, first.after].map(side =>
-    side?.resolution.steps.map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`).join('; '),
+  // of live ones the reason is said above
+  const steps = (side: Side): readonly Step[] => (first.live ? wayOf(side) : side.resolution.steps);
+  const [was, now] = [first.before, first.after].map(
+    side =>
+      side &&
+      steps(side)
+        .map(({ text, spec }) => `${text}${spec === null ? '' : ` [${spec}]`}`)
+        .join('; '),
   );
   // where only values differ, the way there is the same
   for (const [label, way] of sameWay(first)
@@ -114,7 +123,7 @@ function details(cause: Cause, report: PlanReport, paint: Paint, columns: number
         ['was', was],
         ['now', now],
       ])
-    if (way !== undefined) lines.push(...hanging(`    ${label}  `, printable(way), columns));
+    if (way) lines.push(...hanging(`    ${label}  `, printable(way), columns));
   const variables = variableChanges(first),
     width = Math.min(28, Math.max(0, ...variables.map(({ name }) => name.length)));
   for (const one of variables)

@@ -1,4 +1,5 @@
 import { listed } from '../core/words.ts';
+import type { Step } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { absenceInWords, nameInWords } from '../simulator/names.ts';
 import {
@@ -157,6 +158,10 @@ export function placesInWords({ before, after }: Change, shown: (file: string) =
   if (now === undefined) return `${old!} (as it was)`;
   return old === undefined || old === now ? now : `${now} (was ${old})`;
 }
+
+/** How one side was found, less the reason that was said of the reference already. */
+export const wayOf = ({ resolution }: Side): readonly Step[] =>
+  resolution.steps.filter(({ text }) => text !== resolution.because);
 
 /** Whether both sides are found in the same way, so that only values differ. */
 export const sameWay = ({ before, after }: Change): boolean =>

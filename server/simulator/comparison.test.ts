@@ -108,10 +108,13 @@ describe('what is deleted and still referred to', () => {
         'becomes-unknown agent-version 1 team.agent-list.json',
       ],
       lint: [
-        'team.agent-list.json /1/tags/prod/version: agent_router was here in main and is gone: tag prod of agent_router selected its version 1',
-        'main.phone-number.json /inbound_agents/1/agent_id: agent_router was here in main and is gone: 10 % of inbound_agents of +14155550100 selected its version 1',
+        'team.agent-list.json /1/tags/prod/version: agent_router was here in main and is gone: ' +
+          'tag prod of agent_router selected its version 1',
+        'main.phone-number.json /inbound_agents/1/agent_id: agent_router was here in main and is gone: ' +
+          '10 % of inbound_agents of +14155550100 selected its version 1',
         'desk.llm.json /general_tools/0/agent_id: agent_router was here in main and is gone: swap to_router selected its version 1',
-        'team.agent-list.json /1/tags/beta/version: version 1 was in router.agent.json in main and is gone: the files do not show such a version',
+        'team.agent-list.json /1/tags/beta/version: version 1 was in router.agent.json in main and is gone: ' +
+          'the files do not show such a version',
       ],
       unreadable: [],
       'no breaks': '4 references lead nowhere now, the first is tag prod of agent_router (agent_router@prod)',
@@ -127,7 +130,8 @@ describe('what is deleted and still referred to', () => {
     expect(compared({ 'desk.llm.json': null })).toMatchObject({
       plan: ['removed agent_router@prod desk.llm.json live', 'becomes-unknown llm llm_desk desk.agent.json live'],
       lint: [
-        'desk.agent.json /response_engine/llm_id: llm_id "llm_desk" was in desk.llm.json in main and is gone: no file holds such an LLM engine',
+        'desk.agent.json /response_engine/llm_id: llm_id "llm_desk" was in desk.llm.json in main and is gone: ' +
+          'no file holds such an LLM engine',
       ],
       'no breaks': 'llm_id llm_desk leads nowhere now',
     }));
@@ -135,7 +139,8 @@ describe('what is deleted and still referred to', () => {
     expect(compared({ 'verify.flow-component.json': null })).toMatchObject({
       plan: ['becomes-unknown flow-component component_verify flow.conversation-flow.json'],
       lint: [
-        'flow.conversation-flow.json /nodes/1/component_id: component_id "component_verify" was in verify.flow-component.json in main and is gone: no file holds such a component',
+        'flow.conversation-flow.json /nodes/1/component_id: component_id "component_verify" was in ' +
+          'verify.flow-component.json in main and is gone: no file holds such a component',
       ],
       'no breaks': 'component_id component_verify leads nowhere now',
       'no live changes': true,
@@ -145,7 +150,8 @@ describe('what is deleted and still referred to', () => {
     expect(compared({ 'flow.conversation-flow.json': flow })).toMatchObject({
       plan: ['breaks node verify flow.conversation-flow.json'],
       lint: [
-        'flow.conversation-flow.json /nodes/0/edges/0/destination_node_id: destination_node_id "verify" was in this file in main and is gone: there is no such node',
+        'flow.conversation-flow.json /nodes/0/edges/0/destination_node_id: destination_node_id "verify" was in this ' +
+          'file in main and is gone: there is no such node',
       ],
       'no breaks': 'destination_node_id verify leads nowhere now',
     });

@@ -97,7 +97,7 @@ export interface TextRule extends RuleCommon {
 /**
  * A rule about the run itself rather than about the content of a file: the step that meets the trouble makes the
  * finding, and what it means stands here. `reading`: a file that cannot be read as text; `configuration`: an entry that
- * has no use; `running`: our own failure.
+ * has no use; `comparing`: what a change takes away; `running`: our own failure.
  */
 export interface RunRule extends Omit<RuleCommon, 'examples'> {
   readonly met: 'reading' | 'configuration' | 'comparing' | 'running';

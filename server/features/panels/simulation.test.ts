@@ -172,13 +172,13 @@ test('a plan between two states of the files', () => {
         -: ### Preflight: 3 live references change; 0 stay as they are
         -: the files now against main
         -: - 🔵 **tag prod of Desk (desk)**: v1 (published) → v2 (draft)
-        -:   - **inbound\\_agents of +14155550100 → desk@<!-- -->prod** too
+        -:   - and **inbound\\_agents of +14155550100 → desk@<!-- -->prod**
         -: - 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->latest\\_published**: v1 (published) as before; api\\_key and clinic
           ↪ go
         -: <details><summary>Every change, with its reasons (3)</summary>
         -: 🔵 **tag prod of Desk (desk)** (live): v1 (published) → v2 (draft)<br>
         -: \`x/list.agent-list.json /0/tags/prod\`
-        -: 🔵 **inbound\\_agents of +14155550100 → desk@<!-- -->prod** (live) too<br>
+        -: 🔵 and **inbound\\_agents of +14155550100 → desk@<!-- -->prod** (live)<br>
         -: \`x/n.phone-number.json /inbound_agents/0/agent_version\`
         -: - was: tag prod is assigned to version 1 (Versioning 3); the variables of tag prod apply (Versioning 4)
         -: - now: tag prod is assigned to version 2 (Versioning 3); the variables of tag prod apply (Versioning 4)

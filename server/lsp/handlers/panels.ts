@@ -17,7 +17,7 @@ import {
   withPlaces,
 } from '../../features/panels/index.ts';
 import { GitError } from '../../host/git-program.ts';
-import { workspaceAt } from '../../host/revision.ts';
+import { withBroken, workspaceAt } from '../../host/revision.ts';
 import { unreadFiles } from '../../simulator/unreadable.ts';
 import { rulePageText } from '../../printers/rule-page.ts';
 import { aboutDocument, aboutPlace, ask } from '../asking.ts';
@@ -137,13 +137,9 @@ function planOf(root: Root, base: string | undefined, trusted: boolean) {
     return noPlan('this workspace is in no folder of this machine, so there is no revision to compare with');
   try {
     const { workspace: before, past } = workspaceAt(base, { root: key, configuration, workspace, files });
-    return planReport(
-      before,
-      workspace,
-      base,
-      undefined,
-      unreadFiles({ ...root.settings, unreadableFindings: [...root.unreadable.values()] }, past),
-    );
+    const now = withBroken({ root: key, workspace, files: [...files] }, before);
+    const unread = unreadFiles({ configuration, unreadableFindings: [...root.unreadable.values()] }, past);
+    return planReport(before, now, base, undefined, unread);
   } catch (error) {
     if (error instanceof GitError) return noPlan(error.message);
     throw error;

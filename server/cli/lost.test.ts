@@ -1,0 +1,204 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const item = (id: string) => ({
+  agent_id: id,
+  agent_name: id,
+  channel: 'voice',
+  user_modified_timestamp: 1,
+  tags: { prod: { version: 1 } },
+});
+const arm = (agent_id: string, weight: number) => ({ agent_id, agent_version: 'prod', weight });
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+const files = {
+  'desk.agent.json': agent(),
+  'router.agent.json': agent('', 'agent_router'),
+  'team.agent-list.json': json([item('agent_desk'), item('agent_router')]),
+  'main.phone-number.json': json({
+    phone_number: '+14155550100',
+    inbound_agents: [arm('agent_desk', 0.9), arm('agent_router', 0.1)],
+  }),
+};
+const repository = (more: Record<string, string> = {}): string => {
+  const folder = folderWith({ ...files, ...more });
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  return folder;
+};
+const holds = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(
+  JSON.parse(readFileSync(new URL('../../schemas/outputs/plan.json', import.meta.url), 'utf8')) as object,
+);
+interface Shown {
+  readonly code: number;
+  readonly base: unknown;
+  readonly unreadable: readonly { readonly file: string; readonly in: string; readonly reason: string }[];
+  readonly changes: readonly { readonly effect: string; readonly live: boolean; readonly accepted?: string }[];
+  readonly names: readonly { readonly effect: string; readonly name: string; readonly file: string }[];
+  readonly assertions: readonly {
+    readonly holds: boolean;
+    readonly because: string | null;
+    readonly evidence: string;
+  }[];
+}
+async function plan(folder: string, ...args: string[]): Promise<Shown> {
+  const { code, stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
+  const shown = JSON.parse(stdout) as Shown;
+  expect(holds(shown), JSON.stringify(holds.errors)).toBe(true);
+  return { ...shown, code };
+}
+const accept = (...entries: object[]): string => json({ accept: entries });
+
+test('the files of an agent that live callers reach are deleted', async () => {
+  const folder = repository();
+  git(folder, 'rm', '-q', 'router.agent.json');
+  const { code, lines, findings, summary } = await lintJson(['--changed-since', 'HEAD'], folder);
+  expect([code, lines, summary['live']]).toEqual([
+    1,
+    [
+      'main.phone-number.json lost-reference /inbound_agents/1/agent_id error',
+      'team.agent-list.json lost-reference /1/tags/prod/version error',
+    ],
+    2,
+  ]);
+  expect(findings[0]!.message).toBe(
+    'agent_router was here in HEAD and is gone: 10 % of inbound_agents of +14155550100 selected its version 1',
+  );
+  const planned = await plan(folder, '--assert', 'no breaks', '--assert', 'agent_desk@prod unchanged');
+  expect(planned).toMatchObject({
+    code: 4,
+    unreadable: [],
+    changes: [
+      { effect: 'becomes-unknown', live: true },
+      { effect: 'becomes-unknown', live: true },
+    ],
+    assertions: [
+      {
+        holds: false,
+        because: '2 references lead nowhere now, the first is tag prod of agent_router (agent_router@prod)',
+      },
+      { holds: true, because: null, evidence: '4 references in 1 workspace' },
+    ],
+  });
+  expect(planned.base).toMatchObject({ revision: 'HEAD' });
+});
+
+test('the configuration turns it down, or off, like any rule', async () => {
+  const folder = repository({ 'preflight.config.json': json({ rules: { 'lost-reference': 'warning' } }) });
+  git(folder, 'rm', '-q', 'router.agent.json');
+  expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary).toMatchObject({ errors: 0, warnings: 2 });
+  const off = repository({ 'preflight.config.json': json({ rules: { 'lost-reference': 'off' } }) });
+  git(off, 'rm', '-q', 'router.agent.json');
+  expect((await lintJson(['--changed-since', 'HEAD'], off)).lines.filter(line => line.includes('lost'))).toEqual([]);
+});
+
+test('an engine of several agents, of one kind with others', async () => {
+  const engine = (id: string): string => json({ llm_id: id, general_prompt: 'You answer.' });
+  const runs = (id: string): string =>
+    agent('', id).replace(
+      /"response_engine": \{[^}]*\}/,
+      '"response_engine": { "type": "service-llm", "llm_id": "llm_a" }',
+    );
+  const folder = repository({
+    'desk.agent.json': runs('agent_desk'),
+    'router.agent.json': runs('agent_router'),
+    'a.llm.json': engine('llm_a'),
+    'b.llm.json': engine('llm_b'),
+  });
+  rmSync(join(folder, 'a.llm.json'));
+  expect((await lintJson(['--changed-since', 'HEAD'], folder)).lines).toEqual([
+    'desk.agent.json lost-reference /response_engine/llm_id error',
+    'router.agent.json lost-reference /response_engine/llm_id error',
+  ]);
+  const { code, names } = await plan(folder, '--assert', 'no breaks');
+  expect([code, names.map(({ effect, name, file }) => `${effect} ${name} ${file}`)]).toEqual([
+    4,
+    ['becomes-unknown llm_a desk.agent.json', 'becomes-unknown llm_a router.agent.json'],
+  ]);
+  const text = (await preflight(['plan', '--base', 'HEAD'], folder)).stdout;
+  expect(text).toContain('llm_id llm_a in 2 places: is gone: it was in a.llm.json');
+});
+
+test('a break that is made on purpose is accepted, counted and shown with its reason', async () => {
+  const entry = { reference: 'agent_router', reason: 'retired with the old menu' };
+  const folder = repository({ 'preflight.config.json': accept(entry) });
+  git(folder, 'rm', '-q', 'router.agent.json');
+  const { code, lines, summary } = await lintJson(['--changed-since', 'HEAD'], folder);
+  expect([code, lines.filter(line => line.includes('lost')), summary['accepted']]).toEqual([0, [], 2]);
+  expect((await preflight(['lint', '--changed-since', 'HEAD'], folder)).stdout).toContain('2 breaks accepted');
+  const planned = await plan(folder, '--assert', 'no breaks', '--assert', 'no live changes');
+  expect([planned.code, planned.changes.map(({ accepted }) => accepted)]).toEqual([0, [entry.reason, entry.reason]]);
+  for (const format of ['table', 'markdown', 'html'])
+    expect(
+      (await preflight(['plan', '--base', 'HEAD', '--format', format], folder)).stdout.replace(/\s+/g, ' '),
+    ).toContain('accepted: retired with the old menu');
+});
+
+test('an entry past its day counts no more, and is told', async () => {
+  const entry = { reference: 'agent_router', reason: 'until the move', until: '2026-01-14' };
+  const folder = repository({ 'preflight.config.json': accept(entry) });
+  expect((await lintJson([], folder)).lines).toContain(
+    'preflight.config.json expired-suppression /accept/0/until warning',
+  );
+  git(folder, 'rm', '-q', 'router.agent.json');
+  expect((await lintJson(['--changed-since', 'HEAD'], folder)).summary['errors']).toBe(2);
+});
+
+test.each([
+  ['{ "accept": [{ "reference": "agent_router" }] }', 'accept[0] has no reason, which every entry needs'],
+  ['{ "accept": [{ "reference": "a", "reason": "x", "until": "2026-02-30" }] }', 'there is no day 2026-02-30'],
+])('%s is refused', async (text, message) => {
+  const folder = folderWith({ ...files, 'preflight.config.json': text });
+  const { code, stderr } = await preflight(['lint'], folder);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+test('a file that is no longer understood is named at the head, and what rests on it fails', async () => {
+  const folder = repository();
+  const whole = files['main.phone-number.json'];
+  write(folder, { 'main.phone-number.json': whole.slice(0, whole.indexOf('"agent_router"')) });
+  const { code, unreadable, assertions, changes } = await plan(
+    folder,
+    '--assert',
+    'no breaks',
+    '--assert',
+    'prod unchanged',
+  );
+  expect(code).toBe(4);
+  expect(unreadable).toEqual([
+    {
+      file: 'main.phone-number.json',
+      in: 'now',
+      reason: expect.stringMatching(/^it is not JSON \(line \d+: /) as string,
+    },
+  ]);
+  expect(changes.some(({ effect }) => effect === 'removed')).toBe(false);
+  expect(assertions.map(one => one.holds)).toEqual([false, true]);
+  const { stdout } = await preflight(['plan', '--base', 'HEAD'], folder);
+  expect(stdout.split('\n')[1]).toMatch(/^main\.phone-number\.json is not understood as it is/);
+});
+
+test('a file that was known by its content, and is broken so that it is not any more, is not removed', async () => {
+  const folder = repository({ 'numbers/one.json': files['main.phone-number.json'].replace('0100', '0101') });
+  write(folder, { 'numbers/one.json': '{ "phone' });
+  const { code, unreadable, changes } = await plan(folder, '--assert', 'no live changes');
+  expect([code, unreadable.map(({ file }) => file), changes.map(({ effect }) => effect)]).toEqual([
+    4,
+    ['numbers/one.json'],
+    ['becomes-unknown', 'becomes-unknown'],
+  ]);
+});
+
+test('an assertion over nothing fails; a change of other files does not', async () => {
+  const empty = folderWith({ 'README.md': 'x' });
+  git(empty, 'init', '-q');
+  commitAll(empty);
+  const { code, assertions } = await plan(empty, '--assert', 'no changes');
+  expect([code, assertions[0]]).toMatchObject([4, { holds: false, evidence: '0 references in 1 workspace' }]);
+  const folder = repository();
+  write(folder, { 'README.md': 'hello' });
+  expect((await plan(folder, '--assert', 'no changes', '--assert', 'no live changes')).code).toBe(0);
+});
