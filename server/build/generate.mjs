@@ -1,6 +1,6 @@
 // Writes what is made from the schemas: the shape table, its documentation and the validators. `npm run generate`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readSchemas } from './schemas.mjs';
+import { readDialects, readSchemas } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
 import { ruleIndex } from './rule-index.mjs';
 import { compileValidators } from './validators.mjs';
@@ -18,7 +18,8 @@ const write = (name, text) => {
   if (before !== text) writeFileSync(file, text);
 };
 
-const schemas = readSchemas();
+const dialects = readDialects();
+const schemas = readSchemas(dialects);
 const { nodes, docs, roots } = compileShapes(schemas);
 const shapeNames = Object.keys(roots).map(name => `'${name}'`);
 const embedded = value => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
@@ -44,6 +45,23 @@ write(
 import type { ShapeDoc } from '../shapes.ts';
 /** What the schemas say of an entry of the shape table. Read when first asked for: linting needs none of it. */
 export declare function docAt(entry: number): ShapeDoc | undefined;
+`,
+);
+write(
+  'dialects.js',
+  `// generated
+export const dialects = ${embedded(Object.fromEntries(Object.entries(dialects).map(([id, { title, names }]) => [id, { title, names }])))};
+`,
+);
+write(
+  'dialects.d.ts',
+  `// generated
+export interface Dialect {
+  readonly title: string;
+  /** Names of the specification, to how the dialect writes them. */
+  readonly names: Readonly<Record<string, string>>;
+}
+export declare const dialects: Readonly<Record<string, Dialect>>;
 `,
 );
 write('validators.js', `// generated\n${await compileValidators(schemas)}`);

@@ -4,8 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 const folder = new URL('../../schemas/', import.meta.url);
 const suffix = '.schema.json';
 
-/** Every shape by name, as written. A file that does not parse is named. */
-export function readSchemas() {
+/** Every dialect by name: other spellings of the platform's names. */
+export const readDialects = () =>
+  Object.fromEntries(
+    readdirSync(new URL('dialects/', folder))
+      .filter(name => name.endsWith('.json'))
+      .sort()
+      .map(name => [name.slice(0, -5), JSON.parse(readFileSync(new URL(`dialects/${name}`, folder), 'utf8'))]),
+  );
+
+/** Every shape by name, as written. A file that does not parse is named. Voices are known by the prefixes of every dialect. */
+export function readSchemas(dialects = readDialects()) {
   const schemas = {};
   for (const file of readdirSync(folder)
     .filter(name => name.endsWith(suffix))
@@ -21,6 +30,9 @@ export function readSchemas() {
       if (!schemas[target])
         throw new Error(`schemas/${name}${suffix} refers to the shape "${target}", which has no file`);
   }
+  const prefixes = schemas['agent-settings'].properties.voice_id['x-provider-prefixes'];
+  for (const { voices } of Object.values(dialects))
+    for (const [prefix, spelled] of Object.entries(voices ?? {})) prefixes[spelled] = prefixes[prefix];
   return schemas;
 }
 

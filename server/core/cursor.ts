@@ -1,7 +1,8 @@
-import type { Document } from './document.ts';
+import { isDescribed } from './dialects/exchange.ts';
+import type { Dialect, Document } from './document.ts';
 import { isArray, property, type Json } from './json.ts';
 import { join, split, type Pointer, type Segment } from './pointer.ts';
-import { childEntry, entryFor, entryOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes.ts';
+import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes.ts';
 
 /**
  * A place in a document, present or not, with what the schemas say of it. Navigation never throws, so a rule never has
@@ -52,9 +53,12 @@ export class Cursor {
   get exists(): boolean {
     return this.value !== undefined;
   }
+  /** As the file spells it. */
   get pointer(): Pointer {
     const segments: Segment[] = [];
-    for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent) segments.push(cursor.segment);
+    const { dialect } = this.document;
+    for (let cursor: Cursor = this; cursor.parent; cursor = cursor.parent)
+      segments.push(dialect ? spelledKey(cursor, cursor.parent, dialect) : cursor.segment);
     return join('', ...segments.reverse());
   }
   get marks(): Marks {
@@ -85,13 +89,15 @@ export class Cursor {
     return `${holder.parent?.isArray && holder.parent.parent ? `${holder.label}.` : ''}${this.parent.label}[${this.segment}]`;
   }
 
+  /** @param segment as the specification has it, or as the file spells it */
   get(segment: Segment): Cursor {
     const { value } = this;
-    const child =
-      value !== null && typeof value === 'object' && Object.hasOwn(value, segment)
-        ? (value as { readonly [key: Segment]: Json })[segment]
-        : undefined;
-    return new Cursor(this.document, child, undefined, this, segment);
+    if (value !== null && typeof value === 'object' && Object.hasOwn(value, segment))
+      return new Cursor(this.document, (value as { readonly [key: Segment]: Json })[segment], undefined, this, segment);
+    const meant = this.document.dialect && meantBy(segment, this, this.document.dialect);
+    return meant === undefined || meant === segment
+      ? new Cursor(this.document, undefined, undefined, this, segment)
+      : this.get(meant);
   }
   /** The value of a property, without a cursor to it: for a look that nearly always ends there. */
   peek(key: string): Json | undefined {
@@ -149,6 +155,26 @@ export class Cursor {
   effective(): Json | undefined {
     return this.value ?? this.marks.default;
   }
+}
+
+/** What a file writes for a key: as it stands there, or as it would be written if it is missing. */
+function spelledKey({ segment }: Cursor, holder: Cursor, { names, keys }: Dialect): Segment {
+  const { value } = holder;
+  if (typeof segment !== 'string' || typeof value !== 'object' || value === null) return segment;
+  const written = keys.get(value as object)?.get(segment);
+  if (written !== undefined) return written;
+  const isMissing = holder.isObject && !Object.hasOwn(value as object, segment);
+  return (isMissing && isDescribed(entryOf(holder.entry)) && names.spelled(segment)) || segment;
+}
+
+/** The key that is meant by what a file writes, of a key that is not there. */
+function meantBy(segment: Segment, holder: Cursor, { names, keys }: Dialect): string | undefined {
+  const meant = typeof segment === 'string' ? names.meant(segment) : undefined;
+  if (meant === undefined || !holder.isObject) return undefined;
+  const written = keys.get(holder.value as object);
+  if (written && Object.hasOwn(holder.value as object, meant))
+    return written.get(meant) === segment ? meant : undefined;
+  return isDescribed(entryOf(holder.entry)) && !keysOf(holder.entry)?.has(String(segment)) ? meant : undefined;
 }
 
 /** Whether two cursors are at the same place of the same file, in whatever reading of it. */

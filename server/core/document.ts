@@ -1,11 +1,14 @@
 import { Cursor } from './cursor.ts';
+import { glanced, understood, understoodList } from './dialects/exchange.ts';
+import { namesIn, type Names } from './dialects/names.ts';
 import { Guard } from './guard.ts';
 import { isArray, type Json } from './json.ts';
 import { Lineage, Memory } from './memory.ts';
-import { kindOf, rootShapes, type Kind, type KindMatch } from './kinds.ts';
+import { kindGiven, kindOf, namesGiven, rootShapes, type Given, type Kind, type KindMatch } from './kinds.ts';
+import { join, type Segment } from './pointer.ts';
 import { UNKNOWN, rootOf } from './shapes.ts';
 import { changed, composed, trimmed, type Change, type TextChange } from './syntax/change.ts';
-import { doubtIn, isCertain } from './syntax/doubt.ts';
+import { doubtIn, isCertain, type Doubt } from './syntax/doubt.ts';
 import { LineIndex } from './syntax/lines.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
 import { spliced } from './syntax/splice.ts';
@@ -23,8 +26,11 @@ export class Document {
   /** Plain data that others have computed of this version: kept when all else is let go. */
   readonly facts = new Memory();
   #lineage: Lineage | undefined;
-  readonly #kindGlob: Kind | undefined;
+  readonly #given: Given | undefined;
+  /** As the text spells it; the value has the specification's names. */
+  #spelled: Json | undefined;
   #value: Json | undefined;
+  #dialect: Dialect | undefined;
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
   #lines: LineIndex | undefined;
@@ -33,19 +39,19 @@ export class Document {
   /** An earlier version that was JSON, and what has changed since; let go when this one is read and is JSON too. */
   #base: { readonly document: Document; readonly change: Change } | undefined;
 
-  /** @param kindGlob the kind that a glob of the configuration gives this file, if one does */
+  /** @param given what the configuration says of this file: the kind that a glob gives it, how names are spelled in it */
   constructor(
     file: string,
     text: string,
     version = 0,
-    kindGlob?: Kind,
+    given?: Given,
     { lineage, source }: { readonly lineage?: Lineage; readonly source?: TextSource } = {},
   ) {
     this.file = file;
     this.#text = text;
     this.#source = source;
     this.version = version;
-    this.#kindGlob = kindGlob;
+    this.#given = given;
     this.#lineage = lineage;
   }
 
@@ -55,7 +61,7 @@ export class Document {
    */
   edited(changes: readonly TextChange[], version = this.version + 1): Document {
     const { text, change } = changed(this.text, changes);
-    const document = new Document(this.file, text, version, this.#kindGlob, { lineage: this.lineage });
+    const document = new Document(this.file, text, version, this.#given, { lineage: this.lineage });
     if (this.#lines) document.#lines = this.#lines.edited(change, text);
     if (this.#valid && (this.#parsed || text.length >= WORTH_POSITIONS)) document.#base = { document: this, change };
     else if (this.#base)
@@ -79,7 +85,15 @@ export class Document {
     if (!this.#source) return;
     // found in the text
     void this.match;
-    this.#text = this.#value = this.#valid = this.#parsed = this.#lines = this.#roots = this.#base = undefined;
+    this.#text =
+      this.#spelled =
+      this.#value =
+      this.#valid =
+      this.#parsed =
+      this.#lines =
+      this.#roots =
+      this.#base =
+        undefined;
     this.#memory = new Memory();
   }
 
@@ -98,20 +112,55 @@ export class Document {
     void this.value;
     return this.#valid!;
   }
-  /** The value; of a broken text what a tolerant parse makes of it. */
+  /** The value, in the specification's names; of a broken text what a tolerant parse makes of it. */
   get value(): Json | undefined {
     if (this.#valid === undefined && !this.#splice()) {
       try {
-        this.#value = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
+        this.#spelled = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
         this.#valid = true;
       } catch {
         const { tape, problems } = this.#parse();
-        this.#value = valueOf(tape);
+        this.#spelled = valueOf(tape);
         this.#valid = this.allowsComments && problems.length === 0;
       }
       if (this.#valid) this.#base = undefined;
+      this.#understand();
     }
     return this.#value;
+  }
+  /** The value as the text spells it. */
+  get spelled(): Json | undefined {
+    void this.value;
+    return this.#spelled;
+  }
+  /** What a configuration has said of this file. */
+  get given(): Given | undefined {
+    return this.#given;
+  }
+  /** How this file spells the platform's names, if in another way than the specification. */
+  get dialect(): Dialect | undefined {
+    return this.#dialect;
+  }
+  #understand(): void {
+    const spelled = (this.#value = this.#spelled),
+      given = namesGiven(this.#given);
+    if (typeof spelled !== 'object' || spelled === null) return;
+    const names = given ?? namesIn(this.text);
+    if (!names) return;
+    const keys = new WeakMap<object, ReadonlyMap<string, string>>();
+    if (names.tells(this.text)) {
+      const glance = glanced(spelled, names);
+      this.#match ??=
+        kindOf(this.file, { text: this.text, valid: this.#valid!, value: glance }, kindGiven(this.#given)) ?? null;
+      if (!this.#match) return;
+      const { list, shape } = rootShapes(this.#match.kind, glance);
+      const read =
+        list && isArray(spelled) && isArray(glance)
+          ? understoodList(spelled, i => rootOf(shape(glance[i]!)), names, keys)
+          : understood(spelled, rootOf(shape(glance)), names, keys);
+      this.#value = read.value;
+      if (read.first !== undefined || given) this.#dialect = { names, shows: read.first, keys };
+    } else if (given) this.#dialect = { names, shows: undefined, keys };
   }
   /** Reads the text from what was read of the base. */
   #splice(): boolean {
@@ -119,14 +168,20 @@ export class Document {
     const { document, change } = this.#base,
       {
         text,
-        value,
+        spelled,
         parsed: { tape },
       } = document;
-    if (value === undefined) return false;
-    const reading = spliced({ text, value, tape }, trimmed(change, text, this.text), this.text, this.allowsComments);
+    if (spelled === undefined) return false;
+    const reading = spliced(
+      { text, value: spelled, tape },
+      trimmed(change, text, this.text),
+      this.text,
+      this.allowsComments,
+    );
     if (!reading) return false;
-    ({ value: this.#value, valid: this.#valid, parsed: this.#parsed } = reading);
+    ({ value: this.#spelled, valid: this.#valid, parsed: this.#parsed } = reading);
     if (this.#valid) this.#base = undefined;
+    this.#understand();
     return true;
   }
   /** Whether the value is what was meant: the text is JSON, or what is broken leaves no doubt how to read it. */
@@ -142,12 +197,31 @@ export class Document {
       doubt = value !== undefined && match ? doubtIn(parsed) : undefined;
     if (!doubt) return undefined;
     const guard = new Guard(),
-      document = new Document(this.file, this.text, this.version, this.#kindGlob);
-    document.#value = guard.around(value!, doubt);
+      document = new Document(this.file, this.text, this.version, this.#given),
+      copies = new WeakMap<object, ReadonlyMap<string, string>>(),
+      dialect = this.#dialect;
+    document.#spelled = this.#spelled;
+    document.#value = guard.around(value!, this.#meant(doubt), (from, to) => {
+      const renamed = dialect?.keys.get(from);
+      if (renamed) copies.set(to, renamed);
+    });
+    document.#dialect = dialect && {
+      names: dialect.names,
+      shows: dialect.shows,
+      keys: { get: value => copies.get(value) ?? dialect.keys.get(value) },
+    };
     document.#valid = false;
     document.#parsed = parsed;
     document.#match = match;
     return { roots: document.roots, guard };
+  }
+  /** The same doubt, by the keys of the value. */
+  #meant({ object, fields }: Doubt): Doubt {
+    const place = this.at(join('', ...object));
+    return {
+      object: segmentsOf(place),
+      fields: this.#dialect ? fields.map(field => place.get(field).key) : fields,
+    };
   }
   /** Positions; built when somebody asks. */
   get parsed(): ParsedText {
@@ -161,7 +235,7 @@ export class Document {
   }
 
   get match(): KindMatch | undefined {
-    if (this.#match === undefined) this.#match = kindOf(this.file, this, this.#kindGlob) ?? null;
+    if (this.#match === undefined) this.#match = kindOf(this.file, this, kindGiven(this.#given)) ?? null;
     return this.#match ?? undefined;
   }
   get kind(): Kind | undefined {
@@ -190,6 +264,19 @@ export class Document {
       ? segments.slice(1).reduce((c, s) => c.get(unescape(s)), item)
       : segments.reduce((c, s) => c.get(unescape(s)), top.parent);
   }
+}
+/** Another spelling of the platform's names, in which a file is written. */
+export interface Dialect {
+  readonly names: Names;
+  /** Of each object of the value in which keys were spelled otherwise: its keys, to how the text spells them. */
+  /** A name of the dialect that the text has; none where only the configuration says that it is written so. */
+  readonly shows: string | undefined;
+  readonly keys: { get(value: object): ReadonlyMap<string, string> | undefined };
+}
+function segmentsOf(place: Cursor): Segment[] {
+  const segments: Segment[] = [];
+  for (let at = place; at.parent; at = at.parent) segments.push(at.segment);
+  return segments.reverse();
 }
 /** Where the text of a document can be had again. */
 export interface TextSource {

@@ -12,9 +12,16 @@ export class Guard {
     return value !== undefined && value === this.#object;
   }
 
-  /** A value without the fields in doubt, whose object is guarded; the value itself stays as it is. */
-  around(value: Json, { object, fields }: Doubt): Json {
-    const copy = (from: Json): Json => (isArray(from) ? from.slice() : { ...(from as JsonObject) });
+  /**
+   * A value without the fields in doubt, whose object is guarded; the value itself stays as it is.
+   * @param copied told what stands for what
+   */
+  around(value: Json, { object, fields }: Doubt, copied: (from: object, to: object) => void): Json {
+    const copy = (from: Json): Json => {
+      const to = isArray(from) ? from.slice() : { ...(from as JsonObject) };
+      copied(from as object, to);
+      return to;
+    };
     const holder: JsonObject = {};
     let parent: Json = holder,
       key: string | number = 'value',
@@ -27,7 +34,9 @@ export class Guard {
     const kept: JsonObject = {},
       doubtful = new Set(fields);
     for (const [name, of] of Object.entries(found as JsonObject)) if (!doubtful.has(name)) setOwn(kept, name, of);
-    setOwn(parent as JsonObject, String(key), this.#guarded(kept));
+    const guarded = this.#guarded(kept);
+    copied(found as object, guarded);
+    setOwn(parent as JsonObject, String(key), guarded);
     return holder['value']!;
   }
 

@@ -1,4 +1,5 @@
 import { isArray, isObject, property, type Json, type JsonObject } from './json.ts';
+import type { Names } from './dialects/names.ts';
 import { entryOf, marksOf, rootOf, type ShapeName } from './shapes.ts';
 
 /** How a kind of file is known: by the suffix `.<kind>.json`, and by the keys that tell it (every key of one group). */
@@ -98,6 +99,23 @@ export const kinds = {
 export type Kind = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as Kind[];
 export const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
+/** What a configuration says of a file: its kind, and how the platform's names are spelled in it. */
+export type Given = Kind | { readonly kind: Kind | undefined; readonly names: Names };
+/** The same object for the same kind and names, so that who compares sees whether anything has changed. */
+export function given(kind: Kind | undefined, names: Names | undefined): Given | undefined {
+  if (!names) return kind;
+  let known = givenKinds.get(names);
+  if (!known) givenKinds.set(names, (known = new Map<Kind | undefined, Given>()));
+  let both = known.get(kind);
+  if (!both) known.set(kind, (both = { kind, names }));
+  return both;
+}
+const givenKinds = new WeakMap<Names, Map<Kind | undefined, Given>>();
+export const kindGiven = (given: Given | undefined): Kind | undefined =>
+  typeof given === 'object' ? given.kind : given;
+export const namesGiven = (given: Given | undefined): Names | undefined =>
+  typeof given === 'object' ? given.names : undefined;
+
 export interface KindMatch {
   readonly kind: Kind;
   readonly by: 'configuration' | 'name' | 'content';

@@ -1,4 +1,5 @@
 import { isArray, type Json } from './json.ts';
+import { spellings } from './dialects/names.ts';
 import { lettersOf, neighboursIn, type Names } from './neighbours.ts';
 
 /** A value as it stands in JSON, cut where it would drown the sentence. */
@@ -48,6 +49,19 @@ const LONGEST = 64;
  * @param share another part than a third; a smaller one leaves out abbreviations too
  */
 export function nearest<T extends string>(name: string, candidates: Names<T>, share = 3): T | undefined {
+  return nearestOf(name, candidates, share) ?? nearestSpelled(name, candidates, share);
+}
+
+/** The candidate that another spelling of the platform's names has a near name for. */
+function nearestSpelled<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
+  if (nearestOf(name, spellings, share) === undefined) return undefined;
+  const among = neighboursIn(candidates, fold),
+    spelled = [...spellings].filter(([, meant]) => among.same(fold(meant)) === meant).map(([one]) => one);
+  const near = nearestOf(name, spelled, share);
+  return near === undefined ? undefined : (spellings.get(near) as T);
+}
+
+function nearestOf<T extends string>(name: string, candidates: Names<T>, share: number): T | undefined {
   let best: T | undefined,
     bestDistance = Infinity,
     begun: T | undefined,

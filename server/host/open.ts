@@ -10,7 +10,7 @@ import { type ConfigurationProblem, readConfiguration, ruleNames } from '../core
 import { Document } from '../core/document.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
-import { kindByName } from '../core/kinds.ts';
+import { kindByName, kindGiven } from '../core/kinds.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { findingFiles, type Found, type Limits } from './find.ts';
 import { readRegularFile, statsOf } from './regular-file.ts';
@@ -189,7 +189,8 @@ export function lookAt(
     if (!problem || !document.kind) return { file, document };
     return { file, document, finding: { ...unreadable(settings, file, problem.message), span: problem } };
   } catch (error) {
-    const open = (configuration.kindOf(file) ?? kindByName(file)) ? '' : '; whether it is one of ours is not known';
+    const open =
+      (kindGiven(configuration.kindOf(file)) ?? kindByName(file)) ? '' : '; whether it is one of ours is not known';
     const why = `the file cannot be read: ${(error as Error).message}${open}`;
     return { file, document: undefined, finding: unreadable(settings, file, why) };
   }

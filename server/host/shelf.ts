@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { Document, type TextSource } from '../core/document.ts';
-import type { Kind } from '../core/kinds.ts';
+import type { Given } from '../core/kinds.ts';
 import { recordsOf } from '../core/workspace/records.ts';
 import { readText } from './text.ts';
 
@@ -24,8 +24,8 @@ export class Shelf {
   }
 
   /** A document of a file whose text has just been read. */
-  document(file: string, path: string, text: string, kind: Kind | undefined): Document {
-    const document = new Document(file, text, 0, kind, { source: this.#sourceOf(path, text) });
+  document(file: string, path: string, text: string, given: Given | undefined): Document {
+    const document = new Document(file, text, 0, given, { source: this.#sourceOf(path, text) });
     this.#hold(document, text.length);
     return document;
   }

@@ -211,10 +211,7 @@ export class Session {
       return;
     }
     const kind = root.settings.configuration.kindOf(opened.file);
-    const fits =
-      kind === undefined
-        ? opened.document.match?.by !== 'configuration'
-        : opened.document.kind === kind && opened.document.match?.by === 'configuration';
+    const fits = opened.document.given === kind;
     const document = sharedWithDisk(
       root,
       fits ? opened.document : new Document(opened.file, opened.document.text, opened.version, kind),
@@ -283,7 +280,7 @@ export class Session {
         const kind = root.settings.configuration.kindOf(open.file);
         const document = sharedWithDisk(
           root,
-          kind === undefined && open.document.match?.by !== 'configuration'
+          open.document.given === kind
             ? open.document
             : new Document(open.file, open.document.text, open.version, kind),
         );

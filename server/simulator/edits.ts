@@ -1,6 +1,8 @@
 import type { Cursor } from '../core/cursor.ts';
+import { spelledFor } from '../core/dialects/spoken.ts';
 import { Document } from '../core/document.ts';
 import { isArray, isObject, property, setOwn, type Json, type JsonObject } from '../core/json.ts';
+import { given, namesGiven } from '../core/kinds.ts';
 import { split } from '../core/pointer.ts';
 import { didYouMean, listed } from '../core/words.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
@@ -222,10 +224,15 @@ function change(state: State, changes: readonly Change[]): void {
       const here = byDocument.get(document);
       if (!here) return document;
       const value = here.reduce<Json>(
-        (whole, { at, to }) => withValue(whole, split(at.pointer), to),
-        document.value ?? null,
+        (whole, { at, to }) => withValue(whole, split(at.pointer), spelledFor(at, to)),
+        document.spelled ?? null,
       );
-      return new Document(document.file, JSON.stringify(value), document.version + 1, document.kind);
+      return new Document(
+        document.file,
+        JSON.stringify(value),
+        document.version + 1,
+        given(document.kind, namesGiven(document.given)),
+      );
     }),
     facts,
   );

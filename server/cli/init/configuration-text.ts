@@ -45,6 +45,9 @@ export function configurationText({
   "voices": {
 ${named === '' ? '    // "custom_voice_*": "elevenlabs"\n' : named}  },
 
+  // How the files spell the platform's names, where they do not show it: "retell" (retell-llm) or "specification" (service-llm).
+  // "dialect": "retell",
+
   // Kinds of record of which every one is here ("agent", "agent-list", "llm", "conversation-flow", "flow-component", "phone-number"):
   // a reference to one that is in no file is then an error.
   "complete": [],

@@ -4,7 +4,7 @@ import { Document } from '../../core/document.ts';
 import type { RuleSet, SeverityOf } from '../../core/engine/lint.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
-import type { Kind } from '../../core/kinds.ts';
+import type { Given } from '../../core/kinds.ts';
 import { parentOf } from '../../core/pointer.ts';
 import { recordsOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
@@ -25,7 +25,7 @@ export interface Comparison {
   readonly against: string;
   /** Files that are there, of whatever kind. */
   readonly present: ReadonlySet<string>;
-  kindOf(file: string): Kind | undefined;
+  kindOf(file: string): Given | undefined;
 }
 
 /** What a change brings, and what of it is meant. */
@@ -148,7 +148,7 @@ function documentsBefore(
   workspace: Workspace,
   wanted: ReadonlySet<Document>,
   base: Past,
-  kindOf: (file: string) => Kind | undefined,
+  kindOf: (file: string) => Given | undefined,
 ): Document[] {
   const documents = workspace.documents.flatMap(document => {
     if (!wanted.has(document)) return [document];

@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import type { SeverityOf } from '../engine/lint.ts';
-import type { Kind } from '../kinds.ts';
+import type { Given } from '../kinds.ts';
 import type { Pointer } from '../pointer.ts';
 import type { Facts } from '../workspace/facts.ts';
 import type { StablePointer } from './stable-pointer.ts';
@@ -29,8 +29,8 @@ export interface Configuration {
   /** What it says beside the files; today's date is not among it. */
   readonly facts: Partial<Facts>;
   readonly severityOf: SeverityOf;
-  /** The kind that a glob gives a file. */
-  kindOf(file: string): Kind | undefined;
+  /** The kind that a glob gives a file, and how names are spelled in it. */
+  kindOf(file: string): Given | undefined;
   ignored(file: string): boolean;
   readonly suppress: readonly Suppression[];
   /** Where a rule's severity in a file is set: a pointer into the configuration. For explanations. */

@@ -9,6 +9,7 @@ import { entryOf, marksOf, rootOf, type Violation } from '../shapes.ts';
 import type { Span } from '../syntax/lines.ts';
 import { NodeType } from '../syntax/tape.ts';
 import type { SyntaxCode } from '../syntax/scanner.ts';
+import { platformNames } from '../dialects/platform-names.ts';
 import { count, didYouMean, listed, show } from '../words.ts';
 import { assumptions } from '../workspace/assumptions.ts';
 import { isDate } from './dates.ts';
@@ -35,6 +36,7 @@ export function problemsOf(document: Document, names: ReadonlyMap<string, string
     ...duplicateKeys(document),
     ...unknownRules(root, names),
     ...unknownAssumptions(root),
+    ...impossibleNames(root),
     ...globs(root),
     ...suppressions(root),
     ...dates(root),
@@ -190,6 +192,29 @@ function* unknownAssumptions(root: Cursor): Iterable<PlaceProblem> {
         `there is no assumption "${key}"` +
         (didYouMean(key, names) || `; "preflight assumptions" lists the ${count(names.length, 'assumption')}`),
     };
+  }
+}
+
+/** Names are exchanged one for one: each must be the platform's, and become one that means nothing else. */
+function* impossibleNames(root: Cursor): Iterable<PlaceProblem> {
+  const entries = root.get('names').entries();
+  if (entries.length === 0) return;
+  const known = platformNames(),
+    taken = new Map<string, string>();
+  for (const at of entries) {
+    const { key, pointer } = at,
+      own = at.string();
+    if (!known.has(key))
+      yield {
+        target: { key: pointer },
+        message: `"${key}" is no name of the platform: neither a field nor a listed value${didYouMean(key, known)}`,
+      };
+    if (own === undefined || own === '') continue;
+    const other = taken.get(own);
+    if (other !== undefined)
+      yield { target: pointer, message: `"${own}" stands for "${other}" already, so it cannot stand for "${key}"` };
+    else if (own === key) yield { target: pointer, message: `"${key}" is how the platform itself spells it` };
+    taken.set(own, other ?? key);
   }
 }
 

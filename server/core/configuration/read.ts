@@ -3,7 +3,8 @@ import { type Place, rangeOf } from '../engine/report.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { Severity } from '../finding.ts';
 import { isArray, isObject, type JsonObject } from '../json.ts';
-import { kindNames, type Kind } from '../kinds.ts';
+import { namesOf } from '../dialects/names.ts';
+import { given, kindNames, type Kind } from '../kinds.ts';
 import { join, type Pointer } from '../pointer.ts';
 import type { Facts } from '../workspace/facts.ts';
 import { configurationName, type Configuration, type Suppression } from './configuration.ts';
@@ -79,12 +80,16 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
   const kinds = kindNames
     .filter(kind => isObject(value['files']) && Object.hasOwn(value['files'], kind))
     .map(kind => [kind, pathMatcher((value['files'] as Record<Kind, string[]>)[kind])] as const);
+  const spelling = namesOf(
+    value['dialect'] as string | undefined,
+    value['names'] as Record<string, string> | undefined,
+  );
   return {
     document,
     facts: factsOf(value),
     severityOf: (rule, file) => settingOf(rule, file)?.severity,
     sourceOf: (rule, file) => settingOf(rule, file)?.pointer,
-    kindOf: file => kinds.find(([, fits]) => fits(file))?.[0],
+    kindOf: file => given(kinds.find(([, fits]) => fits(file))?.[0], spelling),
     ignored: value['ignore'] ? pathMatcher(value['ignore'] as readonly string[]) : () => false,
     suppress: list(value['suppress']).map((entry, i): Suppression => ({
       ...(entry as unknown as Suppression),

@@ -1,4 +1,5 @@
 import { Cursor } from '../cursor.ts';
+import { spokenFinding } from '../dialects/spoken.ts';
 import { liveThrough } from '../domain/live-places.ts';
 import type { Document } from '../document.ts';
 import { pointerOf, type Finding, type Severity, type Target } from '../finding.ts';
@@ -147,7 +148,10 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
         add(rule, problem, node);
   }
   const kept = findings.filter(f => severityOf?.(f.rule, f.file) !== 'off');
-  return withoutReplaced(kept, rules, severityOf).map(f => withSafety(document, withLiveness(f, workspace)));
+  const documentOf = (file: string): Document | undefined => workspace.document(file);
+  return withoutReplaced(kept, rules, severityOf).map(f =>
+    withSafety(document, withLiveness(spokenFinding(f, document, documentOf), workspace)),
+  );
 }
 
 /** Whom a finding concerns beside its severity, which says whether the platform takes the file: that is so for callers and without them. */

@@ -1,3 +1,4 @@
+import { spokenEdits } from '../dialects/spoken.ts';
 import type { Document } from '../document.ts';
 import type { Edit, Fix, TextEdit } from '../finding.ts';
 import type { Json } from '../json.ts';
@@ -8,8 +9,9 @@ import { isRemoval, removals, type Removal } from './removal.ts';
 
 /** The smallest changes of the text that carry out structural edits: indentation, key order, spelling of numbers and comments stay. */
 export function textEditsOf(document: Document, fix: Fix): TextEdit[] {
-  const others = fix.edits.flatMap(edit => (isRemoval(edit) ? [] : editText(document, edit)));
-  return [...removals(document, fix.edits.filter(isRemoval)), ...others, ...(fix.textEdits ?? [])];
+  const edits = spokenEdits(document, fix),
+    others = edits.flatMap(edit => (isRemoval(edit) ? [] : editText(document, edit)));
+  return [...removals(document, edits.filter(isRemoval)), ...others, ...(fix.textEdits ?? [])];
 }
 
 function editText(document: Document, edit: Exclude<Edit, Removal>): TextEdit[] {

@@ -1,3 +1,4 @@
+import { spoken } from '../../core/dialects/spoken.ts';
 import type { ShownFinding } from '../asked.ts';
 import { acceptActions } from './accept.ts';
 import { type Action, type ActionContext, type AskedRange, isWanted } from './action.ts';
@@ -27,9 +28,9 @@ export function actionsAt(asked: AskedRange, findings: readonly ShownFinding[], 
         ]
       : [];
   const rest = isWanted('quickfix', context) ? [...acceptActions(asked, here, context), ...explain] : [];
-  return [...ofPlace, ...fileActions(asked, here, findings, context), ...rest].filter(({ kind }) =>
-    isWanted(kind, context),
-  );
+  return [...ofPlace, ...fileActions(asked, here, findings, context), ...rest]
+    .filter(({ kind }) => isWanted(kind, context))
+    .map(action => ({ ...action, title: spoken(document, action.title) }));
 }
 
 /** For each rule at the place the page that tells what it is about. */

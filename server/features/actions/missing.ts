@@ -6,7 +6,7 @@ import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
 import { applyFix } from '../../core/fixing/apply.ts';
 import { setOwn, type Json } from '../../core/json.ts';
 import { locate } from '../../core/locate.ts';
-import { join, lastOf, parentOf, type Pointer } from '../../core/pointer.ts';
+import { join, parentOf, type Pointer } from '../../core/pointer.ts';
 import { childEntry, entryOf, marksOf } from '../../core/shapes.ts';
 import { count, show } from '../../core/words.ts';
 import type { ShownFinding } from '../asked.ts';
@@ -68,7 +68,7 @@ function addField(document: Document, finding: Finding): Action[] {
 
 function addAll(document: Document, holder: Pointer, findings: readonly Finding[]): Action[] {
   const at = document.at(holder);
-  const names = [...new Set(findings.map(({ target }) => lastOf(pointerOf(target))))].filter(
+  const names = [...new Set(findings.map(({ target }) => document.at(pointerOf(target)).key))].filter(
     name => !at.get(name).exists,
   );
   const fields = names.map(name => ({ place: at.get(name), ...valueFor(at.get(name).entry) }));
@@ -128,7 +128,12 @@ export const recordRules: Readonly<Record<string, (document: Document, finding: 
 function changed(document: Document, action: Omit<Action, 'edits'>, edits: readonly Edit[], fill?: Pointer): Action[] {
   let after = document;
   for (const edit of edits)
-    after = new Document(document.file, applyFix(after, { title: '', safe: false, edits: [edit] }));
+    after = new Document(
+      document.file,
+      applyFix(after, { title: '', safe: false, edits: [edit] }),
+      document.version,
+      document.given,
+    );
   const changes = changesBetween(document.text, after.text);
   if (changes.length === 0) return [];
   if (fill === undefined) return [{ ...action, edits: [{ file: document.file, edits: changes }] }];

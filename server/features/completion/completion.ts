@@ -185,17 +185,20 @@ class Fit {
     filter: string,
     order: number,
   ): CompletionItem {
-    const { label, kind, detail = '', rank = 1, deprecated, preselect, again, resolve } = candidate,
+    const { kind, rank = 1, deprecated, preselect, again, resolve } = candidate,
       { commaAt } = this.#spot;
+    // what the schemas know is the platform's; all else has the names that the files have
+    const names = resolve && this.#document.dialect?.names,
+      shown = (words: string): string => names?.shown(words, () => false) ?? words;
     // two insertions at one place have no order, so there the comma belongs to the item
     const joins = commaAt === span.start,
       comma = styleOf(this.#document).compact ? ',' : ', ';
     return {
-      label,
+      label: shown(candidate.label),
       kind,
-      detail,
-      insert: { span, text: joins ? comma + text : text, snippet },
-      filter,
+      detail: shown(candidate.detail ?? ''),
+      insert: { span, text: shown(joins ? comma + text : text), snippet },
+      filter: shown(filter),
       sortText: `${rank + 1}${String(order).padStart(5, '0')}`,
       ...(commaAt !== undefined && !joins && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
       ...(deprecated && { deprecated }),

@@ -1,6 +1,7 @@
 import { compareTexts } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { entryCount, entryOf, marksOf } from '../../core/shapes.ts';
+import { platformNames } from '../../core/dialects/platform-names.ts';
 import { assumptions } from '../../core/workspace/assumptions.ts';
 import { providerOfVoice } from '../../core/domain/voices.ts';
 import type { Candidate, CompletionOptions } from './item.ts';
@@ -29,6 +30,8 @@ export function configurationValues(
       const unknown = [...seenVoices(workspace)].filter(id => providerOfVoice(id, workspace) === undefined);
       return unknown.map(id => value(id, 'voice of an unknown provider'));
     }
+    case 'a name of the platform':
+      return [...platformNames()].map(name => value(name, 'field or value')).sort(byLabel);
     case 'a field name':
       return [...enumeratedFields()].map(name => value(name, 'field with listed values')).sort(byLabel);
     default:

@@ -42,7 +42,7 @@ export function caretPlace(document: Document, spot: Spot): CaretPlace {
     };
   }
   // what a value decides must not narrow what it may be
-  const decides = spot.key !== undefined && variantsBy(stands) === spot.key;
+  const decides = spot.key !== undefined && variantsBy(stands) === stands.get(spot.key).key;
   const around = document.valid && !decides ? stands : healed(document, stands, spot, start);
   return { around, at: spot.part === 'key' ? around : around.get(spot.key ?? ''), standing: stands };
 }

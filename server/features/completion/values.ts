@@ -181,7 +181,7 @@ function structures(at: Cursor, types: readonly string[], ground: Ground): Candi
         const variant = variants.of[value]!,
           pieces = objectPieces(variant, ground, 0, { by: variants.by, value });
         found.push(
-          snippet(variantName(value, shape), neededKeys(variant).join(', '), pieces, {
+          snippet(variantName(spelledIn(at, value), shape), neededKeys(variant).join(', '), pieces, {
             entry: childEntry(entry, variants.by),
             value,
           }),
@@ -248,7 +248,9 @@ export function startsOf(around: Cursor, ground: Ground): Candidate[] {
     { variants } = shape;
   if (!variants || property(around.value, variants.by) !== undefined) return start(entry, nounOf(shape));
   return variantOrder(shape).flatMap(value =>
-    start(variants.of[value]!, variantName(value, shape), { by: variants.by, value }),
+    start(variants.of[value]!, variantName(spelledIn(around, value), shape), { by: variants.by, value }),
   );
 }
+/** A value of the platform as the file of a place writes it. */
+const spelledIn = ({ document }: Cursor, value: string): string => document.dialect?.names.spelled(value) ?? value;
 const variantName = (value: string, shape: ShapeEntry): string => `${value.replaceAll('_', ' ')} ${nounOf(shape)}`;

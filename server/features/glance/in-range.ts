@@ -61,11 +61,13 @@ function firstIn(tape: Tape, children: Int32Array, range: Span): number {
 }
 
 /** Whether the text of a node is the value of a place. */
-function isSpelled(tape: Tape, node: number, { value }: Cursor): boolean {
+function isSpelled(tape: Tape, node: number, { value, document }: Cursor): boolean {
   const raw = tape.text.slice(tape.start(node), tape.end(node));
   switch (tape.type(node)) {
-    case NodeType.string:
-      return value === decode(raw);
+    case NodeType.string: {
+      const text = decode(raw);
+      return value === text || (document.dialect !== undefined && value === document.dialect.names.meant(text));
+    }
     case NodeType.number:
       return typeof value === 'number' && value === Number(raw);
     case NodeType.literal:

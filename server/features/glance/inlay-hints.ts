@@ -1,3 +1,5 @@
+import { spoken } from '../../core/dialects/spoken.ts';
+import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { selectionAt, selectionOf } from '../../core/domain/version-references.ts';
 import { sumOf, TOLERANCE } from '../../core/domain/weights.ts';
@@ -36,10 +38,17 @@ export function inlayHints({
   visitRange(document, range, isTelling, (at, node) => {
     const words = hintAt(at, workspace),
       offset = document.parsed.tape.end(node);
-    if (words && offset >= range.start && offset <= range.end) hints.push({ offset, ...words, paddingLeft: true });
+    if (words && offset >= range.start && offset <= range.end)
+      hints.push({ offset, ...inDialect(document, words), paddingLeft: true });
   });
   return hints;
 }
+
+const inDialect = (document: Document, { label, tooltip, ...rest }: Words): Words => ({
+  ...rest,
+  label: spoken(document, label),
+  ...(tooltip !== undefined && { tooltip: spoken(document, tooltip) }),
+});
 
 const named: ReadonlySet<unknown> = new Set(['node', 'tool', 'mcp', 'agent', 'flow-component']);
 const times: ReadonlySet<unknown> = new Set(['ms', 's', 'min', 'timestamp-ms', 'timestamp-s']);

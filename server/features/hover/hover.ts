@@ -1,3 +1,4 @@
+import { spoken } from '../../core/dialects/spoken.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
 import { idAt } from '../../core/domain/version-references.ts';
@@ -63,7 +64,7 @@ export function hoverAt(
       : undefined;
   const markdown = [said?.markdown, why].filter(part => part !== undefined && part !== '').join('\n\n---\n\n');
   if (markdown === '') return undefined;
-  return { markdown, span: said?.span ?? spanOf(document.text, place, offset) };
+  return { markdown: spoken(document, markdown), span: said?.span ?? spanOf(document.text, place, offset) };
 }
 
 /** Of an object or list only the bracket at the offset: its whole extent would light up the screen. */

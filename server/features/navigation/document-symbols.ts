@@ -1,3 +1,5 @@
+import { spoken } from '../../core/dialects/spoken.ts';
+import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { AskedDocument } from '../asked.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from './outline.ts';
@@ -16,14 +18,23 @@ export interface DocumentSymbol {
 }
 
 /** The outline of a document; empty for files of no kind, whose structure an editor shows by itself. */
-export const documentSymbols = ({ document }: AskedDocument): readonly DocumentSymbol[] => symbols(outlineOf(document));
+export const documentSymbols = ({ document }: AskedDocument): readonly DocumentSymbol[] =>
+  symbols(outlineOf(document), document);
 
-function symbols(entries: readonly OutlineEntry[]): DocumentSymbol[] {
+function symbols(entries: readonly OutlineEntry[], document: Document): DocumentSymbol[] {
   return entries
     .flatMap(entry => {
       const place = placeOfEntry(entry);
       return place
-        ? [{ kind: entry.kind, name: entry.name, detail: entry.detail, ...place, children: symbols(entry.children) }]
+        ? [
+            {
+              kind: entry.kind,
+              name: spoken(document, entry.name),
+              detail: spoken(document, entry.detail),
+              ...place,
+              children: symbols(entry.children, document),
+            },
+          ]
         : [];
     })
     .sort((a, b) => a.span.start - b.span.start);

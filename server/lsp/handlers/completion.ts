@@ -9,8 +9,10 @@ import {
 import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
 import type { CompletionItem, CompletionToken } from '../../features/completion/item.ts';
-import { aboutPlace, type Question } from '../asking.ts';
+import { spoken } from '../../core/dialects/spoken.ts';
+import { aboutPlace, ask, type Question } from '../asking.ts';
 import { editsIn, rangeIn, wordsFor } from '../convert.ts';
+import type { Serving } from '../serving.ts';
 import type { Handler } from './handler.ts';
 
 const kinds = {
@@ -36,12 +38,21 @@ export const completion: Handler = {
       }),
     );
     connection.onCompletionResolve(item => {
-      const words = item.data === undefined ? undefined : describe(item.data as CompletionToken);
+      const words = item.data === undefined ? undefined : wordsOf(item.data as Resolved, serving());
       const { documentationFormat } = serving().client.capabilities.textDocument?.completion?.completionItem ?? {};
       return words === undefined ? item : { ...item, documentation: wordsFor(documentationFormat, words) };
     });
   },
 };
+
+/** What is to be described, and for which document. */
+interface Resolved extends CompletionToken {
+  readonly uri: string;
+}
+function wordsOf({ uri, ...token }: Resolved, serving: Serving): string | undefined {
+  const words = describe(token);
+  return words && (ask(serving, uri, ({ document }) => spoken(document, words)) ?? words);
+}
 
 /** What all items share stands beside them once, for an editor that takes that. */
 function listed(items: readonly CompletionItem[], question: Question): Pick<CompletionList, 'items' | 'itemDefaults'> {
@@ -72,7 +83,7 @@ function listed(items: readonly CompletionItem[], question: Question): Pick<Comp
 
 function offered(
   { label, kind, detail, insert, additional, filter, sortText, deprecated, preselect, again, resolve }: CompletionItem,
-  { document, serving: { client } }: Question,
+  { document, uri, serving: { client } }: Question,
 ): Offered {
   return {
     label,
@@ -90,6 +101,6 @@ function offered(
       client.options.panels === true && {
         command: { title: 'Complete the value', command: 'editor.action.triggerSuggest' },
       }),
-    ...(resolve && { data: resolve }),
+    ...(resolve && { data: { ...resolve, uri } satisfies Resolved }),
   };
 }

@@ -1,0 +1,123 @@
+import { unlikeIn } from '../server/core/dialects/unlike.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { kinds } from '../server/core/kinds.ts';
+import { count } from '../server/core/words.ts';
+
+/** Every shape that a file can be. */
+const records = Object.fromEntries(Object.values(kinds).flatMap(({ shapes }) => shapes.map(shape => [shape, ''])));
+
+export default defineRule({
+  id: 'mixed-spelling',
+  severity: 'info',
+  summary: "A file with two spellings of the platform's names.",
+  why: `
+    The platform's names are known in more than one spelling: the specification's \`service-llm\` is \`retell-llm\` in the
+    files of Retell AI. Preflight understands both, in one file too, but the platform that gets the file knows one of them:
+    what is spelled in the other way is an unknown field or value there, and has no effect. The fix writes the names of the
+    whole file as its dialect has them. If a spelling is your own, \`names\` in the configuration says so.
+  `,
+  spec: 'domain',
+  at: records,
+  check(node) {
+    if (node.parent && node.segment !== 0) return undefined;
+    const { document } = node,
+      unlike = unlikeIn(document),
+      [first] = unlike;
+    if (!first) return undefined;
+    const others = unlike.length - 1,
+      { pointer } = first.at;
+    return {
+      at: first.key ? { key: pointer } : pointer,
+      message:
+        `"${first.name}" would be "${first.spelled}" in the spelling of this file, which has "${document.dialect!.shows}"` +
+        (others > 0 ? `; so ${count(others, 'other name', 'other names')}` : ''),
+      fix: {
+        title: "Write all names in the file's own spelling",
+        safe: false,
+        edits: unlike.map(({ at, key, name }) =>
+          key ? { rename: at.pointer, to: name } : { set: at.pointer, to: name },
+        ),
+      },
+    };
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+          -- monday.batch-call.json --
+          {
+            "from_number": "+14155550100",
+            "tasks": [
+              { "to_number": "+14155550111", "retell_llm_dynamic_variables": { "day": "Monday" } },
+              { "to_number": "+14155550112", "service_llm_dynamic_variables": { "day": "Monday" } }
+                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info: "service_llm_dynamic_variables" would be
+                                                                           | "retell_llm_dynamic_variables" in the spelling of this file,
+                                                                           | which has "retell_llm_dynamic_variables"
+            ]
+          }
+        `,
+        fixed: files`
+          -- monday.batch-call.json --
+          {
+            "from_number": "+14155550100",
+            "tasks": [
+              { "to_number": "+14155550111", "retell_llm_dynamic_variables": { "day": "Monday" } },
+              { "to_number": "+14155550112", "retell_llm_dynamic_variables": { "day": "Monday" } }
+            ]
+          }
+        `,
+      },
+      {
+        files: files`
+          -- desk.agent.json --
+          {
+            "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
+            "voice_id": "retell-Cimo",
+            "serviceLlmData": {
+            ^^^^^^^^^^^^^^^^ info: "serviceLlmData" would be "retellLlmData" in the spelling of this file, which has "retell-llm"; so
+                           | 1 other name
+              "general_prompt": "Book what the caller asks for.",
+              "general_tools": [
+                { "type": "book_appointment_sched", "name": "book", "cal_api_key": "{{key}}", "event_type_id": 7 }
+              ]
+            }
+          }
+        `,
+        fixed: files`
+          -- desk.agent.json --
+          {
+            "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
+            "voice_id": "retell-Cimo",
+            "retellLlmData": {
+              "general_prompt": "Book what the caller asks for.",
+              "general_tools": [
+                { "type": "book_appointment_cal", "name": "book", "cal_api_key": "{{key}}", "event_type_id": 7 }
+              ]
+            }
+          }
+        `,
+      },
+    ],
+    valid: [
+      files`
+        -- desk.agent.json --
+        {
+          "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
+          "voice_id": "retell-Cimo",
+          "retellLlmData": {
+            "general_prompt": "Our service_llm is called service-llm.",
+            "general_tools": [
+              { "type": "book_appointment_cal", "name": "book_appointment_sched", "cal_api_key": "{{key}}", "event_type_id": 7 }
+            ],
+            "default_dynamic_variables": { "service_llm": "a variable of ours" }
+          }
+        }
+      `,
+      files`
+        -- desk.agent.json --
+        { "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "platform-Cimo" }
+      `,
+    ],
+  },
+});

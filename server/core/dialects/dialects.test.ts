@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { readConfiguration } from '../configuration/read.ts';
+import { Document } from '../document.ts';
+import { lint, RuleSet } from '../engine/lint.ts';
+import type { Finding } from '../finding.ts';
+import { applyFix } from '../fixing/apply.ts';
+import { given, type Given } from '../kinds.ts';
+import { spanOf } from '../locate.ts';
+import { nearest } from '../words.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { namesOf } from './names.ts';
+
+const set = new RuleSet(rules);
+const read = (text: string, file = 'desk.agent.json', how?: Given): Document => new Document(file, text, 0, how);
+const found = (document: Document, rule: string): Finding[] =>
+  lint(document, new Workspace([document]), set).filter(finding => finding.rule === rule);
+
+const agent = `{
+  "response_engine": { "type": "retell-llm", "llm_id": "llm_1" },
+  "voice_id": "retell-Cimo",
+  "retellLlmData": {
+    "llm_id": "llm_1",
+    "general_prompt": "retell-llm and book_appointment_cal are words here",
+    "general_tools": [
+      { "type": "book_appointment_cal", "name": "book_appointment_cal", "cal_api_key": "{{key}}", "event_type_id": 1 }
+    ],
+    "default_dynamic_variables": { "retell_llm": "retell-llm" }
+  },
+  "metadata": { "retell_llm": { "type": "retell-llm" } }
+}
+`;
+
+test('names are exchanged where the schemas know them, and nowhere else', () => {
+  const { value, spelled } = read(agent);
+  expect(spelled).toEqual(JSON.parse(agent));
+  expect(value).toEqual({
+    response_engine: { type: 'service-llm', llm_id: 'llm_1' },
+    voice_id: 'retell-Cimo',
+    serviceLlmData: {
+      llm_id: 'llm_1',
+      general_prompt: 'retell-llm and book_appointment_cal are words here',
+      general_tools: [
+        { type: 'book_appointment_sched', name: 'book_appointment_cal', sched_api_key: '{{key}}', event_type_id: 1 },
+      ],
+      default_dynamic_variables: { retell_llm: 'retell-llm' },
+    },
+    metadata: { retell_llm: { type: 'retell-llm' } },
+  });
+});
+
+test('a place is called as the file calls it, and found by either name', () => {
+  const document = read(agent),
+    key = document.at('/serviceLlmData/general_tools/0/sched_api_key');
+  expect(key.pointer).toBe('/retellLlmData/general_tools/0/cal_api_key');
+  expect(document.at(key.pointer).value).toBe('{{key}}');
+  expect(document.at('/metadata/retell_llm').pointer).toBe('/metadata/retell_llm');
+  expect(document.at('/metadata/service_llm').exists).toBe(false);
+  const { start, end } = spanOf(document, { target: key.pointer } as Finding);
+  expect(document.text.slice(start, end)).toBe('"{{key}}"');
+});
+
+test('what is missing is told in the name that it would have', () => {
+  const [finding] = found(read(agent.replace('"cal_api_key": "{{key}}", ', '')), 'missing-field');
+  expect(finding).toMatchObject({
+    target: '/retellLlmData/general_tools/0/cal_api_key',
+    message: expect.stringContaining('cal_api_key is missing') as string,
+  });
+});
+
+test('a slip in a name of the dialect is near to that name, and mended to it', () => {
+  const document = read(
+      '{ "tasks": [{ "to_number": "+14155550111", "agent_override": { "retell_lm": {} } }] }',
+      'a.batch-call.json',
+    ),
+    [finding] = found(document, 'unknown-field');
+  expect(finding!.message).toContain('did you mean "service_llm"');
+  const inDialect = read(document.text, 'a.batch-call.json', given(undefined, namesOf('retell'))),
+    [spoken] = found(inDialect, 'unknown-field');
+  expect(spoken!.message).toContain('did you mean "retell_llm"');
+  expect(applyFix(inDialect, spoken!.fix!)).toContain('"retell_llm": {}');
+  expect(nearest('retell_lm', ['agent', 'conversation_flow'])).toBeUndefined();
+});
+
+test('somebody else’s word is not exchanged in a message: it stands in the file', () => {
+  const twice = agent.replace(
+    '"event_type_id": 1 }',
+    '"event_type_id": 1 },\n      { "type": "end_call", "name": "book_appointment_sched" },\n' +
+      '      { "type": "end_call", "name": "book_appointment_sched" }',
+  );
+  const [finding] = found(read(twice), 'repeated-tool-name');
+  expect(finding!.message).toContain('book_appointment_sched');
+});
+
+test('a text without a name of a dialect is read as it is, and keeps its value', () => {
+  const document = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
+  expect(document.value).toBe(document.spelled);
+  expect(document.dialect).toBeUndefined();
+});
+
+describe('a text that is edited', () => {
+  const same = (edited: Document): void => {
+    const anew = read(edited.text);
+    expect(edited.value).toEqual(anew.value);
+    expect(edited.valid).toBe(anew.valid);
+    expect(edited.dialect?.shows).toBe(anew.dialect?.shows);
+    const told = (document: Document): unknown =>
+      lint(document, new Workspace([document]), set).map(({ rule, target, message, fix }) => [
+        rule,
+        target,
+        message,
+        fix,
+      ]);
+    expect(told(edited)).toEqual(told(anew));
+  };
+  test('says the same as one that is new, whatever key is typed or taken back', () => {
+    let document = read(agent);
+    void document.parsed;
+    for (let start = 0; start < agent.length; start += 3) {
+      const gone = document.edited([{ start, end: start + 3, text: '' }]);
+      same(gone);
+      document = gone.edited([{ start, end: start, text: agent.slice(start, start + 3) }]);
+      expect(document.text).toBe(agent);
+    }
+    same(document);
+  });
+  test('comes into the dialect with its first name, and out of it with the last', () => {
+    const plain = read('{ "response_engine": { "type": "service-llm", "llm_id": "llm_1" }, "voice_id": "x" }');
+    void plain.parsed;
+    const at = plain.text.indexOf('service-llm'),
+      into = plain.edited([{ start: at, end: at + 'service'.length, text: 'retell' }]);
+    expect(into.value).toEqual(plain.value);
+    expect(into.dialect!.shows).toBe('retell-llm');
+    const out = into.edited([{ start: at, end: at + 'retell'.length, text: 'service' }]);
+    expect(out.value).toEqual(plain.value);
+    expect(out.dialect).toBeUndefined();
+  });
+});
+
+test('what is certain of a broken text has the file’s names too', () => {
+  const document = read(`{
+    "voice_id": "retell-Cimo",
+    "retellLlmData": {
+      "model": ,
+      "general_prompt": 7
+    }
+  }`);
+  expect(document.readable).toBe(false);
+  expect(found(document, 'wrong-type').map(({ target }) => target)).toEqual(['/retellLlmData/general_prompt']);
+});
+
+test('a nesting deeper than any stack is read', () => {
+  const text = `{ "retellLlmData": ${'{"a":['.repeat(50_000)}${']}'.repeat(50_000)} }`;
+  expect(Object.keys(read(text).value as object)).toEqual(['serviceLlmData']);
+});
+
+describe('the configuration', () => {
+  const configured = (text: string): Given | undefined => {
+    const { configuration, problems } = readConfiguration(text, rules);
+    expect(problems).toEqual([]);
+    return configuration!.kindOf('desk.agent.json');
+  };
+  const problems = (text: string): string[] => readConfiguration(text, rules).problems.map(({ message }) => message);
+
+  test('says in which dialect files are that show nothing of it', () => {
+    const document = read(
+      '{ "response_engine": {}, "voice_id": "x" }',
+      'desk.agent.json',
+      configured('{ "dialect": "retell" }'),
+    );
+    expect(
+      applyFix(document, { title: '', safe: true, edits: [{ set: '/response_engine/type', to: 'service-llm' }] }),
+    ).toBe(
+      '{ "response_engine": { "type": "retell-llm" }, "voice_id": "x" }'.replace(
+        '{ "type": "retell-llm" }',
+        '{\n  "type": "retell-llm"\n}',
+      ),
+    );
+  });
+  test('can leave all names as they stand', () => {
+    const document = read(agent, 'desk.agent.json', configured('{ "dialect": "specification" }'));
+    expect(document.value).toEqual(JSON.parse(agent));
+  });
+  test('renames what a team renames, on top of a dialect', () => {
+    const how = configured(
+      '{ "dialect": "retell", "names": { "response_engine": "engine", "retell-llm": "our-llm" } }',
+    );
+    const document = read('{ "engine": { "type": "our-llm", "llm_id": 1 }, "voice_id": "x" }', 'desk.json', how);
+    expect(document.kind).toBe('agent');
+    expect(document.value).toEqual({ response_engine: { type: 'service-llm', llm_id: 1 }, voice_id: 'x' });
+    expect(found(document, 'wrong-type').map(({ target }) => target)).toEqual(['/engine/llm_id']);
+  });
+  test('is the same as long as it says the same', () =>
+    expect(configured('{ "dialect": "retell" }')).toBe(configured('{ // again\n "dialect": "retell" }')));
+  test('takes only names of the platform, each for one', () =>
+    expect(
+      problems(
+        '{ "dialect": "retel", "names": { "voice_idd": "voice", "voice_id": "v", "agent_name": "v", "tools": "tools" } }',
+      ),
+    ).toEqual([
+      '"retel" is not a dialect that dialect takes; did you mean "retell"?; it takes retell or specification',
+      '"voice_idd" is no name of the platform: neither a field nor a listed value; did you mean "voice_id"?',
+      '"v" stands for "voice_id" already, so it cannot stand for "agent_name"',
+      '"tools" is how the platform itself spells it',
+    ]));
+});

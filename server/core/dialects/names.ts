@@ -1,0 +1,106 @@
+import { dialects, type Dialect } from '../generated/dialects.js';
+
+/** The dialect that a configuration names to have nothing exchanged. */
+export const SPECIFICATION = 'specification';
+
+/**
+ * Another spelling of the platform's names: of keys, and of values that the schemas list. What it is about a place is decided by who asks;
+ * here names are only names.
+ */
+export class Names {
+  /** Whether every file is written so, also one that shows nothing of it yet. */
+  readonly always: boolean;
+  readonly #spelled: ReadonlyMap<string, string>;
+  readonly #meant: ReadonlyMap<string, string>;
+  readonly #signs: readonly string[];
+  #pattern: RegExp | undefined;
+
+  /** @param names the platform's name to how it is spelled */
+  constructor(names: Readonly<Record<string, string>>, always = false) {
+    this.always = always;
+    this.#spelled = new Map(Object.entries(names));
+    this.#meant = new Map(Object.entries(names).map(([name, spelled]) => [spelled, name]));
+    this.#signs = signsOf([...this.#meant.keys()]);
+  }
+
+  /** How the dialect writes a name of the specification, if in another way. */
+  spelled(name: string): string | undefined {
+    return this.#spelled.get(name);
+  }
+  /** The specification's name for what the dialect writes so. */
+  meant(spelled: string): string | undefined {
+    return this.#meant.get(spelled);
+  }
+  /** Whether a text may hold a name of the dialect; false is certain. */
+  tells(text: string): boolean {
+    return this.#signs.some(sign => text.includes(sign));
+  }
+  /** Whether a text may hold a name as the specification has it. */
+  stand(text: string): boolean {
+    return [...this.#spelled.keys()].some(name => text.includes(name));
+  }
+  /** A sentence with the platform's names as the dialect writes them, but for those that are to stay. */
+  shown(text: string, stays: (name: string) => boolean): string {
+    this.#pattern ??= patternOf([...this.#spelled.keys()]);
+    return text.replace(this.#pattern, name => (stays(name) ? name : this.#spelled.get(name)!));
+  }
+}
+
+/** What to look for in a text: the beginning that several names share stands for all that hold it. */
+function signsOf(names: readonly string[]): string[] {
+  const signs = new Map<string, string[]>();
+  for (const name of names) {
+    const begin = /^[^_\W]*?(?=[A-Z_-]|$)/.exec(name)![0];
+    signs.set(begin, [...(signs.get(begin) ?? []), name]);
+  }
+  const found = [...signs].flatMap(([begin, of]) => (of.length > 1 && begin.length > 3 ? [begin] : of));
+  return found.filter(sign => !found.some(other => other !== sign && sign.includes(other)));
+}
+
+const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A name of several words is meant wherever it stands alone; one that is a word of the language only where it is marked as a name. */
+function patternOf(names: readonly string[]): RegExp {
+  const sorted = names.toSorted((a, b) => b.length - a.length),
+    plain = sorted.filter(isWord).map(escaped),
+    compound = sorted.filter(name => !isWord(name)).map(escaped);
+  const parts = [
+    ...(compound.length > 0 ? [`(?<![\\w/-])(?:${compound.join('|')})(?![\\w/-]|\\.(?:[a-z-]+\\.)?jsonc?\\b)`] : []),
+    ...(plain.length > 0 ? [`(?<=["\`])(?:${plain.join('|')})(?=["\`])`, `^(?:${plain.join('|')})(?= )`] : []),
+  ];
+  return new RegExp(parts.length > 0 ? parts.join('|') : '(?!)', 'g');
+}
+const isWord = (name: string): boolean => /^[a-z]+$/i.test(name) && !/[a-z][A-Z]/.test(name);
+
+export const dialectNames: readonly string[] = Object.keys(dialects);
+const found = Object.values(dialects).map(({ names }) => new Names(names));
+
+/** The dialect that a text may be written in, where nobody has said which. */
+export const namesIn = (text: string): Names | undefined => found.find(names => names.tells(text));
+
+const told = new Map<string, Names>();
+/** What a configuration says of the spelling of its files; `undefined` leaves it to each file. The same for the same words. */
+export function namesOf(dialect: string | undefined, own: Readonly<Record<string, string>> = {}): Names | undefined {
+  if (dialect === undefined && Object.keys(own).length === 0) return undefined;
+  const key = JSON.stringify([dialect, own]);
+  let names = told.get(key);
+  if (!names) told.set(key, (names = toldBy(dialect, own)));
+  return names;
+}
+
+function toldBy(dialect: string | undefined, own: Readonly<Record<string, string>>): Names {
+  const base = tableOf(dialect)?.names ?? {};
+  const written = Object.fromEntries(Object.entries(base).map(([name, spelled]) => [spelled, name]));
+  // a name may be called as the dialect writes it
+  const renamed = Object.fromEntries(Object.entries(own).map(([name, spelled]) => [written[name] ?? name, spelled]));
+  return new Names({ ...base, ...renamed }, true);
+}
+const tableOf = (dialect: string | undefined): Dialect | undefined =>
+  dialect !== undefined && Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
+
+/** The specification's name that a dialect writes nearly so: a slip in a dialect's name is near to none of the specification's. */
+export const spellings: ReadonlyMap<string, string> = new Map(
+  Object.values(dialects).flatMap(({ names }) =>
+    Object.entries(names).map(([name, spelled]) => [spelled, name] as const),
+  ),
+);

@@ -1,0 +1,19 @@
+import { childrenOf, entryOf, marksOf, rootOf, shapeNames } from '../shapes.ts';
+import { spellings } from './names.ts';
+
+let names: ReadonlySet<string> | undefined;
+
+/** Every name that can be exchanged: the keys of the platform's shapes and the values that they list, in every known spelling. */
+export function platformNames(): ReadonlySet<string> {
+  if (names) return names;
+  const found = new Set<string>(spellings.keys()),
+    reached = new Set(shapeNames.filter(shape => shape !== 'preflight-config').map(rootOf));
+  for (const name of spellings.values()) found.add(name);
+  for (const entry of reached) {
+    for (const key of Object.keys(entryOf(entry).props ?? {})) found.add(key);
+    const { enum: closed = [], 'x-known-values': open = [], const: only } = marksOf(entry);
+    for (const value of [...closed, ...open, only]) if (typeof value === 'string') found.add(value);
+    for (const child of childrenOf(entry)) reached.add(child);
+  }
+  return (names = found);
+}

@@ -1,0 +1,44 @@
+import type { Cursor } from '../cursor.ts';
+import type { Document } from '../document.ts';
+import { isArray, isObject, property, type Json } from '../json.ts';
+import { entryOf } from '../shapes.ts';
+import { asSpelled, isDescribed } from './exchange.ts';
+
+/** A place of a file in a dialect where a name stands as the specification has it. */
+export interface Unlike {
+  readonly at: Cursor;
+  /** Whether it is the key; else the value. */
+  readonly key: boolean;
+  readonly name: string;
+  readonly spelled: string;
+}
+
+/** Deeper than any file of ours. */
+const MAX_DEPTH = 300;
+
+/** Where a file that has names of a dialect has others of the specification, in the order of the text. */
+export function unlikeIn(document: Document): readonly Unlike[] {
+  const { dialect, text, spelled } = document;
+  if (dialect?.shows === undefined || !dialect.names.stand(text)) return [];
+  const found: Unlike[] = [];
+  const look = (at: Cursor, written: Json | undefined, depth: number): void => {
+    if (depth > MAX_DEPTH) return;
+    if (typeof written === 'string') {
+      const other = asSpelled(written, at.entry, dialect.names);
+      if (other !== written) found.push({ at, key: false, name: written, spelled: String(other) });
+    } else if (isArray(written)) written.forEach((item, i) => look(at.get(i), item, depth + 1));
+    else if (isObject(written)) {
+      const described = isDescribed(entryOf(at.entry));
+      for (const key of Object.keys(written)) {
+        const child = at.get(key),
+          other = described && child.key === key ? dialect.names.spelled(key) : undefined;
+        if (other !== undefined && !Object.hasOwn(written, other))
+          found.push({ at: child, key: true, name: key, spelled: other });
+        look(child, property(written, key), depth + 1);
+      }
+    }
+  };
+  for (const root of document.roots)
+    look(root, root.parent && isArray(spelled) ? spelled[Number(root.segment)] : spelled, 0);
+  return found;
+}

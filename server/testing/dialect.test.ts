@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../rules/index.ts';
+import { Document } from '../core/document.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import { reported } from '../core/engine/report.ts';
+import { pointerOf } from '../core/finding.ts';
+import { applyFix } from '../core/fixing/apply.ts';
+import { given } from '../core/kinds.ts';
+import { recordsOf } from '../core/workspace/records.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { completionsAt } from '../features/completion/completion.ts';
+import { describe as wordsOf } from '../features/completion/describe.ts';
+import { codeLenses } from '../features/glance/code-lenses.ts';
+import { inlayHints } from '../features/glance/inlay-hints.ts';
+import { hoverAt } from '../features/hover/hover.ts';
+import { definitionsAt } from '../features/navigation/definitions.ts';
+import { documentSymbols } from '../features/navigation/document-symbols.ts';
+import { missingActions } from '../features/actions/missing.ts';
+import { referencesOf, resolutionOf } from '../simulator/references.ts';
+import { dialects } from '../core/generated/dialects.js';
+import { respelled, retell } from './respelled.ts';
+import { openSample } from './samples.ts';
+
+const set = new RuleSet(rules);
+const names = Object.entries(dialects['retell']!.names).sort(([a], [b]) => b.length - a.length);
+
+/** A text with every name of the specification as the dialect has it, wherever it stands: what is the same then differs in names alone. */
+const levelled = (value: unknown): unknown => {
+  let text = JSON.stringify(value) ?? 'undefined';
+  for (const [name, spelled] of names)
+    text = text.replaceAll(name, spelled).replaceAll(name.replaceAll('_', ' '), spelled.replaceAll('_', ' '));
+  return JSON.parse(text === 'undefined' ? 'null' : text) as unknown;
+};
+
+/** All that is found in a workspace, with what the fixes make of the files. */
+function found(workspace: Workspace): unknown {
+  return workspace.documents.map(document => {
+    const findings = lint(document, workspace, set),
+      shown = findings.map(finding => ({ finding, baselined: false }));
+    return {
+      file: document.file,
+      kind: document.kind,
+      findings: reported(findings, file => workspace.document(file)).map(finding => ({
+        ...finding,
+        range: finding.range.start.line,
+        related: finding.related.map(({ range, ...rest }) => ({ ...rest, line: range.start.line })),
+      })),
+      fixed: findings.flatMap(({ fix }) => (fix ? [applyFix(document, fix)] : [])),
+      added: missingActions(document, shown, shown).map(({ title }) => title),
+    };
+  });
+}
+
+/** What the files say to each other. */
+const said = (workspace: Workspace): unknown =>
+  referencesOf(workspace).map(one => [one.at.document.file, one.at.pointer, one.live, resolutionOf(one, workspace)]);
+
+/** What an editor shows of every so many places of a document. */
+function shown(workspace: Workspace, document: Document, step: number): unknown {
+  const { tape } = document.parsed,
+    about = { workspace, saved: workspace, document };
+  const findings = lint(document, workspace, set).map(finding => ({ finding, baselined: false }));
+  const places: unknown[] = [];
+  for (let node = 0; node < tape.length; node += step) {
+    const key = tape.keySpan(node);
+    for (const offset of [tape.start(node) + 1, ...(key ? [key.start + 1] : [])]) {
+      const asked = { ...about, offset };
+      places.push({
+        hover: hoverAt(asked, findings, () => undefined)?.markdown,
+        completion: completionsAt(asked, { snippets: true }).items.map(({ label, detail, insert, filter, resolve }) => [
+          label,
+          detail,
+          insert.text,
+          filter,
+          resolve && wordsOf(resolve),
+        ]),
+        definitions: definitionsAt(asked).map(({ file, span }) => [
+          file,
+          workspace.document(file)!.lines.positionAt(span.start).line,
+        ]),
+      });
+    }
+  }
+  const lineOf = (offset: number): number => document.lines.positionAt(offset).line;
+  return {
+    places,
+    symbols: documentSymbols(about).map(function told({ kind, name, detail, span, children }): unknown {
+      return [kind, name, detail, lineOf(span.start), children.map(told)];
+    }),
+    lenses: codeLenses(about).map(({ span, action, title }) => [lineOf(span.start), action, title]),
+    hints: inlayHints({ ...about, range: { start: 0, end: document.text.length } }).map(
+      ({ offset, label, tooltip }) => [lineOf(offset), label, tooltip],
+    ),
+  };
+}
+
+const corpus = process.env['PREFLIGHT_CORPUS'];
+const workspaces: readonly (readonly [string, () => Workspace])[] = [
+  ['clinic', () => openSample('clinic').workspace],
+  ['broken', () => openSample('broken').workspace],
+  ...(corpus
+    ? ([
+        [
+          corpus,
+          () => {
+            const files = readdirSync(corpus, { recursive: true, encoding: 'utf8' }).filter(file =>
+              file.endsWith('.json'),
+            );
+            return new Workspace(files.map(file => new Document(file, readFileSync(join(corpus, file), 'utf8'))));
+          },
+        ],
+      ] as const)
+    : []),
+];
+
+const inDialect = (workspace: Workspace, always: boolean): Workspace =>
+  new Workspace(
+    workspace.documents.map(
+      document =>
+        new Document(
+          document.file,
+          respelled(document),
+          document.version,
+          always ? given(document.match?.by === 'configuration' ? document.kind : undefined, retell) : document.given,
+        ),
+    ),
+    workspace.facts,
+  );
+
+/** Without the files that are in a dialect as they are. */
+function inOurs({ documents, facts }: Workspace): Workspace {
+  const ours = documents.filter(document => {
+    void document.value;
+    return document.dialect === undefined;
+  });
+  return new Workspace(ours, facts);
+}
+
+describe.each(workspaces)('%s, with the names of another dialect', (_, open) => {
+  const workspace = inOurs(open()),
+    told = inDialect(workspace, true),
+    alone = inDialect(workspace, false);
+
+  test('is another text', () => {
+    const others = told.documents.filter(({ file, text }) => text !== workspace.document(file)!.text);
+    expect(others.length).toBeGreaterThan(0);
+    for (const document of others.map(({ file }) => alone.document(file)!)) {
+      void document.value;
+      expect(document.dialect, document.file).toBeDefined();
+    }
+  });
+
+  test('has the same findings at the same places, in its own names, and fixes that write them', () => {
+    expect(levelled(found(alone))).toEqual(levelled(found(workspace)));
+    expect(levelled(found(told))).toEqual(levelled(found(workspace)));
+  });
+
+  test('says the same to other files', () => {
+    expect(levelled(said(alone))).toEqual(levelled(said(workspace)));
+    expect(levelled(alone.documents.map(recordsOf))).toEqual(levelled(workspace.documents.map(recordsOf)));
+  });
+
+  test('shows no name of the specification that does not stand in the file', () => {
+    for (const document of told.documents) {
+      const own = names.filter(([name]) => !document.text.includes(name)),
+        words = JSON.stringify(
+          lint(document, told, set).map(({ message, help, fix, target }) => [
+            message,
+            help,
+            fix?.title,
+            pointerOf(target),
+            fix && applyFix(document, fix),
+          ]),
+        );
+      for (const [name] of own) expect(words, document.file).not.toMatch(new RegExp(`(?<![\\w/-])${name}(?![\\w/-])`));
+    }
+  });
+
+  test('is shown alike in an editor', () => {
+    for (const document of told.documents) {
+      const before = workspace.document(document.file)!;
+      if (!before.kind || document.text === before.text) continue;
+      const step = Math.max(1, Math.ceil(document.parsed.tape.length / 60));
+      expect(levelled(shown(told, document, step)), document.file).toEqual(levelled(shown(workspace, before, step)));
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { asSpelled, isDescribed } from '../core/dialects/exchange.ts';
+import { namesOf, type Names } from '../core/dialects/names.ts';
+import type { Document } from '../core/document.ts';
+import { applyTextEdits } from '../core/fixing/apply.ts';
+import type { TextEdit } from '../core/finding.ts';
+import { entryOf } from '../core/shapes.ts';
+import { decode, NodeType } from '../core/syntax/tape.ts';
+import { cursorOf } from '../features/place.ts';
+
+/** The names of the platform that everybody but the specification uses. */
+export const retell: Names = namesOf('retell')!;
+
+/** A text of ours with every name that a dialect writes otherwise written so; all else stays as it is, to the last space. */
+export function respelled(document: Document, names: Names = retell): string {
+  const { tape } = document.parsed,
+    edits: TextEdit[] = [];
+  if (!document.kind) return document.text;
+  for (let node = 0; node < tape.length; node++) {
+    const at = cursorOf(document, node),
+      key = tape.keySpan(node),
+      raw = document.text.slice(tape.start(node), tape.end(node));
+    const spelled = key && names.spelled(at.key);
+    if (spelled !== undefined && at.parent && isDescribed(entryOf(at.parent.entry)))
+      edits.push({ ...key!, text: quotedAs(document.text.slice(key!.start, key!.end), spelled) });
+    if (tape.type(node) !== NodeType.string) continue;
+    const value = decode(raw),
+      other = asSpelled(value, at.entry, names);
+    if (typeof other === 'string' && other !== value) edits.push({ ...tape.span(node), text: quotedAs(raw, other) });
+  }
+  return applyTextEdits(document.text, edits)!;
+}
+
+const quotedAs = (raw: string, text: string): string => (/^["']/.test(raw) ? raw[0]! + text + raw[0]! : text);
