@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.ts';
-import { glanced, understood, understoodList } from './dialects/exchange.ts';
+import { glanced, understood, understoodList, type Renamed } from './dialects/exchange.ts';
 import { namesIn, type Names } from './dialects/names.ts';
 import { Guard } from './guard.ts';
 import { isArray, type Json } from './json.ts';
@@ -31,6 +31,7 @@ export class Document {
   #spelled: Json | undefined;
   #value: Json | undefined;
   #dialect: Dialect | undefined;
+  #renamed: Renamed | undefined;
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
   #lines: LineIndex | undefined;
@@ -145,10 +146,11 @@ export class Document {
     const spelled = (this.#value = this.#spelled),
       given = namesGiven(this.#given);
     if (typeof spelled !== 'object' || spelled === null) return;
-    const names = given ?? namesIn(this.text);
-    if (!names) return;
-    const keys = new WeakMap<object, ReadonlyMap<string, string>>();
-    if (names.tells(this.text)) {
+    const names = namesIn(this.text, given);
+    // what was read before may still be asked how it was spelled
+    if (names ?? given) this.#renamed ??= new WeakMap();
+    const keys = this.#renamed!;
+    if (names) {
       const glance = glanced(spelled, names);
       this.#match ??=
         kindOf(this.file, { text: this.text, valid: this.#valid!, value: glance }, kindGiven(this.#given)) ?? null;
@@ -160,7 +162,7 @@ export class Document {
           : understood(spelled, rootOf(shape(glance)), names, keys);
       this.#value = read.value;
       if (read.first !== undefined || given) this.#dialect = { names, shows: read.first, keys };
-    } else if (given) this.#dialect = { names, shows: undefined, keys };
+    } else if (given) this.#dialect = { names: given, shows: undefined, keys };
   }
   /** Reads the text from what was read of the base. */
   #splice(): boolean {
@@ -216,12 +218,10 @@ export class Document {
     return { roots: document.roots, guard };
   }
   /** The same doubt, by the keys of the value. */
-  #meant({ object, fields }: Doubt): Doubt {
-    const place = this.at(join('', ...object));
-    return {
-      object: segmentsOf(place),
-      fields: this.#dialect ? fields.map(field => place.get(field).key) : fields,
-    };
+  #meant(doubt: Doubt): Doubt {
+    if (!this.#dialect) return doubt;
+    const place = this.at(join('', ...doubt.object));
+    return { object: segmentsOf(place), fields: doubt.fields.map(field => place.get(field).key) };
   }
   /** Positions; built when somebody asks. */
   get parsed(): ParsedText {
@@ -268,9 +268,9 @@ export class Document {
 /** Another spelling of the platform's names, in which a file is written. */
 export interface Dialect {
   readonly names: Names;
-  /** Of each object of the value in which keys were spelled otherwise: its keys, to how the text spells them. */
   /** A name of the dialect that the text has; none where only the configuration says that it is written so. */
   readonly shows: string | undefined;
+  /** Of each object of the value in which keys were spelled otherwise: its keys, to how the text spells them. */
   readonly keys: { get(value: object): ReadonlyMap<string, string> | undefined };
 }
 function segmentsOf(place: Cursor): Segment[] {

