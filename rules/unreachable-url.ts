@@ -1,4 +1,5 @@
-import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
+import type { Cursor } from '../server/core/cursor.ts';
+import { defineRule, files, formatted, type Problem } from '../server/core/engine/rule.ts';
 import { partsOf, unreachable } from '../server/core/domain/urls.ts';
 import { show } from '../server/core/words.ts';
 
@@ -9,7 +10,8 @@ export default defineRule({
   why: `
     Events get lost and tools fail when the platform cannot reach the address, which it calls from its own servers. It
     reaches neither your machine nor a private network, a tunnel ends with the terminal that opened it, and a service
-    for trying requests out shows what it gets to others. Such addresses are left over from development.
+    for trying requests out shows what it gets to others. A test webhook of a workflow tool, \`/webhook-test/\` in its
+    path, answers only while somebody has the editor open and listens. Such addresses are left over from development.
   `,
   spec: 'domain',
   at: formatted('url', 'websocket-url'),
@@ -18,7 +20,8 @@ export default defineRule({
     const text = node.string();
     const host = partsOf(text?.trim() ?? '')?.host;
     const reason = host === undefined ? undefined : unreachable(host);
-    if (text === undefined || host === undefined || reason === undefined) return undefined;
+    if (text === undefined || host === undefined) return undefined;
+    if (reason === undefined) return atTestHook(node, text);
     const start = text.toLowerCase().indexOf(host, text.indexOf('://') + 3);
     return {
       ...(start >= 0 && { at: { within: node.pointer, start, end: start + host.length } }),
@@ -60,6 +63,10 @@ export default defineRule({
                                                                 ^^^^^^^^^^^^
                                                 | warning: "169.254.10.1" is a link-local address, which only your own
                                                 | network reaches
+            { "type": "custom", "name": "try", "url": "https://flows.clinic.example/webhook-test/book", "method": "POST" },
+                                                                                    ^^^^^^^^^^^^
+                                                | warning: "webhook-test" is a test webhook, which answers only while an
+                                                | editor listens
             { "type": "custom", "name": "call", "url": "https://backend/call", "method": "POST" }
                                                                 ^^^^^^^
                                                 | warning: "backend" is a name without a domain, which only a private
@@ -75,6 +82,8 @@ export default defineRule({
       { "webhook_url": "https://hooks.clinic.example/calls" }
       -- noon.agent.json --
       { "webhook_url": "https://{{host}}/calls" }
+      -- flow.agent.json --
+      { "webhook_url": "https://flows.clinic.example/webhook/5dc2?note=/webhook-test/" }
       -- night.agent.json --
       { "webhook_url": "https://172.15.0.9/localhost?to=127.0.0.1" }
       -- shop.agent.json --
@@ -83,3 +92,15 @@ export default defineRule({
     ],
   },
 });
+
+/** n8n and tools like it have a second address for each webhook, to try it out. */
+function atTestHook(node: Cursor, text: string): Problem | undefined {
+  const found = /^[^?#]*?\/(webhook-test)\//.exec(text);
+  if (!found) return undefined;
+  const end = found[0].length - 1;
+  return {
+    at: { within: node.pointer, start: end - found[1]!.length, end },
+    message: `${show(found[1])} is a test webhook, which answers only while an editor listens`,
+    help: 'write the production address of the webhook',
+  };
+}

@@ -1,0 +1,78 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { entryOf, marksOf, rootOf, shapeNames, type ShapeName } from '../server/core/shapes.ts';
+
+export default defineRule({
+  id: 'empty-required-text',
+  severity: 'warning',
+  summary: 'A field that must be there is there, but empty.',
+  why: `
+    The field is required because nothing works without its content: an empty key books nothing, an empty word is never
+    pronounced. The platform may take the empty text, so the mistake only shows in a call. Fill it in, with a
+    \`{{variable}}\` where the value is not to stand in the file.
+  `,
+  spec: 'Resources and their fields',
+  at: Object.fromEntries(
+    shapeNames.map(shape => [shape, requiredTexts(shape)]).filter(([, paths]) => paths!.length > 0),
+  ),
+
+  check(text) {
+    if (text.string()?.trim() !== '') return undefined;
+    return {
+      message: `${text.label} is required, but ${text.value === '' ? 'empty' : 'blank'}`,
+    };
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- desk.llm.json --
+        {
+          "general_prompt": "You book visits.",
+          "general_tools": [
+            {
+              "type": "book_appointment_sched",
+              "name": "book",
+              "sched_api_key": "",
+                               ^^ warning: sched_api_key is required, but empty
+              "event_type_id": 60444
+            }
+          ]
+        }
+        -- desk.agent.json --
+        { "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": " " }] }
+                                                                                         ^^^ warning: phoneme is required,
+                                                                                           | but blank
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- desk.agent.json --
+      { "agent_id": "", "version_title": "", "pronunciation_dictionary": [{ "word": "Nguyen", "alphabet": "ipa", "phoneme": "wɪn" }] }
+    `,
+    ],
+  },
+});
+
+/** The texts that a shape requires without saying how long they are; ids are the platform's to give, and empty in exports. */
+function requiredTexts(shape: ShapeName): string[] {
+  const { required = [], props = {} } = entryOf(rootOf(shape));
+  return required
+    .filter(name => {
+      const { types } = entryOf(props[name]!),
+        marks = marksOf(props[name]!);
+      const isToldOtherwise = [marks.minLength, marks.pattern, marks.enum, marks.const, marks['x-format']].some(
+        mark => mark !== undefined,
+      );
+      return (
+        types?.includes('string') &&
+        !isToldOtherwise &&
+        !marks['x-identifies'] &&
+        !marks['x-reference'] &&
+        !marks['x-known-values'] &&
+        !marks['x-response-only']
+      );
+    })
+    .map(name => `/${name}`);
+}

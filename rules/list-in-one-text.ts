@@ -1,0 +1,74 @@
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { count } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'list-in-one-text',
+  severity: 'warning',
+  summary: 'Several values in one text, where each is an item of its own.',
+  why: `
+    The model takes the whole text for one value: of a field with choices the only answer is then the list itself, and
+    examples show it a list where one value is wanted. Write each value as an item of its own.
+  `,
+  spec: 'domain',
+  at: {
+    'string-analysis-data': '/examples',
+    'enum-analysis-data': '/choices',
+  },
+
+  check(list) {
+    const [only, ...others] = list.items();
+    const text = only?.string();
+    if (!only || text === undefined || others.length > 0) return undefined;
+    const values = text.split(/[,;|]/).map(value => value.trim());
+    // a sentence has commas too: values are short, and several
+    if (values.length < 3 || values.some(value => value === '' || value.split(/\s+/).length > 3)) return undefined;
+    return {
+      at: only,
+      message: `${list.label} has one item that holds ${count(values.length, 'value')}; each must be an item of its own`,
+      fix: { title: 'Write each value as an item', safe: false, edits: [{ set: list.pointer, to: values }] },
+    };
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- desk.agent.json --
+        {
+          "post_call_analysis_data": [
+            { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm, upset, angry"] },
+                                                                                                ^^^^^^^^^^^^^^^^^^^^
+                                                | warning: choices has one item that holds 3 values; each must be an item
+                                                | of its own
+            { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome; Oslo; New York"] }
+                                                                                               ^^^^^^^^^^^^^^^^^^^^^^
+                                                | warning: examples has one item that holds 3 values; each must be an item
+                                                | of its own
+          ]
+        }
+      `,
+        fixed: files`
+        -- desk.agent.json --
+        {
+          "post_call_analysis_data": [
+            { "type": "enum", "name": "mood", "description": "How the caller felt", "choices": ["calm", "upset", "angry"] },
+            { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome", "Oslo", "New York"] }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- desk.agent.json --
+      {
+        "post_call_analysis_data": [
+          { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome, Italy", "Oslo"] },
+          { "type": "string", "name": "home", "description": "Address", "examples": ["12 Main Street, Springfield"] },
+          { "type": "string", "name": "wish", "description": "What they want", "examples": ["I want to book, but only in May, please call me back"] }
+        ]
+      }
+    `,
+    ],
+  },
+});

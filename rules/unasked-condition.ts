@@ -1,0 +1,98 @@
+import { isWritten, namedNode } from '../server/core/domain/loose-ends.ts';
+import { defineRule, files } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+export default defineRule({
+  id: 'unasked-condition',
+  severity: 'warning',
+  summary: 'A condition beside a skip_response_edge, which is taken before any condition is asked.',
+  why: `
+    What the caller answers is never heard: with a \`skip_response_edge\` the conversation leaves the node as soon as the
+    agent has spoken, so the conditions of its other edges are never asked. Remove the \`skip_response_edge\` where an
+    answer decides, or the other edges. Edges that only hold the dashboard's own text are left alone.
+  `,
+  spec: 'domain',
+  shows: 'unnecessary',
+  at: { node: '/skip_response_edge' },
+
+  check(skip) {
+    const node = skip.parent;
+    if (
+      !node ||
+      !skip.get('destination_node_id').string() ||
+      node.within('conversation-flow', 'flow-component')?.get('flex_mode').value === true
+    )
+      return undefined;
+    const asked = node.get('edges').items().filter(isWritten);
+    const conditions = asked.map(edge => {
+      const condition = edge.get('transition_condition');
+      return condition.get('equations').items().length > 0 ? condition.get('equations') : condition.get('prompt');
+    });
+    const [first, ...others] = conditions;
+    if (!first) return undefined;
+    return {
+      at: first,
+      message:
+        `${first.string() === undefined ? 'the equation' : show(first.value)} is never asked: ` +
+        `${namedNode(node)} has a skip_response_edge, which is taken without waiting for an answer`,
+      related: [
+        { at: skip, key: true, message: 'taken before' },
+        ...others.map(at => ({ at, message: 'never asked either' })),
+      ],
+    };
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- desk.conversation-flow.json --
+        {
+          "start_node_id": "greet",
+          "nodes": [
+            {
+              "id": "greet",
+              "type": "conversation",
+              "instruction": { "type": "static_text", "text": "Shall I book a visit?" },
+              "edges": [
+                {
+                  "id": "edge_1",
+                  "transition_condition": { "type": "prompt", "prompt": "They say yes" },
+                                                                        ^^^^^^^^^^^^^^ warning: "They say yes" is never asked: node
+                                                | "greet" has a skip_response_edge, which is taken without waiting for an
+                                                | answer
+                  "destination_node_id": "bye"
+                }
+              ],
+              "skip_response_edge": {
+                "id": "edge_2",
+                "transition_condition": { "type": "prompt", "prompt": "Skip response" },
+                "destination_node_id": "bye"
+              }
+            },
+            { "id": "bye", "type": "end" }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- desk.conversation-flow.json --
+      {
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "static_text", "text": "One moment." },
+            "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Describe the transition condition" } }],
+            "skip_response_edge": { "id": "edge_2", "destination_node_id": "bye" }
+          },
+          { "id": "bye", "type": "end" }
+        ]
+      }
+    `,
+    ],
+  },
+});

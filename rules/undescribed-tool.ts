@@ -1,0 +1,118 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import type { Document } from '../server/core/document.ts';
+import { ownersOf } from '../server/core/domain/tools.ts';
+import { collect } from '../server/core/workspace/workspace.ts';
+import { defineRule, files, type At } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+/** Tools of which a name alone does not tell when to use them. */
+const explained: ReadonlySet<unknown> = new Set([
+  'custom',
+  'code',
+  'transfer_call',
+  'agent_swap',
+  'send_sms',
+  'extract_dynamic_variable',
+]);
+const takenById: At = { 'subagent-node': '/tool_ids/*' };
+
+export default defineRule({
+  id: 'undescribed-tool',
+  severity: 'warning',
+  summary: 'A tool that the model has to choose by its name alone.',
+  why: `
+    The model reads name and description of its tools to decide when to call which, so one without a description is
+    called at the wrong time or not at all. Say in a sentence what the tool does and when it is to be used.
+
+    A tool that only function nodes run is not chosen by a model, so it needs no description.
+  `,
+  spec: 'domain',
+  at: { tool: '' },
+
+  check(tool) {
+    const description = tool.get('description');
+    if (!tool.isObject || !explained.has(tool.peek('type')) || !isMissing(description)) return undefined;
+    const name = tool.get('name').string();
+    if (!name || !isChosen(tool)) return undefined;
+    return {
+      at: description.exists ? description : tool.get('name'),
+      message: `tool ${show(name)} has no description, so the model has only its name to choose it by`,
+      help: 'say what the tool does and when it is to be used',
+    };
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- desk.llm.json --
+        {
+          "general_prompt": "You book visits.",
+          "general_tools": [
+            {
+              "type": "custom",
+              "name": "book",
+              "description": "",
+                             ^^ warning: tool "book" has no description, so the model has only its name to choose it by
+              "url": "https://api.example.com/book",
+              "method": "POST"
+            }
+          ]
+        }
+        -- desk.conversation-flow.json --
+        {
+          "start_node_id": "help",
+          "tools": [
+            {
+              "type": "custom",
+              "tool_id": "tool_find",
+              "name": "find",
+                      ^^^^^^ warning: tool "find" has no description, so the model has only its name to choose it by
+              "url": "https://api.example.com/find"
+            },
+            { "type": "custom", "tool_id": "tool_log", "name": "log", "url": "https://api.example.com/log" }
+          ],
+          "nodes": [
+            { "id": "help", "type": "subagent", "instruction": { "type": "prompt", "text": "Help." }, "tool_ids": ["tool_find"] },
+            { "id": "log", "type": "function", "tool_id": "tool_log", "tool_type": "local" }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- desk.llm.json --
+      {
+        "general_prompt": "You book visits.",
+        "general_tools": [
+          { "type": "end_call", "name": "end_call", "description": "" },
+          {
+            "type": "custom",
+            "name": "book",
+            "description": "Books a visit, once day and hour are agreed.",
+            "url": "https://api.example.com/book",
+            "method": "POST"
+          }
+        ]
+      }
+    `,
+    ],
+  },
+});
+
+const isMissing = (description: Cursor): boolean =>
+  description.value === undefined || description.isNull || description.string()?.trim() === '';
+
+/** Whether a model chooses it: of a flow's tools those that a subagent takes, and all of them in flex mode. */
+function isChosen(tool: Cursor): boolean {
+  if (tool.within('llm') || tool.within('subagent-node')) return true;
+  const owner = ownersOf(tool)[0];
+  if (!owner || owner.get('flex_mode').value === true) return owner !== undefined;
+  const id = tool.get('tool_id').string();
+  return id !== undefined && takenIn(tool.document).has(id);
+}
+
+/** The tools of the flow that subagents of a file take, by their ids. */
+const takenIn = (document: Document): ReadonlySet<unknown> =>
+  document.memory.remember(takenIn, document, () => new Set(collect(document, takenById).map(({ value }) => value)));

@@ -1,0 +1,77 @@
+import type { Document } from '../server/core/document.ts';
+import { defineRule, files, type At } from '../server/core/engine/rule.ts';
+import { collect } from '../server/core/workspace/workspace.ts';
+import { show } from '../server/core/words.ts';
+
+const entering: At = { 'component-node': '/component_id' };
+
+export default defineRule({
+  id: 'unused-component',
+  severity: 'info',
+  summary: 'A component of a flow that no node of it enters.',
+  why: `
+    The component is carried along and never runs. Mostly the node that entered it was removed, or enters a shared
+    component by now. Enter it with a node of type \`component\`, or remove it.
+  `,
+  spec: 'domain',
+  shows: 'unnecessary',
+  at: { 'conversation-flow': '/components/*' },
+
+  check(component) {
+    const id = component.get('conversation_flow_component_id');
+    if (!id.string() || enteredIn(component.document).has(id.value)) return undefined;
+    const name = component.get('name').string();
+    return {
+      at: id,
+      message: `no node of this flow enters component ${name ? show(name) : show(id.value)}, so it never runs`,
+    };
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- desk.conversation-flow.json --
+        {
+          "start_node_id": "bye",
+          "nodes": [{ "id": "bye", "type": "end" }],
+          "components": [
+            {
+              "conversation_flow_component_id": "component_verify",
+                                                ^^^^^^^^^^^^^^^^^^ info: no node of this flow enters component "Verify", so it
+                                                                 | never runs
+              "name": "Verify",
+              "nodes": [{ "id": "done", "type": "end" }]
+            }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- desk.conversation-flow.json --
+      {
+        "start_node_id": "verify",
+        "nodes": [
+          {
+            "id": "verify",
+            "type": "component",
+            "component_id": "component_verify",
+            "component_type": "local",
+            "else_edge": { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Else" }, "destination_node_id": "bye" }
+          },
+          { "id": "bye", "type": "end" }
+        ],
+        "components": [
+          { "conversation_flow_component_id": "component_verify", "name": "Verify", "nodes": [{ "id": "done", "type": "end" }] }
+        ]
+      }
+    `,
+    ],
+  },
+});
+
+/** The components that nodes of a file enter, by their ids. */
+const enteredIn = (document: Document): ReadonlySet<unknown> =>
+  document.memory.remember(enteredIn, document, () => new Set(collect(document, entering).map(({ value }) => value)));
