@@ -10,7 +10,7 @@ export default defineRule({
     pronounced. The platform may take the empty text, so the mistake only shows in a call. Fill it in, with a
     \`{{variable}}\` where the value is not to stand in the file.
   `,
-  spec: 'Resources and their fields',
+  spec: 'domain',
   at: Object.fromEntries(
     shapeNames.map(shape => [shape, requiredTexts(shape)]).filter(([, paths]) => paths!.length > 0),
   ),

@@ -30,6 +30,7 @@ import emptyChoices from './empty-choices.ts';
 import emptyInstruction from './empty-instruction.ts';
 import emptyPrompt from './empty-prompt.ts';
 import emptyQuery from './empty-query.ts';
+import emptyRequiredText from './empty-required-text.ts';
 import endlessLoop from './endless-loop.ts';
 import endpointingBelowMinimum from './endpointing-below-minimum.ts';
 import expectedField from './expected-field.ts';
@@ -50,7 +51,9 @@ import incidentBelowThreshold from './incident-below-threshold.ts';
 import internalError from './internal-error.ts';
 import invalidJson from './invalid-json.ts';
 import invertedRange from './inverted-range.ts';
+import listInOneText from './list-in-one-text.ts';
 import lostPrecision from './lost-precision.ts';
+import lostReference from './lost-reference.ts';
 import lowRoutingEndpointing from './low-routing-endpointing.ts';
 import malformedEmail from './malformed-email.ts';
 import malformedEventTypeId from './malformed-event-type-id.ts';
@@ -68,6 +71,7 @@ import missingField from './missing-field.ts';
 import missingPaginationKey from './missing-pagination-key.ts';
 import missingStartNode from './missing-start-node.ts';
 import misspelledVariable from './misspelled-variable.ts';
+import mixedSpelling from './mixed-spelling.ts';
 import multiInLanguageList from './multi-in-language-list.ts';
 import needlessPreviousValue from './needless-previous-value.ts';
 import nullBaseVersion from './null-base-version.ts';
@@ -78,6 +82,8 @@ import overrideOfOtherEngine from './override-of-other-engine.ts';
 import pastSchedule from './past-schedule.ts';
 import placeholderLeftIn from './placeholder-left-in.ts';
 import presetOfOtherChannel from './preset-of-other-channel.ts';
+import promptNamesMissingEdge from './prompt-names-missing-edge.ts';
+import promptNamesMissingTool from './prompt-names-missing-tool.ts';
 import recordDisagreement from './record-disagreement.ts';
 import relativeToZero from './relative-to-zero.ts';
 import reminderAfterSilenceLimit from './reminder-after-silence-limit.ts';
@@ -104,8 +110,10 @@ import tagDisagreement from './tag-disagreement.ts';
 import tagOnTwoVersions from './tag-on-two-versions.ts';
 import taskCountMismatch from './task-count-mismatch.ts';
 import tooManyItems from './too-many-items.ts';
+import unaskedCondition from './unasked-condition.ts';
 import unassignedTag from './unassigned-tag.ts';
 import unconnectedCondition from './unconnected-condition.ts';
+import undescribedTool from './undescribed-tool.ts';
 import unencryptedUrl from './unencrypted-url.ts';
 import unexplainedSuppression from './unexplained-suppression.ts';
 import unknownAgent from './unknown-agent.ts';
@@ -134,6 +142,7 @@ import unsupportedAlphabet from './unsupported-alphabet.ts';
 import unsupportedOverride from './unsupported-override.ts';
 import unsupportedVoiceSetting from './unsupported-voice-setting.ts';
 import unusedCallVariable from './unused-call-variable.ts';
+import unusedComponent from './unused-component.ts';
 import unusedSuppression from './unused-suppression.ts';
 import unusualNumber from './unusual-number.ts';
 import unusualSipHeader from './unusual-sip-header.ts';
@@ -178,6 +187,7 @@ export const rules: readonly Rule[] = [
   emptyInstruction,
   emptyPrompt,
   emptyQuery,
+  emptyRequiredText,
   endlessLoop,
   endpointingBelowMinimum,
   expectedField,
@@ -198,7 +208,9 @@ export const rules: readonly Rule[] = [
   internalError,
   invalidJson,
   invertedRange,
+  listInOneText,
   lostPrecision,
+  lostReference,
   lowRoutingEndpointing,
   malformedEmail,
   malformedEventTypeId,
@@ -216,6 +228,7 @@ export const rules: readonly Rule[] = [
   missingPaginationKey,
   missingStartNode,
   misspelledVariable,
+  mixedSpelling,
   multiInLanguageList,
   needlessPreviousValue,
   nullBaseVersion,
@@ -226,6 +239,8 @@ export const rules: readonly Rule[] = [
   pastSchedule,
   placeholderLeftIn,
   presetOfOtherChannel,
+  promptNamesMissingEdge,
+  promptNamesMissingTool,
   recordDisagreement,
   relativeToZero,
   reminderAfterSilenceLimit,
@@ -252,8 +267,10 @@ export const rules: readonly Rule[] = [
   tagOnTwoVersions,
   taskCountMismatch,
   tooManyItems,
+  unaskedCondition,
   unassignedTag,
   unconnectedCondition,
+  undescribedTool,
   unencryptedUrl,
   unexplainedSuppression,
   unknownAgent,
@@ -282,6 +299,7 @@ export const rules: readonly Rule[] = [
   unsupportedOverride,
   unsupportedVoiceSetting,
   unusedCallVariable,
+  unusedComponent,
   unusedSuppression,
   unusualNumber,
   unusualSipHeader,

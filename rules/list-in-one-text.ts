@@ -65,7 +65,7 @@ export default defineRule({
         "post_call_analysis_data": [
           { "type": "string", "name": "city", "description": "Where they live", "examples": ["Rome, Italy", "Oslo"] },
           { "type": "string", "name": "home", "description": "Address", "examples": ["12 Main Street, Springfield"] },
-          { "type": "string", "name": "wish", "description": "What they want", "examples": ["I want to book, but only in May, please call me back"] }
+          { "type": "string", "name": "wish", "description": "What they want", "examples": ["I want to book, only in May, please call me"] }
         ]
       }
     `,

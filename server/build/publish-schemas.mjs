@@ -1,5 +1,6 @@
 // Writes the schemas for others: plain JSON Schema 2020-12 without our short forms, the configuration's schema with the rules' ids, a copy
-// of each with the words that VS Code shows for a value (its own keyword, which a strict validator refuses), and the schemas of outputs. `node server/build/publish-schemas.mjs [FOLDER]`, dist/schemas by default.
+// of each with the words that VS Code shows for a value (its own keyword, which a strict validator refuses), and the schemas of outputs.
+// `node server/build/publish-schemas.mjs [FOLDER]`, dist/schemas by default.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { load } from './load.mjs';

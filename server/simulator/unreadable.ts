@@ -54,7 +54,7 @@ export function unreadFiles(
   }: { readonly unreadableFindings: readonly Finding[]; readonly configuration: Pick<Configuration, 'kindOf'> },
   past: { readonly unknown: ReadonlyMap<string, string> },
 ): Unreadable[] {
-  const kindOf = (file: string): Kind | undefined => configuration.kindOf(file) ?? kindByName(file);
+  const kindOf = (file: string): Kind | undefined => configuration.kindOf(file)?.kind ?? kindByName(file);
   return [
     ...unreadableFindings.map(({ file, message }) => ({
       file,

@@ -1,0 +1,139 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { flowOf, type Flow } from '../server/core/domain/flows.ts';
+import { namedNode } from '../server/core/domain/loose-ends.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { show } from '../server/core/words.ts';
+
+const orders =
+  /\b(?:transition|route)(?:s|ing)?\s+(?:directly\s+|straight\s+|back\s+)?to\s+(?:the\s+)?(?:node\s+)?["'`“]?/gi;
+/** Shorter names are words of a sentence. */
+const SHORTEST = 4;
+
+export default defineRule({
+  id: 'prompt-names-missing-edge',
+  severity: 'warning',
+  summary: 'An instruction sends the conversation to a node that no edge of its own node leads to.',
+  why: `
+    A conversation moves along edges only: without one the agent announces the step and stays where it is, or takes
+    another edge. Lead an edge to the node, or change the instruction. Global nodes can be entered from everywhere.
+  `,
+  spec: 'domain',
+  at: { 'node-instruction': '/text' },
+
+  *check(text): Generator<Problem> {
+    const prompt = text.string();
+    const node = text.parent?.parent,
+      place = text.within('conversation-flow', 'flow-component');
+    if (prompt === undefined || !node?.is('node') || !place || !/\b(?:transition|rout)/i.test(prompt)) return;
+    const id = node.get('id').string();
+    if (id === undefined || place.get('flex_mode').value === true) return;
+    const flow = flowOf(place);
+    const next = leadsTo(flow, id),
+      told = new Set<string>();
+    for (const match of prompt.matchAll(orders)) {
+      const start = match.index + match[0].length;
+      const named = nodeNamedAt(prompt, start, place);
+      if (!named || named.id === id || told.has(named.id)) continue;
+      if (next.has(named.id) || flow.globals.includes(named.id) || flow.open.has(id)) continue;
+      told.add(named.id);
+      const other = place.get('nodes').get(flow.nodes.get(named.id)!);
+      yield {
+        at: { within: text.pointer, start, end: start + named.length },
+        message:
+          `the instruction goes on to ${show(prompt.slice(start, start + named.length))}, ` +
+          `but no edge leads there from ${namedNode(node)}`,
+        related: [{ at: other.get('id'), message: 'the node' }],
+      };
+    }
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- desk.conversation-flow.json --
+        {
+          "start_node_id": "greet",
+          "nodes": [
+            {
+              "id": "greet",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "If they have a bill, transition to Billing desk at once." },
+                                                                                             ^^^^^^^^^^^^
+                                                | warning: the instruction goes on to "Billing desk", but no edge leads
+                                                | there from node "greet"
+              "edges": [
+                { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Visit" }, "destination_node_id": "book" }
+              ]
+            },
+            {
+              "id": "book",
+              "name": "Booking",
+              "type": "conversation",
+              "instruction": { "type": "prompt", "text": "Book." },
+              "edges": [
+                { "id": "edge_2", "transition_condition": { "type": "prompt", "prompt": "Bill" }, "destination_node_id": "bill" }
+              ]
+            },
+            { "id": "bill", "name": "Billing desk", "type": "end" }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- desk.conversation-flow.json --
+      {
+        "start_node_id": "greet",
+        "nodes": [
+          {
+            "id": "greet",
+            "type": "conversation",
+            "instruction": { "type": "prompt", "text": "Transition to Booking. Else route to Goodbye, or transition to the next step." },
+            "edges": [
+              { "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Visit" }, "destination_node_id": "book" }
+            ]
+          },
+          { "id": "book", "name": "Booking", "type": "end" },
+          { "id": "bye", "name": "Goodbye", "type": "end", "global_node_setting": { "condition": "They hang up" } }
+        ]
+      }
+    `,
+    ],
+  },
+});
+
+/** The nodes that come next, and those behind functions and branches, which go on by themselves. */
+function leadsTo(flow: Flow, id: string): ReadonlySet<string> {
+  const next = new Set(flow.next.get(id) ?? []);
+  for (const one of next) if (flow.automatic.has(one)) for (const to of flow.next.get(one) ?? []) next.add(to);
+  return next;
+}
+
+/** The node whose name or id stands at a place of a text: the longest, and of nodes of one name none. */
+function nodeNamedAt(
+  text: string,
+  start: number,
+  place: Cursor,
+): { readonly id: string; readonly length: number } | undefined {
+  const names = place.document.memory.remember(nodeNamedAt, place.value, () => namesIn(place));
+  const rest = text.slice(start, start + 100).toLowerCase();
+  for (let length = rest.length; length >= SHORTEST; length--) {
+    if (/[\p{L}\p{N}_]/u.test(rest[length] ?? '') || /^ [-–—&/+] /.test(rest.slice(length))) continue;
+    const id = names.get(rest.slice(0, length));
+    if (id) return { id, length };
+  }
+  return undefined;
+}
+
+function namesIn(place: Cursor): ReadonlyMap<string, string | undefined> {
+  const names = new Map<string, string | undefined>();
+  for (const node of place.get('nodes').items()) {
+    const id = node.get('id').string();
+    if (id === undefined) continue;
+    for (const name of new Set([id, node.get('name').string() ?? id].map(one => one.trim().toLowerCase())))
+      names.set(name, names.has(name) && names.get(name) !== id ? undefined : id);
+  }
+  return names;
+}

@@ -1,0 +1,127 @@
+import type { Cursor } from '../server/core/cursor.ts';
+import { ownersOf, toolNamesIn } from '../server/core/domain/tools.ts';
+import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
+import { didYouMean, show } from '../server/core/words.ts';
+
+/**
+ * A prompt that says to call a tool by its name: in quotes after "call", or before the word "tool". What comes after "use" alone
+ * may be a variable.
+ */
+const calls = new RegExp(
+  [
+    /\b(?:[Cc]all|[Ii]nvoke|[Tt]rigger|[Rr]un|[Ee]xecute|([Uu]se))\s+(?:the\s+|your\s+)?(?:(?:tool|function)\s+)?/,
+    /([`"'“]?)([a-z][a-z0-9]*(?:[_-][a-z0-9]+)+)[`"'”]?(\s+(?:tool|function)\b)?/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'g',
+);
+
+export default defineRule({
+  id: 'prompt-names-missing-tool',
+  severity: 'warning',
+  summary: 'A prompt tells the agent to call a tool that it does not have.',
+  why: `
+    The agent cannot call the tool, and says that it has done so or improvises. Mostly the tool was renamed, or never
+    added to this agent. Only names that a prompt clearly calls are looked at, and nothing is said of engines with MCP
+    servers, whose tools no file lists.
+  `,
+  spec: 'domain',
+  at: {
+    llm: ['/general_prompt', '/states/*/state_prompt'],
+    'conversation-flow': '/global_prompt',
+    'node-instruction': '/text',
+  },
+
+  *check(place): Generator<Problem> {
+    const text = place.string();
+    if (text === undefined || !/\b(?:call|invoke|trigger|run|execute|use)\s/i.test(text)) return;
+    const owners = ownersOf(place);
+    if (owners.length === 0 || owners.some(hasServers)) return;
+    const told = new Set<string>();
+    for (const match of text.matchAll(calls)) {
+      const [whole, use, quote, name, tool] = match as unknown as [string, string?, string?, string?, string?];
+      const isClear = tool !== undefined || (use === undefined && quote !== '');
+      if (!isClear || told.has(name!) || owners.some(owner => knows(owner, name!))) continue;
+      told.add(name!);
+      const start = match.index + whole.indexOf(name!);
+      const names = owners.flatMap(owner => [...toolNamesIn(owner).keys()]);
+      yield {
+        at: { within: place.pointer, start, end: start + name!.length },
+        message: `the prompt calls ${show(name)}, but the agent has no tool of that name${didYouMean(name!, names)}`,
+        help: 'add the tool, or name one that is there',
+      };
+    }
+  },
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- desk.llm.json --
+        {
+          "general_prompt": "Ask for the day, then use the check_slots tool. Then call 'book_visit' and say goodbye.",
+                                                           ^^^^^^^^^^^ warning: the prompt calls "check_slots", but the agent
+                                                | has no tool of that name; did you mean "check_slot"?
+                                                                                        ^^^^^^^^^^ warning: the prompt calls
+                                                | "book_visit", but the agent has no tool of that name
+          "general_tools": [
+            {
+              "type": "custom",
+              "name": "check_slot",
+              "description": "Looks for free hours.",
+              "url": "https://api.example.com/slots",
+              "method": "POST"
+            }
+          ]
+        }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- desk.llm.json --
+      {
+        "general_prompt": "Call 'check_slot', use 'first_name', run up-to-date and call transition_to_booking.",
+        "general_tools": [
+          { "type": "custom", "name": "check_slot", "description": "Free hours.", "url": "https://api.example.com/slots", "method": "POST" }
+        ]
+      }
+      -- served.llm.json --
+      { "general_prompt": "Call 'find_client' first.", "mcps": [{ "name": "crm", "url": "https://mcp.example.com" }] }
+      -- desk.conversation-flow.json --
+      {
+        "start_node_id": "help",
+        "tools": [{ "type": "custom", "tool_id": "find_slot", "name": "slots", "url": "https://api.example.com/slots" }],
+        "nodes": [
+          {
+            "id": "help",
+            "type": "subagent",
+            "instruction": { "type": "prompt", "text": "Call 'find_slot', then trigger 'the_end'." },
+            "tool_ids": ["find_slot"],
+            "edges": [{ "id": "edge_1", "transition_condition": { "type": "prompt", "prompt": "Done" }, "destination_node_id": "the_end" }]
+          },
+          { "id": "the_end", "type": "end" }
+        ]
+      }
+    `,
+    ],
+  },
+});
+
+/** Tools of servers stand in no file. */
+const hasServers = (owner: Cursor): boolean => owner.get('mcps').items().length > 0;
+
+/** Whether the engine has something of this name that can be called, or a step or a value that a prompt may mean by it. */
+function knows(owner: Cursor, name: string): boolean {
+  if (toolNamesIn(owner).has(name)) return true;
+  const known = owner.document.memory.remember(knows, owner.value, () => {
+    const names = new Set<unknown>();
+    for (const list of ['tools', 'nodes', 'states', 'components'])
+      for (const item of owner.get(list).items())
+        for (const key of ['tool_id', 'id', 'name']) names.add(item.peek(key));
+    for (const key of Object.keys((owner.get('default_dynamic_variables').value ?? {}) as object)) names.add(key);
+    return names;
+  });
+  return known.has(name);
+}
