@@ -1,7 +1,7 @@
 import type { Document } from '../core/document.ts';
 import type { Configuration } from '../core/configuration/configuration.ts';
 import type { Finding } from '../core/finding.ts';
-import { kindByName, type Kind } from '../core/kinds.ts';
+import { kindByName, kindGiven, type Kind } from '../core/kinds.ts';
 import { explained } from '../core/syntax/explain.ts';
 import { compareTexts } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
@@ -54,7 +54,7 @@ export function unreadFiles(
   }: { readonly unreadableFindings: readonly Finding[]; readonly configuration: Pick<Configuration, 'kindOf'> },
   past: { readonly unknown: ReadonlyMap<string, string> },
 ): Unreadable[] {
-  const kindOf = (file: string): Kind | undefined => configuration.kindOf(file)?.kind ?? kindByName(file);
+  const kindOf = (file: string): Kind | undefined => kindGiven(configuration.kindOf(file)) ?? kindByName(file);
   return [
     ...unreadableFindings.map(({ file, message }) => ({
       file,
