@@ -39,7 +39,8 @@ export const plan: Command = {
                [--assert EXPR]… [--exit-code] [--format table|json|markdown|html]
 
 Tells what every reference in the workspace (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters) selects
-before and after a change, and shows those for which that differs: live ones first. The change is what the files are against a git
+before and after a change, and shows those for which that differs: live ones first. So it does of references to engines, components, nodes,
+tools and the like that lead somewhere on one side only. The change is what the files are against a git
 revision, or what you think of doing on the platform, or both. Nothing is changed anywhere.
 
 Options
@@ -54,8 +55,9 @@ ${assertionGrammar
   .split('\n')
   .map(line => `                         ${line}`)
   .join('\n')}
-                       a reference that is added and selects nothing breaks too; what the files leave open does not hold, nor does
-                       what compares with a file of REV that this clone does not hold
+                       a reference that led somewhere and does not any more breaks, whatever the files say of the rest, and so
+                       does one that is added and selects nothing; what the files leave open does not hold, nor does what rests on
+                       a file that is not understood, or that this clone does not hold, nor what nothing was looked at for
   --exit-code          exit 4 if anything changes, or if it is not known what a file was
   --format FORMAT      table (default), json, markdown (for a pull request's comment) or html (one file that needs nothing else)
   --no-color           no colours

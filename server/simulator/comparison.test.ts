@@ -246,6 +246,21 @@ describe('what is edited', () => {
       ],
       'no breaks': '2 references lead nowhere now, the first is call to +14155550101, from +14155550100 (agent_desk)',
     }));
+  test('a number that draws one of several agents takes nothing from the calls of its batch', () => {
+    const outbound_agents = [
+      { agent_id: 'agent_desk', weight: 0.9 },
+      { agent_id: 'agent_router', weight: 0.1 },
+    ];
+    expect(compared({ 'main.phone-number.json': { ...number, outbound_agents } })).toMatchObject({
+      plan: [
+        'added agent_router@null main.phone-number.json live',
+        'becomes-unknown agent_desk@null flu.batch-call.json',
+        'becomes-unknown agent_desk@null flu.batch-call.json',
+      ],
+      lint: [],
+      'no breaks': true,
+    });
+  });
   test('an arm whose version has no form of one stands', () => {
     const [desk, router] = number.inbound_agents;
     const edited = { ...number, inbound_agents: [desk, { ...router, agent_version: 'V1' }] };

@@ -59,7 +59,8 @@ function lostVersion(change: Change, workspace: Workspace, against: string): Los
   if (!isSame || resolution.outcome === 'resolved') return undefined;
   const was = `version ${before.resolution.version}`;
   const found = { at: foundAt(at, kind, fromNumber), beside: besideOf(at) };
-  if ((workspace.agent(agentId)?.versions.size ?? 0) === 0)
+  const agent = workspace.agent(agentId);
+  if (!agent || (agent.versions.size === 0 && agent.records.length === 0))
     return {
       at: found.beside[0] ?? found.at,
       beside: [found.at],

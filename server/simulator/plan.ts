@@ -196,6 +196,7 @@ export function effectOf(before: Resolution | undefined, after: Resolution | und
 /** Whether a reference that stands leads nowhere now, and did before, or is new; or whether it is live and nobody can tell any more. */
 function isLost({ effect, live, before, after }: Omit<Change, 'accepted'>): boolean {
   if (!after || after.resolution.outcome === 'resolved') return live && effect === 'becomes-unknown';
+  if (after.drawn) return false;
   const was = before?.resolution.outcome;
   return after.resolution.outcome === 'missing' ? was !== 'missing' : was === 'resolved';
 }

@@ -30,6 +30,8 @@ export interface PlacedReference {
 export interface Side {
   readonly placed: PlacedReference;
   readonly resolution: Resolution;
+  /** Whether several agents may be meant, of which one is drawn for each call: nothing is lost, and nothing can be told. */
+  readonly drawn?: boolean;
 }
 
 /** The order in which people want to read about references: what serves callers first. */

@@ -31,8 +31,10 @@ export function standingIn(
     const was = holderOf(gone);
     const places = resolveStable(document, stablePointer(was.document, was.pointer)).map(at => document.at(at));
     const at = places.find(place => place.isObject && !isTaken.has(keyOf(place)));
-    const because = at && (gone.kind === 'task' ? whyNoAgent(at, other) : whyNoVersion(gone, at));
-    return at && because !== undefined ? side(gone, at, because) : undefined;
+    if (!at) return undefined;
+    if (gone.kind === 'task') return taskWithoutAgent(gone, at, other);
+    const because = whyNoVersion(gone, at);
+    return because === undefined ? undefined : side(gone, at, because);
   };
 }
 
@@ -48,15 +50,19 @@ export function inUnread(
   return side(placed, placed.at, `${document.file} is not understood: ${reason}`);
 }
 
-/** Why nobody knows which agent makes a call that has named none. */
-function whyNoAgent(task: Cursor, { phoneNumbers }: Workspace): string | undefined {
-  if (task.get('override_agent_id').string()) return whyUnfit(task, 'override_agent_version');
+/** A call of which nobody knows which agent makes it. */
+function taskWithoutAgent(gone: PlacedReference, task: Cursor, { phoneNumbers }: Workspace): Side | undefined {
+  const unfit = task.get('override_agent_id').string() ? whyUnfit(task, 'override_agent_version') : undefined;
+  if (unfit !== undefined) return side(gone, task, unfit);
   const from = task.within('batch-call')?.get('from_number').string();
-  if (from === undefined) return 'the call names no agent, and its batch no number';
-  const records = phoneNumbers.get(from) ?? [];
-  if (records.length === 0) return `the call names no agent, and no file holds its number ${from}`;
-  const arms = records[0]!.get('outbound_agents').items().length;
-  return `the call names no agent, and its number ${from} has ${arms === 0 ? 'no outbound agent' : `${arms} outbound agents`}`;
+  const records = (from === undefined ? undefined : phoneNumbers.get(from)) ?? [];
+  const arms = records.flatMap(record => record.get('outbound_agents').items());
+  const unnamed = 'the call names no agent, and ';
+  if (from === undefined) return side(gone, task, `${unnamed}its batch no number`);
+  if (records.length === 0) return side(gone, task, `${unnamed}no file holds its number ${from}`);
+  if (arms.length > 1)
+    return { ...side(gone, task, `${unnamed}its number ${from} draws one of ${arms.length}`), drawn: true };
+  return side(gone, task, `${unnamed}its number ${from} has no outbound agent`);
 }
 
 /** Why an arm or a swap that names the same agent selects no version. */
