@@ -1,3 +1,4 @@
+import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from '../server/core/domain/fields.ts';
 
@@ -23,7 +24,8 @@ export default defineRule({
       value === '' ||
       hasVariable(value) ||
       node.marks.enum ||
-      node.marks['x-format'] === 'locale'
+      node.marks['x-format'] === 'locale' ||
+      isOfFlatEquation(node)
     )
       return undefined;
     const known = [
@@ -81,7 +83,23 @@ export default defineRule({
         "post_call_analysis_model": "a-model-of-next-year",
         "pii_config": { "mode": "post_call", "categories": ["ssn", "shoe_size"] }
       }
+      -- age.conversation-flow.json --
+      {
+        "nodes": [
+          {
+            "id": "ask",
+            "type": "conversation",
+            "edges": [
+              { "id": "e", "transition_condition": { "type": "equation", "left": "{{age}}", "operator": ">", "right": "17" } }
+            ]
+          }
+        ]
+      }
     `,
     ],
   },
 });
+
+/** Without a list of equations the operator is that of the one equation written in its place, and the missing list is told. */
+const isOfFlatEquation = ({ parent }: Cursor): boolean =>
+  parent?.is('equation-condition') === true && !parent.get('equations').exists;
