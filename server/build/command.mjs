@@ -1,6 +1,7 @@
 // Builds the command: preflight.cjs holds main and nothing else; lint.cjs, which hooks start for every change, and server.cjs, the language
 // server, must start fast and are files of their own, because a module that is loaded late within one bundle is compiled twice; the .cache
-// beside each is what V8 made of it, for the Node that built it, and no part of the package; commands.cjs holds all other commands.
+// beside each is what V8 made of it, for the Node that built it, and no part of the package; serve.cjs holds the stand-in, whose web
+// framework no other command needs; commands.cjs holds all other commands.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,6 +19,8 @@ const apartFrom = new Map([
   ['./lint.ts', 'lint'],
   ['./lsp.ts', 'server'],
 ]);
+/** Of these no code is kept beside the bundle: they are started once a day, and not for every change. */
+const plainlyLoaded = new Map([['./serve.ts', 'serve']]);
 
 /** @param {object} options of esbuild @param {string} folder where the files go */
 export async function buildCommand(options, folder) {
@@ -31,6 +34,7 @@ export async function buildCommand(options, folder) {
       onResolve({ filter: /^\.\/[a-z-]+\.ts$/ }, ({ path, kind }) => {
         if (kind !== 'dynamic-import') return undefined;
         if (apartFrom.has(path)) return { path, namespace: 'cached' };
+        if (plainlyLoaded.has(path)) return { path: `./${plainlyLoaded.get(path)}.cjs`, external: true };
         others.add(path);
         return { path: './commands.cjs', external: true };
       }),
@@ -52,6 +56,14 @@ export async function buildCommand(options, folder) {
   });
   for (const [path, name] of apartFrom)
     await build({ ...common, entryPoints: [join(cli, path)], outfile: join(folder, `${name}.cjs`), plugins });
+  // Fastify's own modules use what the others load late
+  for (const [path, name] of plainlyLoaded)
+    await build({
+      ...common,
+      entryPoints: [join(cli, path)],
+      outfile: join(folder, `${name}.cjs`),
+      plugins: [withoutRuleDocs('rule-docs.json')],
+    });
   chmodSync(join(folder, 'preflight.cjs'), 0o755);
   // the file of a command exports it under its own name
   const contents = [...others].map(path => `export { ${basename(path, '.ts')} } from '${path}';`).join('\n');

@@ -74,6 +74,14 @@ test.each([
   expect([status === 0 || status === 1, seen()]).toEqual([true, asked.map(name => `spawnSync git ${name}`)]);
 });
 
+test('preflight serve opens a server and no connection', () => {
+  const { status } = spawnSync(process.execPath, ['--require', guard, command, 'serve', '--port', '0'], {
+    cwd: workspace,
+    env: environment(),
+  });
+  expect([status, seen()]).toEqual([3, ['http.createServer']]);
+});
+
 test('the language server opens no connection, and starts nothing but git', async () => {
   const child = spawn(process.execPath, ['--require', guard, command, 'lsp', '--stdio'], {
     cwd: workspace,

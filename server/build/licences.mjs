@@ -1,5 +1,5 @@
 // Writes dist/THIRD-PARTY-LICENSES.txt: the licences of the libraries that the bundles hold, as those licences ask.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -23,9 +23,19 @@ export async function writeLicences(options, file, entries = ['server/cli/prefli
   const parts = [...packages].sort().map(name => {
     const folder = join(root, 'node_modules', name);
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const text = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
-    if (!text || !existsSync(join(folder, text))) throw new Error(`${name} is bundled and has no licence text`);
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, text), 'utf8').trim()}\n`;
+    const text = licenceIn(folder);
+    if (text === undefined) throw new Error(`${name} is bundled and has no licence text`);
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
   });
   writeFileSync(file, `Preflight's bundles hold these libraries.\n\n${parts.join(`\n${'-'.repeat(78)}\n\n`)}`);
+}
+
+/** The file of that name, else what the package's page says under that heading. */
+function licenceIn(folder) {
+  const entries = readdirSync(folder);
+  const read = name => readFileSync(join(folder, name), 'utf8');
+  const file = entries.find(entry => /^licen[cs]e/i.test(entry));
+  if (file) return read(file);
+  const page = entries.find(entry => /^readme/i.test(entry));
+  return page && /^#+ licen[cs]e\s*$([^]*)/im.exec(read(page))?.[1];
 }

@@ -41,6 +41,10 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./simulate.ts')).simulate,
   },
   graph: { about: 'draws agents and flows', load: async () => (await import('./graph.ts')).graph },
+  serve: {
+    about: "answers the platform's HTTP API on this machine, over these files",
+    load: async () => (await import('./serve.ts')).serve,
+  },
   lsp: { about: 'runs the language server for editors', load: async () => (await import('./lsp.ts')).lsp },
   assumptions: {
     about: 'lists what is taken for true where nothing says it',

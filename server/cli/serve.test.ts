@@ -1,0 +1,81 @@
+import { afterEach, expect, test } from 'vitest';
+import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
+
+const scratch = scratchFolders();
+const running: AbortController[] = [];
+afterEach(() => {
+  for (const one of running.splice(0)) one.abort();
+});
+
+/** Starts the command; `url` and `key` are what it prints. */
+async function serve(args: string[], files: Readonly<Record<string, string>> = {}, env: Record<string, string> = {}) {
+  const stop = new AbortController();
+  running.push(stop);
+  let out = '';
+  const printed = new Promise<string>(resolve => {
+    const stdout = {
+      write: (text: string) => {
+        out += text;
+        setTimeout(() => resolve(out), 20);
+      },
+      isTTY: false,
+      columns: 80,
+    };
+    ended = preflight(['serve', '--port', '0', ...args], scratch(files), { signal: stop.signal, stdout, env });
+  });
+  const lines = (await printed).split('\n');
+  return { url: lines[0]!, key: /: (key_\w+)$/.exec(lines[1] ?? '')?.[1], stop };
+}
+let ended: Promise<{ readonly code: number; readonly stderr: string }>;
+
+const list = '/v2/list-conversation-flow-components';
+const status = async (url: string, key: string | undefined): Promise<number> =>
+  (await fetch(url, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })).status;
+
+test('without a key it makes one and prints it once', async () => {
+  const { url, key, stop } = await serve([], { 'desk.agent.json': agent() });
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await status(url + list, key)).toBe(200);
+  expect(await status(url + list, undefined)).toBe(401);
+  stop.abort();
+  const { code, stderr } = await ended;
+  expect([code, stderr]).toEqual([0, '1 file of this workspace is served; changes stay in memory; ctrl-c ends it\n']);
+});
+
+test('keys are given by the option, again and again, and by the environment', async () => {
+  const { url, key } = await serve(
+    ['--api-key', 'key-number-1', '--api-key', 'key-number-2'],
+    {},
+    {
+      PREFLIGHT_API_KEYS: 'key-number-3, key-number-4',
+    },
+  );
+  expect(key).toBe(undefined);
+  for (const number of [1, 2, 3, 4]) expect(await status(url + list, `key-number-${number}`)).toBe(200);
+  expect(await status(url + list, 'key-number-5')).toBe(401);
+});
+
+test.each([
+  [
+    ['--host', '0.0.0.0'],
+    '--host 0.0.0.0 can be reached from other machines, so --api-key or PREFLIGHT_API_KEYS is needed\n',
+  ],
+  [['--host', '127.0.0.1.example.com'], '--host 127.0.0.1.example.com can be reached'],
+  [['--port', '70000'], '--port needs a number between 0 and 65535\n'],
+  [['--api-key', 'short'], 'an API key has 8 to 512 characters'],
+  [['here'], 'serve takes no arguments but options\n'],
+  [['--api-keys', 'x'], 'unknown option --api-keys; did you mean "--api-key"?\n'],
+])('%j is refused', async (args, message) => {
+  const { code, stderr } = await preflight(['serve', ...args], scratch({}));
+  expect([code, stderr.startsWith(message)]).toEqual([2, true]);
+});
+
+test('a port that is taken is said', async () => {
+  const { url } = await serve([]);
+  const { port } = new URL(url);
+  const { code, stderr } = await preflight(['serve', '--port', port], scratch({}));
+  expect([code, stderr]).toEqual([
+    2,
+    `cannot listen at 127.0.0.1 port ${port}: something else listens there already; --port names another, and 0 any that is free\n`,
+  ]);
+});

@@ -1,0 +1,116 @@
+import { openSettings, openWorkspace } from '../host/open.ts';
+import { placeOf } from '../host/root.ts';
+import { rules } from '../../rules/index.ts';
+import { count } from '../core/words.ts';
+import { createApp } from '../platform/app.ts';
+import { isLoopback } from '../platform/hosts.ts';
+import { idsFrom } from '../platform/ids.ts';
+import { isKey, keyring, newKey } from '../platform/keys.ts';
+import { listen } from '../platform/listen.ts';
+import { accountsOf } from '../platform/open.ts';
+import { laterEach } from '../platform/operation.ts';
+import { today } from './here.ts';
+import { readOptions, remark, UsageError, type Command, type Io } from './io.ts';
+import { tellUnread } from './unread.ts';
+
+/** The platform's HTTP API as a local stand-in: `preflight serve`. */
+export const serve: Command = {
+  help: `preflight serve [--port 4010] [--host 127.0.0.1] [--api-key KEY]…
+
+Answers the platform's HTTP API on this machine, over the files of this workspace, so that a deployment script can be tried without the
+platform. What lint would call an error is refused here, with its sentence. Changes stay in memory.
+
+Options
+  --port PORT        4010 by default; 0 takes any that is free
+  --host HOST        127.0.0.1 by default; any other than this machine's own needs a key that you give
+  --api-key KEY      a key that clients may use, and again for more accounts: the first owns the workspace, the others begin empty.
+                     PREFLIGHT_API_KEYS holds the same, separated by commas, and shows them to nobody who lists processes. Without any, a
+                     key is made and printed
+  --seed SEED        the ids of what is created depend on this text alone
+
+"Prefer: code=429" in a request asks for that error. GET /openapi.json describes all operations.
+
+Examples
+  preflight serve --api-key local-test-key
+  curl -H "Authorization: Bearer local-test-key" http://127.0.0.1:4010/v2/list-conversation-flow-components
+
+Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.
+`,
+  async run(args, io) {
+    const options = readServeOptions(args, io);
+    const { root } = placeOf(io.cwd, io.cwd);
+    const opened = openWorkspace(openSettings(root, rules), { today: today() });
+    tellUnread(opened, io);
+    const app = createApp({
+      accounts: accountsOf(opened, options.keys.length),
+      keys: keyring(options.keys),
+      host: options.host,
+      now: laterEach(Date.now),
+      newId: idsFrom(options.seed),
+      failed: error => remark(io, `internal error: ${error.message}; please report it`),
+    });
+    const listening = await listen(app, options.host, options.port);
+    if ('why' in listening)
+      throw new UsageError(`cannot listen at ${options.host} port ${options.port}: ${listening.why}`);
+    io.stdout.write(`${listening.url}\n`);
+    if (options.made) io.stdout.write(`API key, made for this run: ${options.keys[0]}\n`);
+    const { length } = opened.workspace.documents;
+    const files = `${count(length, 'file')} of this workspace ${length === 1 ? 'is' : 'are'} served`;
+    remark(io, `${files}; changes stay in memory; ctrl-c ends it`);
+    await stopped(io);
+    await app.close();
+    return 0;
+  },
+};
+
+interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly keys: readonly string[];
+  /** Whether the key is one that nobody gave. */
+  readonly made: boolean;
+  readonly seed: string | undefined;
+}
+
+function readServeOptions(args: string[], { env }: Io): ServeOptions {
+  const { values, positionals } = readOptions('serve', args, {
+    port: { type: 'string' },
+    host: { type: 'string' },
+    'api-key': { type: 'string', multiple: true },
+    seed: { type: 'string' },
+  });
+  if (positionals.length > 0) throw new UsageError('serve takes no arguments but options');
+  const host = values.host ?? '127.0.0.1',
+    port = Number(values.port ?? 4010);
+  if (!/^\d+$/.test(values.port ?? '0') || port > 65_535)
+    throw new UsageError('--port needs a number between 0 and 65535');
+  if (!/^[\w.:-]+$/.test(host)) throw new UsageError('--host needs a name or an address');
+  const fromEnvironment = (env['PREFLIGHT_API_KEYS'] ?? '').split(',').map(key => key.trim());
+  const given = [...(values['api-key'] ?? []), ...fromEnvironment.filter(key => key !== '')];
+  if (!given.every(isKey))
+    throw new UsageError('an API key has 8 to 512 characters, without spaces: letters, digits and signs of ASCII');
+  if (given.length === 0 && !isLoopback(host))
+    throw new UsageError(
+      `--host ${host} can be reached from other machines, so --api-key or PREFLIGHT_API_KEYS is needed`,
+    );
+  return {
+    port,
+    host,
+    keys: given.length === 0 ? [newKey()] : [...new Set(given)],
+    made: given.length === 0,
+    seed: values.seed,
+  };
+}
+
+/** Resolves when the process is told to end. */
+function stopped({ signal }: Io): Promise<void> {
+  return new Promise(resolve => {
+    const stop = (): void => {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve();
+    };
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  });
+}

@@ -1,0 +1,81 @@
+import { dirname } from 'node:path/posix';
+import type { Cursor } from '../core/cursor.ts';
+import type { Kind } from '../core/kinds.ts';
+import type { Place } from '../core/workspace/records.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { accept, type Judge } from './judge.ts';
+import type { Change } from './change.ts';
+import { type Held, heldOf, type ResourceType } from './resources.ts';
+
+/** Keeps what a change makes of the files; throws where it cannot, and then nothing has changed. */
+export type Keep = (before: Workspace, change: Change) => void;
+
+/** What one key owns. The workspace in it is replaced as a whole, when all of a request is known to be right. */
+export class Account {
+  #workspace: Workspace;
+  readonly judge: Judge;
+  readonly #keep: Keep;
+  /** When each record came into being, by type and id: what lists are ordered by, which no change of a record moves. */
+  readonly #order = new Map<string, number>();
+  #last = 0;
+
+  constructor(workspace: Workspace, judge: Judge, keep: Keep = () => {}) {
+    this.#workspace = workspace;
+    this.judge = judge;
+    this.#keep = keep;
+  }
+  get workspace(): Workspace {
+    return this.#workspace;
+  }
+
+  /** @throws ApiError where the platform would refuse what stands at a place of a workspace that may come to be */
+  accept(workspace: Workspace, place: Place, absent: 404 | 422): void {
+    accept(place, workspace, this.judge, absent);
+  }
+  /** Makes a change what is, if the platform would take every place of it. @throws ApiError */
+  commit(change: Change, places: readonly Place[], absent: 404 | 422): void {
+    for (const place of places) this.accept(change.workspace, place, absent);
+    this.#keep(this.#workspace, change);
+    this.#workspace = change.workspace;
+  }
+
+  /** Records of a type by id, oldest first, with their places in that order. */
+  records(of: ResourceType): readonly (Held & { readonly order: number })[] {
+    const held = heldOf(this.#workspace, of);
+    return this.#ordered(of, held);
+  }
+  #ordered(of: ResourceType, held: readonly Held[]): (Held & { readonly order: number })[] {
+    const isNew = held.filter(({ id }) => !this.#order.has(`${of.name} ${id}`));
+    if (isNew.length > 0) {
+      const dated = isNew.map(record => ({ record, at: this.#timeOf(of, record) }));
+      for (const { record } of dated.sort((a, b) => a.at - b.at))
+        this.#order.set(`${of.name} ${record.id}`, ++this.#last);
+    }
+    return held
+      .map(record => ({ ...record, order: this.#order.get(`${of.name} ${record.id}`)! }))
+      .sort((a, b) => a.order - b.order);
+  }
+  #timeOf({ modified }: ResourceType, record: Held): number {
+    return modified === undefined ? 0 : (this.#workspace.at(record).get(modified).number() ?? 0);
+  }
+
+  /** The records of an id: several where several versions are kept. */
+  find(of: ResourceType, id: string): readonly Cursor[] {
+    return heldOf(this.#workspace, of)
+      .filter(record => record.id === id)
+      .map(this.#workspace.at);
+  }
+
+  /** A name for a new file: where others of its kind are, if files of that name are looked at there. */
+  newFile(kind: Kind, name: string): string {
+    const { configuration } = this.judge;
+    const folders = this.#workspace.documents
+      .filter(document => document.kind === kind)
+      .map(({ file }) => dirname(file));
+    const fits = (file: string): boolean =>
+      !configuration.ignored(file) && (configuration.kindOf(file) ?? kind) === kind && !this.#workspace.document(file);
+    const wanted = `${name}.${kind}.json`;
+    const candidates = [folders[0] ?? `${kind}s`, '.'].map(folder => (folder === '.' ? wanted : `${folder}/${wanted}`));
+    return candidates.find(fits) ?? `new/${wanted}`;
+  }
+}

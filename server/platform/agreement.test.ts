@@ -1,0 +1,91 @@
+// What lint calls clean is accepted, and what it calls an error is refused: the two can never disagree.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { isArray, isObject, type Json, type JsonObject } from '../core/json.ts';
+import { Document } from '../core/document.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import { join, split, type Pointer } from '../core/pointer.ts';
+import { withValue } from '../simulator/edits.ts';
+import { lintJson, scratchFolders } from '../testing/preflight.ts';
+import { component, standIn } from '../testing/stand-in.ts';
+import { rules } from '../../rules/index.ts';
+import { platformWorkspace } from './open.ts';
+import { components, testCases, type ResourceType } from './resources.ts';
+
+const samples = new URL('../../samples/', import.meta.url);
+const filesOf = (kind: string): JsonObject[] =>
+  (readdirSync(samples, { recursive: true }) as string[])
+    .filter(name => name.endsWith(`.${kind}.json`))
+    .sort()
+    .flatMap(name => {
+      const { value } = new Document(name, readFileSync(new URL(name, samples), 'utf8'));
+      return isObject(value) ? [value] : [];
+    });
+function* pointersIn(value: Json, at: Pointer = ''): Generator<Pointer> {
+  yield at;
+  if (isArray(value)) for (const [i, item] of value.entries()) yield* pointersIn(item, join(at, i));
+  else if (isObject(value)) for (const [key, item] of Object.entries(value)) yield* pointersIn(item, join(at, key));
+}
+const junk: readonly (Json | undefined)[] = [undefined, null, 7, -1, '', 'end', true, [], {}, 'agent_gone'];
+/** A body, and with each of its places replaced by something else; every `step`th of them. */
+const variants = (body: JsonObject, step: number): JsonObject[] => [
+  body,
+  ...[...pointersIn(body)]
+    .slice(1)
+    .flatMap(pointer => junk.map(value => withValue(body, split(pointer), value)))
+    .filter((_, i) => i % step === 0)
+    .filter(isObject),
+];
+
+test.each<[string, ResourceType, number]>([
+  ['flow components', components, 23],
+  ['test cases', testCases, 5],
+])('%s', async (_name, of, step) => {
+  const all = new RuleSet(rules);
+  const bodies = filesOf(of.kind).flatMap(body => variants(body, step));
+  let refused = 0;
+  for (const body of bodies) {
+    const { ask, accounts } = standIn();
+    const { [of.id]: _, ...request } = body;
+    const file = new Document(`x.${of.kind}.json`, JSON.stringify({ ...request, [of.id]: 'new_one' }));
+    const workspace = platformWorkspace(accounts[0]!.workspace).with(file);
+    const errors = lint(file, workspace, all).filter(({ severity }) => severity === 'error');
+    const { status } = await ask(`POST /create-${of.name}`, request);
+    if (errors.length > 0) refused++;
+    expect([request, status === 201]).toEqual([request, errors.length === 0]);
+  }
+  expect(bodies.length).toBeGreaterThan(60);
+  expect(refused).toBeGreaterThan(bodies.length / 10);
+  expect(refused).toBeLessThan(bodies.length);
+});
+
+const scratch = scratchFolders();
+const complete = ['agent', 'agent-list', 'llm', 'conversation-flow', 'flow-component', 'phone-number'];
+test.each<[string, object]>([
+  ['a clean one', component()],
+  ['one with a warning', component('A', { flexmode: true })],
+  ['one with an error', component('A', { notes: 5 })],
+  [
+    'one that names what is not there',
+    {
+      name: 'A',
+      nodes: [
+        {
+          id: 's',
+          type: 'agent_swap',
+          agent_id: 'agent_gone',
+          post_call_analysis_setting: 'both_agents',
+          edge: { id: 'e' },
+        },
+      ],
+    },
+  ],
+  ['one of two keys', component('A', { start_node_id: 'gone' })],
+])('the command agrees: %s', async (_, body) => {
+  const { status } = await standIn().ask('POST /create-conversation-flow-component', body);
+  const folder = scratch({
+    'preflight.config.json': JSON.stringify({ complete }),
+    'a.flow-component.json': JSON.stringify(body),
+  });
+  expect((await lintJson([], folder)).code).toBe(status === 201 ? 0 : 1);
+});

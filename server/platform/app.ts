@@ -1,0 +1,169 @@
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import { rules } from '../../rules/index.ts';
+import type { Account } from './account.ts';
+import { readBody } from './body.ts';
+import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
+import { isOurHost } from './hosts.ts';
+import { acceptShape } from './judge.ts';
+import type { Keyring } from './keys.ts';
+import { limits } from './limits.ts';
+import type { Operation, Surroundings } from './operation.ts';
+import { operations } from './operations.ts';
+import { queryValue } from './pages.ts';
+
+export interface Stand extends Surroundings {
+  /** By key: the first owns the workspace. */
+  readonly accounts: readonly Account[];
+  readonly keys: Keyring;
+  /** The address that is listened at. */
+  readonly host: string;
+  /** Is told what went wrong in us. */
+  readonly failed: (error: Error) => void;
+}
+
+const schemaRules = new RuleSet(rules.filter(rule => 'violates' in rule));
+const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** The API as an application that listens to nobody yet. */
+export function createApp(stand: Stand, served: readonly Operation[] = operations): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: limits.body,
+    requestTimeout: limits.request,
+    keepAliveTimeout: limits.idle,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 512 },
+    http: { maxHeaderSize: limits.head, headersTimeout: limits.headers, connectionsCheckingInterval: 1000 },
+    frameworkErrors: (error, _request, reply) => answerError(error, reply, stand),
+    clientErrorHandler,
+  });
+  app.server.maxConnections = limits.connections;
+  app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply, stand));
+  app.setNotFoundHandler((request, reply) => answerError(notServed(request, served), reply, stand));
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
+  // the linter is what validates: nothing is coerced, added or removed
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    httpPart === 'querystring' ? queryValidator(schema as Pick<Operation, 'query'>) : bodyValidator(),
+  );
+  app.setSerializerCompiler(() => data => JSON.stringify(data));
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+    if (!isOurHost(request.headers.host, stand.host))
+      return done(new ApiError(403, 'the Host header names another server'));
+    if (request.url.length > limits.url) return done(new ApiError(414, `the URL is longer than ${limits.url} bytes`));
+    if (accountOf(request, stand) === undefined)
+      return done(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
+    return done(preferred(request, reply));
+  });
+
+  for (const operation of served) addRoute(app, operation, stand);
+  return app;
+}
+
+const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account | undefined => {
+  const place = keys.accountOf(request.headers.authorization);
+  return place === undefined ? undefined : accounts[place];
+};
+
+/** Errors that nothing here causes by itself, for those who ask for one: `Prefer: code=402`. */
+function preferred(request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
+  const asked = [request.headers['prefer'] ?? []].flat().join(',');
+  const code = Number(/(?:^|[,;\s])code=(\d{3})(?=$|[,;\s])/.exec(asked)?.[1]);
+  if (!isStatus(code)) return undefined;
+  reply.header('preference-applied', `code=${code}`);
+  return new ApiError(code, conditions[code], code === 429 ? { 'retry-after': '1' } : {});
+}
+
+function addRoute(app: FastifyInstance, operation: Operation, stand: Stand): void {
+  app.route({
+    method: operation.method,
+    url: routeOf(operation.path),
+    schema: {
+      ...(operation.request !== undefined && { body: { 'x-shape': operation.request } }),
+      querystring: { query: operation.query },
+    },
+    handler: (request, reply) => {
+      if (operation.request === undefined && Buffer.isBuffer(request.body) && request.body.length > 0)
+        throw new ApiError(400, `${operation.method} ${operation.path} takes no body`);
+      const answer = operation.run({
+        ...stand,
+        account: accountOf(request, stand)!,
+        params: request.params as Record<string, string>,
+        query: queryValue(request.query as Record<string, unknown>),
+        body: isObject(request.body) ? request.body : {},
+      });
+      return answer.body === undefined ? reply.code(answer.status).send() : reply.code(answer.status).send(answer.body);
+    },
+  });
+}
+
+type Validated = { readonly value: JsonObject } | { readonly error: Error };
+const validated = (read: () => JsonObject): Validated => {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { error: error as Error };
+  }
+};
+const bodyValidator = () => (bytes: unknown) =>
+  validated(() => readBody(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)));
+const queryValidator =
+  ({ query: shape }: Pick<Operation, 'query'>) =>
+  (query: Record<string, unknown>) =>
+    validated(() => {
+      if (shape === 'list-parameters') acceptShape(shape, queryValue(query), schemaRules);
+      return query as JsonObject;
+    });
+
+/** Why there is nothing at a path: 405 where another method has something there. */
+function notServed({ method, url }: FastifyRequest, served: readonly Operation[]): ApiError {
+  const path = url.split('?', 1)[0]!;
+  const methods = served.filter(one => patternOf(one.path).test(path)).map(one => one.method);
+  if (methods.length === 0) return new ApiError(404, 'there is no such operation; GET /openapi.json lists all');
+  const allow = [...new Set(methods)].sort().join(', ');
+  return new ApiError(405, `${method} is not what this path is for; it takes ${allow}`, { allow });
+}
+
+function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand: Stand): void {
+  const code = error.statusCode ?? 500;
+  const isOurs = !(error instanceof ApiError) && code >= 500;
+  if (isOurs) stand.failed(error);
+  const headers = error instanceof ApiError ? error.headers : {};
+  void reply
+    .code(code)
+    .headers(headers)
+    .send(errorBody(isOurs ? conditions[500] : messageOf(error, code)));
+}
+
+/** The framework's messages name its own parts. */
+const frameworkMessages: Readonly<Record<number, string>> = {
+  400: conditions[400],
+  404: 'there is no such operation; GET /openapi.json lists all',
+  408: 'the request took too long to arrive',
+  413: `the body is larger than ${limits.body} bytes`,
+  414: 'the URL is too long',
+  415: 'the body must be JSON: Content-Type: application/json',
+  431: 'the headers are too large',
+};
+const messageOf = (error: Error, code: number): string =>
+  error instanceof ApiError ? error.message : (frameworkMessages[code] ?? 'the request was refused');
+
+/** What cannot be read as HTTP, or not in time. */
+function clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const codes: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+  const code = codes[error.code ?? ''] ?? 400;
+  const body = JSON.stringify(errorBody(frameworkMessages[code]!));
+  const reason = isStatus(code) ? statuses[code] : 'Refused';
+  socket.end(
+    `HTTP/1.1 ${code} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

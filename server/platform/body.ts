@@ -1,0 +1,50 @@
+import { Document } from '../core/document.ts';
+import { lint, RuleSet } from '../core/engine/lint.ts';
+import { ruleKind } from '../core/engine/rule.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { show } from '../core/words.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { decode } from '../host/text.ts';
+import { rules } from '../../rules/index.ts';
+import { ApiError } from './errors.ts';
+import { messageOf } from './judge.ts';
+
+/** How deep a body may be nested: what rules follow without end would be a stack that overflows. */
+export const DEEPEST = 100;
+
+const textRules = new RuleSet(rules.filter(rule => ruleKind(rule) === 'text'));
+
+/**
+ * The object that a body holds. Its text is judged as that of a file is: a slip that makes it no JSON, or two fields of one name.
+ * @throws ApiError 400
+ */
+export function readBody(bytes: Buffer): JsonObject {
+  if (bytes.length === 0) throw new ApiError(400, 'the body is empty, and a JSON object is expected');
+  const { text, problem } = decode(bytes);
+  if (problem) throw new ApiError(400, 'the body is not UTF-8 text');
+  if (depthOf(text) > DEEPEST) throw new ApiError(400, `the body is nested deeper than ${DEEPEST} levels`);
+  // the kind decides which rules look at values, and none does here
+  const document = new Document('body.json', text, 0, 'flow-component');
+  const errors = lint(document, new Workspace([document]), textRules).filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new ApiError(400, messageOf(errors));
+  const { value } = document;
+  if (!isObject(value)) throw new ApiError(400, `the body must be a JSON object, is ${show(value)}`);
+  return value;
+}
+
+/** How many brackets are open at once, at most. */
+export function depthOf(text: string): number {
+  let depth = 0,
+    deepest = 0,
+    quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (quoted) {
+      if (char === 0x5c) i++;
+      else if (char === 0x22) quoted = false;
+    } else if (char === 0x22) quoted = true;
+    else if (char === 0x7b || char === 0x5b) deepest = Math.max(deepest, ++depth);
+    else if (char === 0x7d || char === 0x5d) depth--;
+  }
+  return deepest;
+}

@@ -1,0 +1,51 @@
+import { Document } from '../core/document.ts';
+import type { Edit } from '../core/finding.ts';
+import { applyFix } from '../core/fixing/apply.ts';
+import { print } from '../core/fixing/print.ts';
+import { isObject, property, type Json, type JsonObject } from '../core/json.ts';
+import { join, type Pointer } from '../core/pointer.ts';
+import type { Place } from '../core/workspace/records.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/** What a workspace is to become. Texts are changed as a person would: what is not touched keeps its form. */
+export interface Change {
+  readonly workspace: Workspace;
+  /** Files that are made, changed or removed. */
+  readonly files: readonly string[];
+}
+export const unchanged = (workspace: Workspace): Change => ({ workspace, files: [] });
+
+const plain = { indent: '  ', eol: '\n', compact: false } as const;
+
+/** A new file with one record. */
+export function added({ workspace, files }: Change, document: Document): Change {
+  return { workspace: workspace.with(document), files: [...files, document.file] };
+}
+export const fileOf = (file: string, record: Json): Document =>
+  new Document(file, `${print(record, plain, '', false)}\n`);
+
+/** Edits of one file. */
+export function edited({ workspace, files }: Change, file: string, edits: readonly Edit[]): Change {
+  let document = workspace.document(file)!;
+  // one at a time: of a list that is empty two items would be its first
+  for (const edit of edits) {
+    const text = applyFix(document, { title: '', safe: true, edits: [edit] });
+    document = document.edited([{ start: 0, end: document.text.length, text }]);
+  }
+  return { workspace: workspace.with(document), files: [...files, file] };
+}
+
+export function removed({ workspace, files }: Change, { file, pointer }: Place): Change {
+  if (pointer === '') return { workspace: workspace.without(file), files: [...files, file] };
+  return edited({ workspace, files }, file, [{ remove: pointer }]);
+}
+
+/** The fields of a record that become others. */
+export const fieldEdits = (record: Pointer, fields: JsonObject): Edit[] =>
+  Object.entries(fields).map(([key, to]) => ({ set: join(record, key), to }));
+
+/** Fields that are null say that a setting goes. */
+export const removalsOfNull = (record: Pointer, value: Json | undefined, fields: JsonObject): Edit[] =>
+  isObject(value)
+    ? Object.keys(fields).flatMap(key => (property(value, key) === null ? [{ remove: join(record, key) }] : []))
+    : [];

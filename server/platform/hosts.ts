@@ -1,0 +1,20 @@
+import { isIP } from 'node:net';
+
+const loopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+export const isLoopback = (host: string): boolean => loopback(host) && (host === 'localhost' || isIP(host) !== 0);
+
+/** The name in a `Host` header, without its port. */
+const nameIn = (header: string): string | undefined =>
+  /^(?:\[([0-9a-f:]+)\]|([^:[\]/@\s]+))(?::\d{1,5})?$/i.exec(header)?.slice(1).find(Boolean)?.toLowerCase();
+
+/**
+ * Whether a request means us. A page of the web whose name was made to lead here has its own name in the header, and is refused.
+ * @param own the address that is listened at
+ */
+export function isOurHost(header: string | undefined, own: string): boolean {
+  const name = nameIn(header ?? '');
+  if (name === undefined) return false;
+  return isLoopback(name) || name === own.toLowerCase() || (isAny(own) && isIP(name) !== 0);
+}
+/** An address that stands for all of the machine's. */
+const isAny = (host: string): boolean => host === '0.0.0.0' || host === '::';

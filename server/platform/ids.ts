@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Makes the ids that the platform gives. */
+export type NewId = (prefix: string, taken: (id: string) => boolean) => string;
+
+/** @param seed the same seed gives the same ids in the same order; without one they are random */
+export function idsFrom(seed: string | undefined): NewId {
+  const counts = new Map<string, number>();
+  const next = (prefix: string): string => {
+    if (seed === undefined) return prefix + randomBytes(8).toString('hex');
+    const count = counts.get(prefix) ?? 0;
+    counts.set(prefix, count + 1);
+    return prefix + createHash('sha256').update(`${seed}\0${prefix}\0${count}`).digest('hex').slice(0, 16);
+  };
+  return (prefix, taken) => {
+    for (;;) {
+      const id = next(prefix);
+      if (!taken(id)) return id;
+    }
+  };
+}

@@ -1,0 +1,106 @@
+import type { Baseline } from '../core/configuration/baseline.ts';
+import type { Configuration } from '../core/configuration/configuration.ts';
+import { settle } from '../core/configuration/lint-workspace.ts';
+import { Cursor } from '../core/cursor.ts';
+import { Document } from '../core/document.ts';
+import { lint, type RuleSet } from '../core/engine/lint.ts';
+import { type Finding, pointerOf } from '../core/finding.ts';
+import { validators } from '../core/generated/validators.js';
+import { lookupAt } from '../core/index/lookup.ts';
+import type { JsonObject } from '../core/json.ts';
+import { type Pointer, split } from '../core/pointer.ts';
+import { type RecordKind, rootOf, type ShapeName } from '../core/shapes.ts';
+import { count } from '../core/words.ts';
+import type { Place } from '../core/workspace/records.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { ApiError } from './errors.ts';
+
+/** What judges: the rules, and what the team has configured of them. */
+export interface Judge {
+  readonly rules: RuleSet;
+  readonly configuration: Configuration;
+  readonly baseline: Baseline | undefined;
+}
+
+/** Kinds of record that a key owns. What is named of them and not there is no wrong request but a missing asset. */
+const assets: ReadonlySet<RecordKind> = new Set([
+  'agent',
+  'agent-version',
+  'tag',
+  'llm',
+  'llm-version',
+  'conversation-flow',
+  'conversation-flow-version',
+  'flow-component',
+  'phone-number',
+]);
+
+const isBelow = (base: Pointer, pointer: Pointer): boolean => pointer === base || pointer.startsWith(`${base}/`);
+
+/** What lint says at a place that the platform would refuse. */
+export function errorsAt({ file, pointer }: Place, workspace: Workspace, judge: Judge): readonly Finding[] {
+  const document = workspace.document(file)!;
+  const { findings } = settle(
+    lint(document, workspace, judge.rules, judge.configuration.severityOf),
+    workspace,
+    judge.configuration,
+    judge.baseline ?? [],
+    () => false,
+  );
+  return findings.filter(
+    one => one.severity === 'error' && one.file === file && isBelow(pointer, pointerOf(one.target)),
+  );
+}
+
+/**
+ * Accepts what stands at a place of a workspace that is about to be, or not. It is what `preflight lint` would say of the file.
+ * @param absent the status for an asset that is named and not there
+ * @throws ApiError
+ */
+export function accept(place: Place, workspace: Workspace, judge: Judge, absent: 404 | 422): void {
+  const errors = errorsAt(place, workspace, judge);
+  if (errors.length === 0) return;
+  if (errors.some(({ rule }) => rule === 'internal-error')) throw new Error(errors[0]!.message);
+  const document = workspace.document(place.file)!;
+  const isAbsent = (finding: Finding): boolean => {
+    const at = document.at(pointerOf(finding.target)),
+      mark = at.marks['x-reference'];
+    return mark !== undefined && assets.has(mark.to) && lookupAt(at, workspace)?.outcome === 'missing';
+  };
+  throw new ApiError(errors.every(isAbsent) ? absent : 400, messageOf(errors, place.pointer));
+}
+
+/** So many findings are told in one message. */
+const MOST = 20;
+
+/** The linter's sentences, each with the pointer into the body, one a line. @param base what the pointers begin with */
+export function messageOf(errors: readonly Finding[], base = ''): string {
+  const lines = errors.slice(0, MOST).map(({ message, target }) => {
+    const pointer = pointerOf(target).slice(base.length);
+    return pointer === '' ? message : `${message} (at ${pointer})`;
+  });
+  const others = errors.length - lines.length;
+  return [...lines, ...(others > 0 ? [`and ${count(others, 'more error')}`] : [])].join('\n');
+}
+
+/**
+ * What the schema rules say of a value of a shape that no kind of file has, such as query parameters.
+ * @throws ApiError 400
+ */
+export function acceptShape(shape: ShapeName, value: JsonObject, rules: RuleSet): void {
+  const validate = validators[shape];
+  if (validate(value)) return;
+  const document = new Document('query.json', JSON.stringify(value)),
+    root = new Cursor(document, value, rootOf(shape), undefined, ''),
+    workspace = new Workspace([]);
+  const messages = (validate.errors ?? []).flatMap(violation => {
+    const rule = rules.schema.get(violation.keyword),
+      problem = rule?.check(
+        split(violation.instancePath).reduce((at, segment) => at.get(at.isArray ? Number(segment) : segment), root),
+        violation,
+        workspace,
+      );
+    return problem ? [problem.message] : [];
+  });
+  if (messages.length > 0) throw new ApiError(400, [...new Set(messages)].join('\n'));
+}

@@ -1,0 +1,36 @@
+import { RuleSet } from '../core/engine/lint.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import type { OpenedWorkspace } from '../host/open.ts';
+import { rules } from '../../rules/index.ts';
+import { Account, type Keep } from './account.ts';
+
+/** The platform holds all there is: what is named and not here does not exist. */
+const everyKind: Workspace['facts']['complete'] = [
+  'agent',
+  'agent-list',
+  'agent-version',
+  'tag',
+  'llm',
+  'llm-version',
+  'conversation-flow',
+  'conversation-flow-version',
+  'flow-component',
+  'phone-number',
+];
+
+/** The workspace as the platform that it describes would have it. */
+export const platformWorkspace = ({ documents, facts }: Workspace): Workspace =>
+  new Workspace(documents, { ...facts, complete: [...new Set([...facts.complete, ...everyKind])] });
+
+/** An account for each key: the first owns the workspace, the others begin with nothing. */
+export function accountsOf(
+  { workspace, configuration, baseline }: Pick<OpenedWorkspace, 'workspace' | 'configuration' | 'baseline'>,
+  keys: number,
+  keep?: Keep,
+): Account[] {
+  const judge = { rules: new RuleSet(rules), configuration, baseline };
+  const own = platformWorkspace(workspace);
+  return Array.from({ length: keys }, (_, i) =>
+    i === 0 ? new Account(own, judge, keep) : new Account(new Workspace([], own.facts), judge),
+  );
+}

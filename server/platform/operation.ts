@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from '../core/json.ts';
+import type { ShapeName } from '../core/shapes.ts';
+import type { Account } from './account.ts';
+import type { NewId } from './ids.ts';
+
+/** What the platform has beside what an account owns. */
+export interface Surroundings {
+  /** Milliseconds since the epoch; later than any before, so that of two changes one is always the last. */
+  readonly now: () => number;
+  readonly newId: NewId;
+}
+/** A request that is well formed. */
+export interface Call extends Surroundings {
+  readonly account: Account;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: JsonObject;
+  readonly body: JsonObject;
+}
+export interface Answer {
+  readonly status: 200 | 201 | 204;
+  readonly body?: Json | object;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With parameters in braces, as the specification writes them. */
+  readonly path: string;
+  readonly summary: string;
+  /** Whether the specification shows it. All others are those of the family's public client, or ours in its style. */
+  readonly specified: boolean;
+  /** The shape of the body that it takes. */
+  readonly request?: ShapeName;
+  /** Shapes of its query parameters. */
+  readonly query?: 'list-parameters' | 'version';
+  readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
+  readonly run: (call: Call) => Answer;
+}
+
+/** What is said of an asset that is not there: the two operations of the specification list no 422. */
+export const absentStatus = ({ specified }: Pick<Operation, 'specified'>): 404 | 422 => (specified ? 404 : 422);
+
+/** The clock that gives no moment twice. */
+export function laterEach(now: () => number): () => number {
+  let last = 0;
+  return () => (last = Math.max(last + 1, now()));
+}

@@ -1,0 +1,83 @@
+import { isObject, property, type JsonObject } from '../core/json.ts';
+import { ApiError } from './errors.ts';
+
+/** The list parameters as they are meant. Spec: Shared list parameters */
+export interface PageAsked {
+  readonly limit: number;
+  readonly descending: boolean;
+  /** The item after which the page begins. */
+  readonly after: number | undefined;
+  readonly search: string | undefined;
+}
+interface Listed {
+  readonly order: number;
+}
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly pagination_key?: string;
+  readonly has_more: boolean;
+}
+
+/** Of a query nothing is text by itself: what is a whole number is meant as one. */
+export const queryValue = (query: Readonly<Record<string, unknown>>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [
+      key,
+      key === 'limit' && typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : (value as string),
+    ]),
+  );
+
+/** @param list which list it is: the key of one fits no other @throws ApiError 400 */
+export function readPage(query: JsonObject, list: string): PageAsked {
+  const limit = (query['limit'] ?? 50) as number;
+  if (limit < 1) throw new ApiError(400, `limit must be at least 1, is ${limit}`);
+  const key = query['pagination_key'] as string | undefined;
+  return {
+    limit,
+    descending: (query['sort_order'] ?? 'descending') === 'descending',
+    after: key === undefined ? undefined : placeIn(key, list),
+    search: query['search'] as string | undefined,
+  };
+}
+
+const keyOf = (list: string, order: number): string =>
+  Buffer.from(JSON.stringify({ list, after: order })).toString('base64url');
+
+function placeIn(key: string, list: string): number {
+  let read: unknown;
+  try {
+    read = JSON.parse(Buffer.from(key, 'base64url').toString('utf8'));
+  } catch {
+    read = undefined;
+  }
+  const after = isObject(read) && property(read, 'list') === list ? property(read, 'after') : undefined;
+  if (typeof after !== 'number') throw new ApiError(400, 'pagination_key is none that this list has given');
+  return after;
+}
+
+/**
+ * One page. Items are in the order in which they came into being, so that what is added or removed between two pages moves no other.
+ * @param items oldest first
+ */
+export function pageOf<T extends Listed, Shown>(
+  items: readonly T[],
+  { limit, descending, after, search }: PageAsked,
+  list: string,
+  titleOf: (item: T) => string,
+  show: (item: T) => Shown,
+): Page<Shown> {
+  const wanted = search?.toLowerCase();
+  const inOrder = descending ? items.toReversed() : items;
+  const following = inOrder.filter(
+    item =>
+      (after === undefined || (descending ? item.order < after : item.order > after)) &&
+      (wanted === undefined || titleOf(item).toLowerCase().includes(wanted)),
+  );
+  const page = following.slice(0, limit),
+    has_more = following.length > limit;
+  return {
+    items: page.map(show),
+    ...(has_more && { pagination_key: keyOf(list, page.at(-1)!.order) }),
+    has_more,
+  };
+}

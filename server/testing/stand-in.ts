@@ -1,0 +1,76 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { Document } from '../core/document.ts';
+import { defaultConfiguration } from '../core/configuration/configuration.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import type { Account, Keep } from '../platform/account.ts';
+import { createApp } from '../platform/app.ts';
+import { idsFrom } from '../platform/ids.ts';
+import { keyring } from '../platform/keys.ts';
+import { accountsOf } from '../platform/open.ts';
+import { laterEach } from '../platform/operation.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly body: any;
+  readonly headers: LightMyRequestResponse['headers'];
+}
+export interface StandIn {
+  readonly app: FastifyInstance;
+  readonly accounts: readonly Account[];
+  readonly failures: readonly Error[];
+  /** Asks with the first key, unless other headers say otherwise; a body that is no text is sent as JSON. */
+  ask(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
+}
+
+export const firstKey = 'first-key-of-two',
+  secondKey = 'second-key-of-two';
+
+/** The stand-in over these files, asked without a socket. Its clock begins at 1000 and never stands still; its ids have the seed "test". */
+export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Keep): StandIn {
+  const documents = Object.entries(files).map(
+    ([name, content]) => new Document(name, typeof content === 'string' ? content : JSON.stringify(content)),
+  );
+  const workspace = new Workspace(documents, { today: '2026-01-15' });
+  const accounts = accountsOf({ workspace, configuration: defaultConfiguration, baseline: undefined }, 2, keep);
+  const failures: Error[] = [];
+  const app = createApp({
+    accounts,
+    keys: keyring([firstKey, secondKey]),
+    host: '127.0.0.1',
+    now: laterEach(() => 1000),
+    newId: idsFrom('test'),
+    failed: error => failures.push(error),
+  });
+  return {
+    app,
+    accounts,
+    failures,
+    async ask(line, body, headers = {}) {
+      const [method, url] = line.split(' ') as [string, string];
+      const isJson = body !== undefined;
+      const answer = await app.inject({
+        method: method as 'GET',
+        url,
+        headers: {
+          host: '127.0.0.1:4010',
+          authorization: `Bearer ${firstKey}`,
+          ...(isJson && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(isJson && { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+      });
+      return {
+        status: answer.statusCode,
+        body: answer.body === '' ? undefined : JSON.parse(answer.body),
+        headers: answer.headers,
+      };
+    },
+  };
+}
+
+/** A component that nothing is wrong with. */
+export const component = (name = 'Greeting', more: object = {}): object => ({
+  name,
+  nodes: [{ id: 'hello', type: 'conversation', instruction: { type: 'prompt', text: 'Greet the caller.' } }],
+  ...more,
+});
