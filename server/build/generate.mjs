@@ -1,6 +1,6 @@
 // Writes what is made from the schemas: the shape table, its documentation and the validators. `npm run generate`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readDialects, readSchemas } from './schemas.mjs';
+import { expand, plain, readDialects, readSchemas } from './schemas.mjs';
 import { compileShapes } from './shapes.mjs';
 import { ruleIndex } from './rule-index.mjs';
 import { compileValidators } from './validators.mjs';
@@ -71,6 +71,21 @@ write(
 import type { Validator } from '../shapes.ts';
 import type { ShapeName } from './shapes.js';
 export declare const validators: Readonly<Record<ShapeName, Validator>>;
+`,
+);
+
+const published = Object.fromEntries(
+  Object.entries(schemas)
+    .filter(([name]) => name !== 'preflight-config')
+    .map(([name, schema]) => [name, plain(expand(schema))]),
+);
+write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embedded(published)};\n`);
+write(
+  'json-schemas.d.ts',
+  `// generated
+import type { JsonObject } from '../json.ts';
+/** The shapes as JSON Schema 2020-12, for descriptions of the API. */
+export declare const jsonSchemas: Readonly<Record<string, JsonObject>>;
 `,
 );
 

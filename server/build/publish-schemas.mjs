@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { load } from './load.mjs';
-import { expand, readSchemas } from './schemas.mjs';
+import { expand, plain, readSchemas } from './schemas.mjs';
 
 const root = new URL('../../', import.meta.url);
 
@@ -24,24 +24,6 @@ export async function publishSchemas(folder) {
 }
 
 const write = (file, schema) => writeFileSync(file, `${JSON.stringify(schema, undefined, 2)}\n`);
-
-/** Without x- keywords; what editors know under another name takes that one. Names of properties are no keywords. */
-function plain(schema, { words = false } = {}) {
-  const within = child => plain(child, { words });
-  if (Array.isArray(schema)) return schema.map(within);
-  if (schema === null || typeof schema !== 'object') return schema;
-  const out = {};
-  for (const [key, value] of Object.entries(schema)) {
-    if (key === 'properties')
-      out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, within(child)]));
-    else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') out[key] = value;
-    else if (!key.startsWith('x-')) out[key] = within(value);
-  }
-  if (Array.isArray(schema['x-known-values']) && !schema.enum) out.examples ??= schema['x-known-values'];
-  if (words && Array.isArray(schema.enum) && schema['x-values'])
-    out.enumDescriptions = schema.enum.map(value => schema['x-values'][value] ?? '');
-  return out;
-}
 
 /** The ids of the rules wherever the configuration names one. Earlier ids are taken and not offered. */
 function withRules(schema, rules) {

@@ -85,3 +85,21 @@ function groupBy(entries) {
   for (const entry of entries) groups.set(entry[1], [...(groups.get(entry[1]) ?? []), entry]);
   return groups;
 }
+
+/** Without x- keywords; what editors know under another name takes that one. Names of properties are no keywords. */
+export function plain(schema, { words = false } = {}) {
+  const within = child => plain(child, { words });
+  if (Array.isArray(schema)) return schema.map(within);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const out = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties')
+      out[key] = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, within(child)]));
+    else if (key === 'default' || key === 'enum' || key === 'const' || key === 'examples') out[key] = value;
+    else if (!key.startsWith('x-')) out[key] = within(value);
+  }
+  if (Array.isArray(schema['x-known-values']) && !schema.enum) out.examples ??= schema['x-known-values'];
+  if (words && Array.isArray(schema.enum) && schema['x-values'])
+    out.enumDescriptions = schema.enum.map(value => schema['x-values'][value] ?? '');
+  return out;
+}

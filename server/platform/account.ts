@@ -39,24 +39,24 @@ export class Account {
     this.#workspace = change.workspace;
   }
 
-  /** Records of a type by id, oldest first, with their places in that order. */
+  /** Records of a type, oldest first: of several versions of one the last. */
   records(of: ResourceType): readonly (Held & { readonly order: number })[] {
-    const held = heldOf(this.#workspace, of);
-    return this.#ordered(of, held);
+    const byId = new Map(heldOf(this.#workspace, of).map(record => [record.id, record]));
+    const { modified } = of;
+    const orders = this.orders(of.name, [...byId.keys()], id =>
+      modified === undefined ? 0 : (this.#workspace.at(byId.get(id)!).get(modified).number() ?? 0),
+    );
+    return orders.map(({ id, order }) => ({ ...byId.get(id)!, order }));
   }
-  #ordered(of: ResourceType, held: readonly Held[]): (Held & { readonly order: number })[] {
-    const isNew = held.filter(({ id }) => !this.#order.has(`${of.name} ${id}`));
-    if (isNew.length > 0) {
-      const dated = isNew.map(record => ({ record, at: this.#timeOf(of, record) }));
-      for (const { record } of dated.sort((a, b) => a.at - b.at))
-        this.#order.set(`${of.name} ${record.id}`, ++this.#last);
-    }
-    return held
-      .map(record => ({ ...record, order: this.#order.get(`${of.name} ${record.id}`)! }))
-      .sort((a, b) => a.order - b.order);
-  }
-  #timeOf({ modified }: ResourceType, record: Held): number {
-    return modified === undefined ? 0 : (this.#workspace.at(record).get(modified).number() ?? 0);
+  /** Ids in the order in which they came into being. @param timeOf decides it of those that were there before anybody asked */
+  orders(
+    type: string,
+    ids: readonly string[],
+    timeOf: (id: string) => number,
+  ): { readonly id: string; readonly order: number }[] {
+    const isNew = ids.filter(id => !this.#order.has(`${type} ${id}`)).map(id => ({ id, at: timeOf(id) }));
+    for (const { id } of isNew.sort((a, b) => a.at - b.at)) this.#order.set(`${type} ${id}`, ++this.#last);
+    return ids.map(id => ({ id, order: this.#order.get(`${type} ${id}`)! })).sort((a, b) => a.order - b.order);
   }
 
   /** The records of an id: several where several versions are kept. */
@@ -74,8 +74,15 @@ export class Account {
       .map(({ file }) => dirname(file));
     const fits = (file: string): boolean =>
       !configuration.ignored(file) && (configuration.kindOf(file) ?? kind) === kind && !this.#workspace.document(file);
-    const wanted = `${name}.${kind}.json`;
+    // an id may be a client's: it names a file and no way
+    const wanted = `${name.replace(/[^\w-]+/g, '').slice(0, 80) || 'new'}.${kind}.json`;
     const candidates = [folders[0] ?? `${kind}s`, '.'].map(folder => (folder === '.' ? wanted : `${folder}/${wanted}`));
-    return candidates.find(fits) ?? `new/${wanted}`;
+    return candidates.find(fits) ?? this.#freeName(wanted);
+  }
+  #freeName(wanted: string): string {
+    for (let n = 1; ; n++) {
+      const file = `new-${n}/${wanted}`;
+      if (!this.#workspace.document(file)) return file;
+    }
   }
 }

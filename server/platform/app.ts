@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { rules } from '../../rules/index.ts';
+import { readVersion } from '../simulator/typed-reference.ts';
 import type { Account } from './account.ts';
 import { readBody } from './body.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
@@ -12,6 +13,7 @@ import type { Keyring } from './keys.ts';
 import { limits } from './limits.ts';
 import type { Operation, Surroundings } from './operation.ts';
 import { operations } from './operations.ts';
+import { openapi } from './openapi.ts';
 import { queryValue } from './pages.ts';
 
 export interface Stand extends Surroundings {
@@ -49,7 +51,9 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
   // the linter is what validates: nothing is coerced, added or removed
   app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'querystring' ? queryValidator(schema as Pick<Operation, 'query'>) : bodyValidator(),
+    httpPart === 'querystring'
+      ? queryValidator(schema as Pick<Operation, 'query'>)
+      : bodyValidator(schema as { readonly optional: boolean }),
   );
   app.setSerializerCompiler(() => data => JSON.stringify(data));
 
@@ -58,12 +62,17 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
     if (!isOurHost(request.headers.host, stand.host))
       return done(new ApiError(403, 'the Host header names another server'));
     if (request.url.length > limits.url) return done(new ApiError(414, `the URL is longer than ${limits.url} bytes`));
+    // a description of the API tells nothing of anybody
+    if (request.method === 'GET' && request.url === '/openapi.json') return done();
     if (accountOf(request, stand) === undefined)
       return done(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
     return done(preferred(request, reply));
   });
 
-  for (const operation of served) addRoute(app, operation, stand);
+  const described = JSON.stringify(openapi(served));
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(described));
+  for (const operation of served)
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) addRoute(app, operation, path, stand);
   return app;
 }
 
@@ -81,12 +90,12 @@ function preferred(request: FastifyRequest, reply: FastifyReply): ApiError | und
   return new ApiError(code, conditions[code], code === 429 ? { 'retry-after': '1' } : {});
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, stand: Stand): void {
+function addRoute(app: FastifyInstance, operation: Operation, path: string, stand: Stand): void {
   app.route({
     method: operation.method,
-    url: routeOf(operation.path),
+    url: routeOf(path),
     schema: {
-      ...(operation.request !== undefined && { body: { 'x-shape': operation.request } }),
+      ...(operation.request !== undefined && { body: { optional: operation.bodyOptional === true } }),
       querystring: { query: operation.query },
     },
     handler: (request, reply) => {
@@ -112,20 +121,35 @@ const validated = (read: () => JsonObject): Validated => {
     return { error: error as Error };
   }
 };
-const bodyValidator = () => (bytes: unknown) =>
-  validated(() => readBody(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)));
+const bodyValidator =
+  ({ optional }: { readonly optional: boolean }) =>
+  (bytes: unknown) =>
+    validated(() => {
+      const given = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
+      return optional && given.length === 0 ? {} : readBody(given);
+    });
 const queryValidator =
-  ({ query: shape }: Pick<Operation, 'query'>) =>
+  ({ query: shapes = [] }: Pick<Operation, 'query'>) =>
   (query: Record<string, unknown>) =>
     validated(() => {
-      if (shape === 'list-parameters') acceptShape(shape, queryValue(query), schemaRules);
+      if (shapes.includes('list-parameters')) acceptShape('list-parameters', queryValue(query), schemaRules);
+      if (shapes.includes('version')) readVersionOf(query);
       return query as JsonObject;
     });
+
+/** @throws ApiError 400 */
+function readVersionOf({ version }: Record<string, unknown>): void {
+  if (version === undefined) return;
+  const read = typeof version === 'string' ? readVersion(version) : { message: 'version is given more than once' };
+  if (typeof read === 'object') throw new ApiError(400, read.message);
+}
 
 /** Why there is nothing at a path: 405 where another method has something there. */
 function notServed({ method, url }: FastifyRequest, served: readonly Operation[]): ApiError {
   const path = url.split('?', 1)[0]!;
-  const methods = served.filter(one => patternOf(one.path).test(path)).map(one => one.method);
+  const methods = served
+    .filter(one => [one.path, ...(one.aliases ?? [])].some(known => patternOf(known).test(path)))
+    .map(one => one.method);
   if (methods.length === 0) return new ApiError(404, 'there is no such operation; GET /openapi.json lists all');
   const allow = [...new Set(methods)].sort().join(', ');
   return new ApiError(405, `${method} is not what this path is for; it takes ${allow}`, { allow });

@@ -26,13 +26,19 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** With parameters in braces, as the specification writes them. */
   readonly path: string;
+  /** Other spellings of the path. */
+  readonly aliases?: readonly string[];
   readonly summary: string;
   /** Whether the specification shows it. All others are those of the family's public client, or ours in its style. */
   readonly specified: boolean;
   /** The shape of the body that it takes. */
   readonly request?: ShapeName;
+  /** The field of the body that holds it, where it is not the body itself. */
+  readonly requestIn?: string;
+  /** Whether the request may have no body. */
+  readonly bodyOptional?: boolean;
   /** Shapes of its query parameters. */
-  readonly query?: 'list-parameters' | 'version';
+  readonly query?: readonly ('list-parameters' | 'version')[];
   readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
   readonly run: (call: Call) => Answer;
 }

@@ -1,4 +1,5 @@
 import { nearestId } from '../core/domain/ids.ts';
+import { orMeant } from '../core/words.ts';
 import type { Cursor } from '../core/cursor.ts';
 import type { JsonObject } from '../core/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
@@ -10,35 +11,52 @@ import { pageOf, readPage } from './pages.ts';
 import { shownRecord, type ResourceType } from './resources.ts';
 
 const words = (name: string): string => name.replaceAll('-', ' ');
-/** The newest record of an id. @throws ApiError 404 */
-export function recordOf(account: Account, of: ResourceType, id: string): Cursor {
-  const found = account.find(of, id).at(-1);
+/** The record of an id, the newest one or of a version. @throws ApiError 404 */
+export function recordOf(account: Account, of: ResourceType, id: string, version?: string): Cursor {
+  const all = account.find(of, id),
+    wanted = of.versioned && version !== undefined && version !== 'latest' ? Number(version) : undefined;
+  const found = wanted === undefined ? all.at(-1) : all.find(one => one.get('version').value === wanted);
   if (found) return found;
-  const near = nearestId(id, new Set(account.records(of).map(record => record.id)));
-  throw new ApiError(
-    404,
-    `there is no ${words(of.name)} ${JSON.stringify(id)}${near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`}`,
-  );
+  if (all.length > 0) throw new ApiError(404, `${words(of.name)} ${JSON.stringify(id)} has no version ${version}`);
+  throw new ApiError(404, notThere(words(of.name), id, new Set(account.records(of).map(record => record.id))));
 }
+export function notThere(noun: string, id: string, known: ReadonlySet<string>): string {
+  const near = nearestId(id, known);
+  return `there is no ${noun} ${JSON.stringify(id)}${orMeant({ near })}`;
+}
+const versionIn = ({ query }: Call): string | undefined => query['version'] as string | undefined;
 
 const ownKeys = (of: ResourceType): ReadonlySet<string> =>
-  new Set([of.id, ...Object.keys(of.made(0)), ...(of.derived ? ['linked_conversation_flow_ids'] : [])]);
+  new Set([of.id, ...Object.keys(of.made(0, {})), ...(of.derived ? ['linked_conversation_flow_ids'] : [])]);
 /** What the platform alone says of a record: a request that holds it sets nothing. */
 const withoutOwn = (body: JsonObject, own: ReadonlySet<string>): JsonObject =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !own.has(key)));
 
 type Asked = Pick<Operation, 'specified' | 'method'>;
 
+/** @throws ApiError 409 for one that the client names and that there is */
+function idOf(of: ResourceType, { account, body, newId }: Call): string {
+  const isTaken = (id: string): boolean => account.find(of, id).length > 0;
+  if (!of.named) return newId(of.prefix, isTaken);
+  const id = body[of.id];
+  if (typeof id !== 'string' || id === '')
+    throw new ApiError(400, `${of.id} is missing, and it is what names a ${words(of.name)}`);
+  if (isTaken(id)) throw new ApiError(409, `there is a ${words(of.name)} ${JSON.stringify(id)} already`);
+  return id;
+}
+
 export function createRecord(of: ResourceType, operation: Asked, call: Call): JsonObject {
   const { account, body } = call,
     own = ownKeys(of),
     absent = absentStatus(operation);
-  const id = call.newId(of.prefix, taken => account.find(of, taken).length > 0),
-    made = of.made(call.now()),
+  const id = idOf(of, call),
+    made = of.made(call.now(), body),
     file = account.newFile(of.kind, id),
     place = { file, pointer: '' } as const;
   const holding = (fields: JsonObject): Change =>
     added(unchanged(account.workspace), fileOf(file, { [of.id]: id, ...fields }));
+  // those that are there are older
+  account.records(of);
   // what sets nothing is judged all the same: lint would say it of the file
   if (Object.keys(body).some(key => own.has(key)))
     account.accept(holding({ ...made, ...body, [of.id]: id }).workspace, place, absent);
@@ -51,7 +69,7 @@ function updateRecord(of: ResourceType, operation: Asked, call: Call): JsonObjec
   const { account, body } = call,
     own = ownKeys(of),
     absent = absentStatus(operation);
-  const record = recordOf(account, of, call.params[of.id]!),
+  const record = recordOf(account, of, call.params[of.id]!, versionIn(call)),
     place = placeOf(record);
   const kept = new Set([...own, ...Object.keys(body)]);
   const replaced = operation.method === 'PUT' ? Object.keys(record.value as JsonObject) : [];
@@ -75,77 +93,94 @@ export function deleteRecord(of: ResourceType, account: Account, id: string): vo
   account.commit(change, [], 404);
 }
 
-/** The five operations of a type, of which the specification shows what it shows. */
+type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
+interface Offered {
+  readonly verbs?: readonly Verb[];
+  readonly update?: 'PATCH' | 'PUT';
+  /** Where it is listed, where that is not `/list-<name>s`. */
+  readonly listVersion?: '/v2';
+  readonly specified?: readonly string[];
+  readonly createPath?: string;
+}
+
+/** The operations of a type, of which the specification shows what it shows. */
 export function operationsOf(
   of: ResourceType,
-  options: { readonly update: 'PATCH' | 'PUT'; readonly list: string; readonly specified: readonly string[] },
+  {
+    verbs = ['create', 'get', 'list', 'update', 'delete'],
+    update: by = 'PATCH',
+    specified = [],
+    ...more
+  }: Offered = {},
 ): Operation[] {
   const noun = words(of.name),
-    byId = (verb: string): string => `/${verb}-${of.name}/{${of.id}}`;
-  const operation = (one: Omit<Operation, 'specified'>): Operation => ({
-    ...one,
-    specified: options.specified.includes(one.id),
-  });
-  const create = operation({
-    id: `create-${of.name}`,
+    byVersion = of.versioned ? { query: ['version'] as const } : {};
+  const operation = (verb: Verb, one: Omit<Operation, 'specified' | 'id' | 'path'>): Operation => {
+    const id = verb === 'list' ? `list-${of.name}s` : `${verb}-${of.name}`;
+    const prefix = verb === 'list' ? (more.listVersion ?? '') : '',
+      suffix = ['get', 'update', 'delete'].includes(verb) ? `/{${of.id}}` : '';
+    const { alias } = of;
+    return {
+      ...one,
+      id,
+      path: (verb === 'create' && more.createPath) || `${prefix}/${id}${suffix}`,
+      ...(alias !== undefined && { aliases: [`${prefix}/${id.replace(of.name, alias)}${suffix}`] }),
+      specified: specified.includes(id),
+    };
+  };
+  const create = operation('create', {
     method: 'POST',
-    path: `/create-${of.name}`,
     summary: `Makes a ${noun}.`,
     request: of.request,
     success: { status: 201, shape: of.response },
     run: call => ({ status: 201, body: createRecord(of, create, call) }),
   });
-  const update = operation({
-    id: `update-${of.name}`,
-    method: options.update,
-    path: byId('update'),
-    summary: `Changes a ${noun}${options.update === 'PUT' ? ', which is then as the body says' : ': the fields that the body holds'}.`,
+  const get = operation('get', {
+    method: 'GET',
+    summary: `Returns a ${noun}.`,
+    ...byVersion,
+    success: { status: 200, shape: of.response },
+    run: call => ({
+      status: 200,
+      body: shownRecord(recordOf(call.account, of, call.params[of.id]!, versionIn(call)), of, call.account.workspace),
+    }),
+  });
+  const list = operation('list', {
+    method: 'GET',
+    summary: `Lists ${noun}s.`,
+    query: ['list-parameters'],
+    success: { status: 200, shape: of.response, list: true },
+    run: ({ account, query }) => ({
+      status: 200,
+      body: pageOf(
+        account.records(of),
+        readPage(query, of.name),
+        of.name,
+        held => account.workspace.at(held).get(of.title).string() ?? '',
+        held => shownRecord(account.workspace.at(held), of, account.workspace),
+      ),
+    }),
+  });
+  const update = operation('update', {
+    method: by,
+    summary:
+      by === 'PUT'
+        ? `Replaces a ${noun} by what the body says.`
+        : `Changes the fields of a ${noun} that the body holds.`,
     request: of.request,
+    ...byVersion,
     success: { status: 200, shape: of.response },
     run: call => ({ status: 200, body: updateRecord(of, update, call) }),
   });
-  return [
-    create,
-    operation({
-      id: `get-${of.name}`,
-      method: 'GET',
-      path: byId('get'),
-      summary: `Returns a ${noun}.`,
-      success: { status: 200, shape: of.response },
-      run: ({ account, params }) => ({
-        status: 200,
-        body: shownRecord(recordOf(account, of, params[of.id]!), of, account.workspace),
-      }),
-    }),
-    operation({
-      id: `list-${of.name}s`,
-      method: 'GET',
-      path: options.list,
-      summary: `Lists ${noun}s.`,
-      query: 'list-parameters',
-      success: { status: 200, shape: of.response, list: true },
-      run: ({ account, query }) => ({
-        status: 200,
-        body: pageOf(
-          account.records(of),
-          readPage(query, of.name),
-          of.name,
-          held => account.workspace.at(held).get(of.title).string() ?? '',
-          held => shownRecord(account.workspace.at(held), of, account.workspace),
-        ),
-      }),
-    }),
-    update,
-    operation({
-      id: `delete-${of.name}`,
-      method: 'DELETE',
-      path: byId('delete'),
-      summary: `Removes a ${noun}. What refers to it then dangles.`,
-      success: { status: 204 },
-      run: ({ account, params }) => {
-        deleteRecord(of, account, params[of.id]!);
-        return { status: 204 };
-      },
-    }),
-  ];
+  const remove = operation('delete', {
+    method: 'DELETE',
+    summary: `Removes a ${noun}. What refers to it then dangles.`,
+    success: { status: 204 },
+    run: ({ account, params }) => {
+      deleteRecord(of, account, params[of.id]!);
+      return { status: 204 };
+    },
+  });
+  const all: Readonly<Record<Verb, Operation>> = { create, get, list, update, delete: remove };
+  return verbs.map(verb => all[verb]);
 }

@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
-import type { JsonObject } from '../core/json.ts';
+import { isArray, type JsonObject } from '../core/json.ts';
 import type { Kind } from '../core/kinds.ts';
 import type { Pointer } from '../core/pointer.ts';
 import type { ShapeName } from '../core/shapes.ts';
@@ -23,9 +23,17 @@ export interface ResourceType {
   /** The field that says when it was last changed. */
   readonly modified: string | undefined;
   /** What the platform says of a new one, beside its id. */
-  made(now: number): JsonObject;
+  made(now: number, body: JsonObject): JsonObject;
   /** What is answered beside what is kept: what follows from other records. */
   derived?(record: Cursor, workspace: Workspace): JsonObject;
+  /** Fields of the request that no answer has. */
+  readonly unanswered?: readonly string[];
+  /** Whether several versions of one are kept. */
+  readonly versioned?: boolean;
+  /** Whether the client names it, and not the platform. */
+  readonly named?: boolean;
+  /** What the public client calls it. */
+  readonly alias?: string;
 }
 
 const type = (one: ResourceType): ResourceType => one;
@@ -53,8 +61,81 @@ export const testCases = type({
   modified: 'user_modified_timestamp',
   made: now => ({ type: 'simulation', creation_timestamp: now, user_modified_timestamp: now }),
 });
-/** The types that are records of their own; agents, which have versions, are kept apart. */
-export const resourceTypes = [components, testCases] as const;
+export const llms = type({
+  name: 'service-llm',
+  alias: 'retell-llm',
+  kind: 'llm',
+  request: 'llm',
+  response: 'llm',
+  id: 'llm_id',
+  prefix: 'llm_',
+  title: 'llm_id',
+  modified: 'last_modification_timestamp',
+  versioned: true,
+  made: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
+});
+export const flows = type({
+  name: 'conversation-flow',
+  kind: 'conversation-flow',
+  request: 'conversation-flow',
+  response: 'conversation-flow',
+  id: 'conversation_flow_id',
+  prefix: 'conversation_flow_',
+  title: 'conversation_flow_id',
+  modified: 'last_modification_timestamp',
+  versioned: true,
+  made: now => ({ version: 0, is_published: false, last_modification_timestamp: now }),
+});
+export const phoneNumbers = type({
+  name: 'phone-number',
+  kind: 'phone-number',
+  request: 'phone-number',
+  response: 'phone-number',
+  id: 'phone_number',
+  prefix: '',
+  named: true,
+  title: 'nickname',
+  modified: undefined,
+  made: () => ({}),
+});
+export const alertRules = type({
+  name: 'alert-rule',
+  kind: 'alert-rule',
+  request: 'alert-rule',
+  response: 'alert-rule-response',
+  id: 'alert_rule_id',
+  prefix: 'alert_rule_',
+  title: 'name',
+  modified: 'user_modified_timestamp',
+  made: now => ({ active: true, user_modified_timestamp: now }),
+});
+export const alertIncidents = type({
+  name: 'alert-incident',
+  kind: 'alert-incident',
+  request: 'alert-incident',
+  response: 'alert-incident',
+  id: 'alert_incident_id',
+  prefix: 'alert_incident_',
+  title: 'name',
+  modified: 'triggered_timestamp',
+  made: () => ({}),
+});
+export const batchCalls = type({
+  name: 'batch-call',
+  kind: 'batch-call',
+  request: 'batch-call',
+  response: 'batch-call-response',
+  id: 'batch_call_id',
+  prefix: 'batch_call_',
+  title: 'name',
+  modified: 'scheduled_timestamp',
+  made: (now, { trigger_timestamp, tasks }) => ({
+    scheduled_timestamp: Math.floor((typeof trigger_timestamp === 'number' ? trigger_timestamp : now) / 1000),
+    total_task_count: isArray(tasks) ? tasks.length : 0,
+  }),
+  derived: batch => ({ name: batch.get('name').string() ?? '' }),
+  unanswered: ['tasks', 'trigger_timestamp', 'reserved_concurrency'],
+});
 
 /** One record of a type: where it stands, and which version of it that is. */
 export interface ResourceRecord {
@@ -82,7 +163,7 @@ export const heldOf = (workspace: Workspace, of: ResourceType): Held[] =>
 
 /** The record as it is answered. */
 export const shownRecord = (record: Cursor, of: ResourceType, workspace: Workspace): JsonObject => ({
-  ...(record.value as JsonObject),
+  ...Object.fromEntries(Object.entries(record.value as JsonObject).filter(([key]) => !of.unanswered?.includes(key))),
   ...of.derived?.(record, workspace),
 });
 

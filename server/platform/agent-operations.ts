@@ -1,0 +1,363 @@
+import { Document } from '../core/document.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { placeOf } from '../core/workspace/records.ts';
+import { filterAgents } from '../simulator/agent-filter.ts';
+import {
+  agentCalled,
+  agentRecord,
+  editedAt,
+  listed,
+  placesOf,
+  removedAll,
+  requestFile,
+  selectedVersion,
+  settingsOf,
+  summarised,
+  withListItem,
+} from './agent-records.ts';
+import type { Account } from './account.ts';
+import { added, edited, fieldEdits, fileOf, removalsOfNull, unchanged } from './change.ts';
+import { ApiError } from './errors.ts';
+import type { Answer, Call, Operation } from './operation.ts';
+import { pageOf, readPage } from './pages.ts';
+
+type Channel = 'voice' | 'chat';
+
+function create(call: Call, channel: Channel): Answer {
+  const { account, body } = call,
+    now = call.now();
+  const id = call.newId('agent_', taken => account.workspace.agent(taken) !== undefined);
+  const record = {
+    agent_id: id,
+    version: 0,
+    base_version: null,
+    is_published: false,
+    last_modification_timestamp: now,
+    channel,
+    ...settingsOf(body),
+  };
+  const document = fileOf(account.newFile('agent', `${id}.v0`), record),
+    place = { file: document.file, pointer: '' } as const;
+  const item = {
+    agent_id: id,
+    agent_name: typeof body['agent_name'] === 'string' ? body['agent_name'] : '',
+    channel,
+    user_modified_timestamp: now,
+    tags: {},
+  };
+  // those that are there are older
+  idsInOrder(account);
+  const change = added(unchanged(account.workspace), document);
+  account.commit(withListItem(account, change, item), [place], 422);
+  idsInOrder(account);
+  return { status: 201, body: account.workspace.at(place).value as JsonObject };
+}
+
+/** The version that a request means: `latest` where it says none. */
+const versionOf = ({ account, params, query }: Call): number =>
+  selectedVersion(account, params['agent_id']!, query['version'] as string | undefined);
+
+const get = (call: Call): Answer => ({
+  status: 200,
+  body: agentRecord(call.account, call.params['agent_id']!, versionOf(call)).value as JsonObject,
+});
+
+function update(call: Call): Answer {
+  const { account, params, body } = call,
+    id = params['agent_id']!,
+    version = versionOf(call),
+    agent = agentCalled(account, id),
+    record = agentRecord(account, id, version),
+    place = placeOf(record),
+    now = call.now();
+  if (agent.versions.get(version)?.isPublished === true)
+    throw new ApiError(
+      409,
+      `version ${version} of agent ${id} is published and cannot be changed; POST /create-agent-version/${id} makes a draft of it`,
+    );
+  const settings = settingsOf(body);
+  const renamed = typeof settings['agent_name'] === 'string' && version === Math.max(...agent.versions.keys());
+  const change = editedAt(
+    edited(unchanged(account.workspace), place.file, [
+      ...fieldEdits(place.pointer, { ...settings, last_modification_timestamp: now }),
+    ]),
+    [
+      ...summarised(agent, version, { last_modification_timestamp: now }),
+      ...listed(agent, {
+        user_modified_timestamp: now,
+        ...(renamed && { agent_name: settings['agent_name']! }),
+      }),
+    ],
+  );
+  // that a setting may be null is judged before it is gone
+  account.accept(change.workspace, place, 422);
+  const removals = removalsOfNull(place.pointer, change.workspace.at(place).value, settings);
+  account.commit(edited(change, place.file, removals), [place], 422);
+  return { status: 200, body: account.workspace.at(place).value as JsonObject };
+}
+
+function createVersion(call: Call): Answer {
+  const { account, params, body } = call,
+    id = params['agent_id']!,
+    agent = agentCalled(account, id),
+    now = call.now();
+  acceptRequest(account, requestFile(id, 'create-agent-version', body));
+  const base = body['base_version'] as number,
+    record = agentRecord(account, id, base),
+    version = Math.max(...agent.versions.keys()) + 1;
+  const draft = {
+    ...(record.value as JsonObject),
+    version,
+    base_version: base,
+    is_published: false,
+    last_modification_timestamp: now,
+    ...(record.get('assigned_tags').exists && { assigned_tags: [] }),
+  };
+  // an export holds the engine beside the agent, and the draft is a copy of both
+  const holder = record.parent?.is('agent-export') ? record.parent : undefined;
+  const document = fileOf(
+    account.newFile('agent', `${id}.v${version}`),
+    holder ? { ...(holder.value as JsonObject), agent: draft } : draft,
+  );
+  const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;
+  const summary = { is_published: false, base_version: base, last_modification_timestamp: now };
+  const change = editedAt(added(unchanged(account.workspace), document), [
+    ...summarised(agent, version, summary),
+    ...listed(agent, { user_modified_timestamp: now }),
+  ]);
+  account.commit(change, [place], 422);
+  return { status: 201, body: account.workspace.at(place).value as JsonObject };
+}
+
+function publish(call: Call): Answer {
+  const { account, params, body } = call,
+    id = params['agent_id']!,
+    agent = agentCalled(account, id);
+  acceptRequest(account, requestFile(id, 'publish-agent-version', body));
+  const version = body['version'] as number,
+    place = agent.recordPlace(version),
+    titles = Object.fromEntries(
+      ['version_title', 'version_description'].flatMap(key => (body[key] === undefined ? [] : [[key, body[key]]])),
+    );
+  const now = { is_published: true, last_modification_timestamp: call.now(), ...titles };
+  const change = editedAt(unchanged(account.workspace), [
+    ...(place ? fieldEdits(place.pointer, now).map(edit => [place.file, edit] as const) : []),
+    ...(agent.summaries.length > 0 ? summarised(agent, version, now) : []),
+  ]);
+  account.commit(change, place ? [place] : [], 422);
+  return { status: 200 };
+}
+
+function acceptRequest(account: Account, document: Document): void {
+  account.accept(account.workspace.with(document), { file: document.file, pointer: '' }, 422);
+}
+
+function remove({ account, params }: Call): Answer {
+  const agent = agentCalled(account, params['agent_id']!);
+  const places = [...placesOf(agent.records), ...placesOf(agent.listItems), ...placesOf(agent.summaries)];
+  account.commit(removedAll(unchanged(account.workspace), places), [], 422);
+  return { status: 204 };
+}
+
+function removeVersion(call: Call): Answer {
+  if (call.query['version'] === undefined) throw new ApiError(400, 'version is missing, and it is what is removed');
+  const id = call.params['agent_id']!,
+    version = versionOf(call),
+    { sources } = agentCalled(call.account, id).versions.get(version)!;
+  call.account.commit(removedAll(unchanged(call.account.workspace), placesOf(sources)), [], 422);
+  return { status: 204 };
+}
+
+function versions({ account, params }: Call): Answer {
+  const { records } = agentCalled(account, params['agent_id']!);
+  return { status: 200, body: records.map(({ value }) => value as JsonObject) };
+}
+
+const summaryKeys = [
+  'is_published',
+  'version_title',
+  'version_description',
+  'base_version',
+  'last_modification_timestamp',
+];
+/** Spec: Agent version summary */
+function listVersions({ account, params, query }: Call): Answer {
+  const id = params['agent_id']!,
+    agent = agentCalled(account, id);
+  const items = [...agent.versions.values()].map(({ version, sources }) => ({
+    order: version,
+    title: String(sources[0]?.get('version_title').string() ?? ''),
+    summary: {
+      version,
+      ...Object.fromEntries(
+        summaryKeys.flatMap(key => {
+          const value = sources.map(source => source.get(key).value).find(one => one !== undefined && one !== null);
+          return value === undefined ? [] : [[key, value]];
+        }),
+      ),
+    },
+  }));
+  const list = `agent-versions ${id}`;
+  return {
+    status: 200,
+    body: pageOf(
+      items,
+      readPage(query, list),
+      list,
+      one => one.title,
+      one => one.summary,
+    ),
+  };
+}
+
+function idsInOrder(account: Account): { readonly id: string; readonly order: number }[] {
+  const { agents } = account.workspace;
+  return account.orders('agent', [...agents.keys()], id =>
+    Math.min(Number.MAX_SAFE_INTEGER, ...[...agents.get(id)!.versions.values()].map(({ modified }) => modified ?? 0)),
+  );
+}
+
+/** Spec: Agent list item and list filter */
+function list({ account, query, body }: Call): Answer {
+  const { workspace } = account,
+    filter = isObject(body['filter_criteria']) ? body['filter_criteria'] : {};
+  const document = new Document('request.agent-list-filter.json', JSON.stringify(filter)),
+    asking = workspace.with(document);
+  account.accept(asking, { file: document.file, pointer: '' }, 422);
+  const filtered = filterAgents(document.at(''), workspace);
+  if ('at' in filtered) throw new ApiError(400, filtered.because);
+  const selected = new Set(filtered.agents.filter(one => one.selected === true).map(({ agent }) => agent.id));
+  const items = idsInOrder(account).filter(({ id }) => selected.has(id));
+  const page = pageOf(
+    items,
+    readPage(query, 'agents'),
+    'agents',
+    ({ id }) => workspace.agent(id)!.name ?? '',
+    ({ id }) => listItem(account, id),
+  );
+  return { status: 200, body: page };
+}
+
+/** As a list of agents has it; of an agent that no list names what its records say. */
+function listItem({ workspace }: Account, id: string): JsonObject {
+  const agent = workspace.agent(id)!,
+    known = agent.listItems[0]?.value;
+  if (isObject(known)) return known;
+  return {
+    agent_id: id,
+    agent_name: agent.name ?? '',
+    channel: agent.channel ?? 'voice',
+    user_modified_timestamp: Math.max(0, ...[...agent.versions.values()].map(({ modified }) => modified ?? 0)),
+    tags: Object.fromEntries(
+      [...agent.tags.values()].map(({ name, version }) => [name, typeof version === 'number' ? { version } : {}]),
+    ),
+  };
+}
+
+const operation = (one: Omit<Operation, 'specified'>): Operation => ({ ...one, specified: false });
+const withId = (path: string): string => `/${path}/{agent_id}`;
+
+/** Agents of one channel: they differ in the words of their paths. */
+const ofChannel = (channel: Channel): Operation[] => {
+  const name = channel === 'chat' ? 'chat-agent' : 'agent',
+    shape = channel === 'chat' ? 'chat-agent' : 'agent';
+  return [
+    operation({
+      id: `create-${name}`,
+      method: 'POST',
+      path: `/create-${name}`,
+      summary: 'Makes an agent with one draft, number 0.',
+      request: 'agent-settings',
+      success: { status: 201, shape },
+      run: call => create(call, channel),
+    }),
+    operation({
+      id: `get-${name}`,
+      method: 'GET',
+      path: withId(`get-${name}`),
+      summary: 'Returns a version of an agent: a number, latest, latest_published or a tag.',
+      query: ['version'],
+      success: { status: 200, shape },
+      run: get,
+    }),
+    operation({
+      id: `update-${name}`,
+      method: 'PATCH',
+      path: withId(`update-${name}`),
+      summary: 'Changes the settings of a draft that the body holds; null removes one.',
+      request: 'agent-settings',
+      query: ['version'],
+      success: { status: 200, shape },
+      run: update,
+    }),
+    operation({
+      id: `delete-${name}`,
+      method: 'DELETE',
+      path: withId(`delete-${name}`),
+      summary: 'Removes an agent with all versions and tags. What refers to it then dangles.',
+      success: { status: 204 },
+      run: remove,
+    }),
+    operation({
+      id: `get-${name}-versions`,
+      method: 'GET',
+      path: withId(`get-${name}-versions`),
+      summary: 'Returns all versions of an agent.',
+      success: { status: 200 },
+      run: versions,
+    }),
+  ];
+};
+
+export const agentOperations: readonly Operation[] = [
+  ...ofChannel('voice'),
+  ...ofChannel('chat'),
+  operation({
+    id: 'list-agents',
+    method: 'POST',
+    path: '/v2/list-agents',
+    summary: 'Lists agents with their tags.',
+    request: 'agent-list-filter',
+    requestIn: 'filter_criteria',
+    bodyOptional: true,
+    query: ['list-parameters'],
+    success: { status: 200, shape: 'agent-list-item', list: true },
+    run: list,
+  }),
+  operation({
+    id: 'list-agent-versions',
+    method: 'GET',
+    path: withId('list-agent-versions'),
+    summary: 'Lists the summaries of an agent’s versions.',
+    query: ['list-parameters'],
+    success: { status: 200, shape: 'agent-version-summary', list: true },
+    run: listVersions,
+  }),
+  operation({
+    id: 'create-agent-version',
+    method: 'POST',
+    path: withId('create-agent-version'),
+    summary: 'Makes a new draft from an existing version.',
+    request: 'create-agent-version-request',
+    success: { status: 201, shape: 'agent' },
+    run: createVersion,
+  }),
+  operation({
+    id: 'publish-agent-version',
+    method: 'POST',
+    path: withId('publish-agent-version'),
+    summary: 'Publishes a version; its number stays.',
+    request: 'publish-agent-version-request',
+    success: { status: 200 },
+    run: publish,
+  }),
+  operation({
+    id: 'delete-agent-version',
+    method: 'DELETE',
+    path: withId('delete-agent-version'),
+    summary: 'Removes a version of an agent.',
+    query: ['version'],
+    success: { status: 204 },
+    run: removeVersion,
+  }),
+];

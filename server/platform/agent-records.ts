@@ -1,0 +1,122 @@
+import { nearestId } from '../core/domain/ids.ts';
+import { Document } from '../core/document.ts';
+import type { Cursor } from '../core/cursor.ts';
+import type { Edit } from '../core/finding.ts';
+import { isArray, type JsonObject } from '../core/json.ts';
+import { join } from '../core/pointer.ts';
+import { orMeant } from '../core/words.ts';
+import type { AgentFacts } from '../core/workspace/agents.ts';
+import { placeOf, type Place } from '../core/workspace/records.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import { readVersion } from '../simulator/typed-reference.ts';
+import { marksOf, rootOf } from '../core/shapes.ts';
+import type { Account } from './account.ts';
+import { added, edited, fileOf, removed, type Change } from './change.ts';
+import { ApiError } from './errors.ts';
+
+/** @throws ApiError 404 */
+export function agentCalled(account: Account, id: string): AgentFacts {
+  const agent = account.workspace.agent(id);
+  if (agent) return agent;
+  const near = nearestId(id, new Set(account.workspace.agents.keys()));
+  throw new ApiError(404, `there is no agent ${JSON.stringify(id)}${orMeant({ near })}`);
+}
+
+/** What a reference of a query selects: as every reference does. @throws ApiError 404 */
+export function selectedVersion(account: Account, id: string, reference: string | undefined): number {
+  agentCalled(account, id);
+  const read = reference === undefined ? 'latest' : readVersion(reference);
+  const resolution: Resolution = account.workspace.resolve(id, typeof read === 'object' ? 'latest' : read);
+  if (resolution.version === null)
+    throw new ApiError(404, resolution.because ?? `version ${reference} of agent ${id} cannot be told`);
+  return resolution.version;
+}
+
+/** The record of a version. @throws ApiError 404 where files tell of it and none holds it */
+export function agentRecord(account: Account, id: string, version: number): Cursor {
+  const place = agentCalled(account, id).recordPlace(version);
+  if (!place) throw new ApiError(404, `no file of this workspace holds version ${version} of agent ${id}`);
+  return account.workspace.at(place);
+}
+
+/** What the platform alone says of an agent. */
+const own: ReadonlySet<string> = new Set([
+  'agent_id',
+  'version',
+  'base_version',
+  'assigned_tags',
+  'is_published',
+  'last_modification_timestamp',
+]);
+/** What a value that was replaced is stored as. */
+const stored = marksOf(rootOf('language'))['x-deprecated-values'] ?? {};
+/** The settings of a request: the language that stands for ten is returned as those. Spec: Agent settings (language) */
+export const settingsOf = (body: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([key, value]) =>
+      own.has(key) ? [] : [[key, key === 'language' && typeof value === 'string' ? (stored[value] ?? value) : value]],
+    ),
+  );
+
+/** The summary of a version, where the agent has such a list. */
+const summaryOf = (agent: AgentFacts, version: number): Cursor | undefined =>
+  agent.summaries.find(one => one.get('version').value === version);
+
+/** Edits of places in several files, of each file the later place first, so that none moves before its turn. */
+export function editedAt(change: Change, edits: readonly (readonly [file: string, edit: Edit])[]): Change {
+  const files = [...new Set(edits.map(([file]) => file))];
+  return files.reduce(
+    (so, file) =>
+      edited(
+        so,
+        file,
+        edits.flatMap(([of, edit]) => (of === file ? [edit] : [])),
+      ),
+    change,
+  );
+}
+
+/** What is said of a version in its summary, if the agent has summaries at all. */
+export function summarised(agent: AgentFacts, version: number, fields: JsonObject): (readonly [string, Edit])[] {
+  const known = summaryOf(agent, version);
+  if (known)
+    return Object.entries(fields).map(([key, to]) => [known.document.file, { set: join(known.pointer, key), to }]);
+  const list = agent.summaries.at(-1)?.parent;
+  if (!list || !isArray(list.value)) return [];
+  return [[list.document.file, { set: join(list.pointer, list.value.length), to: { version, ...fields } }]];
+}
+
+/** What the list of agents says of an agent. */
+export const listed = (agent: AgentFacts, fields: JsonObject): (readonly [string, Edit])[] =>
+  agent.listItems.flatMap(item =>
+    Object.entries(fields).map(([key, to]) => [item.document.file, { set: join(item.pointer, key), to }] as const),
+  );
+
+/** A new agent in the list of agents: in one that is there, else in a file of its own. */
+export function withListItem(account: Account, change: Change, item: JsonObject): Change {
+  for (const { file, kind, roots } of change.workspace.documents) {
+    if (kind !== 'agent-list') continue;
+    const root = roots[0],
+      list = root?.parent ?? root?.get('items');
+    if (list && isArray(list.value))
+      return edited(change, file, [{ set: join(list.pointer, list.value.length), to: item }]);
+  }
+  return added(change, fileOf(account.newFile('agent-list', 'agents'), { items: [item] }));
+}
+
+/** Places without those that lie in others, the later of a file first. */
+export function removedAll(change: Change, places: readonly Place[]): Change {
+  const order = new Map(places.map((place, i) => [place, i]));
+  return places
+    .toSorted((a, b) => order.get(b)! - order.get(a)!)
+    .reduce((so, place) => (so.workspace.document(place.file) ? removed(so, place) : so), change);
+}
+
+/** A request that names an agent by where it is sent to, as lint reads it: by the name of its file. */
+export const requestFile = (
+  id: string,
+  kind: 'create-agent-version' | 'publish-agent-version',
+  body: JsonObject,
+): Document => new Document(`${id}.${kind}.json`, JSON.stringify(body));
+
+export const placesOf = (cursors: readonly Cursor[]): Place[] => cursors.map(placeOf);

@@ -1,0 +1,43 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../core/json.ts';
+import { component, standIn } from '../testing/stand-in.ts';
+import { operations } from './operations.ts';
+
+const served = async (): Promise<any> =>
+  (await standIn().ask('GET /openapi.json', undefined, { authorization: '' })).body;
+
+test('what is served is a valid description, of OpenAPI 3.1', async () => {
+  const description = await served();
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(description))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+test('it names every operation, and which two are in the specification', async () => {
+  const { paths } = await served();
+  const described = Object.entries<Record<string, JsonObject>>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({
+      line: `${method.toUpperCase()} ${path}`,
+      shown: one['x-in-specification'],
+    })),
+  );
+  expect(described.filter(({ shown }) => shown).map(({ line }) => line)).toEqual([
+    'POST /create-conversation-flow-component',
+    'DELETE /delete-test-case-definition/{test_case_definition_id}',
+  ]);
+  expect(described).toHaveLength(operations.flatMap(one => [one.path, ...(one.aliases ?? [])]).length);
+  const { responses } = paths['/create-conversation-flow-component'].post;
+  expect(Object.keys(responses)).toEqual(['201', '400', '401', '404', '429', '500']);
+});
+test('its schemas are whole, and tell right from wrong', async () => {
+  const description = await served();
+  const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
+  ajv.addSchema(description, 'api');
+  const valid = (shape: string, value: unknown): boolean =>
+    ajv.validate({ $ref: `api#/components/schemas/${shape}` }, value);
+  expect(valid('flow-component', component())).toBe(true);
+  expect(valid('flow-component', component('A', { flex_mode: 'yes' }))).toBe(false);
+  expect(valid('error-body', (await standIn().ask('GET /nothing')).body)).toBe(true);
+  for (const shape of Object.keys(description.components.schemas)) expect(() => valid(shape, {})).not.toThrow();
+});

@@ -1,0 +1,161 @@
+import { jsonSchemas } from '../core/generated/json-schemas.js';
+import { isArray, isObject, type Json, type JsonObject } from '../core/json.ts';
+import { conditions, statuses, type Status } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const inSpecification = 'In the specification',
+  beside = 'Not in the specification';
+
+/** The description of what is served, made from the schemas: OpenAPI 3.1. */
+export function openapi(operations: readonly Operation[]): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const operation of operations)
+    for (const [i, path] of [operation.path, ...(operation.aliases ?? [])].entries())
+      (paths[path] ??= {})[operation.method.toLowerCase()] = described(operation, i);
+  const used = reached([
+    'error-body',
+    ...operations.flatMap(({ request, success }) => [request, success.shape].filter(shape => shape !== undefined)),
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Conversational agent platform API, as `preflight serve` answers it',
+      version: '3.0.0',
+      description:
+        'Two operations are in the specification. All others are in use by the public client of this family of platforms, or ' +
+        'are ours in its style, and are marked so.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:4010', description: 'the stand-in on this machine' }],
+    security: [{ api_key: [] }],
+    tags: [
+      { name: inSpecification },
+      { name: beside, description: 'What a deployment script may rest on here is a guess about the platform.' },
+    ],
+    paths,
+    components: {
+      securitySchemes: { api_key: { type: 'http', scheme: 'bearer' } },
+      responses: Object.fromEntries(
+        Object.entries(statuses).map(([code, name]) => [`Error${code}`, errorResponse(Number(code) as Status, name)]),
+      ),
+      schemas: Object.fromEntries(used.map(shape => [shape, embedded(jsonSchemas[shape]!) as JsonObject])),
+    },
+  };
+}
+
+const errorResponse = (code: Status, name: string): JsonObject => ({
+  description: `${name}: ${conditions[code]}`,
+  ...(code === 429 && { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' } } }),
+  content: { 'application/json': { schema: refTo('error-body') } },
+});
+
+const refTo = (shape: string): JsonObject => ({ $ref: `#/components/schemas/${shape}` });
+/** What the specification lists for both of its operations; the others can say 409 and 422 as well. */
+const listedErrors: readonly Status[] = [400, 401, 404, 429, 500];
+
+function described(operation: Operation, spelling: number): JsonObject {
+  const { id, summary, specified, request, requestIn, success } = operation;
+  const errors = specified ? listedErrors : [...listedErrors, 409 as const, 422 as const].sort();
+  return {
+    operationId: spelling === 0 ? id : `${id}-${spelling + 1}`,
+    summary,
+    tags: [specified ? inSpecification : beside],
+    'x-in-specification': specified,
+    parameters: [...pathParameters(operation), ...queryParameters(operation)],
+    ...(request !== undefined && {
+      requestBody: {
+        required: operation.bodyOptional !== true,
+        content: {
+          'application/json': {
+            schema:
+              requestIn === undefined
+                ? refTo(request)
+                : { type: 'object', properties: { [requestIn]: refTo(request) } },
+          },
+        },
+      },
+    }),
+    responses: {
+      [success.status]: {
+        description: success.shape === undefined ? 'Done.' : 'What it then is.',
+        ...(success.shape !== undefined && { content: { 'application/json': { schema: answered(success) } } }),
+      },
+      ...Object.fromEntries(errors.map(code => [String(code), { $ref: `#/components/responses/Error${code}` }])),
+    },
+  };
+}
+
+function answered({ shape, list }: Operation['success']): JsonObject {
+  const one = refTo(shape!);
+  if (!list) return one;
+  return {
+    type: 'object',
+    required: ['items', 'has_more'],
+    properties: {
+      items: { type: 'array', items: one },
+      pagination_key: { type: 'string', description: 'Key that fetches the next page; absent on the last one.' },
+      has_more: { type: 'boolean', description: 'Whether there are items after this page.' },
+    },
+  };
+}
+
+const pathParameters = ({ path }: Operation): JsonObject[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name: name!,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+
+function queryParameters({ query = [] }: Operation): JsonObject[] {
+  const lists = jsonSchemas['list-parameters']!['properties'] as JsonObject;
+  return [
+    ...(query.includes('list-parameters')
+      ? Object.entries(lists).map(([name, schema]) => ({ name, in: 'query', schema: embedded(schema) }))
+      : []),
+    ...(query.includes('version')
+      ? [
+          {
+            name: 'version',
+            in: 'query',
+            description: 'A number, latest, latest_published or a tag; latest where it is left out.',
+            schema: { type: 'string' },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Shapes, and all that they refer to. */
+function reached(shapes: readonly string[]): string[] {
+  const seen = new Set<string>(),
+    pending = [...shapes];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (seen.has(next)) continue;
+    seen.add(next);
+    pending.push(...refsIn(jsonSchemas[next]!));
+  }
+  return [...seen].sort();
+}
+const suffix = '.schema.json';
+const shapeOf = (ref: string): string => ref.slice(0, -suffix.length);
+function refsIn(value: Json): string[] {
+  if (isArray(value)) return value.flatMap(refsIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, child]) =>
+    key === '$ref' && typeof child === 'string' ? [shapeOf(child)] : refsIn(child),
+  );
+}
+
+/** A schema as a part of the description: it has no address of its own there, and refers to its neighbours. */
+function embedded(value: Json): Json {
+  if (isArray(value)) return value.map(embedded);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, child]): (readonly [string, Json])[] => {
+      if ((key === '$id' || key === '$schema') && typeof child === 'string') return [];
+      if (key === '$ref' && typeof child === 'string') return [[key, refTo(shapeOf(child))['$ref']!]];
+      return [[key, embedded(child)]];
+    }),
+  );
+}

@@ -1,0 +1,99 @@
+import { isArray, isObject, type JsonObject } from '../core/json.ts';
+import type { Edit } from '../core/finding.ts';
+import { join } from '../core/pointer.ts';
+import type { Place } from '../core/workspace/records.ts';
+import type { AgentFacts } from '../core/workspace/agents.ts';
+import { agentCalled, editedAt, withListItem } from './agent-records.ts';
+import type { Account } from './account.ts';
+import { unchanged, type Change } from './change.ts';
+import { ApiError } from './errors.ts';
+import type { Answer, Call, Operation } from './operation.ts';
+
+type FileEdit = readonly [file: string, edit: Edit];
+
+/** The workspace with an item for the agent in a list of agents: where tags are kept. */
+function withList(account: Account, agent: AgentFacts, now: number): Change {
+  const change = unchanged(account.workspace);
+  if (agent.listItems.length > 0) return change;
+  return withListItem(account, change, {
+    agent_id: agent.id,
+    agent_name: agent.name ?? '',
+    channel: agent.channel ?? 'voice',
+    user_modified_timestamp: now,
+    tags: Object.fromEntries(
+      [...agent.tags.values()].map(({ name, version }) => [name, typeof version === 'number' ? { version } : {}]),
+    ),
+  });
+}
+
+/** What the records of versions say of a tag, when it is on one of them or on none. The one that was assigned last is preferred. */
+const assigned = (agent: AgentFacts, tag: string, version: number | undefined): FileEdit[] =>
+  agent.records.flatMap((record): FileEdit[] => {
+    const at = record.get('assigned_tags'),
+      others = isArray(at.value) ? at.value.filter(name => name !== tag) : [];
+    if (record.get('version').value === version)
+      return [[record.document.file, { set: at.pointer, to: [tag, ...others] }]];
+    return isArray(at.value) && at.value.includes(tag) ? [[record.document.file, { set: at.pointer, to: others }]] : [];
+  });
+
+/** @param state what the tag then is; none where it goes */
+function setTag(call: Call, tag: string, state: (before: JsonObject) => JsonObject | undefined): JsonObject {
+  const { account } = call,
+    id = call.params['agent_id']!,
+    now = call.now();
+  const started = withList(account, agentCalled(account, id), now),
+    agent = started.workspace.agent(id)!,
+    item = agent.listItems[0]!,
+    at = item.get('tags').get(tag);
+  const next = state(isObject(at.value) ? at.value : {}),
+    version = next?.['version'];
+  if (next === undefined && !at.exists) throw new ApiError(404, `agent ${id} has no tag ${JSON.stringify(tag)}`);
+  const change = editedAt(started, [
+    [item.document.file, next ? { set: at.pointer, to: next } : { remove: at.pointer }],
+    [item.document.file, { set: join(item.pointer, 'user_modified_timestamp'), to: now }],
+    ...assigned(agent, tag, typeof version === 'number' ? version : undefined),
+  ]);
+  const place: Place = { file: item.document.file, pointer: at.pointer };
+  // the name stands in the key, which is judged with the tags around it
+  const tags: Place = { ...place, pointer: item.get('tags').pointer };
+  account.commit(change, next ? [tags] : [], 422);
+  return account.workspace.at({ file: item.document.file, pointer: item.pointer }).value as JsonObject;
+}
+
+function assign(call: Call): Answer {
+  const { version, dynamic_variables } = call.body;
+  const item = setTag(call, call.params['tag']!, before => ({
+    ...before,
+    ...(version !== undefined && { version }),
+    ...(dynamic_variables !== undefined && { dynamic_variables }),
+  }));
+  return { status: 200, body: item };
+}
+
+function unassign(call: Call): Answer {
+  setTag(call, call.params['tag']!, () => undefined);
+  return { status: 204 };
+}
+
+/** Tags are assigned by paths of ours: the specification shows none, and the public client has none. */
+export const tagOperations: readonly Operation[] = [
+  {
+    id: 'assign-agent-tag',
+    method: 'PUT',
+    path: '/assign-agent-tag/{agent_id}/{tag}',
+    summary: 'Assigns a tag to a version of an agent, with its dynamic variables.',
+    specified: false,
+    request: 'root-tag-state',
+    success: { status: 200, shape: 'agent-list-item' },
+    run: assign,
+  },
+  {
+    id: 'delete-agent-tag',
+    method: 'DELETE',
+    path: '/delete-agent-tag/{agent_id}/{tag}',
+    summary: 'Removes a tag of an agent.',
+    specified: false,
+    success: { status: 204 },
+    run: unassign,
+  },
+];
