@@ -6,6 +6,7 @@ import { createApp } from '../platform/app.ts';
 import { isLoopback } from '../platform/hosts.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { isKey, keyring, newKey } from '../platform/keys.ts';
+import { keptIn } from '../platform/kept.ts';
 import { listen } from '../platform/listen.ts';
 import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
@@ -18,7 +19,7 @@ export const serve: Command = {
   help: `preflight serve [--port 4010] [--host 127.0.0.1] [--api-key KEY]…
 
 Answers the platform's HTTP API on this machine, over the files of this workspace, so that a deployment script can be tried without the
-platform. What lint would call an error is refused here, with its sentence. Changes stay in memory.
+platform. What lint would call an error is refused here, with its sentence. Changes stay in memory, unless --write is given.
 
 Options
   --port PORT        4010 by default; 0 takes any that is free
@@ -26,6 +27,7 @@ Options
   --api-key KEY      a key that clients may use, and again for more accounts: the first owns the workspace, the others begin empty.
                      PREFLIGHT_API_KEYS holds the same, separated by commas, and shows them to nobody who lists processes. Without any, a
                      key is made and printed
+  --write            keeps what is changed in the files, formatted as they are, one new resource a file; git then shows what a script did
   --seed SEED        the ids of what is created depend on this text alone
 
 "Prefer: code=429" in a request asks for that error. GET /openapi.json describes all operations.
@@ -42,7 +44,7 @@ Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.
     const opened = openWorkspace(openSettings(root, rules), { today: today() });
     tellUnread(opened, io);
     const app = createApp({
-      accounts: accountsOf(opened, options.keys.length),
+      accounts: accountsOf(opened, options.keys.length, options.write ? keptIn(root) : undefined),
       keys: keyring(options.keys),
       host: options.host,
       now: laterEach(Date.now),
@@ -56,7 +58,7 @@ Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.
     if (options.made) io.stdout.write(`API key, made for this run: ${options.keys[0]}\n`);
     const { length } = opened.workspace.documents;
     const files = `${count(length, 'file')} of this workspace ${length === 1 ? 'is' : 'are'} served`;
-    remark(io, `${files}; changes stay in memory; ctrl-c ends it`);
+    remark(io, `${files}; changes ${options.write ? 'are written to them' : 'stay in memory'}; ctrl-c ends it`);
     await stopped(io);
     await app.close();
     return 0;
@@ -70,6 +72,7 @@ interface ServeOptions {
   /** Whether the key is one that nobody gave. */
   readonly made: boolean;
   readonly seed: string | undefined;
+  readonly write: boolean;
 }
 
 function readServeOptions(args: string[], { env }: Io): ServeOptions {
@@ -78,6 +81,7 @@ function readServeOptions(args: string[], { env }: Io): ServeOptions {
     host: { type: 'string' },
     'api-key': { type: 'string', multiple: true },
     seed: { type: 'string' },
+    write: { type: 'boolean' },
   });
   if (positionals.length > 0) throw new UsageError('serve takes no arguments but options');
   const host = values.host ?? '127.0.0.1',
@@ -99,6 +103,7 @@ function readServeOptions(args: string[], { env }: Io): ServeOptions {
     keys: given.length === 0 ? [newKey()] : [...new Set(given)],
     made: given.length === 0,
     seed: values.seed,
+    write: values.write === true,
   };
 }
 

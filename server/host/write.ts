@@ -14,6 +14,7 @@ import {
   rmSync,
   type Stats,
   statSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -56,6 +57,8 @@ function replace(path: string, { text, read, within }: Replacement): string | un
   const target = old ? realpathSync(path) : path;
   if (old && within !== undefined && !isWithin(realpathSync(within), target))
     return 'is a link that leads out of the workspace, so it is left as it is';
+  if (!old && within !== undefined && !isWithin(realpathSync(within), realFolder(dirname(target))))
+    return 'would be in a folder that leads out of the workspace, so it is not written';
   if (old && (old.mode & 0o222) === 0) return 'cannot be written: it is write-protected';
   // the system's word on it, whatever the mode and the user
   if (old) closeSync(openSync(target, constants.O_WRONLY));
@@ -67,6 +70,31 @@ function replace(path: string, { text, read, within }: Replacement): string | un
     if (done !== 'impossible') return done;
   }
   return inPlace(target, Buffer.from(text), changed, read === undefined);
+}
+
+/** Where a folder really is; of one that is not there yet, the one around it. */
+const realFolder = (folder: string): string =>
+  statSync(folder, { throwIfNoEntry: false }) ? realpathSync(folder) : realFolder(dirname(folder));
+
+/** Removes a file, unless it is no longer what was read or lies elsewhere. @throws as the system does */
+export function removeFile(
+  path: string,
+  { read, within }: { readonly read: Buffer; readonly within: string },
+): Replaced {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return { left: 'was removed meanwhile' };
+  if (!found.isFile() || !isWithin(realpathSync(within), realpathSync(path)))
+    return { left: 'is not a regular file of the workspace, so it is left as it is' };
+  const why = meanwhile(path, read);
+  if (why !== undefined) return { left: why };
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!refusals.has((error as NodeJS.ErrnoException).code)) throw error;
+    return { left: `cannot be removed: ${reasonOf(error)}` };
+  }
+  syncFolder(dirname(path));
+  return 'written';
 }
 
 const gone = 'was removed meanwhile, so it is not written';

@@ -66,8 +66,8 @@ export class Account {
       .map(this.#workspace.at);
   }
 
-  /** A name for a new file: where others of its kind are, if files of that name are looked at there. */
-  newFile(kind: Kind, name: string): string {
+  /** A name for a new file: beside another, or where others of its kind are, if files of that name are looked at there. */
+  newFile(kind: Kind, name: string, beside?: string): string {
     const { configuration } = this.judge;
     const folders = this.#workspace.documents
       .filter(document => document.kind === kind)
@@ -75,8 +75,10 @@ export class Account {
     const fits = (file: string): boolean =>
       !configuration.ignored(file) && (configuration.kindOf(file) ?? kind) === kind && !this.#workspace.document(file);
     // an id may be a client's: it names a file and no way
-    const wanted = `${name.replace(/[^\w-]+/g, '').slice(0, 80) || 'new'}.${kind}.json`;
-    const candidates = [folders[0] ?? `${kind}s`, '.'].map(folder => (folder === '.' ? wanted : `${folder}/${wanted}`));
+    const wanted = `${name.replace(/[^\w.-]+/g, '').slice(0, 80) || 'new'}.${kind}.json`;
+    const candidates = [beside === undefined ? (folders[0] ?? `${kind}s`) : dirname(beside), '.'].map(folder =>
+      folder === '.' ? wanted : `${folder}/${wanted}`,
+    );
     return candidates.find(fits) ?? this.#freeName(wanted);
   }
   #freeName(wanted: string): string {

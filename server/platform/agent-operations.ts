@@ -105,8 +105,10 @@ function createVersion(call: Call): Answer {
   const base = body['base_version'] as number,
     record = agentRecord(account, id, base),
     version = Math.max(...agent.versions.keys()) + 1;
+  // a title is of the version that it was given to
+  const { version_title: _, version_description: __, ...settings } = record.value as JsonObject;
   const draft = {
-    ...(record.value as JsonObject),
+    ...settings,
     version,
     base_version: base,
     is_published: false,
@@ -116,7 +118,7 @@ function createVersion(call: Call): Answer {
   // an export holds the engine beside the agent, and the draft is a copy of both
   const holder = record.parent?.is('agent-export') ? record.parent : undefined;
   const document = fileOf(
-    account.newFile('agent', `${id}.v${version}`),
+    account.newFile('agent', `${id}.v${version}`, record.document.file),
     holder ? { ...(holder.value as JsonObject), agent: draft } : draft,
   );
   const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;

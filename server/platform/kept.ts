@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { Document } from '../core/document.ts';
+import { removeFile, replaceFile, type Replaced } from '../host/write.ts';
+import type { Keep } from './account.ts';
+import { ApiError } from './errors.ts';
+
+/**
+ * Keeps what is changed in the files of a folder: each whole or not at all, and on the disk before a request is answered. A file that somebody
+ * else has changed is left, and so are then the others of the same request.
+ */
+export const keptIn =
+  (root: string): Keep =>
+  (before, { workspace, files }) => {
+    const done: (readonly [string, Document | undefined, Document | undefined])[] = [];
+    for (const file of new Set(files)) {
+      const was = before.document(file),
+        is = workspace.document(file);
+      if (was?.text === is?.text) continue;
+      let replaced: Replaced;
+      try {
+        replaced = become(root, file, was, is);
+      } catch (error) {
+        undo(root, done);
+        throw error;
+      }
+      if (replaced !== 'written') {
+        undo(root, done);
+        throw new ApiError(409, `${file} ${replaced.left}; preflight serve has to be started again to read it`);
+      }
+      done.push([file, was, is]);
+    }
+  };
+
+const bytesOf = (document: Document | undefined): Buffer | null => (document ? Buffer.from(document.text) : null);
+
+function become(root: string, file: string, was: Document | undefined, is: Document | undefined): Replaced {
+  const path = join(root, file);
+  if (is) return replaceFile(path, { text: is.text, read: bytesOf(was), within: root });
+  return was ? removeFile(path, { read: bytesOf(was)!, within: root }) : 'written';
+}
+
+function undo(root: string, done: readonly (readonly [string, Document | undefined, Document | undefined])[]): void {
+  for (const [file, was, is] of done.toReversed())
+    try {
+      become(root, file, is, was);
+    } catch {
+      /* the error that made it necessary is what is told */
+    }
+}

@@ -1,0 +1,38 @@
+// The example of the README: a deployment against the stand-in, the files it changes, and what lint and plan say of them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { commitAll, git, preflight, scratchFolders } from '../testing/preflight.ts';
+import { standIn } from '../testing/stand-in.ts';
+import { keptIn } from './kept.ts';
+
+const scratch = scratchFolders();
+const clinic = new URL('../../samples/clinic/', import.meta.url);
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+test('a deployment becomes a diff, and plan says what it does', async () => {
+  const files = Object.fromEntries(
+    (readdirSync(clinic, { recursive: true }) as string[])
+      .filter(name => /\.(json|csv)$/.test(name))
+      .map(name => [name, readFileSync(new URL(name, clinic), 'utf8')]),
+  );
+  const folder = scratch(files);
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  const known = Object.entries(files).filter(
+    ([name]) => /\.[a-z-]+\.json$/.test(name) && !name.startsWith('preflight'),
+  );
+  const { ask } = standIn(Object.fromEntries(known), keptIn(folder));
+  const desk = 'agent_frontdesk01';
+  const { version } = (await ask(`POST /create-agent-version/${desk}`, { base_version: 3 })).body;
+  const answers = [
+    await ask(`PATCH /update-agent/${desk}?version=${version}`, { voice_speed: 1.1 }),
+    await ask(`POST /publish-agent-version/${desk}`, { version, version_title: 'A little faster' }),
+    await ask(`PUT /assign-agent-tag/${desk}/prod`, { version }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const shown = (text: string): string => text.replace(/^(?=.)/gm, '    ');
+  expect(readme).toContain(shown(git(folder, 'status', '--short')));
+  expect(readme).toContain(shown((await preflight(['lint'], folder)).stdout.trim()));
+  const plan = (await preflight(['plan', '--base', 'HEAD'], folder)).stdout;
+  expect(readme).toContain(shown(plan.slice(0, plan.indexOf('\n\nDetails'))));
+});
