@@ -52,6 +52,8 @@ export function reportOf(
     // many findings share one list
     const lists = new Map<readonly LiveVersion[], readonly LiveVersion[]>();
     const shownLive = (live: readonly LiveVersion[]): readonly LiveVersion[] => {
+      // where callers come from is shown as a place of the text
+      for (const { file } of live[0]?.through ?? []) documentOf(file);
       if (!lists.has(live))
         lists.set(
           live,
