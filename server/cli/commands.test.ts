@@ -246,6 +246,13 @@ describe('init', () => {
         allRules,
       ).problems,
     ).toEqual([]);
+    expect(text).toContain('// "dialect": "retell",');
+    const spelled = folderWith({
+      'desk.agent.json': '{ "response_engine": { "type": "retell-llm", "llm_id": "llm_1" } }',
+    });
+    await run(init, [], spelled);
+    const written = readConfiguration(readFileSync(join(spelled, 'preflight.config.json'), 'utf8'), allRules);
+    expect(written.configuration?.kindOf('new.json')).toMatchObject({ names: { dialect: 'retell' } });
     writeFileSync(join(folder, 'preflight.config.json'), '{}');
     expect((await run(init, [], folder)).stderr).toContain('stays as it is');
     expect(readFileSync(join(folder, 'preflight.config.json'), 'utf8')).toBe('{}');

@@ -56,10 +56,23 @@ function writeConfiguration(io: Io): void {
   const voices = (workspace ? gapsOf(workspace) : [])
     .filter(({ topic }) => topic === 'voice')
     .map(({ subject }) => subject);
-  save(file, { text: configurationText({ voices, installed }), read: null, within: io.cwd });
+  save(file, {
+    text: configurationText({ voices, installed, dialect: workspace && dialectIn(workspace) }),
+    read: null,
+    within: io.cwd,
+  });
   const files = workspace?.documents.length ?? 0;
   const ours = `${count(files, 'file')} of ours ${files === 1 ? 'is' : 'are'} here`;
   io.stderr.write(`${configurationName} is written${workspace ? `; ${ours}, "preflight lint" checks them` : ''}\n`);
+}
+
+/** The dialect that the first file shows which shows one. */
+function dialectIn({ documents }: Workspace): string | undefined {
+  for (const document of documents) {
+    void document.value;
+    if (document.dialect?.shows !== undefined) return document.dialect.names.dialect;
+  }
+  return undefined;
 }
 
 /** None where too much is here for one: the configuration that is written is what can change that. */

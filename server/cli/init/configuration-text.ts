@@ -6,14 +6,17 @@ const suppression =
 /**
  * A configuration that changes nothing and explains everything.
  * @param voices ids of voices whose provider nobody knows here
+ * @param dialect the one that files here are written in
  * @param installed whether the package stands in node_modules beside it
  */
 export function configurationText({
   voices,
   installed,
+  dialect,
 }: {
   readonly voices: readonly string[];
   readonly installed: boolean;
+  readonly dialect?: string | undefined;
 }): string {
   const named = voices
     .slice(0, 5)
@@ -46,8 +49,7 @@ export function configurationText({
 ${named === '' ? '    // "custom_voice_*": "elevenlabs"\n' : named}  },
 
   // How the files spell the platform's names, where they do not show it: "retell" (retell-llm) or "specification" (service-llm).
-  // "dialect": "retell",
-
+${dialect === undefined ? '  // "dialect": "retell",\n' : `  "dialect": ${JSON.stringify(dialect)},\n`}
   // Kinds of record of which every one is here ("agent", "agent-list", "llm", "conversation-flow", "flow-component", "phone-number"):
   // a reference to one that is in no file is then an error.
   "complete": [],

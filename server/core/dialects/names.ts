@@ -8,16 +8,17 @@ export const SPECIFICATION = 'specification';
  * here names are only names.
  */
 export class Names {
-  /** Whether every file is written so, also one that shows nothing of it yet. */
-  readonly always: boolean;
   readonly #spelled: ReadonlyMap<string, string>;
   readonly #meant: ReadonlyMap<string, string>;
   readonly #sign: RegExp;
   #pattern: RegExp | undefined;
 
+  /** The dialect, if they are one that is known. */
+  readonly dialect: string | undefined;
+
   /** @param names the platform's name to how it is spelled */
-  constructor(names: Readonly<Record<string, string>>, always = false) {
-    this.always = always;
+  constructor(names: Readonly<Record<string, string>>, dialect?: string) {
+    this.dialect = dialect;
     this.#spelled = new Map(Object.entries(names));
     this.#meant = new Map(Object.entries(names).map(([name, spelled]) => [spelled, name]));
     this.#sign = signOf([...this.#meant.keys()]);
@@ -77,7 +78,7 @@ function patternOf(names: readonly string[]): RegExp {
 const isWord = (name: string): boolean => /^[a-z]+$/i.test(name) && !/[a-z][A-Z]/.test(name);
 
 export const dialectNames: readonly string[] = Object.keys(dialects);
-const found = Object.values(dialects).map(({ names }) => new Names(names));
+const found = Object.entries(dialects).map(([id, { names }]) => new Names(names, id));
 
 /** The names of which a text may have some: those that somebody has told, else those of a dialect. */
 export const namesIn = (text: string, told?: Names): Names | undefined =>
@@ -98,7 +99,7 @@ function toldBy(dialect: string | undefined, own: Readonly<Record<string, string
   const written = Object.fromEntries(Object.entries(base).map(([name, spelled]) => [spelled, name]));
   // a name may be called as the dialect writes it
   const renamed = Object.fromEntries(Object.entries(own).map(([name, spelled]) => [written[name] ?? name, spelled]));
-  return new Names({ ...base, ...renamed }, true);
+  return new Names({ ...base, ...renamed }, dialect);
 }
 const tableOf = (dialect: string | undefined): Dialect | undefined =>
   dialect !== undefined && Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
