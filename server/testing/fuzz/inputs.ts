@@ -28,7 +28,10 @@ const LARGEST = 64_000;
 export const ROW = 64;
 const today = '2026-01-15';
 
-/** The files of the samples, as they are and in another dialect, and those of a folder of anybody's, which are put among the first sample's. */
+/**
+ * The files of the samples, as they are and in another dialect, and those of a folder of anybody's, which are put among the first
+ * sample's.
+ */
 export function sourcesIn(samples: string, corpus: string | undefined): readonly Source[] {
   const opened = ['clinic', 'broken'].map(name =>
     openWorkspace(openSettings(join(samples, name), rules), { today }),
