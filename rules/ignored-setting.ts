@@ -30,8 +30,8 @@ export default defineRule({
     const decider = deciderOf(node, workspace);
     if (!decider || doesApply(decider.value, when)) return undefined;
     const { at, value } = decider,
-      // a dashboard keeps a text while its switch is off
-      isKept = typeof node.value === 'string' && value === false;
+      // a dashboard keeps a text while its switch is off, and writes the switch too
+      isKept = at.exists && typeof node.value === 'string' && value === false;
     const state = at.exists ? `is ${show(value)}` : `is not set, which means ${show(value)}`;
     const needed = is && typeof is[0] !== 'boolean' ? `; it counts only with ${listed(is.map(v => show(v)))}` : '';
     return {
