@@ -295,10 +295,10 @@ describe('init', () => {
         '  hooks:\n' +
         '    - id: preflight\n' +
         '      name: preflight\n' +
-        '      entry: npx --no-install preflight lint\n' +
+        '      entry: npx --no-install preflight lint --staged\n' +
         '      language: system\n' +
-        '      files: \\.jsonc?$\n' +
-        '      require_serial: true\n',
+        '      always_run: true\n' +
+        '      pass_filenames: false\n',
     );
     await run(init, ['--hook'], folder);
     expect(readFileSync(join(folder, '.pre-commit-config.yaml'), 'utf8')).toBe(text);

@@ -3,22 +3,21 @@ import { Document } from '../core/document.ts';
 import { gapsOf, type Gap } from '../core/domain/gaps.ts';
 import { kindNames, resemblance } from '../core/kinds.ts';
 import { count, listed, nearest } from '../core/words.ts';
-import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
-import { workspaceRoot } from '../host/root.ts';
+import type { OpenedWorkspace } from '../host/open.ts';
 import { readText } from '../host/text.ts';
-import { rules } from '../../rules/index.ts';
 import { readFormat } from './format-option.ts';
-import { pathFrom, today } from './here.ts';
+import { pathFrom } from './here.ts';
 import { readOptions, UsageError, type Command } from './io.ts';
 import { printable } from '../printers/printable.ts';
+import { folderOf, openAll, withFiles } from './workspaces.ts';
 
 /** Tells what resolution cannot know here, and which file would tell: `preflight doctor`. */
 export const doctor: Command = {
   help: `preflight doctor [--format text|json]
 
-Tells what the files of this workspace leave open: agents, versions, tags and engines that are named and in no file, voices whose
-provider nobody knows, assumptions that are switched off, and files that look like ours and are passed over. For each it says which
-file, or which setting, would tell.
+Tells what the files of this workspace, and of those below it, leave open: agents, versions, tags and engines that are named and in
+no file, voices whose provider nobody knows, assumptions that are switched off, and files that look like ours and are passed over. For
+each it says which file, or which setting, would tell.
 
 Options
   --format FORMAT    text (default) or json
@@ -28,10 +27,14 @@ Options
     if (positionals.length > 0)
       throw new UsageError('doctor looks at the whole workspace and takes no paths; --cwd DIR names another one');
     const format = readFormat(values.format, ['text', 'json']);
-    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules), { today: today() });
-    const diagnosis = diagnose(opened, file => pathFrom(io, opened.root, file));
+    const parts = withFiles(openAll(io, { baseline: true })).map(opened => ({
+      folder: folderOf(opened, io),
+      ...diagnose(opened, file => pathFrom(io, opened.root, file)),
+    }));
     io.stdout.write(
-      format === 'json' ? `${JSON.stringify({ version: 1, ...diagnosis }, undefined, 2)}\n` : text(diagnosis),
+      format === 'json'
+        ? `${JSON.stringify({ version: 1, ...together(parts) }, undefined, 2)}\n`
+        : parts.map(part => (parts.length > 1 ? `${printable(part.folder)}:\n` : '') + text(part)).join('\n'),
     );
     return Promise.resolve(0);
   },
@@ -49,6 +52,27 @@ interface Diagnosis {
     readonly places: readonly { readonly file: string; readonly pointer: string }[];
   }[];
   readonly unrecognised: readonly { readonly file: string; readonly why: string; readonly tell: string }[];
+}
+
+/** The diagnoses of several workspaces in one; what is not the same in all of them is told for each. */
+function together(parts: readonly (Diagnosis & { readonly folder: string })[]) {
+  const [{ folder: _, ...first }] = parts as [(typeof parts)[number]];
+  if (parts.length === 1) return first;
+  const files: Record<string, number> = {};
+  for (const [kind, n] of parts.flatMap(part => Object.entries(part.files))) files[kind] = (files[kind] ?? 0) + n;
+  return {
+    files,
+    complete: first.complete.filter(kind => parts.every(part => part.complete.includes(kind))),
+    refused_assumptions: [...new Set(parts.flatMap(part => part.refused_assumptions))].sort(),
+    gaps: parts.flatMap(({ gaps }) => gaps),
+    unrecognised: parts.flatMap(({ unrecognised }) => unrecognised),
+    workspaces: parts.map(({ folder, files: own, complete, refused_assumptions }) => ({
+      folder,
+      files: own,
+      complete,
+      refused_assumptions,
+    })),
+  };
 }
 
 function diagnose(opened: OpenedWorkspace, shown: (file: string) => string): Diagnosis {

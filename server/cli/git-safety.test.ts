@@ -67,6 +67,9 @@ describe('nothing that a repository configures is run', () => {
     'lint desk.agent.json',
     'lint desk.agent.json other.agent.json --fix',
     'lint --changed-since HEAD',
+    'lint --changed-since HEAD...HEAD',
+    'lint --staged',
+    'plan --base HEAD..HEAD',
     'lint --stdin --stdin-filename desk.agent.json',
     'lint',
     'plan --base HEAD --format json',
@@ -91,7 +94,7 @@ describe('nothing that a repository configures is run', () => {
       ran = trapped(folder);
       touch(folder);
     });
-    expect([problem, compared, ran()]).toEqual([
+    expect([problem, compared.replace(/ \(\w{12}\)/, ''), ran()]).toEqual([
       null,
       'the files now against HEAD, but for desk.agent.json: what was there is not known here',
       [],
@@ -117,7 +120,10 @@ describe('git', () => {
     const path = process.env['PATH']!;
     const lint = () => preflight(['lint', '--changed-since', 'HEAD'], folder);
     for (const place of ['bin', './bin', join(folder, 'bin')])
-      expect(await withPath(`${place}:${path}`, lint)).toMatchObject({ code: 0, stderr: '0 files checked\n' });
+      expect(await withPath(`${place}:${path}`, lint)).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^compared with HEAD \(\w{12}\)\n0 files checked\n$/) as unknown,
+      });
     expect(await withPath('bin', lint)).toMatchObject({
       code: 2,
       stderr: 'git is not installed, or not on the PATH\n',

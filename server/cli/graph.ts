@@ -13,11 +13,12 @@ import { placeOf } from '../host/root.ts';
 import { openProblem } from '../host/text.ts';
 import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
-import { recordGraph, workspaceGraph, type Graph } from '../simulator/graph.ts';
+import { recordGraph, sideBySide, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
 import { readFormat } from './format-option.ts';
 import { pathFrom, today } from './here.ts';
 import { readOptions, remark, UsageError, type Command, type Io } from './io.ts';
+import { folderOf, openAll, withFiles } from './workspaces.ts';
 import { graphSvg } from '../printers/graph-svg.ts';
 import { dot, mermaid } from '../printers/graph-text.ts';
 
@@ -27,9 +28,10 @@ const formats = { mermaid, dot, svg: graphSvg } as const satisfies Record<string
 export const graph: Command = {
   help: `preflight graph [FILE|AGENT] [--format mermaid|dot|svg]
 
-Draws how things hang together. Without a file, or with an agent's id or name: agents, versions, tags, phone numbers, swaps, engines and
-components; what callers are served by is marked as live. With the file of a flow or component, or of an agent that holds its flow: the
-steps and the ways between them, with what lint finds marked on them and the steps that no way leads to faded.
+Draws how things hang together, in every workspace below the working directory. Without a file, or with an agent's id or name: agents,
+versions, tags, phone numbers, swaps, engines and components; what callers are served by is marked as live. With the file of a flow or
+component, or of an agent that holds its flow: the steps and the ways between them, with what lint finds marked on them and the steps
+that no way leads to faded.
 
 Options
   --format FORMAT    mermaid (default; GitHub and GitLab draw it), dot (Graphviz) or svg (one file, light and dark; a flow lies as in the
@@ -70,7 +72,11 @@ const ofNamed = (asked: string, io: Io): Graph | undefined =>
   isPath(asked, io) ? ofFile(asked, io) : ofAgent(asked, io);
 
 function wholeWorkspace(io: Io): Graph {
-  const drawn = workspaceGraph(open(io.cwd, io).workspace);
+  const opened = withFiles(openAll(io));
+  const drawn =
+    opened.length === 1
+      ? workspaceGraph(opened[0]!.workspace)
+      : sideBySide(opened.map(one => ({ folder: folderOf(one, io), graph: workspaceGraph(one.workspace) })));
   if (drawn.nodes.length === 0) io.stderr.write('there are no agents here\n');
   return drawn;
 }
@@ -81,11 +87,14 @@ const isPath = (asked: string, io: Io): boolean =>
 
 /** @throws UsageError for a name that several have */
 function ofAgent(asked: string, io: Io): Graph | undefined {
-  const { workspace } = open(io.cwd, io),
-    found = agentCalled(asked, workspace);
-  if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
-  if ('id' in found) return workspaceGraph(workspace, found.id);
-  remark(io, `there is no agent ${show(asked)} in the files${found.unknown}`);
+  const unknown: string[] = [];
+  for (const { workspace } of withFiles(openAll(io))) {
+    const found = agentCalled(asked, workspace);
+    if ('ambiguous' in found) throw new UsageError(ambiguity(asked, found.ambiguous));
+    if ('id' in found) return workspaceGraph(workspace, found.id);
+    unknown.push(found.unknown);
+  }
+  remark(io, `there is no agent ${show(asked)} in the files${unknown.find(hint => hint !== '') ?? ''}`);
   return undefined;
 }
 

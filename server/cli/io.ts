@@ -17,6 +17,8 @@ export interface Io {
   readonly stderr: Output;
   /** Absolute; `--cwd DIR` has been applied. */
   readonly cwd: string;
+  /** Where the process was started, which relative paths of its environment begin at. */
+  readonly startedIn?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** All of standard input. */
   readStdin(): Buffer;

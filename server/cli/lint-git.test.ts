@@ -125,7 +125,7 @@ describe('--changed-since', () => {
     expect(await lintJson(['--changed-since', 'before'], folder)).toMatchObject({
       code: 0,
       findings: [],
-      stderr: '0 files checked\n',
+      stderr: `compared with before (${git(folder, 'rev-parse', 'HEAD').slice(0, 12)})\n0 files checked\n`,
     });
     write(folder, { 'desk.agent.json': agent('', 'agent_desk', 2), 'agent_desk.agent-versions.json': summaries(2) });
     commitAll(folder);
@@ -147,7 +147,61 @@ describe('--changed-since', () => {
     write(folder, { 'other.agent.json': agent('', 'agent_other') });
     commitAll(folder);
     git(folder, 'checkout', '-q', 'mine');
-    expect((await lintJson(['--changed-since', 'main'], folder)).summary).toMatchObject({ files: 1, errors: 0 });
+    const began = git(folder, 'rev-parse', 'main~1').slice(0, 12),
+      tip = git(folder, 'rev-parse', 'main').slice(0, 12);
+    const asks = async (...args: string[]) => {
+      const { summary, stderr } = await lintJson(['--changed-since', ...args], folder);
+      return [summary['files'], stderr];
+    };
+    expect(await asks('main')).toEqual([1, `compared with the merge base with main (${began})\n`]);
+    expect(await asks('main', '--base-exact')).toEqual([2, `compared with main itself (${tip})\n`]);
+    write(folder, { 'y.agent.json': agent('', 'agent_y') });
+    const mine = git(folder, 'rev-parse', 'mine').slice(0, 12);
+    // what is not committed is no part of a commit
+    expect(await asks('main...mine')).toEqual([
+      1,
+      `mine (${mine}) is compared with the merge base with main (${began})\n`,
+    ]);
+    expect(await asks('main..')).toEqual([2, `HEAD (${mine}) is compared with main itself (${tip})\n`]);
+    expect((await preflight(['lint', '--changed-since', 'main...mine', '--base-exact'], folder)).stderr).toBe(
+      'main...mine means where mine left main, and --base-exact main itself\n',
+    );
+    expect((await preflight(['lint', '--changed-since', 'main...mine', '--fix'], folder)).stderr).toBe(
+      'main...mine compares two commits; fixes and --watch need the files as they are: give main\n',
+    );
+  });
+  test('histories without a common commit, and a base that is not fetched, are refused with a remedy that works', async () => {
+    const folder = repository();
+    git(folder, 'checkout', '-q', '--orphan', 'apart');
+    write(folder, { 'x.agent.json': agent('', 'agent_x') });
+    commitAll(folder);
+    expect((await preflight(['lint', '--changed-since', 'main'], folder)).stderr).toBe(
+      'main and HEAD have no commit in common; --base-exact compares with main itself\n',
+    );
+    git(folder, 'checkout', '-qb', 'mine', 'main');
+    for (const name of ['a', 'b']) {
+      write(folder, { [`${name}.agent.json`]: agent('', `agent_${name}`) });
+      commitAll(folder);
+    }
+    for (const depth of [[], ['--depth', '1']]) {
+      const clone = join(folderWith({}), 'clone');
+      git('/', 'clone', '-q', ...depth, '--single-branch', '--branch', 'mine', `file://${folder}`, clone);
+      const { code, stderr } = await preflight(['lint', '--changed-since', 'origin/main'], clone);
+      const [, command] =
+        /^git knows no revision "origin\/main"; if that is one of origin, "git (.*)" fetches it\n$/.exec(stderr)!;
+      git(clone, ...command!.split(' '));
+      expect([code, (await lintJson(['--changed-since', 'origin/main'], clone)).summary['files']]).toEqual([2, 2]);
+      expect((await preflight(['lint', '--changed-since', 'main'], clone)).stderr).toBe(
+        'git knows no revision "main"; did you mean origin/main?\n',
+      );
+    }
+    const shallow = join(folderWith({}), 'clone');
+    git('/', 'clone', '-q', '--depth', '1', '--no-single-branch', '--branch', 'mine', `file://${folder}`, shallow);
+    const { code, stderr } = await preflight(['lint', '--changed-since', 'origin/main'], shallow);
+    const [, command] =
+      /no commit in common in this shallow clone; "git (.*)" fetches the history that tells it\n$/.exec(stderr)!;
+    git(shallow, ...command!.split(' '));
+    expect([code, (await lintJson(['--changed-since', 'origin/main'], shallow)).summary['files']]).toEqual([2, 2]);
   });
   test('a configuration that changes changes what is said of every file', async () => {
     const folder = repository();

@@ -364,37 +364,3 @@ describe('--cache', () => {
     expect(await lint()).not.toContain('wrong-type');
   });
 });
-
-describe('--watch', () => {
-  test('runs again after a change, survives a broken configuration, and stops when told', async () => {
-    const folder = folderWith({ 'desk.agent.json': good });
-    const stop = new AbortController();
-    let shown = '';
-    const output = {
-      write: (text: string) => {
-        shown += text;
-      },
-      isTTY: false,
-      columns: 80,
-    };
-    const until = async (text: string): Promise<void> => {
-      for (let i = 0; i < 100 && !shown.includes(text); i++) await new Promise(passed => setTimeout(passed, 50));
-      expect(shown).toContain(text);
-      shown = '';
-    };
-    const done = preflight(['lint', '--watch', '--format', 'compact'], folder, {
-      stdout: output,
-      stderr: output,
-      signal: stop.signal,
-    });
-    await until('watching');
-    write(folder, { 'desk.agent.json': bad });
-    await until('wrong-type');
-    write(folder, { 'preflight.config.json': '{ "rules": ' });
-    await until('preflight.config.json:1:');
-    write(folder, { 'preflight.config.json': '{}', 'desk.agent.json': twoBad });
-    await until('out-of-range');
-    stop.abort();
-    expect((await done).code).toBe(0);
-  });
-});

@@ -28,7 +28,10 @@ export const lint: Command = {
     const options = readLintOptions(args, io, rules);
     if (!options.watch) return runOnce(options, io);
     const remembered = new Remembered();
-    return watch(io, remembered.roots, () => runOnce(options, io, remembered));
+    const isForPeople = options.outputs.some(
+      ({ format, file }) => file === undefined && ['pretty', 'compact'].includes(format),
+    );
+    return watch(io, remembered, isForPeople ? '---\n' : '', () => runOnce(options, io, remembered));
   },
 };
 

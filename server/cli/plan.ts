@@ -1,28 +1,20 @@
 import { parseArgs } from 'node:util';
-import { openSettings, openWorkspace } from '../host/open.ts';
-import { noPast, unknownInWords } from '../host/past.ts';
-import { withBroken } from '../host/revision.ts';
-import { workspaceRoot } from '../host/root.ts';
-import { rules } from '../../rules/index.ts';
-import { assertionGrammar, judge, readAssertion, type Assertion, type Compared } from '../simulator/assertions.ts';
-import { applyEdits } from '../simulator/edits.ts';
-import { planOf, type Plan } from '../simulator/plan.ts';
+import { assertionGrammar, readAssertion, type Assertion } from '../simulator/assertions.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
-import { unreadFiles } from '../simulator/unreadable.ts';
 import { readFormat } from './format-option.ts';
-import { pathFrom, today } from './here.ts';
-import { coloursFor, readOptions, UsageError, type Command, remark } from './io.ts';
-import { baseOf } from './plan/base.ts';
-import { editOf, editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
-import { planJson, refused, type PlanReport } from '../printers/plan-report.ts';
+import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
+import { planBase } from './plan/base.ts';
+import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
+import { plannedFor } from './plan/planned.ts';
+import { refused } from '../printers/plan-report.ts';
 import { paint } from '../printers/paint.ts';
-import { planHtml } from '../printers/plan-html.ts';
-import { planMarkdown } from '../printers/plan-markdown.ts';
-import { planText } from '../printers/plan-text.ts';
+import { plansHtml, plansJson, plansMarkdown, plansText } from '../printers/plans.ts';
 import { caret } from './typed.ts';
+import { openAll } from './workspaces.ts';
 
 const options = {
   base: { type: 'string' },
+  'base-exact': { type: 'boolean' },
   publish: { type: 'string', multiple: true },
   draft: { type: 'string', multiple: true },
   tag: { type: 'string', multiple: true },
@@ -35,7 +27,7 @@ const options = {
 
 /** Tells what a change would do to every reference: `preflight plan`. */
 export const plan: Command = {
-  help: `preflight plan [--base REV] [--publish AGENT@N]… [--draft AGENT@BASE]… [--tag AGENT:TAG=N]… [--untag AGENT:TAG]…
+  help: `preflight plan [--base REV [--base-exact]] [--publish AGENT@N]… [--draft AGENT@BASE]… [--tag AGENT:TAG=N]… [--untag AGENT:TAG]…
                [--assert EXPR]… [--exit-code] [--format table|json|markdown|html]
 
 Tells what every reference in the workspace (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters) selects
@@ -44,7 +36,9 @@ tools and the like that lead somewhere on one side only. The change is what the 
 revision, or what you think of doing on the platform, or both. Nothing is changed anywhere.
 
 Options
-  --base REV           before is this git revision, after the files as they are now; the configuration is today's on both sides
+  --base REV           before is where HEAD left this git revision (the merge base), after the files as they are now; A...B is where
+                       commit B left A, A..B compares B with A itself; the configuration is today's on both sides
+  --base-exact         before is REV itself
   --publish AGENT@N    version N is published
   --draft AGENT@BASE   a new draft is made from version BASE
   --tag AGENT:TAG=N    the tag is assigned to version N
@@ -76,6 +70,8 @@ assertion fails, or with --exit-code if anything changes.
       throw new UsageError(
         `plan is about the whole workspace and takes no "${positionals[0]}"; "preflight plan --help" lists the options`,
       );
+    if (values['base-exact'] && values.base === undefined)
+      throw new UsageError('--base-exact says how --base compares, so it needs that');
     const format = readFormat(values.format, ['table', 'json', 'markdown', 'html']);
     const typed = typedEdits(args);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
@@ -83,55 +79,23 @@ assertion fails, or with --exit-code if anything changes.
       io.stderr.write(
         'nothing is to be changed: --base REV, --publish, --draft, --tag and --untag say what is; "preflight plan --help" shows examples\n',
       );
-    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), {
-      today: today(),
-    });
-    const { workspace: before, past } =
-      values.base === undefined ? { workspace: opened.workspace, past: noPast } : baseOf(values.base, opened);
-    const workspace = withBroken(opened, before);
-    const shown = (file: string): string => pathFrom(io, opened.root, file);
-    for (const line of unknownInWords(past, values.base ?? '', shown)) remark(io, line);
-    const hints = typed.map(edit => editOf(edit, workspace));
-    const edited = applyEdits(
-      workspace,
-      hints.map(({ edit }) => edit),
-    );
-    const outcomes = edited.outcomes.map((outcome, i) => ({
-      ...outcome,
-      because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
-    }));
-    const impossible = outcomes.some(one => one.impossible);
-    const unread = unreadFiles(opened, past);
-    // a plan without one of its steps would be another plan
-    const made: Plan = impossible
-      ? planOf(workspace, workspace)
-      : planOf(before, edited.workspace, edited.made, unread);
-    const compared = [{ plan: made, before, after: edited.workspace }];
-    const report: PlanReport = {
-      ...made,
-      assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
-      base: values.base === undefined ? undefined : { revision: values.base, commit: null, merge_base: null },
-      edits: outcomes,
-      assertions: impossible ? [] : assertions.map(one => ({ ...one, verdict: verdictOn(one, compared) })),
-      before,
-      after: impossible ? before : edited.workspace,
-      shown,
-    };
+    const base = values.base === undefined ? undefined : planBase(values.base, values['base-exact'] === true, io);
+    const planned = plannedFor({ base, edits: typed, assertions }, openAll(io, { source: base?.from?.source }), io);
     const printers = {
-      json: planJson,
-      markdown: planMarkdown,
-      html: planHtml,
+      json: plansJson,
+      markdown: plansMarkdown,
+      html: plansHtml,
       table: () =>
-        planText(report, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }),
+        plansText(planned, { paint: paint(coloursFor(io.stdout, io, values['no-color'])), columns: io.stdout.columns }),
     };
-    io.stdout.write(printers[format](report));
-    if (refused(report).length > 0) return Promise.resolve(1);
-    return Promise.resolve(
-      report.assertions.some(({ verdict }) => !verdict.holds) ||
-        (values['exit-code'] === true && report.changes.length + report.names.length + report.unreadable.length > 0)
-        ? 4
-        : 0,
+    io.stdout.write(printers[format](planned));
+    const reports = planned.parts.map(({ report }) => report);
+    if (reports.some(report => refused(report).length > 0)) return Promise.resolve(1);
+    const differs = reports.some(
+      ({ changes, names, unreadable }) => changes.length + names.length + unreadable.length > 0,
     );
+    const failed = planned.assertions.some(({ verdict }) => !verdict.holds);
+    return Promise.resolve(failed || (values['exit-code'] === true && differs) ? 4 : 0);
   },
 };
 
@@ -155,13 +119,4 @@ function readTypedAssertion(text: string): Assertion {
         .join('\n')}`,
     );
   return read;
-}
-
-function verdictOn(
-  { assertion }: { readonly assertion: Assertion },
-  compared: readonly Compared[],
-): PlanReport['assertions'][number]['verdict'] {
-  const verdict = judge(assertion, compared);
-  if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
-  return verdict;
 }

@@ -71,12 +71,17 @@ describe('typed references', () => {
       expect.stringMatching(/@prod → version 1 \(published\), 2 variables of tag prod/),
     ]);
   });
-  test('what the files leave open is no error; where all agents are here, one that is not is missing', async () => {
+  test('what the files leave open is no error; an agent that none of them names is one', async () => {
     const open = await preflight(['resolve', 'agent_dsk@prod'], folderWith(files));
     expect([open.code, open.stdout.replace(/\s+/g, ' ')]).toEqual([
-      0,
+      1,
       'agent_dsk@prod → unknowable, variables unknowable no file holds agent agent_dsk; did you mean "agent_desk"? ',
     ]);
+    const named = {
+      ...files,
+      'x.agent-weights.json': '[{ "agent_id": "agent_far", "agent_version": "prod", "weight": 1 }]',
+    };
+    expect((await preflight(['resolve', 'agent_far@prod'], folderWith(named))).code).toBe(0);
     expect(
       (
         await preflight(

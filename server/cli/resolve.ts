@@ -1,8 +1,6 @@
-import { openSettings, openWorkspace } from '../host/open.ts';
-import { workspaceRoot } from '../host/root.ts';
+import type { OpenedWorkspace } from '../host/open.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { count } from '../core/words.ts';
-import { rules } from '../../rules/index.ts';
 import { referencesOf, resolutionOf, unknownTasks, type PlacedReference } from '../simulator/references.ts';
 import { shownResolution } from '../simulator/resolution.ts';
 import {
@@ -15,14 +13,17 @@ import {
 import { sourcedVariables } from '../simulator/variable-sources.ts';
 import { withheld } from '../simulator/withheld.ts';
 import { readFormat } from './format-option.ts';
-import { pathFrom, today } from './here.ts';
+import { pathFrom } from './here.ts';
 import { coloursFor, readOptions, UsageError, type Command, type Io } from './io.ts';
+import { code } from '../printers/markdown.ts';
 import { paint } from '../printers/paint.ts';
+import { printable } from '../printers/printable.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
 import { resolveMarkdown } from '../printers/resolve-markdown.ts';
 import { resolveText, type Answer } from '../printers/resolve-text.ts';
 import { caret } from './typed.ts';
 import { tellUnread } from './unread.ts';
+import { folderOf, openAll, withFiles } from './workspaces.ts';
 
 /** Tells what references to versions of agents select: `preflight resolve`. */
 export const resolve: Command = {
@@ -44,8 +45,8 @@ Examples
   preflight resolve "Front desk@latest_published" --explain
   preflight resolve --all --format json
 
-Exit code: 0; 1 if a reference selects nothing (missing); 2 for text that is no reference. What the files leave open is "unknowable", no
-error; "preflight doctor" says which file would tell.
+Exit code: 0; 1 if a reference selects nothing (missing), or no file names its agent; 2 for text that is no reference. What the files
+leave open is "unknowable", no error; "preflight doctor" says which file would tell.
 `,
   run(args, io) {
     const { values, positionals } = readOptions('resolve', args, {
@@ -63,35 +64,66 @@ error; "preflight doctor" says which file would tell.
         'resolve takes AGENT[@REF], one or more, or --all; "preflight resolve --help" shows examples',
       );
     const typed = positionals.map(readTyped);
-    const opened = openWorkspace(openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false }), {
-      today: today(),
+    const opened = openAll(io);
+    const groups = (all ? withFiles(opened) : opened).map(one => {
+      tellUnread(one, io);
+      return { folder: folderOf(one, io), ...inWorkspace(one, all ? undefined : typed, { explain, io }) };
     });
-    const { workspace, root } = opened;
-    tellUnread(opened, io);
-    const shown = (file: string): string => pathFrom(io, root, file);
-    const answers = all
-      ? referencesOf(workspace).map(placed => placedAnswer(placed, workspace, explain, shown))
-      : typed.map(one => typedAnswer(one, workspace, explain, shown));
-    const open = all ? unknownTasks(workspace) : 0;
-    if (open > 0) tellOpen(open, workspace, io);
+    const own = all ? groups : [{ folder: '', answers: typed.map((_, i) => firstKnown(groups, i)) }];
+    const answers = own.flatMap(group => group.answers);
     if (format === 'json') {
       const resolutions = answers.map(({ resolution, placed, file }) =>
         safeResolution(shownResolution(resolution, placed?.at), file ?? null),
       );
       io.stdout.write(`${JSON.stringify({ version: 1, resolutions }, undefined, 2)}\n`);
-    } else if (format === 'markdown') io.stdout.write(resolveMarkdown(answers, { explain }));
-    else
-      io.stdout.write(
-        resolveText(answers, {
-          all,
-          explain,
-          paint: paint(coloursFor(io.stdout, io, values['no-color'])),
-          columns: io.stdout.columns,
-        }),
+    } else {
+      const colours = paint(coloursFor(io.stdout, io, values['no-color'])),
+        { columns } = io.stdout;
+      const texts = own.map(({ folder, answers: some }) =>
+        format === 'markdown'
+          ? (own.length > 1 ? `## ${code(folder)}\n\n` : '') + resolveMarkdown(some, { explain })
+          : (own.length > 1 ? `${colours.bold(printable(folder))}\n` : '') +
+            resolveText(some, { all, explain, paint: colours, columns }),
       );
-    return Promise.resolve(answers.some(({ resolution }) => resolution.outcome === 'missing') ? 1 : 0);
+      io.stdout.write(texts.join('\n'));
+    }
+    return Promise.resolve(answers.some(isNothing) ? 1 : 0);
   },
 };
+
+/** Whether a reference selects nothing, or its agent is one that nothing here names. */
+const isNothing = ({ resolution, isNamed }: OwnAnswer): boolean => resolution.outcome === 'missing' || !isNamed;
+
+interface OwnAnswer extends Answer {
+  /** Whether a file holds the agent. */
+  readonly isKnown?: boolean;
+  /** Whether any file names the agent, be it that it has none of its own. */
+  readonly isNamed: boolean;
+}
+
+/** @param typed what was typed, `undefined` for every reference */
+function inWorkspace(
+  { workspace, root }: OpenedWorkspace,
+  typed: readonly TypedReference[] | undefined,
+  { explain, io }: { readonly explain: boolean; readonly io: Io },
+): { readonly answers: readonly OwnAnswer[] } {
+  const shown = (file: string): string => pathFrom(io, root, file);
+  if (typed) return { answers: typed.map(one => typedAnswer(one, workspace, explain, shown)) };
+  const open = unknownTasks(workspace);
+  if (open > 0) tellOpen(open, workspace, io);
+  return {
+    answers: referencesOf(workspace).map(placed => ({
+      ...placedAnswer(placed, workspace, explain, shown),
+      isNamed: true,
+    })),
+  };
+}
+
+/** Of what several workspaces say of one agent what that says which has it, or at least names it. */
+function firstKnown(groups: readonly { readonly answers: readonly OwnAnswer[] }[], i: number): OwnAnswer {
+  const all = groups.map(({ answers }) => answers[i]!);
+  return all.find(({ isKnown }) => isKnown) ?? all.find(({ isNamed }) => isNamed) ?? all[0]!;
+}
 
 /** Says how many tasks of batches are left out, as no agent can be told for them. */
 function tellOpen(open: number, workspace: Workspace, io: Io): void {
@@ -114,7 +146,7 @@ function typedAnswer(
   workspace: Workspace,
   explain: boolean,
   shown: (file: string) => string,
-): Answer {
+): OwnAnswer {
   const called = agentCalled(agent, workspace);
   if ('ambiguous' in called) throw new UsageError(ambiguity(agent, called.ambiguous));
   const resolution = workspace.resolve('id' in called ? called.id : agent, reference);
@@ -122,6 +154,8 @@ function typedAnswer(
     resolution,
     shown,
     hint: 'unknown' in called ? called.unknown : '',
+    isKnown: 'id' in called,
+    isNamed: 'id' in called || referencesOf(workspace).some(({ agentId }) => agentId === agent),
     ...(explain && { variables: sourcedVariables(resolution, workspace) }),
   };
 }

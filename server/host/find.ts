@@ -1,8 +1,8 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { GitIgnores, gitRootOf, isGitIgnored } from './git-ignore.ts';
 import { LARGEST, linkStatsOf, statsOf } from './regular-file.ts';
+import { disk, type Entry, type Source } from './source.ts';
 import { reasonOf } from './text.ts';
 
 /** Files of a workspace, relative to its root, with `/`, sorted. */
@@ -21,6 +21,9 @@ export interface FindOptions {
   /** Names what is passed over. */
   readonly explain?: boolean;
   readonly limits?: Limits;
+  readonly source?: Source;
+  /** Called with each folder that is gone into. */
+  visited?(folder: string): void;
 }
 /** How much a walk may come across before it is given up. */
 export interface Limits {
@@ -58,7 +61,7 @@ export function findFiles(root: string, options: FindOptions): Found {
  */
 export function* findingFiles(
   root: string,
-  { ignored, explain = false, limits = usualLimits }: FindOptions,
+  { ignored, explain = false, limits = usualLimits, source = disk, visited }: FindOptions,
 ): Generator<number, Found> {
   const files: string[] = [],
     nested: string[] = [];
@@ -67,7 +70,7 @@ export function* findingFiles(
   const pass = (path: string, why: string): void => {
     if (explain) passedOver.push({ path, why });
   };
-  const count = counting(root, limits);
+  const count = counting(root, limits, source);
   const top = gitRootOf(root);
   // a folder that git ignores, asked for by name, is not ruled by what ignores it
   const pending = [
@@ -75,21 +78,24 @@ export function* findingFiles(
       folder: root,
       path: '',
       ignores:
-        top === undefined || isGitIgnored(top, root) ? GitIgnores.none(root) : GitIgnores.atTop(top).downTo(root),
+        top === undefined || isGitIgnored(top, root)
+          ? GitIgnores.none(root, source.bytes)
+          : GitIgnores.atTop(top, source.bytes).downTo(root),
     },
   ];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { folder, path } = next;
     count.folder();
-    let entries: Dirent[];
+    visited?.(folder);
+    let entries: readonly Entry[];
     try {
-      entries = readdirSync(folder, { withFileTypes: true });
+      entries = source.entries(folder);
     } catch (error) {
       unreadable.push({ path: path || '.', why: reasonOf(error) });
       continue;
     }
     const has = (name: string): boolean => entries.some(entry => entry.name === name);
-    if (path !== '' && has(configurationName) && statsOf(join(folder, configurationName))?.isFile()) {
+    if (path !== '' && has(configurationName) && source.isFile(join(folder, configurationName))) {
       nested.push(folder);
       continue;
     }
@@ -130,7 +136,11 @@ export function* findingFiles(
 }
 
 /** Counts what a walk comes across. */
-function counting(root: string, limits: Limits): { file(): void; folder(): void; bytes(path: string): void } {
+function counting(
+  root: string,
+  limits: Limits,
+  source: Source,
+): { file(): void; folder(): void; bytes(path: string): void } {
   let files = 0,
     folders = 0,
     bytes = 0;
@@ -143,7 +153,7 @@ function counting(root: string, limits: Limits): { file(): void; folder(): void;
       if (++folders > limits.files) throw new WorkspaceTooLarge(root, `${most} folders`);
     },
     bytes(path) {
-      const size = linkStatsOf(path)?.size ?? 0;
+      const size = source.sizeOf(path);
       // what is larger is not read
       if (size <= LARGEST) bytes += size;
       if (bytes > limits.bytes) throw new WorkspaceTooLarge(root, `${sizeOf(limits.bytes)} of JSON`);

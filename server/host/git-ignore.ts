@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { readRegularFile, statsOf } from './regular-file.ts';
+import type { Source } from './source.ts';
 
 /** In bytes: as large as a file of git's own may be. */
 const LARGEST = 2 ** 20;
@@ -10,27 +11,34 @@ export class GitIgnores {
   readonly #folder: string;
   readonly #rules: Ignore | undefined;
   readonly #above: GitIgnores | undefined;
-  private constructor(folder: string, rules: Ignore | undefined, above: GitIgnores | undefined) {
+  readonly #read: Source['bytes'];
+  private constructor(
+    folder: string,
+    rules: Ignore | undefined,
+    above: GitIgnores | undefined,
+    read: Source['bytes'] = readRegularFile,
+  ) {
     this.#folder = folder;
     this.#rules = rules;
     this.#above = above;
+    this.#read = read;
   }
 
   /** For the top folder of a repository, its `info/exclude` included. */
-  static atTop(folder: string): GitIgnores {
+  static atTop(folder: string, read?: Source['bytes']): GitIgnores {
     const exclude = commonGitFolder(folder);
-    const rules = exclude === undefined ? undefined : rulesIn(join(exclude, 'info', 'exclude'), true);
-    return new GitIgnores(folder, rules, undefined).within(folder, true);
+    const rules = exclude === undefined ? undefined : rulesIn(join(exclude, 'info', 'exclude'), true, readRegularFile);
+    return new GitIgnores(folder, rules, undefined, read).within(folder, true);
   }
   /** For a folder outside of every repository. */
-  static none(folder: string): GitIgnores {
-    return new GitIgnores(folder, undefined, undefined).within(folder, true);
+  static none(folder: string, read?: Source['bytes']): GitIgnores {
+    return new GitIgnores(folder, undefined, undefined, read).within(folder, true);
   }
 
   /** For a folder below. @param has whether it holds a `.gitignore`, if that is known */
   within(folder: string, has: boolean): GitIgnores {
-    const rules = has ? rulesIn(join(folder, '.gitignore'), false) : undefined;
-    return rules ? new GitIgnores(folder, rules, this) : this;
+    const rules = has ? rulesIn(join(folder, '.gitignore'), false, this.#read) : undefined;
+    return rules ? new GitIgnores(folder, rules, this, this.#read) : this;
   }
   /** Down to a folder several levels below. */
   downTo(folder: string): GitIgnores {
@@ -58,10 +66,10 @@ export class GitIgnores {
 }
 
 /** @param links git reads no `.gitignore` that is a link, as it may lead out of the checkout */
-function rulesIn(file: string, links: boolean): Ignore | undefined {
+function rulesIn(file: string, links: boolean, read: Source['bytes']): Ignore | undefined {
   let text: string;
   try {
-    text = readRegularFile(file, { largest: LARGEST, links }).toString('utf8');
+    text = read(file, { largest: LARGEST, links }).toString('utf8');
   } catch {
     return undefined;
   }

@@ -38,16 +38,25 @@ export function runGit(
   program: string,
   folder: string,
   args: readonly string[],
-  { input, patience }: { readonly input?: string; readonly patience: number },
+  {
+    input,
+    patience,
+    index,
+  }: {
+    readonly input?: string;
+    readonly patience: number;
+    /** The index to read instead of the checkout's own, absolute. */
+    readonly index?: string | undefined;
+  },
 ): Buffer {
-  // a hook's own GIT_DIR would be taken relative to another folder than the hook's
+  // what a hook is told of them is relative to the hook's folder
   const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...env } = process.env;
   const { error, status, stdout, stderr } = spawnSync(
     program,
     ['--no-pager', ...safely, '-c', 'core.quotePath=false', ...args],
     {
       cwd: folder,
-      env: { ...env, ...safeEnvironment },
+      env: { ...env, ...safeEnvironment, ...(index !== undefined && { GIT_INDEX_FILE: index }) },
       maxBuffer: 2 ** 31 - 1,
       timeout: patience,
       killSignal: 'SIGKILL',

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { isJsonName } from './find.ts';
+import { isTop } from './git-ignore.ts';
 import { GitError, gitProgram, runGit } from './git-program.ts';
 
 /** What git does to a file's contents on their way between the working tree and a commit. */
@@ -13,67 +15,132 @@ export interface Conversion {
 /** Milliseconds after which git is not waited for any more. */
 const PATIENCE = 60_000;
 
+/** Stands for the id of contents in a submodule's commit that this clone does not hold; `git` knows none such. */
+const notHeld = (commit: string): string => `submodule ${commit}`;
+/** The commit of a submodule that would have to be fetched to know a file's contents. */
+export const missingSubmodule = (id: string): string | undefined => /^submodule (\w+)$/.exec(id)?.[1];
+
 /**
  * One folder of a checkout, asked without ever changing it: no checkout, no lock, no index refresh. Nothing that the repository configures
- * is run, and nothing is fetched. Files are named relative to the folder, with `/`.
+ * is run, and nothing is fetched. Files are named relative to the folder, with `/`; those of submodules that are checked out are among
+ * them.
  */
 export class Git {
   readonly folder: string;
   readonly #patience: number;
+  readonly #index: string | undefined;
+  readonly #submodules = new Map<string, Git | undefined>();
+  /** What was listed: from there the objects that a partial clone lacks can be told. */
+  readonly #listedFrom = new Set<string>();
   #program: string | undefined;
-  constructor(folder: string, patience = PATIENCE) {
+  /** @param index the index to read instead of the checkout's own, absolute */
+  constructor(folder: string, patience = PATIENCE, index?: string) {
     this.folder = folder;
     this.#patience = patience;
+    this.#index = index;
   }
 
-  /**
-   * The commit that a name stands for.
-   * @throws GitError if there is none, or git is missing
-   */
+  /** The commit that a name stands for. @throws GitError if there is none, or git is missing */
   commit(revision: string): string {
-    const commit = this.#commit(revision);
-    if (commit !== undefined) return commit;
-    const isShallow = this.#run(['rev-parse', '--is-shallow-repository']).trim() === 'true';
-    const remedy = '; this is a shallow clone, so fetch more of its history (git fetch --unshallow)';
-    throw new GitError(`git knows no revision "${revision}"${isShallow ? remedy : ''}`);
+    const commit = this.known(revision);
+    if (commit === undefined) throw new GitError(`git knows no revision "${revision}"`);
+    return commit;
+  }
+  /** The same, `undefined` where there is none. */
+  known(revision: string): string | undefined {
+    // 128: HEAD@{9} of a branch with a shorter log, and the like
+    return this.#commit(revision, ({ status }) => status === 1 || (status === 128 && this.#isRepository()));
   }
   /** The newest commit, `undefined` before the first one. */
   head(): string | undefined {
-    return this.#commit('HEAD');
+    return this.#commit('HEAD', ({ status }) => status === 1);
   }
-  /** Where the history of HEAD left that of a commit; the commit itself where a shallow clone does not show it. */
-  mergeBase(commit: string): string {
-    return this.#unless(['merge-base', commit, 'HEAD'], () => true)?.trim() || commit;
+  /** Where the histories of two commits meet; `undefined` where they do not, or a shallow clone does not show it. */
+  mergeBase(commit: string, other: string): string | undefined {
+    return this.#unless(['merge-base', commit, other], ({ status }) => status === 1)?.trim();
+  }
+  isShallow(): boolean {
+    return this.#run(['rev-parse', '--is-shallow-repository']).trim() === 'true';
+  }
+  /** Names of the repositories that this one was cloned from. */
+  remotes(): string[] {
+    return this.#run(['remote']).split('\n').filter(Boolean);
   }
 
-  /** The JSON files of a commit, each with the id of its contents. Links and submodules are no files. */
-  filesAt(commit: string): ReadonlyMap<string, string> {
-    const files = new Map<string, string>();
-    for (const entry of this.#list(['ls-tree', '-r', '-z', commit])) {
-      const parts = /^100\d+ blob (\w+)\t(.*)$/s.exec(entry);
-      if (parts && isJsonName(parts[2]!)) files.set(parts[2]!, parts[1]!);
-    }
-    return files;
+  /** Files of a commit, each with the id of its contents. Links are no files. */
+  filesAt(commit: string, isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
+    this.#listedFrom.add(commit);
+    return this.#listed(
+      this.#list(['ls-tree', '-r', '-z', commit]).flatMap(entry => {
+        const parts = /^(\d+) \w+ (\w+)\t(.*)$/s.exec(entry);
+        return parts ? [{ mode: parts[1]!, id: parts[2]!, file: parts[3]! }] : [];
+      }),
+      isWanted,
+    );
+  }
+  /**
+   * Files as the index has them, each with the id of its contents, but for those that a sparse checkout leaves off the disk.
+   * @throws GitError while files are in conflict
+   */
+  filesStaged(isWanted: (file: string) => boolean = isJsonName): ReadonlyMap<string, string> {
+    this.#listedFrom.add('--indexed-objects');
+    const entries = this.#list(['ls-files', '-s', '-t', '-z']).flatMap(entry => {
+      const parts = /^(\w) (\d+) (\w+) (\d)\t(.*)$/s.exec(entry);
+      return parts ? [{ tag: parts[1], mode: parts[2]!, id: parts[3]!, stage: parts[4], file: parts[5]! }] : [];
+    });
+    const conflict = entries.find(({ stage }) => stage !== '0');
+    if (conflict) throw new GitError(`${conflict.file} is in conflict; resolve it and git add it first`);
+    return this.#listed(
+      entries.filter(({ tag }) => tag !== 'S'),
+      isWanted,
+    );
   }
   /** The JSON files of the index; `absent` are those that a sparse checkout leaves off the disk. */
   tracked(): { readonly files: ReadonlySet<string>; readonly absent: ReadonlySet<string> } {
     const files = new Set<string>(),
       absent = new Set<string>();
     for (const entry of this.#list(['ls-files', '-s', '-t', '-z'])) {
-      const parts = /^(\w) \d+ \w+ \d\t(.*)$/s.exec(entry);
-      if (!parts || !isJsonName(parts[2]!)) continue;
-      files.add(parts[2]!);
-      if (parts[1] === 'S') absent.add(parts[2]!);
+      const parts = /^(\w) (\d+) \w+ \d\t(.*)$/s.exec(entry);
+      if (!parts) continue;
+      const file = parts[3]!;
+      if (parts[2] === SUBMODULE) {
+        const inside = this.#submodule(file)?.tracked();
+        for (const below of inside?.files ?? []) files.add(`${file}/${below}`);
+        for (const below of inside?.absent ?? []) absent.add(`${file}/${below}`);
+      }
+      if (!isJsonName(file)) continue;
+      files.add(file);
+      if (parts[1] === 'S') absent.add(file);
     }
     return { files, absent };
   }
   /** The JSON files that are neither in the index nor ignored. */
   untracked(): string[] {
-    return this.#list(['ls-files', '--others', '--exclude-standard', '-z']).filter(isJsonName);
+    return [
+      ...this.#list(['ls-files', '--others', '--exclude-standard', '-z']).filter(isJsonName),
+      ...[...this.#submodules].flatMap(
+        ([path, submodule]) => submodule?.untracked().map(file => `${path}/${file}`) ?? [],
+      ),
+    ];
+  }
+  /** What the index or a commit holds at a path. */
+  holds(path: string, commit: string | undefined): 'file' | 'folder' | undefined {
+    const found = [
+      ...this.#list(['ls-files', '-z', '--', path]),
+      ...(commit === undefined ? [] : this.#list(['ls-tree', '-r', '-z', '--name-only', commit, '--', path])),
+    ];
+    if (found.length === 0) return undefined;
+    return found.includes(path) ? 'file' : 'folder';
   }
 
   /** How the contents of files are converted, as their attributes say. */
   conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
+    const conversions = new Map<string, Conversion>();
+    for (const [path, git, own] of this.#byRepository(files))
+      for (const [file, conversion] of git.#conversions(own)) conversions.set(path + file, conversion);
+    return conversions;
+  }
+  #conversions(files: readonly string[]): ReadonlyMap<string, Conversion> {
     if (files.length === 0) return new Map();
     const fields = this.#list(
       ['check-attr', '--stdin', '-z', 'text', 'crlf', 'eol', 'filter'],
@@ -92,15 +159,27 @@ export class Git {
     return /^(true|yes|on|1|input)$/i.test(said?.trim() ?? '');
   }
 
-  /** Contents by their id, of files of a commit; those that a partial clone does not hold are absent. */
-  contents(commit: string, ids: Iterable<string>): ReadonlyMap<string, Buffer> {
+  /** What stands in files, by their ids; those that this clone does not hold are absent. */
+  contents(files: ReadonlyMap<string, string>): ReadonlyMap<string, Buffer> {
+    const found = new Map<string, Buffer>();
+    for (const [path, git, own] of this.#byRepository([...files.keys()])) {
+      const idOf = (file: string): string => files.get(path + file)!;
+      const held = git.#contents(own.map(idOf).filter(id => missingSubmodule(id) === undefined));
+      for (const file of own) {
+        const bytes = held.get(idOf(file));
+        if (bytes) found.set(path + file, bytes);
+      }
+    }
+    return found;
+  }
+  #contents(ids: readonly string[]): ReadonlyMap<string, Buffer> {
     const wanted = [...new Set(ids)];
     try {
       return this.#batch(wanted);
     } catch (error) {
       // in a partial clone git gives up at the first that it would have to fetch
       const missing = new Set(
-        this.#run(['rev-list', '--no-walk', '--objects', '--missing=print', commit])
+        this.#run(['rev-list', '--no-walk', '--objects', '--missing=print', ...this.#listedFrom])
           .split('\n')
           .flatMap(line => (line.startsWith('?') ? [line.slice(1)] : [])),
       );
@@ -113,11 +192,52 @@ export class Git {
     return resolve(this.folder, this.#run(['rev-parse', '--git-common-dir']).replace(/\n$/, ''));
   }
 
-  #commit(revision: string): string | undefined {
+  /** Files of a listing, those of its submodules included. */
+  #listed(
+    entries: readonly { readonly mode: string; readonly id: string; readonly file: string }[],
+    isWanted: (file: string) => boolean,
+  ): ReadonlyMap<string, string> {
+    const files = new Map<string, string>();
+    for (const { mode, id, file } of entries) {
+      if (mode.startsWith('100') && isWanted(file)) files.set(file, id);
+      const submodule = mode === SUBMODULE ? this.#submodule(file) : undefined;
+      if (!submodule) continue;
+      const below =
+        submodule.known(id) === undefined
+          ? new Map([...submodule.filesStaged(isWanted).keys()].map(name => [name, notHeld(id)]))
+          : submodule.filesAt(id, isWanted);
+      for (const [name, contents] of below) files.set(`${file}/${name}`, contents);
+    }
+    return files;
+  }
+  /** The checkout of a submodule; `undefined` where there is none, or a link has taken its place. */
+  #submodule(path: string): Git | undefined {
+    if (!this.#submodules.has(path)) {
+      const folder = join(this.folder, path);
+      this.#submodules.set(path, isCheckout(folder, this.folder, path) ? new Git(folder, this.#patience) : undefined);
+    }
+    return this.#submodules.get(path);
+  }
+  /** Files by the repository that holds them, each with what its names begin with here. */
+  *#byRepository(files: readonly string[]): Generator<readonly [string, Git, readonly string[]]> {
+    let rest = files;
+    for (const [path, submodule] of this.#submodules) {
+      const inside = submodule ? rest.filter(file => file.startsWith(`${path}/`)) : [];
+      if (inside.length === 0) continue;
+      rest = rest.filter(file => !file.startsWith(`${path}/`));
+      yield [`${path}/`, submodule!, inside.map(file => file.slice(path.length + 1))];
+    }
+    yield ['', this, rest];
+  }
+
+  #commit(revision: string, isAnswer: (error: GitError) => boolean): string | undefined {
     return this.#unless(
       ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
-      ({ status }) => status === 1,
+      isAnswer,
     )?.trim();
+  }
+  #isRepository(): boolean {
+    return this.#unless(['rev-parse', '--git-dir'], () => true) !== undefined;
   }
   #batch(ids: readonly string[]): Map<string, Buffer> {
     const contents = new Map<string, Buffer>();
@@ -155,8 +275,20 @@ export class Git {
     this.#program ??= gitProgram(this.folder);
     return runGit(this.#program, this.folder, args, {
       patience: this.#patience,
+      index: this.#index,
       ...(input !== undefined && { input }),
     });
+  }
+}
+
+/** The mode of a submodule's entry. */
+const SUBMODULE = '160000';
+
+function isCheckout(folder: string, around: string, path: string): boolean {
+  try {
+    return isTop(folder) && realpathSync(folder) === join(realpathSync(around), path);
+  } catch {
+    return false;
   }
 }
 

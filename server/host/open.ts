@@ -13,9 +13,9 @@ import type { Finding } from '../core/finding.ts';
 import { kindByName, kindGiven } from '../core/kinds.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { findingFiles, type Found, type Limits } from './find.ts';
-import { readRegularFile, statsOf } from './regular-file.ts';
 import type { Shelf } from './shelf.ts';
-import { decode, type ReadText, readText, reasonOf } from './text.ts';
+import { disk, type Source } from './source.ts';
+import { decode, type ReadText, reasonOf } from './text.ts';
 
 /** A configuration or baseline that cannot be used. */
 export class ConfigurationError extends Error {
@@ -43,33 +43,34 @@ export interface SettingsOptions {
   readonly baseline?: boolean;
   /** Texts that stand for the settings files as they are on the disk: unsaved ones. */
   readonly unsaved?: (file: string) => string | undefined;
+  readonly source?: Source;
 }
 
 /** @throws ConfigurationError */
 export function openSettings(
   root: string,
   rules: readonly Rule[],
-  { baseline = true, unsaved = () => undefined }: SettingsOptions = {},
+  { baseline = true, unsaved = () => undefined, source = disk }: SettingsOptions = {},
 ): Settings {
-  const text = unsaved(configurationName) ?? settingsText(root, configurationName);
+  const text = unsaved(configurationName) ?? settingsText(root, configurationName, source);
   const read = text === undefined ? undefined : readConfiguration(text, rules);
   if (read?.configuration === undefined && read) throw new ConfigurationError(root, read.problems);
-  const known = baseline ? (unsaved(baselineName) ?? settingsText(root, baselineName)) : undefined;
+  const known = baseline ? (unsaved(baselineName) ?? settingsText(root, baselineName, source)) : undefined;
   const entries = known === undefined ? undefined : readBaseline(known, ruleNames(rules));
   if (entries && 'message' in entries) throw new ConfigurationError(root, [entries]);
   return { root, configuration: read?.configuration ?? defaultConfiguration, baseline: entries };
 }
 
 /** The text of a settings file; `undefined` where there is none. @throws ConfigurationError */
-export function settingsText(root: string, file: string): string | undefined {
+export function settingsText(root: string, file: string, source: Source = disk): string | undefined {
   const path = join(root, file);
-  if (!statsOf(path)?.isFile()) return undefined;
+  if (!source.isFile(path)) return undefined;
   const refuse = (message: string): never => {
     throw new ConfigurationError(root, [{ file, line: 1, column: 1, message }]);
   };
   let bytes: Buffer;
   try {
-    bytes = readRegularFile(path);
+    bytes = source.bytes(path);
   } catch (error) {
     return refuse(`it cannot be read: ${reasonOf(error)}`);
   }
@@ -96,6 +97,8 @@ export interface OpenedWorkspace extends Settings, Found {
 export interface OpenOptions {
   /** The day it is, `YYYY-MM-DD`, UTC. */
   readonly today: string;
+  /** Where files are read; by default on the disk. */
+  readonly source?: Source;
   /** Files to read beside those the walk finds, relative to the root. */
   readonly also?: Iterable<string>;
   /** Texts that stand for files as they are on the disk: unsaved ones. */
@@ -104,6 +107,8 @@ export interface OpenOptions {
   readonly alone?: boolean;
   readonly limits?: Limits;
   readonly explain?: boolean;
+  /** Called with each folder that is gone into. */
+  readonly visited?: (folder: string) => void;
   /** Called after each file. */
   readonly progress?: (done: number, all: number) => void;
   /** Where documents are held; without it all stay as they are read. */
@@ -122,12 +127,14 @@ const nothingFound: Found = { files: [], passedOver: [], unreadable: [], nested:
 
 function* finding(
   { root, configuration }: Settings,
-  { explain = false, limits }: OpenOptions,
+  { explain = false, limits, source, visited }: OpenOptions,
 ): Generator<readonly [done: number, all: number], Found> {
   const work = findingFiles(root, {
     ignored: file => configuration.ignored(file),
     explain,
     ...(limits && { limits }),
+    ...(source && { source }),
+    ...(visited && { visited }),
   });
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value;
@@ -174,7 +181,7 @@ export const isSettingsFile = (file: string): boolean => /(^|\/)preflight\.(conf
 export function lookAt(
   settings: Settings,
   file: string,
-  options: Pick<OpenOptions, 'texts' | 'remembered' | 'shelf'> = {},
+  options: Pick<OpenOptions, 'texts' | 'remembered' | 'shelf' | 'source'> = {},
 ): Look {
   const { root, configuration } = settings;
   const path = join(root, file);
@@ -182,7 +189,7 @@ export function lookAt(
   if (remembered) return { file, document: remembered };
   try {
     const given = options.texts?.get(file);
-    const { text, problem } = given ?? readText(path);
+    const { text, problem } = given ?? (options.source ?? disk).text(path);
     const kind = configuration.kindOf(file);
     const isKept = given !== undefined || problem !== undefined || !options.shelf;
     const document = isKept ? new Document(file, text, 0, kind) : options.shelf.document(file, path, text, kind);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/words.ts';
 import { listed } from '../core/words.ts';
-import type { Git } from './git.ts';
+import { missingSubmodule, type Git } from './git.ts';
 import { fetchAll } from './git-program.ts';
-import { isOf, lfsContents, lfsPointerOf } from './lfs.ts';
+import { isOf, lfsContents, type LfsPointer, lfsPointerOf } from './lfs.ts';
 import { bytesOf, decode } from './text.ts';
 
 /** Files as a commit has them, beside those that are here. A file that is neither in `texts` nor in `unknown` did not exist. */
@@ -82,7 +82,7 @@ function compareConverted(reading: Reading, differing: Open): Open {
       id = files.get(file)!;
     const isText = (): boolean => normalises ?? (autocrlf ??= git.autocrlf());
     if (now?.includes('\r\n') && isText() && idOf(withoutCr(now), id) === id) isSame(reading, file, now);
-    else if (filter !== undefined && filter !== 'lfs') unknown.set(file, `the filter "${filter}" of git is not run`);
+    else if (filter !== undefined && filter !== 'lfs') unknown.set(file, notRun(filter));
     else open.set(file, now);
   }
   return open;
@@ -90,25 +90,75 @@ function compareConverted(reading: Reading, differing: Open): Open {
 
 function readContents(reading: Reading, open: Open): void {
   const { git, commit, files, texts, unknown } = reading;
-  const contents = git.contents(
-    commit,
-    [...open.keys()].map(file => files.get(file)!),
-  );
-  let common: string | undefined;
+  const contents = git.contents(new Map([...open.keys()].map(file => [file, files.get(file)!])));
+  const stored = storedIn(git);
   for (const [file, now] of open) {
-    const bytes = contents.get(files.get(file)!),
+    const bytes = contents.get(file),
       pointer = bytes && lfsPointerOf(bytes);
-    if (!bytes) unknown.set(file, `this clone does not hold it; "${fetchAll}" fetches it`);
+    if (!bytes) unknown.set(file, notHere(files.get(file)!));
     else if (!pointer) texts.set(file, decode(bytes).text);
     else if (now && isOf(now, pointer)) isSame(reading, file, now);
     else {
-      const stored = lfsContents((common ??= git.commonFolder()), pointer);
-      if (stored) texts.set(file, decode(stored).text);
+      const fetched = stored(pointer);
+      if (fetched) texts.set(file, decode(fetched).text);
       else unknown.set(file, notInLfs(`fetch origin ${commit.slice(0, 12)}`));
     }
   }
 }
 
+/** What git holds of files, whatever is here. */
+export interface Held {
+  readonly contents: ReadonlyMap<string, Buffer>;
+  /** Files of which that cannot be known, with the reason and the command that fetches them. */
+  readonly unknown: ReadonlyMap<string, string>;
+}
+
+/**
+ * @param commit that the files are of, `undefined` for the index
+ * @param filtered gives contents of a file that only a filter could give
+ */
+export function textsOf(
+  git: Git,
+  commit: string | undefined,
+  files: ReadonlyMap<string, string>,
+  filtered: (file: string, filter: string) => Buffer | undefined = () => undefined,
+): Held {
+  const contents = new Map<string, Buffer>(),
+    unknown = new Map<string, string>();
+  const held = git.contents(files),
+    conversions = git.conversions([...files.keys()]),
+    stored = storedIn(git);
+  for (const [file, id] of files) {
+    const { filter } = conversions.get(file)!,
+      bytes = held.get(file),
+      pointer = bytes && lfsPointerOf(bytes);
+    if (filter !== undefined && filter !== 'lfs') {
+      const here = filtered(file, filter);
+      if (here) contents.set(file, here);
+      else unknown.set(file, notRun(filter));
+      continue;
+    }
+    const found = pointer ? stored(pointer) : bytes;
+    if (found) contents.set(file, found);
+    else if (!bytes) unknown.set(file, notHere(id));
+    else unknown.set(file, notInLfs(commit === undefined ? 'pull' : `fetch origin ${commit.slice(0, 12)}`));
+  }
+  return { contents, unknown };
+}
+
+/** Looks for what Git LFS has fetched already. */
+function storedIn(git: Git): (pointer: LfsPointer) => Buffer | undefined {
+  let common: string | undefined;
+  return pointer => lfsContents((common ??= git.commonFolder()), pointer);
+}
+
+const notRun = (filter: string): string => `the filter "${filter}" of git is not run`;
+const notHere = (id: string): string => {
+  const commit = missingSubmodule(id);
+  return commit === undefined
+    ? `this clone does not hold it; "${fetchAll}" fetches it`
+    : `its submodule does not hold commit ${commit.slice(0, 12)}; "git submodule update" fetches it`;
+};
 const notInLfs = (command: string): string => `Git LFS has not fetched it; "git lfs ${command}" does`;
 
 /** The id that git gives to contents. @param like an id of the same repository, which tells the hash by its length */

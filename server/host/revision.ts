@@ -4,12 +4,15 @@ import { configurationName } from '../core/configuration/configuration.ts';
 import { compareTexts } from '../core/words.ts';
 import { Document } from '../core/document.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
+import type { Base } from './base.ts';
 import { Git } from './git.ts';
 import { GitError } from './git-program.ts';
 import { gitRootOf } from './git-ignore.ts';
 import { isSettingsFile, type OpenedWorkspace } from './open.ts';
-import { hereIn, readPast, without, type Past } from './past.ts';
+import { hereIn, readPast, within, without, type Past } from './past.ts';
+import { disk, type Source } from './source.ts';
 import { bytesOf, decode } from './text.ts';
+import { differenceOf, treeAt, type NowTree } from './tree.ts';
 
 /** A workspace as it was; what stood in `past.unknown` is in it as it is today, so that it makes no difference. */
 export interface PastWorkspace {
@@ -17,22 +20,36 @@ export interface PastWorkspace {
   readonly past: Past;
 }
 
+type Now = Pick<OpenedWorkspace, 'root' | 'configuration' | 'workspace' | 'files'>;
+
 /**
  * The workspace as a git revision has it, read without a checkout. The configuration is today's on both sides, so that only files make a
  * difference; files that it, git, a sparse checkout, or a configuration of their own folder keeps out of the workspace today are out of the
  * base as well.
- * @throws GitError where there is no git, no repository, or no such revision
+ * @param now where the files were read, if not on the disk
+ * @throws GitError where there is no git, or no repository
  */
-export function workspaceAt(
-  revision: string,
-  opened: Pick<OpenedWorkspace, 'root' | 'configuration' | 'workspace' | 'files'>,
-): PastWorkspace {
-  const { root, configuration, workspace } = opened;
+export function workspaceAt({ compared }: Pick<Base, 'compared'>, opened: Now, now?: NowTree): PastWorkspace {
+  return pastWorkspace(opened, now ? pastOfTree(compared, opened, now) : pastOfDisk(compared, opened));
+}
+
+function pastOfDisk(commit: string, opened: Now): Past {
+  const { root, workspace } = opened;
   if (gitRootOf(root) === undefined) throw new GitError('this folder is in no git repository');
-  const git = new Git(root),
-    commit = git.commit(revision);
+  const git = new Git(root);
   const files = without(partOf(opened, git.filesAt(commit)), git.tracked().absent);
-  const past = readPast(git, commit, files, hereIn(root, workspace));
+  return readPast(git, commit, files, hereIn(root, workspace));
+}
+
+function pastOfTree(commit: string, opened: Now, { tree, source }: NowTree): Past {
+  const { past, then } = differenceOf(treeAt(tree.git, commit), tree, source, opened.root);
+  return within(
+    past,
+    partOf(opened, then, file => source.isFile(join(opened.root, file))),
+  );
+}
+
+function pastWorkspace({ configuration, workspace }: Now, past: Past): PastWorkspace {
   const unchanged = [...past.unknown.keys()].flatMap(file => workspace.document(file) ?? []);
   const documents = [...past.texts].map(([file, text]) => {
     const now = workspace.document(file);
@@ -57,29 +74,47 @@ export function workspaceAt(
 export function withBroken(
   { root, workspace, files }: Pick<OpenedWorkspace, 'root' | 'workspace' | 'files'>,
   base: Workspace,
+  source: Source = disk,
 ): Workspace {
   const present = new Set(files);
   return base.documents.reduce((known, { file, kind }) => {
-    const bytes = present.has(file) && !known.document(file) ? bytesOf(join(root, file)) : undefined;
-    const now = bytes && new Document(file, decode(bytes).text, 0, kind);
+    const text = present.has(file) && !known.document(file) ? textIn(source, join(root, file)) : undefined;
+    const now = text === undefined ? undefined : new Document(file, text, 0, kind);
     return now && !now.readable ? known.with(now) : known;
   }, workspace);
 }
 
-/** Of the files of a commit those that would be in the workspace today. */
+/** What stands in a regular file; links are not followed, as the walk follows none. */
+function textIn(source: Source, path: string): string | undefined {
+  if (source === disk) {
+    const bytes = bytesOf(path);
+    return bytes && decode(bytes).text;
+  }
+  try {
+    return source.text(path).text;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Of the files of a commit those that would be in the workspace today.
+ * @param isThere whether something stands at a path today, whether it is in the workspace or not
+ */
 export function partOf(
   { root, configuration, files: present }: Pick<OpenedWorkspace, 'root' | 'configuration' | 'files'>,
   files: ReadonlyMap<string, string>,
+  isThere = (file: string): boolean => lstatSync(join(root, file), { throwIfNoEntry: false }) !== undefined,
 ): ReadonlyMap<string, string> {
   const here = new Set(present);
   const nested = [...files.keys()]
-    .filter(file => file.endsWith(`/${configurationName}`))
+    .filter(file => file.endsWith(`/${configurationName}`) && isThere(file))
     .map(file => file.slice(0, -configurationName.length));
   const passedOver = (file: string): boolean =>
     isSettingsFile(file) ||
     /(^|\/)node_modules\//.test(file) ||
     nested.some(folder => file.startsWith(folder)) ||
     file.split('/').some((_, i, parts) => configuration.ignored(parts.slice(0, i + 1).join('/'))) ||
-    (!here.has(file) && lstatSync(join(root, file), { throwIfNoEntry: false }) !== undefined);
+    (!here.has(file) && isThere(file));
   return new Map([...files].filter(([file]) => !passedOver(file)));
 }

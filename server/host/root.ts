@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { pathWithin } from './find.ts';
 import { gitRootOf, isGitIgnored } from './git-ignore.ts';
-import { statsOf } from './regular-file.ts';
+import { disk, type Source } from './source.ts';
 
 /** The workspace that a folder belongs to. */
 export interface Place {
@@ -16,17 +16,15 @@ export interface Place {
  * else the folder itself. A folder that git ignores is no part of the checkout around it.
  * @param folder absolute @param cwd absolute
  */
-export function placeOf(folder: string, cwd: string): Place {
+export function placeOf(folder: string, cwd: string, source: Source = disk): Place {
   const top = gitRootOf(folder);
   for (let at = folder; ; at = dirname(at)) {
-    if (hasConfiguration(at)) return { root: at, loose: false };
+    if (source.isFile(join(at, configurationName))) return { root: at, loose: false };
     if (at === top || dirname(at) === at) break;
   }
   if (top !== undefined && !isGitIgnored(top, folder)) return { root: top, loose: false };
   if (top === undefined && pathWithin(cwd, folder) !== undefined) return { root: cwd, loose: false };
   return { root: folder, loose: folder !== cwd };
 }
-export const workspaceRoot = (folder: string, cwd: string): string => placeOf(folder, cwd).root;
-
-export const hasConfiguration = (folder: string): boolean =>
-  statsOf(join(folder, configurationName))?.isFile() === true;
+export const workspaceRoot = (folder: string, cwd: string, source?: Source): string =>
+  placeOf(folder, cwd, source).root;

@@ -2,7 +2,9 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isWithin, pathWithin } from '../host/find.ts';
 import { isTop } from '../host/git-ignore.ts';
-import { hasConfiguration, workspaceRoot } from '../host/root.ts';
+import { configurationName } from '../core/configuration/configuration.ts';
+import { workspaceRoot } from '../host/root.ts';
+import { disk } from '../host/source.ts';
 
 /** Which workspace a document belongs to, and under what name. */
 export interface Whereabouts {
@@ -69,5 +71,5 @@ function elsewhere(uri: string, folders: readonly string[]): Whereabouts {
 export function isIndexed(root: string, folders: readonly string[]): boolean {
   if (!isFolder(root)) return false;
   const open = folders.flatMap(folder => pathOf(folder) ?? []);
-  return open.some(folder => isWithin(folder, root)) || isTop(root) || hasConfiguration(root);
+  return open.some(folder => isWithin(folder, root)) || isTop(root) || disk.isFile(join(root, configurationName));
 }

@@ -15,6 +15,8 @@ export interface PlanBase {
   readonly commit: string | null;
   /** Whether that is where the branch left the revision, and not the revision itself; null where that is not told. */
   readonly merge_base: boolean | null;
+  /** How people are told of it; its name where that is all there is to say. */
+  readonly named?: string;
 }
 /** A plan with all that is said beside it; every printer shows this and nothing else. */
 export interface PlanReport extends Plan {
@@ -49,6 +51,8 @@ export function headline({ changes, names, unchanged }: Pick<PlanReport, 'change
 }
 
 const outcomeOf = ({ outcome }: NameChange['before']['lookup']): string => (outcome === 'found' ? 'resolved' : outcome);
+
+const shownBase = ({ revision, commit, merge_base }: PlanBase): PlanBase => ({ revision, commit, merge_base });
 
 /** The output for machines. */
 export function planJson(report: PlanReport): string {
@@ -95,7 +99,7 @@ export function planJson(report: PlanReport): string {
   return `${JSON.stringify(
     {
       version: 1,
-      base: report.base ?? null,
+      base: report.base ? shownBase(report.base) : null,
       unreadable: report.unreadable.map(one => ({ file: report.shown(one.file), in: one.in, reason: one.reason })),
       changes,
       names,

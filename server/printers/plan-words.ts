@@ -174,7 +174,7 @@ export function comparisonInWords({ base, unreadable, edits }: PlanReport): stri
   const done = edits.filter(({ outcome }) => outcome !== 'missing').map(({ edit }) => edit.text);
   const unknown = unreadable.filter(one => one.in === 'base').map(({ file }) => file);
   const except = unknown.length === 0 ? '' : `, but for ${listed(unknown, 'and')}: what was there is not known here`;
-  const from = base === undefined ? '' : `the files now against ${base.revision}${except}`;
+  const from = base === undefined ? '' : `the files now against ${base.named ?? base.revision}${except}`;
   return [from, done.length === 0 ? '' : `with ${done.join(' ')}`].filter(part => part !== '').join(', ');
 }
 

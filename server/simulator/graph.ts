@@ -57,6 +57,25 @@ export interface Graph {
 export const worstOf = (findings: readonly GraphFinding[] = []): Severity | undefined =>
   (['error', 'warning', 'info'] as const).find(severity => findings.some(finding => finding.severity === severity));
 
+/** Graphs of several workspaces in one; agents say which one they are of. */
+export function sideBySide(parts: readonly { readonly folder: string; readonly graph: Graph }[]): Graph {
+  const assumptions = [...new Set(parts.flatMap(({ graph }) => graph.assumptions ?? []))].sort();
+  return {
+    title: parts.map(({ folder }) => folder).join(', '),
+    nodes: parts.flatMap(({ folder, graph }) =>
+      graph.nodes.map(node => ({
+        ...node,
+        id: `${folder}\0${node.id}`,
+        ...(node.type === 'agent' && { detail: [folder, node.detail].filter(Boolean).join(' · ') }),
+      })),
+    ),
+    edges: parts.flatMap(({ folder, graph }) =>
+      graph.edges.map(edge => ({ ...edge, from: `${folder}\0${edge.from}`, to: `${folder}\0${edge.to}` })),
+    ),
+    ...(assumptions.length > 0 && { assumptions }),
+  };
+}
+
 /** Collects boxes and lines, each once. */
 class Builder {
   readonly workspace: Workspace;

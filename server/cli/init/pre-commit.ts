@@ -4,15 +4,15 @@
  */
 export function hookText({ version, installed }: { readonly version: string; readonly installed: boolean }): string {
   const how = installed
-    ? ['entry: npx --no-install preflight lint', 'language: system']
-    : ['entry: preflight lint', 'language: node', `additional_dependencies: ['agent-preflight@${version}']`];
+    ? ['entry: npx --no-install preflight lint --staged', 'language: system']
+    : ['entry: preflight lint --staged', 'language: node', `additional_dependencies: ['agent-preflight@${version}']`];
   return `- repo: local
   hooks:
     - id: preflight
       name: preflight
       ${how.join('\n      ')}
-      files: \\.jsonc?$
-      require_serial: true
+      always_run: true
+      pass_filenames: false
 `;
 }
 

@@ -4,6 +4,7 @@ import { globProblem, readGlob, splitGlob } from '../../core/configuration/glob.
 import { spelledAsGlob } from '../../core/configuration/globs.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { placeOf } from '../../host/root.ts';
+import type { Source } from '../../host/source.ts';
 import { reasonOf } from '../../host/text.ts';
 import { UsageError } from '../io.ts';
 
@@ -20,6 +21,18 @@ export interface AskedPaths {
   readonly workspaces: readonly Asked[];
   /** Paths given by name that are nothing to lint, and why. */
   readonly passedOver: readonly { readonly path: string; readonly why: string }[];
+  /** Folders given by name, and those that are not there: they have to hold something, or have held it. */
+  readonly named: readonly { readonly written: string; readonly path: string }[];
+  /** Remarks about what fits nothing, where that is no error. */
+  readonly unmatched: readonly string[];
+}
+
+export interface AskedOptions {
+  /** Where the files of a folder are read. */
+  readonly sourceAt?: (folder: string) => Source | undefined;
+  /** What git knows of a path that is not there. */
+  readonly known?: (path: string) => 'file' | 'folder' | undefined;
+  readonly errorOnUnmatched?: boolean;
 }
 
 const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
@@ -28,11 +41,21 @@ const isGlob = (path: string): boolean => /[*?[\]{}!]/.test(path);
  * Sorts the paths of the command line by the workspaces they belong to.
  * @throws UsageError for a path that does not exist
  */
-export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
+export function askedPaths(
+  paths: readonly string[],
+  cwd: string,
+  { sourceAt = () => undefined, known: knownPath = () => undefined, errorOnUnmatched = true }: AskedOptions = {},
+): AskedPaths {
   const workspaces = new Map<string, Asked>();
-  const passedOver: { path: string; why: string }[] = [];
+  const passedOver: { path: string; why: string }[] = [],
+    named: { written: string; path: string }[] = [],
+    unmatched: string[] = [];
+  const fitsNothing = (why: string): void => {
+    if (errorOnUnmatched) throw new UsageError(why);
+    unmatched.push(why);
+  };
   const of = (folder: string, isFile = false): Asked => {
-    const { root, loose } = placeOf(folder, cwd);
+    const { root, loose } = placeOf(folder, cwd, sourceAt(folder));
     const known = workspaces.get(root);
     const asked = known ?? { root, folders: [], globs: [], files: new Set() };
     workspaces.set(root, { ...asked, alone: isFile && loose && (known?.alone ?? true) });
@@ -41,26 +64,48 @@ export function askedPaths(paths: readonly string[], cwd: string): AskedPaths {
   for (const written of paths.length > 0 ? paths : ['.']) {
     const path = resolve(cwd, written);
     const found = kindOfPath(path);
-    if (found.is === 'folder') of(path).folders.push(path);
-    else if (found.is === 'nothing' && isGlob(written)) {
+    if (found.is === 'folder') {
+      of(path).folders.push(path);
+      if (paths.length > 0) named.push({ written, path });
+    } else if (found.is === 'nothing' && isGlob(written)) {
       const glob = (sep === '\\' ? written.replaceAll('\\', '/') : written).replace(/^(\.\/)+/, '');
       const problem = globProblem(glob);
       if (problem !== undefined) throw new UsageError(`${written} ${problem}`);
       const { folders, rest } = splitGlob(glob),
         base = resolve(cwd, folders);
-      if (kindOfPath(base).is !== 'folder')
-        throw new UsageError(`no file fits ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
+      if (kindOfPath(base).is !== 'folder') {
+        fitsNothing(`no file fits ${written}: there is no folder ${folders.replace(/(?<=.)\/$/, '')}`);
+        continue;
+      }
       const absolute = readGlob(`${spelledAsGlob(base.replaceAll(sep, '/').replace(/\/$/, ''))}/${rest}`);
       of(base).globs.push({ written, base, fits: file => absolute(file.replaceAll(sep, '/')) });
-    } else if (found.is === 'nothing') throw new UsageError(`there is no file or folder ${written}`);
-    else if (found.is === 'other') passedOver.push({ path, why: found.why });
-    else if (!isJsonName(path)) passedOver.push({ path, why: 'its name ends neither in .json nor in .jsonc' });
+    } else if (found.is === 'nothing') {
+      const gone = knownPath(path);
+      if (gone === undefined) fitsNothing(`there is no file or folder ${written}`);
+      else if (gone === 'file' && !isJsonName(path)) passedOver.push({ path, why: notJson });
+      else {
+        const asked = of(nearestFolder(path));
+        // a folder that is gone is deletions, as its files are
+        if (gone === 'folder') asked.folders.push(path);
+        asked.files.add(path);
+      }
+    } else if (found.is === 'other') passedOver.push({ path, why: found.why });
+    else if (!isJsonName(path)) passedOver.push({ path, why: notJson });
     else {
       const asked = of(dirname(path), true);
       asked.files.add(linkedFile(path, asked.root));
     }
   }
-  return { workspaces: [...workspaces.values()], passedOver };
+  return { workspaces: [...workspaces.values()], passedOver, named, unmatched };
+}
+
+const notJson = 'its name ends neither in .json nor in .jsonc';
+
+/** The folder that a path lies in, or would lie in: the nearest one that is there. */
+export function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (kindOfPath(folder).is !== 'folder') folder = dirname(folder);
+  return folder;
 }
 
 /** A link to a file of the same workspace stands for that file, which would otherwise be there twice. */

@@ -57,6 +57,7 @@ export class LintCache {
       options.diff ||
       options.stdin !== undefined ||
       options.changedSince !== undefined ||
+      options.staged ||
       options.watch ||
       options.writeBaseline ||
       options.pruneBaseline ||
@@ -64,8 +65,13 @@ export class LintCache {
     )
       return undefined;
     const started = Date.now();
-    const { workspaces, passedOver } = askedPaths(options.paths, io.cwd);
-    if (passedOver.length > 0 || workspaces.some(({ files, globs }) => files.size > 0 || globs.length > 0))
+    const { workspaces, passedOver, named } = askedPaths(options.paths, io.cwd);
+    // a folder given by name has to hold something
+    if (
+      named.length > 0 ||
+      passedOver.length > 0 ||
+      workspaces.some(({ files, globs }) => files.size > 0 || globs.length > 0)
+    )
       return undefined;
     const state = createHash('sha256');
     let newest = 0;

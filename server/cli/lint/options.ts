@@ -32,6 +32,12 @@ export interface LintOptions {
   /** The name under which standard input is linted, absolute. */
   readonly stdin: string | undefined;
   readonly changedSince: string | undefined;
+  /** Whether what `--changed-since` names is compared with as it is, not where HEAD left it. */
+  readonly baseExact: boolean;
+  /** Whether the index is linted, against HEAD. */
+  readonly staged: boolean;
+  /** Whether paths that fit nothing fail the run. */
+  readonly errorOnUnmatched: boolean;
   readonly watch: boolean;
   readonly cache: boolean;
   readonly writeBaseline: boolean;
@@ -59,6 +65,9 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     stdin: { type: 'boolean' },
     'stdin-filename': { type: 'string' },
     'changed-since': { type: 'string' },
+    'base-exact': { type: 'boolean' },
+    staged: { type: 'boolean' },
+    'no-error-on-unmatched': { type: 'boolean' },
     watch: { type: 'boolean' },
     cache: { type: 'boolean' },
     'write-baseline': { type: 'boolean' },
@@ -96,6 +105,9 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     quiet: values.quiet === true,
     stdin: values.stdin ? resolve(io.cwd, values['stdin-filename'] ?? 'stdin.json') : undefined,
     changedSince: values['changed-since'],
+    baseExact: values['base-exact'] === true,
+    staged: values.staged === true,
+    errorOnUnmatched: values['no-error-on-unmatched'] !== true,
     watch: values.watch === true,
     cache: values.cache === true,
     writeBaseline: values['write-baseline'] === true,
@@ -125,6 +137,7 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     ['--write-baseline', options.writeBaseline],
     ['--prune-baseline', options.pruneBaseline],
     ['--changed-since', options.changedSince !== undefined],
+    ['--staged', options.staged],
   ] as const) {
     refuse(options.stdin !== undefined && on, `--stdin and ${name} do not go together`);
   }
@@ -133,6 +146,7 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     ['--diff', options.diff],
     ['--watch', options.watch],
     ['--changed-since', options.changedSince !== undefined],
+    ['--staged', options.staged],
     ['--rule', chosen !== undefined],
     ['--live', options.live],
   ] as const) {
@@ -152,6 +166,19 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
   ] as const)
     refuse(options.live && on, `--live chooses what is shown, so it does not go together with ${name}`);
   refuse(options.watch && options.diff, '--watch and --diff do not go together');
+  refuse(options.changedSince === '', '--changed-since needs a git revision, such as main or HEAD~1');
+  refuse(
+    options.baseExact && options.changedSince === undefined,
+    '--base-exact says how --changed-since compares, so it needs that',
+  );
+  for (const [name, on] of [
+    ['--fix', options.fix],
+    ['--diff', options.diff],
+    ['--watch', options.watch],
+    ['--changed-since', options.changedSince !== undefined],
+  ] as const) {
+    refuse(options.staged && on, `--staged lints the index of git as it is, so it does not go together with ${name}`);
+  }
   return options;
 }
 

@@ -1,6 +1,6 @@
 import { compareTexts } from '../../core/words.ts';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RuleSet } from '../../core/engine/lint.ts';
 import { Git } from '../../host/git.ts';
 import { GitError, NoGitError } from '../../host/git-program.ts';
@@ -8,14 +8,18 @@ import { gitRootOf } from '../../host/git-ignore.ts';
 import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { type OpenedWorkspace, openSettings, openWorkspace, type Settings } from '../../host/open.ts';
 import { changesSince, hereIn, noPast, pastOf, unknownInWords, within, type Here, type Past } from '../../host/past.ts';
+import { linkStatsOf } from '../../host/regular-file.ts';
 import { partOf } from '../../host/revision.ts';
 import { placeOf } from '../../host/root.ts';
+import { disk, type Source } from '../../host/source.ts';
 import { decode } from '../../host/text.ts';
+import { differenceOf } from '../../host/tree.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import { configurationName } from '../../core/configuration/configuration.ts';
 import { UsageError, type Io } from '../io.ts';
-import { type Asked, askedPaths, isAsked } from './asked.ts';
+import { type Asked, type AskedPaths, askedPaths, isAsked, nearestFolder } from './asked.ts';
 import type { Check } from './check.ts';
+import { askGit, comparing, knownToGit, type Compared } from './compared.ts';
 import type { LintOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { shownPath } from './report-of.ts';
@@ -38,25 +42,45 @@ export function openSession(
   remembered?: Remembered,
 ): Session {
   const stdin = options.stdin === undefined ? undefined : decode(io.readStdin());
-  const given = options.stdin === undefined ? askedPaths(options.paths, io.cwd) : askedStdin(options.stdin, io.cwd);
-  const notes = given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`);
+  const comparedAt = comparing(options, io),
+    sourceAt = (folder: string): Source | undefined =>
+      gitRootOf(folder) === undefined ? undefined : comparedAt(folder)?.trees?.now.source;
+  const given =
+    options.stdin === undefined
+      ? askedPaths(options.paths, io.cwd, {
+          sourceAt,
+          known: path => knownToGit(path, comparedAt(nearestFolder(path))),
+          errorOnUnmatched: options.errorOnUnmatched,
+        })
+      : askedStdin(options.stdin, io.cwd);
+  const notes = [
+    ...given.unmatched,
+    ...given.passedOver.map(({ path, why }) => `passed over ${shownPath('/', path, io.cwd)}: ${why}`),
+  ];
+  const compared = new Set<Compared>();
   const pending = [...given.workspaces],
     checks: Check[] = [];
   for (let asked = pending.shift(); asked; asked = pending.shift()) {
     const { alone = false } = asked;
-    const settings = openSettings(asked.root, rules, { baseline: !options.writeBaseline });
-    const revision = options.changedSince === undefined ? undefined : revisionOf(asked, options.changedSince);
+    const revision = comparedAt(asked.root),
+      source = revision?.trees?.now.source;
+    if (revision) compared.add(revision);
+    const settings = openSettings(asked.root, rules, { baseline: !options.writeBaseline, ...(source && { source }) });
     const opened = openWorkspace(settings, {
       today: options.today,
       explain: options.verbose,
       progress: progress.step('reading'),
-      also: alsoOf(asked, settings),
+      also: alsoOf(asked, settings, source ?? disk),
       alone,
+      ...(source && { source }),
       ...(stdin && { texts: new Map([[pathWithin(asked.root, options.stdin!)!, stdin]]) }),
-      ...(remembered && { remembered: remembered.for(settings, alone) }),
+      ...(remembered && {
+        remembered: remembered.for(settings, alone),
+        visited: (folder: string) => remembered.visit(folder),
+      }),
     });
     const shown = (file: string): string => shownPath(asked.root, file, io.cwd);
-    const since = revision && sinceRevision(asked, opened, revision);
+    const since = revision && !revision.whole ? sinceRevision(asked, opened, revision) : undefined;
     const narrowed = since
       ? { ...asked, folders: since.all ? asked.folders : [], globs: since.all ? asked.globs : [], files: since.files }
       : asked;
@@ -64,7 +88,7 @@ export function openSession(
     const head = singles && !since ? headOf(asked, opened) : undefined;
     if (head?.problem !== undefined) notes.push(head.problem);
     const base = since?.past ?? head?.past;
-    if (base) notes.push(...unknownInWords(base, options.changedSince ?? 'HEAD', shown));
+    if (base) notes.push(...unknownInWords(base, revision?.name ?? 'HEAD', shown));
     checks.push({
       opened,
       asked: settingsAsked(narrowed) ? { ...narrowed, folders: [asked.root] } : narrowed,
@@ -91,21 +115,54 @@ export function openSession(
         pending.push(inside);
     }
   }
-  for (const { written, fits } of given.workspaces.flatMap(({ globs }) => globs)) {
-    if (!checks.some(({ opened }) => opened.files.some(file => fits(join(opened.root, file)))))
-      throw new UsageError(`no .json or .jsonc file fits ${written}`);
-  }
-  return { checks, notes };
+  for (const line of unmatched(given, checks))
+    if (options.errorOnUnmatched) throw new UsageError(line);
+    else notes.push(line);
+  return {
+    checks,
+    notes: [...[...compared].flatMap(({ words, trees }) => [words, ...(trees?.notes ?? [])]), ...notes],
+  };
 }
 
-function askedStdin(path: string, cwd: string): ReturnType<typeof askedPaths> {
+/** Folders and globs in which there is nothing to look at. */
+function unmatched({ workspaces, named }: AskedPaths, checks: readonly Check[]): string[] {
+  const some = (isMet: (path: string) => boolean): boolean =>
+    checks.some(
+      ({ opened, base }) =>
+        opened.files.some(file => isMet(join(opened.root, file))) ||
+        opened.unreadableFindings.some(({ file }) => isMet(join(opened.root, file))) ||
+        [...(base?.texts.keys() ?? []), ...(base?.unknown.keys() ?? [])].some(file => isMet(join(opened.root, file))),
+    );
+  return [
+    ...workspaces
+      .flatMap(({ globs }) => globs)
+      .filter(({ fits }) => !some(fits))
+      .map(({ written }) => `no .json or .jsonc file fits ${written}`),
+    ...named
+      .filter(({ path }) => !some(file => isWithin(path, file)))
+      .map(({ written, path }) => `no .json or .jsonc file is in ${written}${becauseOf(path, checks)}`),
+  ];
+}
+
+/** Why a walk does not come by a folder. */
+function becauseOf(path: string, checks: readonly Check[]): string {
+  if (linkStatsOf(path)?.isSymbolicLink())
+    return `, which is a symbolic link, and these are not followed; its target is ${realpathSync(path)}`;
+  const ignoring = checks.some(({ opened: { root, configuration } }) => {
+    const names = pathWithin(root, path)?.split('/') ?? [];
+    return names.some((_, i) => configuration.ignored(names.slice(0, i + 1).join('/')));
+  });
+  return ignoring ? ', which the configuration ignores' : '';
+}
+
+function askedStdin(path: string, cwd: string): AskedPaths {
   if (!isJsonName(path)) throw new UsageError('--stdin-filename must end in .json or .jsonc');
-  let folder = dirname(path);
-  while (!existsSync(folder)) folder = dirname(folder);
-  const { root, loose } = placeOf(folder, cwd);
+  const { root, loose } = placeOf(nearestFolder(path), cwd);
   return {
     workspaces: [{ root, alone: loose, folders: [], globs: [], files: new Set([path]) }],
     passedOver: [],
+    named: [],
+    unmatched: [],
   };
 }
 
@@ -113,11 +170,12 @@ function askedStdin(path: string, cwd: string): ReturnType<typeof askedPaths> {
 const settingsAsked = ({ root, files }: Asked): boolean => files.has(join(root, configurationName));
 
 /** Files given by name are read even where the walk would not come, unless the configuration says otherwise. */
-const alsoOf = ({ root, files }: Asked, { configuration }: Settings): string[] =>
+const alsoOf = ({ root, files }: Asked, { configuration }: Settings, source: Source): string[] =>
   [...files]
     .flatMap(path => pathWithin(root, path) ?? [])
     .filter(
       file =>
+        isThere(join(root, file), source) &&
         !configuration.ignored(file) &&
         !file
           .split('/')
@@ -125,20 +183,9 @@ const alsoOf = ({ root, files }: Asked, { configuration }: Settings): string[] =
           .some((_, i, folders) => configuration.ignored(folders.slice(0, i + 1).join('/'))),
     );
 
-interface Revision {
-  readonly git: Git;
-  readonly commit: string;
-}
-
-/** The commit that files are compared with: where HEAD left a revision. @throws UsageError */
-function revisionOf({ root }: Asked, name: string): Revision {
-  if (gitRootOf(root) === undefined)
-    throw new UsageError(`--changed-since needs git, and ${root} is in no git repository`);
-  return askGit(() => {
-    const git = new Git(root);
-    return { git, commit: git.mergeBase(git.commit(name)) };
-  });
-}
+/** What was deleted is there no more; a link that leads nowhere is, and cannot be read. */
+const isThere = (path: string, source: Source): boolean =>
+  source === disk ? linkStatsOf(path) !== undefined : source.isFile(path);
 
 interface Since {
   readonly files: Set<string>;
@@ -146,20 +193,20 @@ interface Since {
   readonly past: Past;
 }
 
-function sinceRevision(asked: Asked, opened: OpenedWorkspace, { git, commit }: Revision): Since {
-  const then = askGit(() => git.filesAt(commit)),
-    { changed, past } = askGit(() => changesSince(git, commit, then, hereOf(opened)));
+function sinceRevision(asked: Asked, opened: OpenedWorkspace, { commit, trees }: Compared): Since {
+  const { then, changed, deleted, past } = askGit(() => {
+    if (trees) return differenceOf(trees.before, trees.now.tree, trees.now.source, asked.root);
+    const git = new Git(asked.root),
+      then = git.filesAt(commit!);
+    return { then, ...changesSince(git, commit!, then, hereOf(opened)) };
+  });
   const files = new Set(changed.map(file => join(asked.root, file)).filter(path => isAsked(asked, path)));
-  return { files, all: changed.includes(configurationName), past: within(past, partOf(opened, then)) };
-}
-
-function askGit<T>(question: () => T): T {
-  try {
-    return question();
-  } catch (error) {
-    if (error instanceof GitError) throw new UsageError(error.message);
-    throw error;
-  }
+  const wasThere = trees && ((file: string): boolean => trees.now.source.isFile(join(asked.root, file)));
+  return {
+    files,
+    all: [...changed, ...deleted].includes(configurationName),
+    past: within(past, partOf(opened, then, wasThere)),
+  };
 }
 
 /** How files given by name, and files that are gone, are in HEAD; no past without git, and why if there should be one. */
@@ -193,14 +240,14 @@ const reasons = { configuration: 'a glob of the configuration', name: 'its name'
 function notesOf(
   opened: OpenedWorkspace,
   asked: Asked,
-  { verbose, quiet, stdin, changedSince }: LintOptions,
+  { verbose, quiet, stdin, changedSince, staged }: LintOptions,
   cwd: string,
 ): string[] {
   const { root, workspace, foreign, files, configuration, passedOver, unreadableFindings } = opened;
   const shown = (file: string): string => shownPath(root, file, cwd);
   const named = (file: string): boolean =>
     (verbose && isAsked(asked, join(root, file))) ||
-    (!quiet && stdin === undefined && changedSince === undefined && asked.files.has(join(root, file)));
+    (!quiet && stdin === undefined && changedSince === undefined && !staged && asked.files.has(join(root, file)));
   const lines: [string, string][] = workspace.documents
     .filter(({ file }) => named(file))
     .map(({ file, match }) => [file, `checked ${shown(file)}: ${match!.kind}, by ${reasons[match!.by]}`]);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Document } from '../../core/document.ts';
 import { isJsonName, WorkspaceTooLarge } from '../../host/find.ts';
 import type { OpenOptions, Settings } from '../../host/open.ts';
+import { linkStatsOf, statsOf } from '../../host/regular-file.ts';
 import { reasonOf } from '../../host/text.ts';
 import { remark, UsageError, type Io } from '../io.ts';
 import { refusalOf } from '../refusal.ts';
@@ -14,10 +15,21 @@ export class Remembered {
   readonly #configurations = new Map<string, string>();
   readonly #stamps = new Map<string, string>();
   readonly #roots = new Map<string, boolean>();
+  #folders = new Set<string>();
 
   /** With whether what is below is followed as well. */
   get roots(): ReadonlyMap<string, boolean> {
     return this.#roots;
+  }
+  /** The folders that the last run has gone into, and those of its roots. */
+  get folders(): ReadonlySet<string> {
+    return new Set([...this.#roots.keys(), ...this.#folders]);
+  }
+  begin(): void {
+    this.#folders = new Set();
+  }
+  visit(folder: string): void {
+    this.#folders.add(folder);
   }
 
   /** How to recall documents of a workspace; none after a change of its configuration, whose globs may give files another kind. */
@@ -54,10 +66,36 @@ function stampOf(path: string): string {
   return found ? `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino}` : '';
 }
 
-/** Runs again after changes, until the process is stopped; a broken configuration does not end it. */
-export function watch(io: Io, roots: Remembered['roots'], run: () => number): Promise<number> {
+/**
+ * Folders to be watched, each by itself or with all below. Where a watch of a whole tree is one of each file it goes blind for a file that
+ * another takes the place of (vim, sed -i, git checkout, --fix); the watch of a folder sees what comes and goes in it.
+ */
+function watched(remembered: Remembered): ReadonlyMap<string, boolean> {
+  if (process.platform !== 'linux') return remembered.roots;
+  return new Map([...remembered.folders].map(folder => [folder, false]));
+}
+
+/** What a run depends on: files of ours, what says which count, and folders that come and go. */
+const matters = (folder: string, name: string | null): boolean =>
+  name === null ||
+  (!/(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name) &&
+    (isJsonName(name) || name.endsWith('.gitignore') || isFolderOrGone(join(folder, name))));
+function isFolderOrGone(path: string): boolean {
+  const found = linkStatsOf(path);
+  return found ? found.isDirectory() : !/\.\w+$|~$/.test(path);
+}
+
+/**
+ * Runs again after changes, until the process is stopped; a broken configuration does not end it.
+ * @param separator a line between the reports, where no screen is cleared
+ */
+export function watch(io: Io, remembered: Remembered, separator: string, run: () => number): Promise<number> {
+  let runs = 0;
   const attempt = (): void => {
     if (io.stdout.isTTY) io.stdout.exactly?.('\x1b[2J\x1b[3J\x1b[H');
+    else if (runs > 0) io.stdout.write(separator);
+    runs++;
+    remembered.begin();
     try {
       run();
     } catch (error) {
@@ -69,42 +107,53 @@ export function watch(io: Io, roots: Remembered['roots'], run: () => number): Pr
     io.stderr.write('watching for changes; ctrl-c ends it\n');
   };
   return new Promise((done, failed) => {
-    const watchers = new Map<string, FSWatcher>();
+    const watchers = new Map<string, { readonly watcher: FSWatcher; readonly stamp: string }>();
     let timer: NodeJS.Timeout | undefined;
     const stop = (): void => {
       clearTimeout(timer);
-      for (const watcher of watchers.values()) watcher.close();
+      for (const { watcher } of watchers.values()) watcher.close();
       done(0);
+    };
+    const soon = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(again, 80);
     };
     const again = (): void => {
       try {
+        // what changes during a run is seen by the watches that it begins with
         attempt();
-        follow();
+        if (follow()) soon();
       } catch (error) {
         failed(error as Error);
         stop();
       }
     };
-    const follow = (): void => {
-      for (const [root, recursive] of roots)
-        if (!watchers.has(root)) {
-          try {
-            const watcher = watchFolder(root, { recursive }, (_, name) => {
-              if (
-                name !== null &&
-                (!(isJsonName(name) || name.endsWith('.gitignore')) ||
-                  /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(name))
-              )
-                return;
-              clearTimeout(timer);
-              timer = setTimeout(again, 80);
-            });
-            watcher.on('error', error => remark(io, `watching ${root} failed: ${reasonOf(error)}`));
-            watchers.set(root, watcher);
-          } catch (error) {
-            throw new UsageError(`${root} cannot be watched: ${reasonOf(error)}`);
-          }
+    /** @returns whether a folder is new, of which something may have been missed */
+    const follow = (): boolean => {
+      const folders = watched(remembered),
+        first = watchers.size === 0;
+      let isNew = false;
+      for (const [folder, { watcher }] of watchers)
+        if (!folders.has(folder)) {
+          watcher.close();
+          watchers.delete(folder);
         }
+      for (const [folder, recursive] of folders) {
+        const stamp = String(statsOf(folder)?.ino ?? '');
+        if (watchers.get(folder)?.stamp === stamp) continue;
+        watchers.get(folder)?.watcher.close();
+        try {
+          const watcher = watchFolder(folder, { recursive }, (_, name) => {
+            if (matters(folder, name)) soon();
+          });
+          watcher.on('error', error => remark(io, `watching ${folder} failed: ${reasonOf(error)}`));
+          watchers.set(folder, { watcher, stamp });
+          isNew = !first;
+        } catch (error) {
+          if (statsOf(folder)) throw new UsageError(`${folder} cannot be watched: ${reasonOf(error)}`);
+        }
+      }
+      return isNew;
     };
     io.signal?.addEventListener('abort', stop, { once: true });
     again();

@@ -1,16 +1,44 @@
-import { GitError } from '../../host/git-program.ts';
+import { baseNamed, baseOf, type Base } from '../../host/base.ts';
 import { gitRootOf } from '../../host/git-ignore.ts';
+import { GitError } from '../../host/git-program.ts';
+import { gitOf, sourceOf, treeAt, type NowTree } from '../../host/tree.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { workspaceAt, type PastWorkspace } from '../../host/revision.ts';
-import { UsageError } from '../io.ts';
+import { UsageError, type Io } from '../io.ts';
 
-/** The workspace as the revision of `--base` has it. @throws UsageError where there is no git, no repository, or no such revision */
-export function baseOf(revision: string, opened: OpenedWorkspace): PastWorkspace {
+/** With what the files are compared, and where these are read. */
+export interface PlanBase extends Base {
+  readonly words: string;
+  /** Absent where the files are those on the disk. */
+  readonly from?: NowTree;
+}
+
+/** What `--base` means. @throws UsageError where there is no git, no repository, or no such revision */
+export function planBase(revision: string, exact: boolean, io: Io): PlanBase {
   if (revision === '') throw new UsageError('--base needs a git revision, such as main or HEAD~1');
-  if (gitRootOf(opened.root) === undefined)
+  if (gitRootOf(io.cwd) === undefined)
     throw new UsageError('--base needs git, and this folder is in no git repository');
+  return asked(() => {
+    const git = gitOf(io.cwd)!,
+      base = baseOf(git, revision, exact),
+      words = baseNamed(base);
+    if (!base.now) return { ...base, words };
+    const tree = treeAt(git, base.now.commit);
+    return {
+      ...base,
+      words: `${words}, the files being those of ${base.now.revision} (${base.now.commit.slice(0, 12)})`,
+      from: { tree, source: sourceOf(tree) },
+    };
+  });
+}
+
+/** A workspace as the base has it. @throws UsageError */
+export const before = (base: PlanBase, opened: OpenedWorkspace): PastWorkspace =>
+  asked(() => workspaceAt(base, opened, base.from));
+
+function asked<T>(question: () => T): T {
   try {
-    return workspaceAt(revision, opened);
+    return question();
   } catch (error) {
     if (error instanceof GitError) throw new UsageError(`--base: ${error.message}`);
     throw error;

@@ -16,6 +16,8 @@ import {
   simulationReport,
   withPlaces,
 } from '../../features/panels/index.ts';
+import { baseOf, shownBase } from '../../host/base.ts';
+import { Git } from '../../host/git.ts';
 import { GitError } from '../../host/git-program.ts';
 import { withBroken, workspaceAt } from '../../host/revision.ts';
 import { unreadFiles } from '../../simulator/unreadable.ts';
@@ -136,10 +138,12 @@ function planOf(root: Root, base: string | undefined, trusted: boolean) {
   if (!isFolder(key))
     return noPlan('this workspace is in no folder of this machine, so there is no revision to compare with');
   try {
-    const { workspace: before, past } = workspaceAt(base, { root: key, configuration, workspace, files });
+    const compared = baseOf(new Git(key), base, false);
+    if (compared.now) return noPlan(`the files in the editor are compared with one revision, not two: ${base}`);
+    const { workspace: before, past } = workspaceAt(compared, { root: key, configuration, workspace, files });
     const now = withBroken({ root: key, workspace, files: [...files] }, before);
     const unread = unreadFiles({ configuration, unreadableFindings: [...root.unreadable.values()] }, past);
-    return planReport(before, now, base, undefined, unread);
+    return planReport(before, now, shownBase(compared), undefined, unread);
   } catch (error) {
     if (error instanceof GitError) return noPlan(error.message);
     throw error;

@@ -1,0 +1,78 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agent, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const good = agent(),
+  bad = agent('"voice_speed": "1.5"'),
+  twoBad = agent('"voice_speed": "1.5", "volume": 7');
+
+describe('--watch', () => {
+  const watching = (folder: string) => {
+    const stop = new AbortController();
+    let shown = '';
+    const output = {
+      write: (text: string) => {
+        shown += text;
+      },
+      isTTY: false,
+      columns: 80,
+    };
+    const until = async (text: string): Promise<string> => {
+      for (let i = 0; i < 200 && !shown.includes(text); i++) await new Promise(passed => setTimeout(passed, 50));
+      expect(shown).toContain(text);
+      const seen = shown;
+      shown = '';
+      return seen;
+    };
+    const done = preflight(['lint', '--watch', '--format', 'compact'], folder, {
+      stdout: output,
+      stderr: output,
+      signal: stop.signal,
+    });
+    const end = async (): Promise<number> => {
+      stop.abort();
+      return (await done).code;
+    };
+    return { until, end };
+  };
+  test('runs again after a change, survives a broken configuration, and stops when told', async () => {
+    const folder = folderWith({ 'desk.agent.json': good });
+    const { until, end } = watching(folder);
+    await until('watching');
+    write(folder, { 'desk.agent.json': bad });
+    await until('wrong-type');
+    write(folder, { 'preflight.config.json': '{ "rules": ' });
+    await until('preflight.config.json:1:');
+    write(folder, { 'preflight.config.json': '{}', 'desk.agent.json': twoBad });
+    await until('out-of-range');
+    expect(await end()).toBe(0);
+  });
+  test('sees a file that another takes the place of, again and again, and folders that come; a line is between the runs', async () => {
+    const folder = folderWith({ 'agents/desk.agent.json': good });
+    const { until, end } = watching(folder);
+    const replace = (text: string): void => {
+      write(folder, { 'agents/desk.tmp': text });
+      renameSync(join(folder, 'agents/desk.tmp'), join(folder, 'agents/desk.agent.json'));
+    };
+    expect(await until('watching')).not.toContain('---');
+    for (const [text, said] of [
+      [bad, 'wrong-type'],
+      [twoBad, 'out-of-range'],
+      [bad, 'wrong-type'],
+    ] as const) {
+      replace(text);
+      expect(await until(said)).toMatch(/^---\n/);
+    }
+    mkdirSync(join(folder, 'more/deep'), { recursive: true });
+    await until('watching');
+    write(folder, { 'more/deep/x.agent.json': bad });
+    await until('more/deep/x.agent.json');
+    rmSync(join(folder, 'more'), { recursive: true });
+    await until('watching');
+    write(folder, { 'more/deep/x.agent.json': twoBad });
+    await until('more/deep/x.agent.json');
+    expect(await end()).toBe(0);
+  });
+});

@@ -1,0 +1,117 @@
+import type { OpenedWorkspace } from '../../host/open.ts';
+import { shownBase } from '../../host/base.ts';
+import { noPast, unknownInWords, type Past } from '../../host/past.ts';
+import { withBroken } from '../../host/revision.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { judge, type Assertion, type Compared } from '../../simulator/assertions.ts';
+import { applyEdits } from '../../simulator/edits.ts';
+import { planOf } from '../../simulator/plan.ts';
+import { agentCalled } from '../../simulator/typed-reference.ts';
+import { unreadFiles } from '../../simulator/unreadable.ts';
+import { refused, type PlanReport } from '../../printers/plan-report.ts';
+import { pathFrom } from '../here.ts';
+import { remark, UsageError, type Io } from '../io.ts';
+import { folderOf } from '../workspaces.ts';
+import { before as beforeIn, type PlanBase } from './base.ts';
+import { editOf, type TypedEdit } from './edits-typed.ts';
+
+export interface AskedPlan {
+  readonly base: PlanBase | undefined;
+  /** In the order in which they are done. */
+  readonly edits: readonly TypedEdit[];
+  readonly assertions: readonly { readonly text: string; readonly assertion: Assertion }[];
+}
+
+/** What a change does to each of several workspaces. */
+export interface Planned {
+  readonly parts: readonly { readonly folder: string; readonly report: PlanReport }[];
+  /** On all of them together. */
+  readonly assertions: PlanReport['assertions'];
+  /** What each workspace was. */
+  readonly before: ReadonlyMap<OpenedWorkspace, Workspace>;
+  /** What becomes of assertions about some of the workspaces. @throws UsageError */
+  judged(assertions: AskedPlan['assertions'], isAbout: (opened: OpenedWorkspace) => boolean): PlanReport['assertions'];
+}
+
+/** What one workspace was and is, before anything is demanded of it. */
+interface Part {
+  readonly opened: OpenedWorkspace;
+  /** As it is, with files that can no longer be told to be ours. */
+  readonly workspace: Workspace;
+  readonly before: Workspace;
+  readonly past: Past;
+}
+
+/** @throws UsageError */
+export function plannedFor(asked: AskedPlan, opened: readonly OpenedWorkspace[], io: Io): Planned {
+  const parts = opened.map(one => partOf(one, asked.base, io));
+  const own = parts.filter(({ workspace, before }) => workspace.documents.length + before.documents.length > 0);
+  const some = own.length > 0 ? own : parts.slice(0, 1);
+  const reports = some.map((part, i) => reportOn(part, editsFor(part, i === 0, some, asked), asked, io));
+  // a plan without one of its steps would be another plan
+  const isRefused = reports.some(report => refused(report).length > 0);
+  const compared = reports.map((report, i) => ({
+    opened: some[i]!.opened,
+    states: { plan: report, before: report.before, after: report.after } satisfies Compared,
+  }));
+  const judged: Planned['judged'] = (assertions, isAbout) => {
+    const states = compared.filter(({ opened: one }) => isAbout(one)).map(one => one.states);
+    return assertions.map(one => ({ ...one, verdict: verdictOn(one.assertion, states) }));
+  };
+  return {
+    before: new Map(parts.map(({ opened: one, before }) => [one, before])),
+    parts: reports
+      .map((report, i) => ({ folder: folderOf(some[i]!.opened, io), report }))
+      .filter(({ report }) => !isRefused || refused(report).length > 0),
+    assertions: isRefused ? [] : judged(asked.assertions, () => true),
+    judged,
+  };
+}
+
+function partOf(opened: OpenedWorkspace, base: PlanBase | undefined, io: Io): Part {
+  if (!base) return { opened, workspace: opened.workspace, before: opened.workspace, past: noPast };
+  const { workspace: before, past } = beforeIn(base, opened);
+  for (const line of unknownInWords(past, base.revision, file => pathFrom(io, opened.root, file))) remark(io, line);
+  return { opened, workspace: withBroken(opened, before, base.from?.source), before, past };
+}
+
+/** The edits of agents that a workspace knows; of those that none knows the first one tells. */
+const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], { edits }: AskedPlan): TypedEdit[] =>
+  edits.filter(edit => {
+    const isKnown = (one: Workspace): boolean => !('unknown' in agentCalled(edit.agent, one));
+    return isKnown(workspace) || (isFirst && !all.some(other => isKnown(other.workspace)));
+  });
+
+function reportOn(part: Part, edits: readonly TypedEdit[], { base }: AskedPlan, io: Io): PlanReport {
+  const { opened, workspace, before, past } = part,
+    shown = (file: string): string => pathFrom(io, opened.root, file);
+  const hints = edits.map(edit => editOf(edit, workspace));
+  const edited = applyEdits(
+    workspace,
+    hints.map(({ edit }) => edit),
+  );
+  const outcomes = edited.outcomes.map((outcome, i) => ({
+    ...outcome,
+    because: outcome.because === null ? null : `${outcome.because}${hints[i]!.hint}`,
+  }));
+  const impossible = outcomes.some(one => one.impossible);
+  const made = impossible
+    ? planOf(workspace, workspace)
+    : planOf(before, edited.workspace, edited.made, unreadFiles(opened, past));
+  return {
+    ...made,
+    assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),
+    base: base && { ...shownBase(base), named: base.words },
+    edits: outcomes,
+    assertions: [],
+    before,
+    after: impossible ? before : edited.workspace,
+    shown,
+  };
+}
+
+function verdictOn(assertion: Assertion, compared: readonly Compared[]): PlanReport['assertions'][number]['verdict'] {
+  const verdict = judge(assertion, compared);
+  if ('ambiguous' in verdict) throw new UsageError(`--assert: ${verdict.ambiguous}`);
+  return verdict;
+}

@@ -1,0 +1,179 @@
+import { realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agent, commitAll, git, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const weights = `[{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }]\n`;
+const versions = `[{ "version": 1, "is_published": true, "last_modification_timestamp": 1767225600000 }]\n`;
+const files = {
+  'desk.agent.json': agent(),
+  'agent_desk.agent-versions.json': versions,
+  'main.agent-weights.json': weights,
+  'old.agent.json': agent('"voice_speed": 9', 'agent_old'),
+};
+const repository = (more: Record<string, string> = {}): string => {
+  const folder = folderWith({ ...files, ...more });
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  return folder;
+};
+const staged = (folder: string, ...args: string[]) => lintJson(['--staged', ...args], folder);
+const head = (folder: string): string => git(folder, 'rev-parse', 'HEAD').slice(0, 12);
+
+describe('--staged', () => {
+  test('lints what is staged, whatever stands on the disk', async () => {
+    const folder = repository();
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
+    git(folder, 'add', 'desk.agent.json');
+    write(folder, { 'desk.agent.json': agent(), 'new.agent.json': agent('"voice_speed": 4', 'agent_new') });
+    const { code, lines, stderr } = await staged(folder);
+    expect([code, lines]).toEqual([1, ['desk.agent.json out-of-range /voice_speed error']]);
+    expect(stderr).toBe(`what is staged is compared with HEAD (${head(folder)})\n`);
+    git(folder, 'add', '-A');
+    expect((await staged(folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
+  });
+  test('a deletion is staged too, and what it breaks is found', async () => {
+    const folder = repository();
+    git(folder, 'rm', '-q', 'desk.agent.json', 'agent_desk.agent-versions.json');
+    const { code, lines } = await staged(folder);
+    expect([code, lines.map(line => line.split(' ')[0])]).toEqual([1, ['main.agent-weights.json']]);
+  });
+  test('a file that is only renamed breaks nothing', async () => {
+    const folder = repository();
+    git(folder, 'mv', 'desk.agent.json', 'front.agent.json');
+    expect(await staged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 1 } });
+  });
+  test('configuration, baseline and ignore files are those of the index', async () => {
+    const folder = repository({ 'preflight.config.json': '{}', '.gitignore': 'old.agent.json\n' });
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
+    git(folder, 'add', '-A');
+    write(folder, { 'preflight.config.json': '{ "rules": { "out-of-range": "off" } }', '.gitignore': '*\n' });
+    expect((await staged(folder)).lines).toEqual(['desk.agent.json out-of-range /voice_speed error']);
+    git(folder, 'add', '-f', 'preflight.config.json');
+    rmSync(join(folder, 'preflight.config.json'));
+    expect(await staged(folder)).toMatchObject({ code: 0, findings: [] });
+  });
+  test('nothing staged: the whole workspace, and that is said', async () => {
+    const folder = repository();
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
+    const { code, lines, stderr, summary } = await staged(folder);
+    expect([code, lines, summary['files']]).toEqual([1, ['old.agent.json out-of-range /voice_speed error'], 4]);
+    expect(stderr).toBe('nothing is staged, so the whole workspace is checked, as the last commit has it\n');
+  });
+  test('other files staged: nothing of ours, so nothing is checked', async () => {
+    const folder = repository();
+    write(folder, { 'notes.md': 'x' });
+    git(folder, 'add', '-A');
+    expect(await staged(folder)).toMatchObject({ code: 0, findings: [], summary: { files: 0 } });
+  });
+  test('before the first commit', async () => {
+    const folder = folderWith(files);
+    git(folder, 'init', '-q');
+    git(folder, 'add', '-A');
+    const { code, lines, stderr } = await staged(folder);
+    expect([code, lines]).toEqual([1, ['old.agent.json out-of-range /voice_speed error']]);
+    expect(stderr).toBe('what is staged is the first commit\n');
+  });
+  test('the index that a hook is told of, from the folder where it was started', async () => {
+    const folder = repository({ 'sub/x.txt': '' });
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
+    process.env['GIT_INDEX_FILE'] = join(folder, '.git/own-index');
+    try {
+      git(folder, 'read-tree', 'HEAD');
+      git(folder, 'add', 'desk.agent.json');
+    } finally {
+      delete process.env['GIT_INDEX_FILE'];
+    }
+    const env = { GIT_INDEX_FILE: '.git/own-index' };
+    for (const cwd of ['.', 'sub'])
+      expect((await lintJson(['--cwd', cwd, '--staged', join(folder, 'desk.agent.json')], folder, { env })).code).toBe(
+        1,
+      );
+    // it belongs to that checkout: in another one it means nothing
+    const other = repository();
+    expect((await lintJson(['--cwd', other, '--staged'], folder, { env })).stderr).toContain('nothing is staged');
+  });
+  test("with pre-commit's two revisions these are compared, the second as it was committed", async () => {
+    const folder = repository();
+    git(folder, 'checkout', '-qb', 'mine');
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
+    commitAll(folder);
+    git(folder, 'checkout', '-q', 'main');
+    const { lines, stderr } = await lintJson(['--staged'], folder, {
+      env: { PRE_COMMIT_FROM_REF: 'main', PRE_COMMIT_TO_REF: 'mine' },
+    });
+    expect(lines).toEqual(['desk.agent.json out-of-range /voice_speed error']);
+    expect(stderr).toMatch(/^mine \(\w{12}\) is compared with main \(\w{12}\)\n$/);
+  });
+  test('a conflict, no repository, and what does not go together are refused', async () => {
+    const folder = repository();
+    git(folder, 'checkout', '-qb', 'mine');
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 1.5') });
+    commitAll(folder);
+    git(folder, 'checkout', '-q', 'main');
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 1.2') });
+    commitAll(folder);
+    expect(() => git(folder, 'merge', '-q', 'mine')).toThrow();
+    expect(await preflight(['lint', '--staged'], folder)).toMatchObject({
+      code: 2,
+      stderr: 'desk.agent.json is in conflict; resolve it and git add it first\n',
+    });
+    const plain = folderWith(files);
+    expect(await preflight(['lint', '--staged'], plain)).toMatchObject({
+      code: 2,
+      stderr: `--staged needs git, and ${plain} is in no git repository\n`,
+    });
+    for (const option of ['--fix', '--diff', '--watch', '--changed-since=HEAD', '--write-baseline', '--stdin'])
+      expect([option, (await preflight(['lint', '--staged', option], folder)).code]).toEqual([option, 2]);
+  });
+});
+
+describe('a path given by name', () => {
+  test('that was deleted and git knows is a deletion', async () => {
+    const folder = repository({ 'more/x.agent.json': agent('', 'agent_x') });
+    rmSync(join(folder, 'desk.agent.json'));
+    rmSync(join(folder, 'agent_desk.agent-versions.json'));
+    const { code, lines } = await lintJson(['desk.agent.json', 'agent_desk.agent-versions.json'], folder);
+    expect([code, lines.map(line => line.split(' ')[0])]).toEqual([1, ['main.agent-weights.json']]);
+    rmSync(join(folder, 'more'), { recursive: true });
+    expect((await lintJson(['more'], folder)).code).toBe(1);
+    expect(await preflight(['lint', 'never.agent.json'], folder)).toMatchObject({
+      code: 2,
+      stderr: 'there is no file or folder never.agent.json\n',
+    });
+  });
+  test('that was renamed on the disk and is still staged under its old name', async () => {
+    const folder = repository();
+    renameSync(join(folder, 'desk.agent.json'), join(folder, 'front.agent.json'));
+    expect(await lintJson(['desk.agent.json', 'front.agent.json'], folder)).toMatchObject({ code: 0, findings: [] });
+  });
+  test('and fits nothing is an error, unless that is asked for', async () => {
+    const folder = repository({
+      'empty/x.txt': '',
+      'preflight.config.json': '{ "ignore": ["archive"] }',
+      'archive/a.json': '{}',
+    });
+    write(folder, { 'real/x.agent.json': agent('', 'agent_x') });
+    symlinkSync('real', join(folder, 'link'));
+    const real = realpathSync(join(folder, 'real'));
+    for (const [path, why] of [
+      ['empty', 'no .json or .jsonc file is in empty'],
+      ['archive', 'no .json or .jsonc file is in archive, which the configuration ignores'],
+      [
+        'link',
+        `no .json or .jsonc file is in link, which is a symbolic link, and these are not followed; its target is ${real}`,
+      ],
+      ['empty/*.json', 'no .json or .jsonc file fits empty/*.json'],
+      ['nowhere/*.json', 'no file fits nowhere/*.json: there is no folder nowhere'],
+      ['nowhere', 'there is no file or folder nowhere'],
+    ] as const) {
+      expect([path, await preflight(['lint', path], folder)]).toMatchObject([
+        path,
+        { code: 2, stdout: '', stderr: `${why}\n` },
+      ]);
+      const { code, stderr } = await lintJson(['--no-error-on-unmatched', path], folder);
+      expect([path, code, stderr.split('\n')[0]]).toEqual([path, 0, why]);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { GitError } from './git-program.ts';
+import type { Git } from './git.ts';
+
+/** With what files are compared. */
+export interface Base {
+  /** As it was typed. */
+  readonly revision: string;
+  /** The commit that it names. */
+  readonly commit: string;
+  /** Where the history of what is compared left it; null where it is compared with as it is. */
+  readonly mergeBase: string | null;
+  /** The commit that is compared with: one of these two. */
+  readonly compared: string;
+  /** The commit that is compared instead of the files as they are, and its name: `A..B` and `A...B` say so. */
+  readonly now: { readonly revision: string; readonly commit: string } | undefined;
+}
+
+/**
+ * What a revision of the command line means: `REV` is where the files as they are left it, `A...B` the same of a commit B, and
+ * `A..B` compares B with A itself.
+ * @param exact whether REV itself is meant @throws GitError that says how to fetch what is not here
+ */
+export function baseOf(git: Git, typed: string, exact: boolean): Base {
+  const [, from, dots, to] = /^(.*?)(\.\.\.?)(?!\.)(.*)$/s.exec(typed) ?? [];
+  const revision = from === undefined ? typed : from || 'HEAD';
+  if (exact && dots === '...')
+    throw new GitError(`${typed} means where ${to || 'HEAD'} left ${revision}, and --base-exact ${revision} itself`);
+  const commit = commitOf(git, revision);
+  const now = dots === undefined ? undefined : { revision: to || 'HEAD', commit: commitOf(git, to || 'HEAD') };
+  if (exact || dots === '..') return { revision, commit, mergeBase: null, compared: commit, now };
+  const mergeBase = mergeBaseOf(git, { revision, commit }, now ?? { revision: 'HEAD', commit: commitOf(git, 'HEAD') });
+  return { revision, commit, mergeBase, compared: mergeBase, now };
+}
+
+interface Named {
+  readonly revision: string;
+  readonly commit: string;
+}
+
+function mergeBaseOf(git: Git, base: Named, now: Named): string {
+  const found = git.mergeBase(base.commit, now.commit);
+  if (found !== undefined) return found;
+  const none = `${base.revision} and ${now.revision} have no commit in common`;
+  throw new GitError(
+    git.isShallow()
+      ? `${none} in this shallow clone; "${fetching(git, base.revision, true)}" fetches the history that tells it`
+      : `${none}; --base-exact compares with ${base.revision} itself`,
+  );
+}
+
+/** @throws GitError that names the command which fetches it */
+export function commitOf(git: Git, revision: string): string {
+  const commit = git.known(revision);
+  if (commit !== undefined) return commit;
+  const [remote = ''] = git.remotes(),
+    near = `${remote}/${revision}`;
+  const unknown = `git knows no revision "${revision}"`;
+  if (remote !== '' && /^[\w./-]+$/.test(revision) && git.known(near) !== undefined)
+    throw new GitError(`${unknown}; did you mean ${near}?`);
+  const isShallow = git.isShallow();
+  if (remote === '' && !isShallow) throw new GitError(unknown);
+  throw new GitError(
+    isShallow && !isFetchable(revision)
+      ? `${unknown}; this is a shallow clone, so fetch more of its history (git fetch --unshallow)`
+      : `${unknown}; if that is one of ${remote}, "${fetching(git, revision, isShallow)}" fetches it`,
+  );
+}
+
+/** Whether a name stands for a branch or a commit by itself, and not by another one: `HEAD~1`. */
+const isFetchable = (revision: string): boolean =>
+  /^(?!HEAD$|-)[\w./+-]+$/.test(revision) && !revision.endsWith('.lock');
+
+/** The command that fetches a branch of a remote under the name that it is asked for, with its history. */
+function fetching(git: Git, revision: string, isShallow: boolean): string {
+  const remotes = git.remotes(),
+    remote = remotes.find(name => revision.startsWith(`${name}/`)) ?? remotes[0] ?? 'origin',
+    history = isShallow ? ' --unshallow' : '';
+  if (!isFetchable(revision)) return `git fetch${history} ${remote}`;
+  if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(revision)) return `git fetch${history} ${remote} ${revision}`;
+  const branch = revision.startsWith(`${remote}/`) ? revision.slice(remote.length + 1) : revision;
+  const local = branch === revision ? branch : `refs/remotes/${revision}`;
+  return `git fetch${history} ${remote} ${branch === revision ? `${branch}:${local}` : `+refs/heads/${branch}:${local}`}`;
+}
+
+/** What is compared with, in words: `main`, and where HEAD left it if that is another commit. */
+export function baseNamed({ revision, commit, mergeBase, compared }: Base): string {
+  if (mergeBase === null) return `${revision} itself (${short(compared)})`;
+  return mergeBase === commit
+    ? `${revision} (${short(commit)})`
+    : `the merge base with ${revision} (${short(compared)})`;
+}
+export function baseInWords(base: Base): string {
+  const { now } = base;
+  return `${now ? `${now.revision} (${short(now.commit)}) is ` : ''}compared with ${baseNamed(base)}`;
+}
+const short = (commit: string): string => commit.slice(0, 12);
+
+/** A base as outputs show it. */
+export const shownBase = (base: Base) => ({
+  revision: base.revision,
+  commit: base.compared,
+  merge_base: base.mergeBase !== null,
+  named: baseNamed(base),
+});

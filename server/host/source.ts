@@ -1,0 +1,27 @@
+import { readdirSync, type Dirent } from 'node:fs';
+import { linkStatsOf, type ReadOptions, readRegularFile, statsOf } from './regular-file.ts';
+import { readText, type ReadText } from './text.ts';
+
+export type Entry = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
+
+/** Where the files of a workspace are read: on the disk, in the index of git, or in a commit. Paths are absolute. */
+export interface Source {
+  /** What stands in a folder. @throws as the system does */
+  entries(folder: string): readonly Entry[];
+  /** Whether a file stands there. */
+  isFile(path: string): boolean;
+  /** Its size in bytes, as well as it is known. */
+  sizeOf(path: string): number;
+  /** @throws an error that says why it cannot be read */
+  bytes(path: string, options?: ReadOptions): Buffer;
+  /** @throws an error whose message says why it cannot be read */
+  text(path: string): ReadText;
+}
+
+export const disk: Source = {
+  entries: folder => readdirSync(folder, { withFileTypes: true }),
+  isFile: path => statsOf(path)?.isFile() === true,
+  sizeOf: path => linkStatsOf(path)?.size ?? 0,
+  bytes: readRegularFile,
+  text: readText,
+};
