@@ -28,6 +28,7 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'tells what a change would do to every reference',
     load: async () => (await import('./plan.ts')).plan,
   },
+  ci: { about: 'lints and plans a pull request, in one run', load: async () => (await import('./ci.ts')).ci },
   config: {
     about: 'tells what applies to a file, and from where',
     load: async () => (await import('./config.ts')).config,
@@ -76,7 +77,7 @@ export async function main(args: readonly string[], process: Io): Promise<number
     stderr = guard(process.stderr);
   try {
     const { rest, cwd } = withoutCwd(args, process.cwd);
-    const io: Io = { ...process, stdout, stderr, cwd };
+    const io: Io = { ...process, stdout, stderr, cwd, startedIn: process.cwd };
     const [name, ...given] = rest;
     if (name === undefined) {
       io.stderr.write(help);

@@ -33,6 +33,8 @@ export interface Configuration {
   kindOf(file: string): Given | undefined;
   ignored(file: string): boolean;
   readonly suppress: readonly Suppression[];
+  /** What `preflight ci` demands of every change. */
+  readonly assertions: readonly string[];
   /** Where a rule's severity in a file is set: a pointer into the configuration. For explanations. */
   sourceOf(rule: string, file: string): Pointer | undefined;
 }
@@ -44,5 +46,6 @@ export const defaultConfiguration: Configuration = {
   kindOf: () => undefined,
   ignored: () => false,
   suppress: [],
+  assertions: [],
   sourceOf: () => undefined,
 };

@@ -91,6 +91,7 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
     sourceOf: (rule, file) => settingOf(rule, file)?.pointer,
     kindOf: file => given(kinds.find(([, fits]) => fits(file))?.[0], spelling),
     ignored: value['ignore'] ? pathMatcher(value['ignore'] as readonly string[]) : () => false,
+    assertions: isObject(value['ci']) ? ((value['ci']['assert'] ?? []) as readonly string[]) : [],
     suppress: list(value['suppress']).map((entry, i): Suppression => ({
       ...(entry as unknown as Suppression),
       rule: names.get(entry['rule'] as string)!,

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { agent, commitAll, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const list = (version: number, id = 'agent_desk'): string =>
+  JSON.stringify([
+    {
+      agent_id: id,
+      agent_name: `Desk of ${id}`,
+      channel: 'voice',
+      user_modified_timestamp: 1767225600000,
+      tags: { prod: { version } },
+    },
+  ]);
+const team = (id: string): Record<string, string> => ({
+  'desk.agent.json': agent('', id),
+  'team.agent-list.json': list(1, id),
+  [`${id}.agent-versions.json`]: JSON.stringify(
+    [1, 2].map(version => ({ version, is_published: true, last_modification_timestamp: 1767225600000 + version })),
+  ),
+});
+const configuration = '{ "ci": { "assert": ["prod unchanged"] } }';
+/** A branch on which a bad value and a moved tag are new, beside what has long been wrong. */
+function pullRequest(more: Record<string, string> = {}): string {
+  const folder = folderWith({
+    ...team('agent_desk'),
+    'old.agent.json': agent('"voice_speed": 9', 'agent_old'),
+    ...more,
+  });
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  git(folder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+  git(folder, 'checkout', '-qb', 'mine');
+  return folder;
+}
+const ci = (folder: string, args: string[] = [], env: Record<string, string> = {}) =>
+  preflight(['ci', '--today=2026-01-15', ...args], folder, { env });
+
+describe('preflight ci', () => {
+  test('finds what is new, plans, and says both as markdown', async () => {
+    const folder = pullRequest();
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': list(2) });
+    commitAll(folder);
+    const { code, stdout } = await ci(folder, ['--base', 'main']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^### Preflight: .*1 error/);
+    expect(stdout).toContain('`desk.agent.json:');
+    expect(stdout).not.toContain('old.agent.json');
+    expect(stdout).toMatch(/\n### Preflight: 1 live reference changes/);
+  });
+  test('what stood in a changed file, or in one that was moved, is not new', async () => {
+    const folder = pullRequest();
+    write(folder, { 'old.agent.json': agent('"voice_speed": 9, "volume": 7', 'agent_old') });
+    git(folder, 'add', '-A');
+    const errors = async (): Promise<string[]> => {
+      const { stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
+      return (JSON.parse(stdout) as { lint: { findings: { pointer: string }[] } }).lint.findings.map(
+        ({ pointer }) => pointer,
+      );
+    };
+    expect(await errors()).toEqual(['/volume']);
+    git(folder, 'mv', 'old.agent.json', 'older.agent.json');
+    expect(await errors()).toEqual(['/volume']);
+  });
+  test('an assertion of the configuration fails with 4, where lint has nothing to say', async () => {
+    const folder = pullRequest({ 'preflight.config.json': configuration });
+    expect((await ci(folder, ['--base', 'main'])).code).toBe(0);
+    write(folder, { 'team.agent-list.json': list(2) });
+    commitAll(folder);
+    const { code, stdout } = await ci(folder, ['--base', 'main']);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/❌ `prod unchanged`: .* was version 1 and is version 2/);
+    write(folder, { 'preflight.config.json': '{ "ci": { "assert": ["prod unchangd"] } }' });
+    expect(await ci(folder, ['--base', 'main'])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(
+        'preflight.config.json: ci.assert 1, "prod unchangd": "is" or "unchanged" is missing',
+      ) as unknown,
+    });
+  });
+  test.each([
+    ['GitHub', { GITHUB_ACTIONS: 'true', GITHUB_BASE_REF: 'main' }],
+    ['GitLab', { GITLAB_CI: 'true', CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' }],
+    ['Bitbucket', { BITBUCKET_BUILD_NUMBER: '7', BITBUCKET_PR_DESTINATION_BRANCH: 'main' }],
+    ['Azure', { TF_BUILD: 'True', SYSTEM_PULLREQUEST_TARGETBRANCH: 'refs/heads/main' }],
+  ])('takes the base from the variables of %s', async (_, env) => {
+    const folder = pullRequest();
+    write(folder, { 'team.agent-list.json': list(2) });
+    commitAll(folder);
+    const { code, stdout, stderr } = await ci(folder, [], env);
+    expect([code, stdout.includes('1 live reference changes')]).toEqual([0, true]);
+    expect(stderr).toMatch(/^compared with origin\/main \(\w{12}\)\n/);
+    const gone = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, value.replace('main', 'gone')]));
+    git(folder, 'remote', 'add', 'origin', 'https://example.test/x.git');
+    expect(await ci(folder, [], gone)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr:
+        'git knows no revision "origin/gone"; if that is one of origin, ' +
+        '"git fetch origin +refs/heads/gone:refs/remotes/origin/gone" fetches it\n',
+    });
+  });
+  test("annotations the service's way, the worst first, and one summary on its page", async () => {
+    const folder = pullRequest();
+    write(folder, { 'a.agent.json': agent('"voice_speed": 3, "webhook_urll": "x"', 'agent_a') });
+    commitAll(folder);
+    const page = join(folderWith({ 'page.md': 'what stood there' }), 'page.md');
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_BASE_REF: 'main', GITHUB_STEP_SUMMARY: page };
+    const { code, stdout } = await ci(folder, [], env);
+    expect(code).toBe(1);
+    expect(stdout.split('\n').map(line => line.split(' ')[0])).toEqual(['::error', '::warning', '']);
+    expect(readFileSync(page, 'utf8')).toMatch(
+      /^what stood there\n### Preflight: [^]*\n### Preflight: No reference changes/,
+    );
+    const azure = await ci(folder, [], { TF_BUILD: 'True', SYSTEM_PULLREQUEST_TARGETBRANCH: 'main' });
+    expect(azure.stdout).toMatch(
+      /^##vso\[task\.logissue type=error;sourcepath=a\.agent\.json;linenumber=\d+;columnnumber=\d+;code=out-of-range;\]voice_speed [^\n]*\n##vso\[task\.logissue type=warning;/,
+    );
+  });
+  test('without a base everything is linted, and the plan is against the first parent', async () => {
+    const folder = pullRequest();
+    const first = await ci(folder);
+    expect([first.code, first.stdout.includes('old.agent.json'), first.stdout.includes('reference')]).toEqual([
+      1,
+      true,
+      false,
+    ]);
+    expect(first.stderr).toContain('there is no commit before this one, so no plan is made\n');
+    write(folder, { 'team.agent-list.json': list(2), 'old.agent.json': agent('', 'agent_old') });
+    commitAll(folder);
+    const { code, stdout } = await ci(folder);
+    expect([code, stdout.includes('1 live reference changes')]).toEqual([0, true]);
+  });
+  test('over all workspaces, with the assertions of each about itself and those below', async () => {
+    const folder = folderWith({
+      'preflight.config.json': '{ "ci": { "assert": ["no changes"] } }',
+      ...Object.fromEntries(
+        ['a', 'b'].flatMap(name => [
+          [`${name}/preflight.config.json`, name === 'b' ? configuration : '{}'],
+          ...Object.entries(team(`agent_${name}`)).map(([file, text]) => [`${name}/${file}`, text]),
+        ]),
+      ),
+    });
+    git(folder, 'init', '-q');
+    commitAll(folder);
+    write(folder, { 'a/team.agent-list.json': list(2, 'agent_a') });
+    const { code, stdout } = await ci(folder, ['--base', 'HEAD']);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/❌ `no changes`: /);
+    expect(stdout).toMatch(/✅ `prod unchanged`/);
+    expect(stdout).toMatch(/## `a`\n[^]*1 live reference changes[^]*## `b`\n[^]*No reference changes/);
+  });
+  test('its output holds to the published schema, and to those of lint and plan', async () => {
+    const folder = pullRequest({ 'preflight.config.json': configuration });
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3'), 'team.agent-list.json': list(2) });
+    const valid = (kind: string, value: unknown): void => {
+      const schema = readFileSync(new URL(`../../schemas/outputs/${kind}.json`, import.meta.url), 'utf8');
+      const validate = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(
+        JSON.parse(schema) as object,
+      );
+      expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+    };
+    const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
+    const printed = JSON.parse(stdout) as {
+      base: object;
+      lint: { findings: object[] };
+      plan: { assertions: object[] };
+    };
+    expect([code, printed.base, printed.lint.findings.length, printed.plan.assertions.length]).toEqual([
+      1,
+      { revision: 'main', commit: git(folder, 'rev-parse', 'main').trim(), merge_base: true },
+      1,
+      1,
+    ]);
+    valid('ci', printed);
+    valid('lint', printed.lint);
+    valid('plan', printed.plan);
+    const first = JSON.parse((await ci(folder, ['--format', 'json'])).stdout) as { plan: null };
+    expect(first.plan).toBe(null);
+    valid('ci', first);
+  });
+  test('reports for other tools go into files', async () => {
+    const folder = pullRequest();
+    write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
+    const { stdout } = await ci(folder, ['--base', 'main', '--format', 'gitlab=q.json']);
+    expect(stdout).toMatch(/^### Preflight/);
+    expect(JSON.parse(readFileSync(join(folder, 'q.json'), 'utf8'))).toHaveLength(1);
+    expect(await ci(folder, ['--format', 'sarif'])).toMatchObject({
+      code: 2,
+      stderr: '--format sarif needs a file: --format sarif=FILE; to stdout goes markdown or json\n',
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { configurationName } from '../core/configuration/configuration.ts';
+import { RuleSet } from '../core/engine/lint.ts';
+import { shownBase } from '../host/base.ts';
+import { isWithin } from '../host/find.ts';
+import { Git } from '../host/git.ts';
+import { gitRootOf } from '../host/git-ignore.ts';
+import type { OpenedWorkspace } from '../host/open.ts';
+import { rules } from '../../rules/index.ts';
+import { azure } from '../printers/azure.ts';
+import { printers } from '../printers/index.ts';
+import { plansJson, plansMarkdown } from '../printers/plans.ts';
+import { withoutControls } from '../printers/printable.ts';
+import { readAssertion } from '../simulator/assertions.ts';
+import { isMalformed } from '../simulator/typed-reference.ts';
+import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
+import { newFindings } from './ci/new-findings.ts';
+import { pathFrom } from './here.ts';
+import { exactly, OutputError, readOptions, remark, UsageError, type Command, type Io } from './io.ts';
+import { check } from './lint/check.ts';
+import { askGit } from './lint/compared.ts';
+import { readLintOptions, type LintOptions } from './lint/options.ts';
+import { Progress } from './lint/progress.ts';
+import { type Outcome, reportOf, type RunResult } from './lint/report-of.ts';
+import { openSession, type Session } from './lint/session.ts';
+import { planBase, type PlanBase } from './plan/base.ts';
+import { plannedFor, type AskedPlan, type Planned } from './plan/planned.ts';
+import { bytesOf, save } from './save.ts';
+import { version } from './version.ts';
+
+/** One command for a pull request: `preflight ci`. */
+export const ci: Command = {
+  help: `preflight ci [--base REV] [--base-exact] [--format markdown|json] [--format FORMAT=FILE]…
+
+What a CI job asks of a change, in one run over all workspaces below the working directory: what lint finds that is new since where HEAD
+left the base (as "lint --changed-since" does), and what the change does to every reference (as "plan --base" does). Where the service
+shows annotations they are printed, the worst first; the summary goes to its page ($GITHUB_STEP_SUMMARY), else to stdout as markdown.
+Nothing is sent anywhere.
+
+The base is that of the pull request, from the variables of GitHub, GitLab, Bitbucket or Azure. Where there is none (a push, a schedule)
+everything is linted, and the plan is against the first parent of HEAD.
+
+Options
+  --base REV             compares with where HEAD left REV; A...B is where commit B left A, A..B compares B with A itself
+  --base-exact           compares with REV itself
+  --format FORMAT        what goes to stdout: markdown (default; nothing where there is a page for it) or json
+  --format FORMAT=FILE   what lint finds, into a file: json, sarif, gitlab, junit, markdown, compact or github; may be repeated
+  --today YYYY-MM-DD     the day it is, for suppressions with an end (default: today in UTC)
+
+Assertions stand in preflight.config.json and are about its workspace and those below it:
+  "ci": { "assert": ["no breaks", "prod unchanged"] }
+
+Exit code: 0; 1 for new errors; 2 for wrong usage or configuration, or a base that this clone does not hold (the command that fetches it
+is named); 3 if a rule failed or an output cannot be written; 4 if an assertion fails.
+
+Examples
+  preflight ci
+  preflight ci --base origin/main
+  preflight ci --format gitlab=gl-code-quality-report.json
+`,
+  run(args, io) {
+    const { values, positionals } = readOptions('ci', args, {
+      base: { type: 'string' },
+      'base-exact': { type: 'boolean' },
+      format: { type: 'string', multiple: true },
+      today: { type: 'string' },
+    });
+    if (positionals.length > 0)
+      throw new UsageError('ci is about all workspaces below and takes no paths; --cwd DIR names another folder');
+    if (values['base-exact'] && values.base === undefined)
+      throw new UsageError('--base-exact says how --base compares, so it needs that');
+    const formats = values.format ?? [],
+      shown = formats.filter(format => !format.includes('=')).at(-1) ?? 'markdown';
+    if (shown !== 'markdown' && shown !== 'json')
+      throw new UsageError(`--format ${shown} needs a file: --format ${shown}=FILE; to stdout goes markdown or json`);
+    const named = values.base ?? askGit(() => heldBase(io.cwd, basesNamed(io.env)));
+    const options = readLintOptions(
+      [
+        ...(named === undefined ? [] : [`--changed-since=${named}`]),
+        ...(values['base-exact'] ? ['--base-exact'] : []),
+        ...(values.today === undefined ? [] : [`--today=${values.today}`]),
+        ...formats.filter(format => format.includes('=')).map(format => `--format=${format}`),
+      ],
+      io,
+      rules,
+    );
+    const { checks, notes } = sessionFor(options, io);
+    for (const line of notes) remark(io, line);
+    const opened = checks.map(each => each.opened);
+    const base = named === undefined ? parentBase(io) : planBase(named, values['base-exact'] === true, io);
+    const planned = base && plannedFor({ base, edits: [], assertions: [] }, opened, io),
+      demanded = planned ? demandedIn(planned, opened, io) : [];
+    const result = linted(checks, named === undefined ? undefined : planned, options, io);
+    print({ result, base, planned, demanded }, { options, shown, io });
+    if (result.failed) return Promise.resolve(3);
+    if (result.report.summary.errors > 0) return Promise.resolve(1);
+    return Promise.resolve(demanded.some(({ verdict }) => !verdict.holds) ? 4 : 0);
+  },
+};
+
+interface Run {
+  readonly result: RunResult;
+  readonly base: PlanBase | undefined;
+  readonly planned: Planned | undefined;
+  readonly demanded: Planned['assertions'];
+}
+
+function sessionFor(options: LintOptions, io: Io): Session {
+  const progress = new Progress(io);
+  try {
+    return openSession(options, io, rules, new RuleSet(rules), progress);
+  } finally {
+    progress.clear();
+  }
+}
+
+/** @param planned what each workspace was, where only what is new counts */
+function linted(checks: Session['checks'], planned: Planned | undefined, options: LintOptions, io: Io): RunResult {
+  const outcomes = checks.map((each): Outcome => {
+    const { opened } = each,
+      checked = check(each),
+      before = planned?.before.get(opened),
+      { severityOf } = opened.configuration;
+    const now = opened.workspace;
+    const findings = before
+      ? newFindings(checked.findings, { before, now, rules: each.rules, severityOf })
+      : checked.findings;
+    return { opened, workspace: now, checked: { ...checked, findings }, fixed: 0 };
+  });
+  const { report, warnings } = reportOf(outcomes, rules, io.cwd, options.atLeast, false);
+  return { report, warnings, failed: outcomes.some(({ checked }) => checked.failed), left: false };
+}
+
+/** What a push is compared with; nothing before it where HEAD is the first commit, or there is no history at all. */
+function parentBase(io: Io): PlanBase | undefined {
+  const git = gitRootOf(io.cwd) === undefined ? undefined : new Git(io.cwd);
+  const isFirst = git && askGit(() => git.known('HEAD^') === undefined && !git.isShallow());
+  if (git && !isFirst) return planBase('HEAD^', true, io);
+  io.stderr.write('there is no commit before this one, so no plan is made\n');
+  return undefined;
+}
+
+/** What the configurations demand, each of its workspace and those below. @throws UsageError */
+function demandedIn(planned: Planned, opened: readonly OpenedWorkspace[], io: Io): Planned['assertions'] {
+  return opened.flatMap(({ root, configuration }) => {
+    const assertions = configuration.assertions.map((text, i): AskedPlan['assertions'][number] => {
+      const assertion = readAssertion(text);
+      if (isMalformed(assertion))
+        throw new UsageError(
+          `${pathFrom(io, root, configurationName)}: ci.assert ${i + 1}, "${text}": ${assertion.message}`,
+        );
+      return { text, assertion };
+    });
+    return planned.judged(assertions, one => isWithin(root, one.root));
+  });
+}
+
+function print(
+  { result, base, planned, demanded }: Run,
+  { options, shown, io }: { readonly options: LintOptions; readonly shown: 'markdown' | 'json'; readonly io: Io },
+): void {
+  const { report } = result,
+    plain = { colours: false, columns: 100, version };
+  for (const { format, file } of options.outputs)
+    if (file !== undefined) save(file, { text: withoutControls(printers[format](report, plain)) });
+  const plans = planned && { ...planned, assertions: demanded };
+  if (shown === 'json') {
+    const { named: _, ...of } = base ? shownBase(base) : { named: '' };
+    const parts = {
+      lint: JSON.parse(printers.json(report, plain)) as unknown,
+      plan: plans ? (JSON.parse(plansJson(plans)) as unknown) : null,
+    };
+    io.stdout.write(`${JSON.stringify({ version: 1, base: base ? of : null, ...parts }, undefined, 2)}\n`);
+  }
+  const service = serviceOf(io.env);
+  // to read json, annotations would have to be taken out of it again
+  const notes = shown === 'json' ? io.stderr : io.stdout;
+  if (service === 'github') exactly(notes, printers.github(report, plain));
+  if (service === 'azure') exactly(notes, azure(report, plain));
+  const summary = `${printers.markdown(report, plain)}${plans ? `\n${plansMarkdown(plans)}` : ''}`,
+    page = service === 'github' ? io.env['GITHUB_STEP_SUMMARY'] : undefined;
+  if (page) append(join(page), summary);
+  else if (shown === 'markdown') io.stdout.write(summary);
+}
+
+/** Steps before this one may have written to the page of their job. */
+function append(file: string, text: string): void {
+  const read = bytesOf(file),
+    before = read?.toString('utf8') ?? '';
+  if (Buffer.from(before).length !== (read?.length ?? 0)) throw new OutputError(`${file} is no text`);
+  save(file, { text: `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, read });
+}

@@ -1,0 +1,58 @@
+import { stablePointer } from '../../core/configuration/stable-pointer.ts';
+import type { RuleSet, SeverityOf } from '../../core/engine/lint.ts';
+import { lintSafely } from '../../core/engine/lint-safely.ts';
+import { type Finding, pointerOf } from '../../core/finding.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+
+/**
+ * Of what is found in changed files what was not found before: whoever mends one line of a file is not asked about all others. A file that
+ * is not what it was called before is compared with those that are gone, so that a move brings nothing new.
+ */
+export function newFindings(
+  findings: readonly Finding[],
+  {
+    before,
+    now,
+    rules,
+    severityOf,
+  }: {
+    readonly before: Workspace;
+    readonly now: Workspace;
+    readonly rules: RuleSet;
+    readonly severityOf: SeverityOf;
+  },
+): Finding[] {
+  const there = new Set(before.documents.map(({ file }) => file)),
+    gone = before.documents.filter(({ file }) => !now.document(file)).map(({ file }) => file);
+  const changed = new Set(
+    findings.map(({ file }) => file).filter(file => before.document(file) !== now.document(file)),
+  );
+  const came = [...changed].some(file => !there.has(file));
+  const nameOf = (file: string, known: boolean): string => (known ? file : '');
+  const keyOf = ({ rule, message, target }: Finding, workspace: Workspace, file: string, name: string): string => {
+    const document = workspace.document(file);
+    return JSON.stringify([
+      rule,
+      name,
+      document ? stablePointer(document, pointerOf(target)) : '',
+      name ? '' : message,
+    ]);
+  };
+  const was = new Map<string, number>();
+  for (const file of new Set([...changed, ...(came ? gone : [])])) {
+    const document = before.document(file);
+    if (!document) continue;
+    for (const finding of lintSafely(document, before, rules, severityOf)) {
+      const key = keyOf(finding, before, file, nameOf(file, changed.has(file)));
+      was.set(key, (was.get(key) ?? 0) + 1);
+    }
+  }
+  return findings.filter(finding => {
+    const { file } = finding;
+    if (!changed.has(file)) return true;
+    const key = keyOf(finding, now, file, nameOf(file, there.has(file))),
+      left = was.get(key) ?? 0;
+    if (left > 0) was.set(key, left - 1);
+    return left === 0;
+  });
+}

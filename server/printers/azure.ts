@@ -1,0 +1,25 @@
+import { worstFirst } from './order.ts';
+import { withoutCommands, withoutControls } from './printable.ts';
+import type { Printer } from './report.ts';
+
+/** Logging commands of Azure Pipelines: issues of a run, with their places. It knows errors and warnings only. */
+export const azure: Printer = report =>
+  worstFirst(report.findings)
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ file, range: { start }, severity, rule, message, help }) => {
+      const properties = {
+        type: severity,
+        sourcepath: file,
+        linenumber: String(start.line),
+        columnnumber: String(start.column),
+        code: rule,
+      };
+      const list = Object.entries(properties)
+        .map(([name, value]) => `${name}=${encoded(value).replaceAll(';', '%3B').replaceAll(']', '%5D')};`)
+        .join('');
+      return `##vso[task.logissue ${list}]${encoded(help === undefined ? message : `${message}; ${help}`)}\n`;
+    })
+    .join('');
+
+const encoded = (text: string): string =>
+  withoutCommands(withoutControls(text.replaceAll('%', '%AZP25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')));
