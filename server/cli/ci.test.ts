@@ -118,7 +118,10 @@ describe('preflight ci', () => {
     );
     const azure = await ci(folder, [], { TF_BUILD: 'True', SYSTEM_PULLREQUEST_TARGETBRANCH: 'main' });
     expect(azure.stdout).toMatch(
-      /^##vso\[task\.logissue type=error;sourcepath=a\.agent\.json;linenumber=\d+;columnnumber=\d+;code=out-of-range;\]voice_speed [^\n]*\n##vso\[task\.logissue type=warning;/,
+      new RegExp(
+        '^##vso\\[task\\.logissue type=error;sourcepath=a\\.agent\\.json;linenumber=\\d+;columnnumber=\\d+;code=out-of-range;\\]' +
+          'voice_speed [^\\n]*\\n##vso\\[task\\.logissue type=warning;',
+      ),
     );
   });
   test('without a base everything is linted, and the plan is against the first parent', async () => {

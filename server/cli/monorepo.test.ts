@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { agent, commitAll, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const list = (id: string, version: number): string =>
+  JSON.stringify([
+    { agent_id: id, channel: 'voice', user_modified_timestamp: 1767225600000, tags: { prod: { version } } },
+  ]);
+const monorepo = (): string => {
+  const folder = folderWith(
+    Object.fromEntries(
+      ['a', 'b'].flatMap(name => [
+        [
+          `${name}/preflight.config.json`,
+          name === 'a' ? '{ "complete": ["agent", "llm"] }' : '{ "complete": ["llm"] }',
+        ],
+        [`${name}/desk.agent.json`, agent('', `agent_${name}`)],
+        [`${name}/team.agent-list.json`, list(`agent_${name}`, 1)],
+      ]),
+    ),
+  );
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  return folder;
+};
+
+describe('from the top of a repository of several workspaces', () => {
+  test('plan sees what changes in each, and an assertion is about all of them', async () => {
+    const folder = monorepo();
+    write(folder, { 'a/team.agent-list.json': list('agent_a', 2) });
+    const args = ['plan', '--base', 'HEAD', '--assert', 'no changes', '--assert', 'agent_b@prod unchanged'];
+    const { code, stdout } = await preflight(args, folder);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(
+      /^2 workspaces: 1 live reference changes[^;]*; 1 stays as it is\.\n\na\n[^]*\nb\n[^]*\nAssertions\n/,
+    );
+    expect(stdout).toMatch(/ fails {2}no changes: /);
+    expect(stdout).toMatch(/ holds {2}agent_b@prod unchanged/);
+    const json = JSON.parse((await preflight([...args, '--format', 'json'], folder)).stdout) as {
+      changes: { file: string }[];
+      unchanged: number;
+      assertions: { holds: boolean }[];
+    };
+    expect([json.changes.map(({ file }) => file), json.unchanged, json.assertions.map(({ holds }) => holds)]).toEqual([
+      ['a/team.agent-list.json'],
+      1,
+      [false, true],
+    ]);
+    for (const format of ['markdown', 'html']) {
+      const page = (await preflight([...args, '--format', format], folder)).stdout;
+      expect([format, (page.match(/2 workspaces: 1 live reference changes/g) ?? []).length > 0]).toEqual([
+        format,
+        true,
+      ]);
+      expect(page.match(/<html/g)?.length ?? 1).toBe(1);
+    }
+  });
+  test('an edit is done in the workspace that knows its agent', async () => {
+    const { code, stdout } = await preflight(['plan', '--tag', 'agent_b:prod=1', '--publish', 'agent_z@1'], monorepo());
+    expect([code, stdout.match(/agent_z/g)?.length ?? 0]).toEqual([1, 2]);
+    const possible = await preflight(
+      ['plan', '--publish', 'agent_b@1', '--assert', 'agent_b@1 is published'],
+      monorepo(),
+    );
+    expect(possible).toMatchObject({ code: 0 });
+  });
+  test('resolve, doctor and graph do as well', async () => {
+    const folder = monorepo();
+    const resolved = await preflight(['resolve', '--all'], folder);
+    expect(resolved.stdout).toMatch(/^a\n[^]*agent_a@prod[^]*\n\nb\n[^]*agent_b@prod/);
+    expect((await preflight(['resolve', 'agent_b@prod'], folder)).code).toBe(0);
+    expect((await preflight(['resolve', 'agent_c@prod'], folder)).code).toBe(1);
+    expect((await preflight(['doctor'], folder)).stdout).toMatch(/^a:\n[^]*\nb:\n/);
+    const doctor = JSON.parse((await preflight(['doctor', '--format', 'json'], folder)).stdout) as object;
+    expect(doctor).toMatchObject({
+      files: { agent: 2 },
+      complete: ['llm'],
+      workspaces: [{ folder: 'a' }, { folder: 'b' }],
+    });
+    const schema = readFileSync(new URL('../../schemas/outputs/doctor.json', import.meta.url), 'utf8');
+    const validate = new Ajv2020.default({ strict: true }).compile(JSON.parse(schema) as object);
+    expect(validate(doctor), JSON.stringify(validate.errors)).toBe(true);
+    const graph = (await preflight(['graph'], folder)).stdout;
+    expect([/agent_a<br\/>a\b/.test(graph), /agent_b<br\/>b\b/.test(graph)]).toEqual([true, true]);
+    expect((await preflight(['graph', 'agent_b'], folder)).stdout).toContain('agent_b');
+  });
+});
