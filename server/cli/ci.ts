@@ -88,7 +88,7 @@ Examples
     for (const line of notes) remark(io, line);
     const opened = checks.map(each => each.opened);
     const base = named === undefined ? parentBase(io) : planBase(named, values['base-exact'] === true, io);
-    const planned = base && plannedFor({ base, edits: [], assertions: [] }, opened, io),
+    const planned = base && plannedFor({ base, edits: [], assertions: [], contents: 'live' }, opened, io),
       demanded = planned ? demandedIn(planned, opened, io) : [];
     const result = linted(checks, named === undefined ? undefined : planned, options, io);
     print({ result, base, planned, demanded }, { options, shown, io });

@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { assertionGrammar, readAssertion, type Assertion } from '../simulator/assertions.ts';
+import { didYouMean, listed } from '../core/words.ts';
+import { contentsOptions, type ContentsOption } from '../simulator/contents.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
 import { readFormat } from './format-option.ts';
 import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
 import { planBase } from './plan/base.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
-import { refused } from '../printers/plan-report.ts';
+import { refused, type PlanReport } from '../printers/plan-report.ts';
 import { paint } from '../printers/paint.ts';
 import { plansHtml, plansJson, plansMarkdown, plansText } from '../printers/plans.ts';
 import { caret } from './typed.ts';
@@ -19,6 +21,7 @@ const options = {
   draft: { type: 'string', multiple: true },
   tag: { type: 'string', multiple: true },
   untag: { type: 'string', multiple: true },
+  contents: { type: 'string' },
   assert: { type: 'string', multiple: true },
   'exit-code': { type: 'boolean' },
   format: { type: 'string' },
@@ -28,12 +31,13 @@ const options = {
 /** Tells what a change would do to every reference: `preflight plan`. */
 export const plan: Command = {
   help: `preflight plan [--base REV [--base-exact]] [--publish AGENT@N]… [--draft AGENT@BASE]… [--tag AGENT:TAG=N]… [--untag AGENT:TAG]…
-               [--assert EXPR]… [--exit-code] [--format table|json|markdown|html]
+               [--contents live|all|none] [--assert EXPR]… [--exit-code] [--format table|json|markdown|html]
 
 Tells what every reference in the workspace (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters) selects
 before and after a change, and shows those for which that differs: live ones first. So it does of references to engines, components, nodes,
 tools and the like that lead somewhere on one side only. The change is what the files are against a git
-revision, or what you think of doing on the platform, or both. Nothing is changed anywhere.
+revision, or what you think of doing on the platform, or both. Nothing is changed anywhere. What a live version says or does differently
+under the same number (its settings, its engine, components of that) is shown as well.
 
 Options
   --base REV           before is where HEAD left this git revision (the merge base), after the files as they are now; A...B is where
@@ -44,6 +48,8 @@ Options
   --tag AGENT:TAG=N    the tag is assigned to version N
   --untag AGENT:TAG    the tag is taken from its version and goes on to exist
                        edits are done one after the other, in the order given; AGENT is an id, or a name that only one agent has
+  --contents WHICH     whose contents are compared: live (default: versions that callers are served by, and what is behind them),
+                       all or none
   --assert EXPR        exit 4 if this does not hold; EXPR is one of
 ${assertionGrammar
   .split('\n')
@@ -73,6 +79,7 @@ assertion fails, or with --exit-code if anything changes.
     if (values['base-exact'] && values.base === undefined)
       throw new UsageError('--base-exact says how --base compares, so it needs that');
     const format = readFormat(values.format, ['table', 'json', 'markdown', 'html']);
+    const contents = readContents(values.contents);
     const typed = typedEdits(args);
     const assertions = (values.assert ?? []).map(text => ({ text, assertion: readTypedAssertion(text) }));
     if (values.base === undefined && typed.length === 0)
@@ -80,7 +87,11 @@ assertion fails, or with --exit-code if anything changes.
         'nothing is to be changed: --base REV, --publish, --draft, --tag and --untag say what is; "preflight plan --help" shows examples\n',
       );
     const base = values.base === undefined ? undefined : planBase(values.base, values['base-exact'] === true, io);
-    const planned = plannedFor({ base, edits: typed, assertions }, openAll(io, { source: base?.from?.source }), io);
+    const planned = plannedFor(
+      { base, edits: typed, assertions, contents },
+      openAll(io, { source: base?.from?.source }),
+      io,
+    );
     const printers = {
       json: plansJson,
       markdown: plansMarkdown,
@@ -91,13 +102,22 @@ assertion fails, or with --exit-code if anything changes.
     io.stdout.write(printers[format](planned));
     const reports = planned.parts.map(({ report }) => report);
     if (reports.some(report => refused(report).length > 0)) return Promise.resolve(1);
-    const differs = reports.some(
-      ({ changes, names, unreadable }) => changes.length + names.length + unreadable.length > 0,
-    );
+    const differs = reports.some(report => changesIn(report) > 0);
     const failed = planned.assertions.some(({ verdict }) => !verdict.holds);
     return Promise.resolve(failed || (values['exit-code'] === true && differs) ? 4 : 0);
   },
 };
+
+const changesIn = ({ changes, names, contents, unreadable }: PlanReport): number =>
+  changes.length + names.length + contents.length + unreadable.length;
+
+function readContents(text: string | undefined): ContentsOption {
+  const found = contentsOptions.find(name => name === (text ?? 'live'));
+  if (found) return found;
+  throw new UsageError(
+    `--contents must be one of ${listed(contentsOptions)}, is "${text}"${didYouMean(text!, contentsOptions)}`,
+  );
+}
 
 /** In the order of the command line, which is the order in which they are done. */
 function typedEdits(args: string[]): TypedEdit[] {

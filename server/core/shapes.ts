@@ -91,6 +91,7 @@ export interface Marks {
   readonly 'x-replaced-by'?: string;
   readonly 'x-deprecated-values'?: Readonly<Record<string, Json>>;
   readonly 'x-response-only'?: boolean;
+  readonly 'x-bookkeeping'?: boolean;
   readonly 'x-channel'?: 'voice' | 'chat';
   readonly 'x-nullable-removes'?: boolean;
   readonly 'x-minimum-by'?: { readonly field: string; readonly values: Readonly<Record<string, number>> };

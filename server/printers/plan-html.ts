@@ -1,6 +1,7 @@
 import type { Step } from '../core/workspace/resolve.ts';
 import { isBreak, placedOf, variableChanges, type Change, type VariableChange } from '../simulator/plan.ts';
 import type { EditOutcome } from '../simulator/edits.ts';
+import { contentsHtml } from './contents-html.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
 import { Html, html } from './html.ts';
 import {
@@ -55,6 +56,7 @@ ${impossible.length > 0 && html`<ul>${impossible.map(refusal)}</ul>`}
 ${notes(report)}
 ${assertions(report)}
 ${summary(causes, names, report)}
+${contentsHtml(report)}
 ${pictures(report)}
 ${table(causes, names, report)}
 ${assumed(report)}
@@ -225,6 +227,7 @@ figure{margin:0;border:1px solid var(--line);border-radius:8px;padding:12px}figc
 figure svg{display:block;width:100%;max-width:360px;height:auto}
 table{border-collapse:collapse;width:100%}th{text-align:left}th,td{border-top:1px solid var(--line);padding:10px 8px;vertical-align:top}
 td:first-child{width:40%}dl{margin:.5rem 0;display:grid;grid-template-columns:auto 1fr;gap:2px 12px}dd{margin:0}
+h3{font-size:1rem;margin:1rem 0 0}pre{margin:.25rem 0;white-space:pre-wrap;font:.85em/1.4 ui-monospace,monospace}pre span{display:block}
 summary{cursor:pointer;color:var(--faint);font-size:.9rem}details ul{padding-left:1.2em;margin:.25rem 0}
 @media(max-width:640px){thead{display:none}tr,td,td:first-child{display:block;width:100%}
 tr{border-top:1px solid var(--line);padding:8px 0}td{border:0;padding:4px 0}dl{grid-template-columns:1fr}dd{margin:0 0 6px}}

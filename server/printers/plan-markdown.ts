@@ -1,4 +1,5 @@
 import { variableChanges, type Change } from '../simulator/plan.ts';
+import { contentsMarkdown } from './contents-markdown.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
 import { code, escape } from './markdown.ts';
 import {
@@ -62,6 +63,7 @@ export function planMarkdown(report: PlanReport): string {
   for (const { edit, outcome, because } of report.edits)
     if (outcome !== 'applied') parts.push(`\n> ${code(edit.text)}: ${escape(because ?? '')}\n`);
   if (live.length > 0) parts.push(`\n${live.join('')}`);
+  parts.push(contentsMarkdown(report, MAX_LENGTH / 2));
   const assumed = assumedLines(report.assumptions);
   const end =
     assumed.length === 0

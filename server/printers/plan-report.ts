@@ -5,6 +5,7 @@ import type { EditOutcome } from '../simulator/edits.ts';
 import { isBreak, isNameBreak, placedOf, type Change, type NameChange, type Plan } from '../simulator/plan.ts';
 import { shownResolution } from '../simulator/resolution.ts';
 import { count } from '../core/words.ts';
+import { contentsInShort } from './contents-words.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
 
 /** The state that the files as they are now are compared with. */
@@ -35,7 +36,12 @@ export interface PlanReport extends Plan {
 export const refused = ({ edits }: PlanReport): readonly EditOutcome[] => edits.filter(({ impossible }) => impossible);
 
 /** `3 live references change and 2 others, 1 breaks, 1 break is accepted; 12 stay as they are`. */
-export function headline({ changes, names, unchanged }: Pick<PlanReport, 'changes' | 'names' | 'unchanged'>): string {
+export function headline({
+  changes,
+  names,
+  unchanged,
+  contents,
+}: Pick<PlanReport, 'changes' | 'names' | 'unchanged' | 'contents'>): string {
   const all = [...changes, ...names];
   const live = all.filter(change => change.live).length,
     others = all.length - live,
@@ -47,7 +53,7 @@ export function headline({ changes, names, unchanged }: Pick<PlanReport, 'change
   const what = all.length === 0 ? 'No reference changes' : some;
   const breaks = broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : '';
   const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
-  return `${what}${breaks}${accepted}; ${unchanged} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`;
+  return `${what}${breaks}${accepted}; ${unchanged} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}${contentsInShort({ contents })}`;
 }
 
 const outcomeOf = ({ outcome }: NameChange['before']['lookup']): string => (outcome === 'found' ? 'resolved' : outcome);
@@ -112,8 +118,24 @@ export function planJson(report: PlanReport): string {
         evidence,
       })),
       assumptions: report.assumptions,
+      contents: contentsJson(report),
     },
     undefined,
     2,
   )}\n`;
 }
+
+/** One entry a value, in the order of the report. */
+const contentsJson = ({ contents, shown }: PlanReport) =>
+  contents.flatMap(({ live, changes }) =>
+    changes.map(({ file, pointer, before, after }) => ({
+      file: shown(file),
+      pointer,
+      before: before ?? null,
+      after: after ?? null,
+      live: live.map(one => ({
+        ...one,
+        through: one.through.map(step => ({ ...step, file: shown(step.file) })),
+      })),
+    })),
+  );

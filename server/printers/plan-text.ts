@@ -1,6 +1,7 @@
 import type { Step } from '../core/workspace/resolve.ts';
 import { variableChanges, type Change } from '../simulator/plan.ts';
 import type { Side } from '../simulator/references.ts';
+import { contentsText } from './contents-text.ts';
 import { headline, refused, type PlanReport } from './plan-report.ts';
 import { printable } from './printable.ts';
 import type { Paint } from './paint.ts';
@@ -51,6 +52,7 @@ export function planText(
     ...names.filter(({ first }) => first.live).flatMap(group => nameLine(group, paint, columns)),
   ];
   if (live.length > 0) lines.push('', paint.bold('Live'), ...live);
+  lines.push(...contentsText(report, paint, columns));
   const told = [
     ...causes.flatMap(cause => details(cause, report, paint, columns)),
     ...names.flatMap(group => nameDetails(group, report, paint, columns)),

@@ -24,6 +24,7 @@ const heading = ({ parts }: PlansReport): string =>
   `${count(parts.length, 'workspace')}: ${headline({
     changes: parts.flatMap(({ report }) => report.changes),
     names: parts.flatMap(({ report }) => report.names),
+    contents: parts.flatMap(({ report }) => report.contents),
     unchanged: parts.reduce((sum, { report }) => sum + report.unchanged, 0),
   })}`;
 

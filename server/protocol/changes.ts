@@ -29,6 +29,23 @@ export interface ChangeView<Place = ProtocolPlace> {
   /** null for one that is not there any more. */
   readonly place: Place | null;
 }
+/** The values of one record that are others under the same version number. */
+export interface ContentsView<Place = ProtocolPlace> {
+  /** `Front desk (agent_frontdesk01) version 2` */
+  readonly title: string;
+  /** `live through tag prod of agent_frontdesk01` */
+  readonly reach: string;
+  readonly live: boolean;
+  readonly rows: readonly {
+    readonly pointer: string;
+    /** `"11labs-A" → "11labs-Zed"`, `+3 −1 lines` */
+    readonly words: string;
+    /** Of a long text what changes in it: each line begins with `+`, `-` or a space. */
+    readonly hunk: readonly string[];
+    /** null for what is not there any more. */
+    readonly place: Place | null;
+  }[];
+}
 /** Two states of the files, side by side. */
 export interface Comparison<Place = ProtocolPlace> {
   readonly title: string;
@@ -44,6 +61,7 @@ export interface Comparison<Place = ProtocolPlace> {
   readonly effect: EffectName | null;
   /** Its variables that are not as they were. */
   readonly variables: readonly { readonly name: string; readonly words: string }[];
+  readonly contents: readonly ContentsView<Place>[];
   readonly changes: readonly ChangeView<Place>[];
   /** References beyond those in `changes` that change too: very many are not all listed. */
   readonly more: number;
@@ -69,6 +87,7 @@ export interface PlanReport<Place = ProtocolPlace> {
   /** A whole page: no script, no font, no network. */
   readonly html: string;
   readonly markdown: string;
+  readonly contents: readonly ContentsView<Place>[];
   readonly changes: readonly ChangeView<Place>[];
   readonly unchanged: number;
   readonly assumptions: readonly AssumptionNote[];

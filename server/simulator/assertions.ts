@@ -1,6 +1,7 @@
 import type { Kind } from '../core/kinds.ts';
 import { count, didYouMean, listed } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
+import type { ContentGroup } from './contents.ts';
 import { nameInWords } from './names.ts';
 import { effectOf, isBreak, isNameBreak, type Change, type NameChange, type Plan } from './plan.ts';
 import { placeName, written } from './references.ts';
@@ -175,6 +176,7 @@ function firstOf<T>(all: readonly T[], find: (one: T) => string | undefined): st
 interface Counted {
   readonly reference: (change: Change) => boolean;
   readonly name: (change: NameChange) => boolean;
+  readonly contents: (group: ContentGroup) => boolean;
   readonly sort: string;
   readonly verbs: readonly [one: string, many: string];
 }
@@ -183,13 +185,15 @@ const counted: Readonly<Record<(typeof nothings)[number], Counted>> = {
   breaks: {
     reference: isBreak,
     name: isNameBreak,
+    contents: () => false,
     sort: 'references',
     verbs: ['leads nowhere now', 'lead nowhere now'],
   },
-  changes: { reference: () => true, name: () => true, sort: 'references', verbs: changing },
+  changes: { reference: () => true, name: () => true, contents: () => true, sort: 'references', verbs: changing },
   'live changes': {
     reference: ({ live, accepted }) => live && !accepted,
     name: ({ live, accepted }) => live && !accepted,
+    contents: ({ live }) => live.length > 0,
     sort: 'live references',
     verbs: changing,
   },
@@ -199,7 +203,7 @@ function changesAgainst(
   compared: readonly Compared[],
   examined: number,
 ): string | undefined {
-  const { reference, name, sort, verbs } = counted[what];
+  const { reference, name, contents, sort, verbs } = counted[what];
   const found = compared.flatMap(({ plan }) => [
     ...plan.changes.filter(reference).map(change => {
       const { placed } = (change.after ?? change.before)!;
@@ -208,10 +212,18 @@ function changesAgainst(
     ...plan.names.filter(name).map(({ after: { placed } }) => ({ says: nameInWords(placed), change: undefined })),
   ]);
   const [first] = found;
+  const [edited] = compared.flatMap(({ plan }) => plan.contents).filter(contents);
+  if (!first && edited) return contentsInWords(edited);
   if (!first) return examined === 0 ? 'no reference was examined, so nothing speaks for it' : undefined;
   if (found.length > 1) return `${found.length} ${sort} ${verbs[1]}, the first is ${first.says}`;
   return `${first.says} ${first.change && what === 'breaks' ? breakInWords(first.change) : verbs[0]}`;
 }
+function contentsInWords({ part, version, changes: [first, ...more] }: ContentGroup): string {
+  const others = more.length === 0 ? '' : ` and ${count(more.length, 'other value')}`;
+  const of = `${part.id || part.file}${version === undefined ? '' : ` version ${version}`}`;
+  return `${first!.pointer}${others} of ${of} ${more.length === 0 ? 'changes' : 'change'} under the same number`;
+}
+
 const breakInWords = ({ after }: Change): string =>
   after?.resolution.outcome === 'missing' ? 'selects nothing now' : 'cannot be followed any more';
 

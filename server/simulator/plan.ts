@@ -8,6 +8,7 @@ import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/words.ts';
+import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
 import { matched, type Naming } from './matching.ts';
 import { besideOf, isLocal, keyOf, lookupOf, namesIn, type PlacedName } from './names.ts';
 import {
@@ -69,6 +70,8 @@ export interface Plan {
   readonly examined: number;
   readonly unreadable: readonly Unreadable[];
   readonly assumptions: readonly Assumption[];
+  /** What is said or done differently under the same version number. */
+  readonly contents: readonly ContentGroup[];
 }
 
 /**
@@ -82,6 +85,7 @@ export function planOf(
   after: Workspace,
   made: ReadonlySet<string> = new Set(),
   unread: readonly Unreadable[] = [],
+  contents: ContentsOption = 'none',
 ): Plan {
   const unreadable = unreadableIn(before, after, unread);
   const [was, now] = [
@@ -116,6 +120,7 @@ export function planOf(
     examined: matches.length + names.examined,
     unreadable,
     assumptions: [...assumptions].sort(),
+    contents: contentsOf(before, after, contents),
   };
 }
 

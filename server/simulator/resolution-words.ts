@@ -1,11 +1,10 @@
+import { NOT_SHOWN } from '../core/domain/redacted.ts';
 import { isCredentialUnder, masked } from '../core/domain/secrets.ts';
 import { count, nearest, show } from '../core/words.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { ShownResolution } from './resolution.ts';
 import type { SourcedVariable } from './variable-sources.ts';
-
-const NOT_SHOWN = '(not shown)';
 
 /** A variable's value as outputs show it: credentials are never echoed. */
 export const safeValue = (name: string, value: string): string =>

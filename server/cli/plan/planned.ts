@@ -4,6 +4,7 @@ import { noPast, unknownInWords, type Past } from '../../host/past.ts';
 import { withBroken } from '../../host/revision.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { judge, type Assertion, type Compared } from '../../simulator/assertions.ts';
+import type { ContentsOption } from '../../simulator/contents.ts';
 import { applyEdits } from '../../simulator/edits.ts';
 import { planOf } from '../../simulator/plan.ts';
 import { agentCalled } from '../../simulator/typed-reference.ts';
@@ -20,6 +21,7 @@ export interface AskedPlan {
   /** In the order in which they are done. */
   readonly edits: readonly TypedEdit[];
   readonly assertions: readonly { readonly text: string; readonly assertion: Assertion }[];
+  readonly contents: ContentsOption;
 }
 
 /** What a change does to each of several workspaces. */
@@ -82,7 +84,7 @@ const editsFor = ({ workspace }: Part, isFirst: boolean, all: readonly Part[], {
     return isKnown(workspace) || (isFirst && !all.some(other => isKnown(other.workspace)));
   });
 
-function reportOn(part: Part, edits: readonly TypedEdit[], { base }: AskedPlan, io: Io): PlanReport {
+function reportOn(part: Part, edits: readonly TypedEdit[], { base, contents }: AskedPlan, io: Io): PlanReport {
   const { opened, workspace, before, past } = part,
     shown = (file: string): string => pathFrom(io, opened.root, file);
   const hints = edits.map(edit => editOf(edit, workspace));
@@ -97,7 +99,7 @@ function reportOn(part: Part, edits: readonly TypedEdit[], { base }: AskedPlan, 
   const impossible = outcomes.some(one => one.impossible);
   const made = impossible
     ? planOf(workspace, workspace)
-    : planOf(before, edited.workspace, edited.made, unreadFiles(opened, past));
+    : planOf(before, edited.workspace, edited.made, unreadFiles(opened, past), contents);
   return {
     ...made,
     assumptions: [...new Set([...made.assumptions, ...(impossible ? [] : edited.assumptions)])].sort(),

@@ -45,6 +45,10 @@ function* leaves(place: Cursor, depth: number): Generator<Cursor> {
     yield place;
 }
 
+/** A text without what is spelled out in it as a credential. */
+export const withoutSpelledOut = (text: string): string =>
+  merged([...spelled(text)]).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
+
 function* spelled(text: string): Generator<Span> {
   for (const match of text.matchAll(spelledOut)) {
     const value = match[1] ?? match[2] ?? match[3]!;

@@ -19,6 +19,7 @@ import { resolutionOf, type Side } from '../../simulator/references.ts';
 import { selectsShort } from '../../simulator/resolution-words.ts';
 import type { FilePlace } from '../file-place.ts';
 import { assumptionNotes, placeOf } from './places.ts';
+import { contentsViews } from './contents.ts';
 import type { AskedReference } from './references.ts';
 import { resolutionView } from './resolutions.ts';
 
@@ -87,7 +88,9 @@ export function unsavedComparison(
   own: AskedReference | undefined,
 ): Comparison<FilePlace> | null {
   if (saved === workspace) return null;
-  const plan = workspace.memory.remember(unsavedComparison, saved, () => planOf(saved, workspace));
+  const plan = workspace.memory.remember(unsavedComparison, saved, () =>
+    planOf(saved, workspace, undefined, undefined, 'live'),
+  );
   return {
     title: 'Saved → as it is in the editor',
     outcome: 'applied',
@@ -140,6 +143,7 @@ function compared(
     after: sides?.after ? resolutionView(sides.after, after, shown) : null,
     effect,
     variables: variables.map(one => ({ name: one.name, words: variableInWords(one) })),
+    contents: contentsViews(plan.contents, shown),
     changes: views.slice(0, MOST_CHANGES),
     more: views.slice(MOST_CHANGES).reduce((sum, view) => sum + view.count, 0),
     unchanged: plan.unchanged,

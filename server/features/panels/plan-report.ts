@@ -7,6 +7,7 @@ import { comparisonInWords, unreadableInWords } from '../../printers/plan-words.
 import { planOf } from '../../simulator/plan.ts';
 import type { Unreadable } from '../../simulator/unreadable.ts';
 import { changeViews } from './changes.ts';
+import { contentsViews } from './contents.ts';
 import type { FilePlace } from '../file-place.ts';
 import { assumptionNotes } from './places.ts';
 
@@ -22,7 +23,7 @@ export function planReport(
   shown: (file: string) => string = file => file,
   unread: readonly Unreadable[] = [],
 ): PlanReport<FilePlace> {
-  const plan = planOf(before, after, undefined, unread),
+  const plan = planOf(before, after, undefined, unread, 'live'),
     named = typeof base === 'string' ? { revision: base, commit: null, merge_base: null } : base,
     report: Report = { ...plan, base: named, edits: [], assertions: [], before, after, shown };
   return {
@@ -32,6 +33,7 @@ export function planReport(
     unreadable: unreadableInWords(report),
     html: planHtml(report),
     markdown: planMarkdown(report),
+    contents: contentsViews(plan.contents, after),
     changes: changeViews(plan, before, after, after),
     unchanged: plan.unchanged,
     assumptions: assumptionNotes(plan.assumptions),
@@ -46,6 +48,7 @@ export const noPlan = (problem: string): PlanReport<FilePlace> => ({
   unreadable: [],
   html: '',
   markdown: '',
+  contents: [],
   changes: [],
   unchanged: 0,
   assumptions: [],

@@ -231,6 +231,30 @@ test('a plan between two states of the files', () => {
   });
   expect(noPlan('there is no git here').problem).toBe('there is no git here');
 });
+test('what a live version says differently under the same number', () => {
+  const before = askedIn(desk + draft + number).workspace,
+    { workspace } = askedIn(
+      (desk + draft + number).replace('"11labs-Adrian"', '"11labs-Zed"').replace('You are at', 'At'),
+    );
+  const { contents, headline } = planReport(before, workspace, 'main');
+  expect(headline).toBe(
+    'No reference changes; 3 stay as they are; 2 values of live versions change under the same number',
+  );
+  expect(told({ contents }, workspace)).toMatchInlineSnapshot(`
+    "contents:
+      -:
+        title: Desk (desk) version 1; reach: live through tag prod of desk; live: true
+        rows: {pointer /voice_id; words "11labs-Adrian" → "11labs-Zed"; place v1.agent.json:2:15 "11labs-Zed"}
+      -:
+        title: LLM engine one; reach: behind desk version 1, live through tag prod of desk; live: true
+        rows:
+          -:
+            pointer: /general_prompt; words: +1 −1 lines
+            hunk: -You are at {{clinic}}, open {{hours}}. It is {{current_time}}., +At {{clinic}}, open {{hours}}. It is
+              ↪ {{current_time}}.
+            place: one.llm.json:1:37 "At {{clinic}}, open {{hours}}. It is {{current_time}}.""
+  `);
+});
 test('places become places of another sort', () => {
   const to = ({ file }: { file: string }) => ({
     uri: file,

@@ -2,6 +2,7 @@ import type { ChangeView } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Element } from '../element.ts';
 import { tool } from '../frame.ts';
 import { assumptionsSection, grouped, plural, section } from '../parts.ts';
+import { contentsSection } from '../preview/contents.ts';
 import { changeItem } from '../preview/comparison.ts';
 import type { PlanData } from './plan-messages.ts';
 
@@ -59,13 +60,14 @@ export function planPage({ report, against, busy, problem }: PlanData): Element 
               h('p', { class: 'quiet' }, report.compared),
             ),
           ),
-          report.changes.length === 0 &&
+          report.changes.length + report.contents.length === 0 &&
             h(
               'p',
               { class: 'explanation' },
               'Every reference to an agent selects the same version, with the same variables, as before.',
             ),
           live.length > 0 && changesSection('live', 'What callers notice', live),
+          contentsSection('contents', report.contents),
           others.length > 0 && changesSection('others', live.length > 0 ? 'What else changes' : 'What changes', others),
           keyed(
             'unchanged',

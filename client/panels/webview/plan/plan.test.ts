@@ -24,6 +24,7 @@ const data = (changes: readonly ChangeView[], more: Partial<PlanData> = {}): Pla
     compared: 'the files now against main',
     problem: null,
     unreadable: [],
+    contents: [],
     changes,
     unchanged: 12,
     assumptions: [],
@@ -64,6 +65,19 @@ describe('the plan', () => {
       another versionv2 (published) → v3 (published)
       12 references stay as they are."
     `);
+  });
+  test('what live versions say differently stands after the live references', () => {
+    const { report, ...rest } = data([change('tag prod', { live: true })]);
+    const row = { pointer: '/general_prompt', words: '+1 −1 lines', hunk: ['-Be kind.', '+Be brief.'], place: null };
+    const contents = [{ title: 'LLM engine llm_1', reach: 'behind agent_desk version 2', live: true, rows: [row] }];
+    const text = textOf(planPage({ ...rest, report: { ...report!, contents } }));
+    expect(text).toMatch(
+      /tag prod[^]*What live versions say differently\n1\n[^]*LLM engine llm_1[^]*behind agent_desk/,
+    );
+    expect(text).toMatch(/\/general_prompt \+1 −1 lines[^]*-Be kind\.[^]*\+Be brief\./);
+    expect(textOf(planPage({ ...rest, report: { ...report!, changes: [], contents } }))).not.toContain(
+      'Every reference',
+    );
   });
   test('nothing changes', () =>
     expect(textOf(planPage(data([])))).toContain('Every reference to an agent selects the same version'));

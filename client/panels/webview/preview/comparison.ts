@@ -1,5 +1,6 @@
 import type { ChangeView, Comparison, EffectName, ResolutionView } from '../../../../server/lsp/protocol.ts';
 import { h, keyed, type Child, type Element } from '../element.ts';
+import { contentsSection } from './contents.ts';
 import {
   assumptionsSection,
   badge,
@@ -35,11 +36,11 @@ function countOf({ before, after, effect, changes, more }: Comparison): string {
 
 /** Before and after of a change: side by side, and what it does to every reference, those that callers come through first. */
 export function comparisonSection(key: string, comparison: Comparison): Element {
-  const { title, outcome, because, headline, before, after, effect, variables, changes, more, assumptions } =
+  const { title, outcome, because, headline, before, after, effect, variables, contents, changes, more, assumptions } =
     comparison;
   const ordered = [...changes].sort((a, b) => Number(b.live) - Number(a.live));
   const count = outcome === 'applied' ? countOf(comparison) : outcome;
-  const isNothing = outcome === 'applied' && changes.length + more === 0 && effect === null;
+  const isNothing = outcome === 'applied' && changes.length + more + contents.length === 0 && effect === null;
   return section(
     key,
     title,
@@ -70,6 +71,7 @@ export function comparisonSection(key: string, comparison: Comparison): Element 
           { class: 'changes', 'aria-label': 'What changes' },
           ordered.map((change, i) => changeItem(change, `${key}-${i}`)),
         ),
+    contentsSection(`${key}-contents`, contents),
     more === 0 ? null : h('p', { class: 'quiet' }, `and ${grouped(more)} more references`),
     assumptionsSection(assumptions),
   );

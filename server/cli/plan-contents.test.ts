@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { agent, commitAll, git, preflight, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const llm = (prompt: string, key = 'sk_live_1234567890'): string =>
+  JSON.stringify({
+    llm_id: 'llm_1',
+    general_prompt: prompt,
+    general_tools: [
+      { type: 'custom', name: 'look_up', url: 'https://crm.example.com', headers: { Authorization: `Bearer ${key}` } },
+    ],
+  });
+const list = JSON.stringify([
+  {
+    agent_id: 'agent_desk',
+    agent_name: 'Front desk',
+    channel: 'voice',
+    user_modified_timestamp: 1,
+    tags: { prod: { version: 1 } },
+  },
+]);
+const desk = (extra = '', version = 1): string =>
+  agent(extra, 'agent_desk', version).replace(
+    /"response_engine".*/,
+    '"response_engine": { "type": "service-llm", "llm_id": "llm_1" },',
+  );
+const prompt = 'You are the voice of the desk.\nBe kind.\nNever say the price.';
+function repository(): string {
+  const folder = folderWith({
+    'v1.agent.json': desk(),
+    'v2.agent.json': desk('', 2),
+    'one.llm.json': llm(prompt),
+    'team.agent-list.json': list,
+  });
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  return folder;
+}
+const holds = new Ajv2020.default({ strict: true, allowUnionTypes: true }).compile(
+  JSON.parse(readFileSync(new URL('../../schemas/outputs/plan.json', import.meta.url), 'utf8')) as object,
+);
+interface Contents {
+  readonly file: string;
+  readonly pointer: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly live: readonly { readonly agent_version: number; readonly through: readonly { text: string }[] }[];
+}
+async function contents(folder: string, ...args: string[]): Promise<readonly Contents[]> {
+  const { stdout } = await preflight(['plan', '--base', 'HEAD', '--format', 'json', ...args], folder);
+  const plan = JSON.parse(stdout) as { readonly contents: readonly Contents[] };
+  expect(holds(plan), JSON.stringify(holds.errors)).toBe(true);
+  return plan.contents;
+}
+const edited = (folder: string): string => {
+  const text = readFileSync(join(folder, 'v1.agent.json'), 'utf8');
+  write(folder, {
+    'v1.agent.json': text.replace('"11labs-Myra"', '"11labs-Zed"'),
+    'one.llm.json': llm(prompt.replace('Never say', 'Always say'), 'sk_live_0987654321'),
+  });
+  return folder;
+};
+
+describe('a live version that is edited', () => {
+  test('is told with its values, and of its engine the lines that differ', async () => {
+    const { code, stdout } = await preflight(['plan', '--base', 'HEAD'], edited(repository()));
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "No reference changes; 1 stays as it is; 3 values of live versions change under the same number.
+      the files now against HEAD
+
+      Contents, under the same version number
+        Front desk (agent_desk) version 1, live through tag prod of agent_desk
+          v1.agent.json
+          /voice_id  "11labs-Myra" → "11labs-Zed"
+        LLM engine llm_1, behind agent_desk version 1, live through tag prod of
+        agent_desk
+          one.llm.json
+          /general_prompt  +1 −1 lines
+             Be kind.
+            -Never say the price.
+            +Always say the price.
+          /general_tools/0/headers/Authorization  another value, which is not shown
+      "
+    `);
+  });
+  test('in JSON with the versions that it reaches', async () => {
+    const found = await contents(edited(repository()));
+    expect(found.map(({ file, pointer, before, after }) => [file, pointer, before, after])).toEqual([
+      ['v1.agent.json', '/voice_id', '11labs-Myra', '11labs-Zed'],
+      ['one.llm.json', '/general_prompt', prompt, prompt.replace('Never say', 'Always say')],
+      ['one.llm.json', '/general_tools/0/headers/Authorization', '(not shown)', '(not shown)'],
+    ]);
+    for (const { live } of found)
+      expect(live).toEqual([
+        {
+          agent_id: 'agent_desk',
+          agent_version: 1,
+          through: [{ text: 'tag prod of agent_desk', file: 'team.agent-list.json', pointer: '/0/tags/prod' }],
+        },
+      ]);
+  });
+  test('in markdown and html, without credentials and without markup of its own', async () => {
+    const folder = edited(repository());
+    write(folder, { 'one.llm.json': llm('```\n<script>alert(1)</script>', 'sk_live_0987654321') });
+    for (const format of ['markdown', 'html', 'json', 'table']) {
+      const { stdout } = await preflight(['plan', '--base', 'HEAD', '--format', format], folder);
+      expect(stdout).toContain('general_prompt');
+      expect(stdout).not.toContain('sk_live');
+      if (format === 'html') expect(stdout).not.toContain('<script>');
+      if (format === 'markdown') expect(stdout).toContain('  ````diff\n');
+    }
+  });
+});
+
+test.each<[string, string[], number]>([
+  ['no live changes', [], 4],
+  ['no changes', [], 4],
+  ['no breaks', [], 0],
+  ['no live changes', ['--contents', 'none'], 0],
+])('%s %j', async (assertion, args, code) => {
+  const ran = await preflight(['plan', '--base', 'HEAD', '--assert', assertion, ...args], edited(repository()));
+  expect(ran.code).toBe(code);
+  if (code === 4) expect(ran.stdout).toMatch(/fails {2}no (live )?changes: .* under the\s+same\s+number/);
+});
+test('--exit-code counts them too', async () =>
+  expect((await preflight(['plan', '--base', 'HEAD', '--exit-code'], edited(repository()))).code).toBe(4));
+
+test('what is not live is told when it is asked for', async () => {
+  const folder = repository();
+  write(folder, { 'v2.agent.json': desk('"volume": 2', 2) });
+  expect(await contents(folder)).toEqual([]);
+  expect((await contents(folder, '--contents', 'all')).map(({ pointer, live }) => [pointer, live])).toEqual([
+    ['/volume', []],
+  ]);
+});
+test('titles and times are no change', async () => {
+  const folder = repository();
+  write(folder, { 'v1.agent.json': desk('"version_title": "Summer"').replace('1767225600000', '1767225600001') });
+  expect(await contents(folder, '--contents', 'all')).toEqual([]);
+});
+test('another word after --contents is refused', async () => {
+  const { code, stderr } = await preflight(['plan', '--contents', 'lives'], repository());
+  expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "live"')]);
+});

@@ -1,0 +1,121 @@
+import type { Cursor } from '../cursor.ts';
+import { canonical, equal, isArray, property, type Json } from '../json.ts';
+import { join, type Pointer } from '../pointer.ts';
+import { UNKNOWN } from '../shapes.ts';
+
+/** One value that is not what it was. */
+export interface Difference {
+  /** Where it is now; of what went, where it would be: a key in its object, an item at its former index. */
+  readonly pointer: Pointer;
+  /** At least one of both is there. */
+  readonly before: Cursor | undefined;
+  readonly after: Cursor | undefined;
+}
+
+/** Deeper than any file of ours. */
+const MAX_DEPTH = 200;
+
+/**
+ * Where two readings of one record differ in what callers hear or the platform does. No difference is what only keeps the books
+ * (`x-bookkeeping` in the schemas: names, states, tags, times), the order of keys and of items that have an identity, a note of one's own
+ * (a key with a leading underscore), a null in place of nothing, and a default that appears or vanishes.
+ */
+export function differences(before: Cursor, after: Cursor): Difference[] {
+  const found = new Map<Pointer, Difference>();
+  compare(before, after, 0, ({ pointer, ...sides }) => {
+    // an item that went and one that came in its place are one change
+    const known = found.get(pointer);
+    found.set(pointer, { pointer, before: known?.before ?? sides.before, after: known?.after ?? sides.after });
+  });
+  return [...found.values()];
+}
+
+type Report = (difference: Difference) => void;
+
+function compare(before: Cursor, after: Cursor, depth: number, report: Report): void {
+  const was = before.effective(),
+    now = after.effective();
+  if (depth > MAX_DEPTH || equal(was, now) || isBookkeeping(before) || isBookkeeping(after)) return;
+  if (isArray(was) && isArray(now) && before.isArray && after.isArray) compareItems(before, after, depth, report);
+  else if (before.isObject && after.isObject) compareFields(before, after, depth, report);
+  else if (says(before) || says(after))
+    report({
+      pointer: after.pointer,
+      before: before.exists ? before : undefined,
+      after: after.exists ? after : undefined,
+    });
+}
+
+function compareFields(before: Cursor, after: Cursor, depth: number, report: Report): void {
+  const keys = new Set([...Object.keys(before.value as object), ...Object.keys(after.value as object)]);
+  for (const key of keys) compare(before.get(key), after.get(key), depth + 1, report);
+}
+
+function compareItems(before: Cursor, after: Cursor, depth: number, report: Report): void {
+  const olds = before.items(),
+    news = after.items();
+  // a list of plain values is one value
+  if (![...olds, ...news].some(({ value }) => typeof value === 'object' && value !== null)) {
+    report({ pointer: after.pointer, before, after });
+    return;
+  }
+  const { pairs, gone, added } = pairedItems(olds, news, after.marks['x-identity'] ?? before.marks['x-identity']);
+  for (const [old, now] of pairs) compare(old, now, depth + 1, report);
+  for (const old of gone) report({ pointer: join(after.pointer, old.segment), before: old, after: undefined });
+  for (const now of added) report({ pointer: now.pointer, before: undefined, after: now });
+}
+
+interface Paired {
+  readonly pairs: readonly (readonly [before: Cursor, after: Cursor])[];
+  readonly gone: readonly Cursor[];
+  readonly added: readonly Cursor[];
+}
+type Key = (item: Cursor) => string | undefined;
+
+/** Which item is which: by identity, then by what it says, and of those that nothing tells apart by their order. */
+function pairedItems(before: readonly Cursor[], after: readonly Cursor[], identity: string | undefined): Paired {
+  const idOf: Key = item => {
+    const id = identity === undefined ? undefined : property(item.value, identity);
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+  };
+  const keys: Key[] = [
+    idOf,
+    ({ value }) => canonical(value ?? null),
+    item => (idOf(item) === undefined ? '' : undefined),
+  ];
+  let gone = before,
+    added = after;
+  const pairs: (readonly [Cursor, Cursor])[] = [];
+  for (const key of keys) {
+    const waiting = new Map<string | undefined, Cursor[]>();
+    for (const item of gone) {
+      const name = key(item),
+        others = waiting.get(name);
+      if (others) others.push(item);
+      else waiting.set(name, [item]);
+    }
+    const taken = new Set<Cursor>();
+    added = added.filter(now => {
+      const name = key(now),
+        old = name === undefined ? undefined : waiting.get(name)?.shift();
+      if (!old) return true;
+      taken.add(old);
+      pairs.push([old, now]);
+      return false;
+    });
+    gone = gone.filter(old => !taken.has(old));
+  }
+  return { pairs, gone, added };
+}
+
+/** What the schemas mark as such; in an object that has a shape, a key with a leading underscore is a note of one's own. */
+const isBookkeeping = (at: Cursor): boolean =>
+  at.marks['x-bookkeeping'] === true || (at.entry === UNKNOWN && at.parent?.isArray !== true && at.key.startsWith('_'));
+
+/** Whether a value says more than its absence does. */
+function says(at: Cursor, depth = 0): boolean {
+  if (!at.exists || at.isNull || depth > MAX_DEPTH || isBookkeeping(at)) return false;
+  if (at.isObject) return at.entries().some(child => says(child, depth + 1));
+  const { default: usual } = at.marks;
+  return at.isArray && usual === undefined ? at.items().length > 0 : !equal(at.value, usual as Json | undefined);
+}

@@ -1,0 +1,38 @@
+import type { Cursor } from '../cursor.ts';
+import { placeOf, recordsOf, type Place } from '../workspace/records.ts';
+import { keyOf } from '../workspace/tables.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+export type PartKind = 'agent' | 'llm' | 'conversation-flow' | 'flow-component';
+/** A record that has a say in what an agent does: its own, that of its engine, those of the shared components of that. */
+export interface Part extends Place {
+  readonly kind: PartKind;
+  /** '' for an engine that its file holds without an id. */
+  readonly id: string;
+}
+
+/** All parts of an agent (a place of shape `agent-settings`) that the files hold, its own record first. */
+export function partsOf(agent: Cursor, workspace: Workspace): readonly Part[] {
+  const { tables } = workspace,
+    own = placeOf(agent),
+    engine = tables.engineOf.get(keyOf(own));
+  const parts: Part[] = [{ kind: 'agent', id: agent.get('agent_id').string() ?? '', ...own }];
+  if (engine) parts.push(enginePart(engine, workspace));
+  const seen = new Set<string>();
+  // the list grows while it is read
+  for (const { kind, file, pointer } of parts) {
+    if (kind === 'agent') continue;
+    const contents = recordsOf(workspace.document(file)!).contents.find(one => one.pointer === pointer);
+    for (const id of contents?.components ?? []) {
+      const component = seen.has(id) ? undefined : tables.components.get(id)?.at(-1);
+      seen.add(id);
+      if (component) parts.push({ kind: 'flow-component', id, file: component.file, pointer: component.pointer });
+    }
+  }
+  return parts;
+}
+function enginePart({ file, pointer }: Place, workspace: Workspace): Part {
+  const at = workspace.at({ file, pointer }),
+    kind = at.is('conversation-flow') ? 'conversation-flow' : 'llm';
+  return { kind, id: at.get(kind === 'llm' ? 'llm_id' : 'conversation_flow_id').string() ?? '', file, pointer };
+}

@@ -1,0 +1,27 @@
+import { contentsInWords, type ContentGroupWords, type ContentRow } from './contents-words.ts';
+import { html, type Html } from './html.ts';
+import type { PlanReport } from './plan-report.ts';
+
+/** What live versions say and do differently, as a part of the page of a plan. */
+export function contentsHtml({ contents, shown }: PlanReport): Html | false {
+  const groups = contentsInWords(contents, shown);
+  return (
+    groups.length > 0 &&
+    html`<h2>Contents, under the same version number</h2>
+${groups.map(record)}`
+  );
+}
+
+const record = ({ title, reach, file, rows }: ContentGroupWords): Html =>
+  html`<section class="record"><h3>${title}</h3>
+<p class="faint">${reach}<br><code>${file}</code></p>
+<dl>${rows.map(row)}</dl></section>
+`;
+
+const row = ({ pointer, words, hunk }: ContentRow): Html =>
+  html`<dt><code>${pointer}</code></dt><dd>${words}${hunk.length > 0 && html`<pre>${hunk.map(line)}</pre>`}</dd>
+`;
+
+const tones: Readonly<Record<string, string>> = { '+': 'good', '-': 'bad' };
+const line = (text: string): Html => html`<span class="${tones[text[0]!] ?? 'faint'}">${text}</span>
+`;

@@ -1,0 +1,32 @@
+import { contentsInWords, type ContentGroupWords, type ContentRow } from './contents-words.ts';
+import { code, escape } from './markdown.ts';
+import type { PlanReport } from './plan-report.ts';
+import { printable } from './printable.ts';
+
+/** For a pull request's comment: what live versions say and do differently is open, its texts are folded. */
+export function contentsMarkdown({ contents, shown }: PlanReport, room: number): string {
+  const groups = contentsInWords(contents, shown);
+  let text = groups.length === 0 ? '' : '\n**Contents, under the same version number**\n';
+  for (const [i, group] of groups.entries()) {
+    const next = record(group);
+    if (text.length + next.length > room)
+      return `${text}\n${groups.length - i} more records would make this comment too long; \`preflight plan\` shows them.\n`;
+    text += next;
+  }
+  return text;
+}
+
+const record = ({ title, reach, isLive, file, rows }: ContentGroupWords): string =>
+  `\n${isLive ? '🔵' : '⚪'} **${escape(title)}**, ${escape(reach)}<br>\n${code(file)}\n\n${rows.map(row).join('')}`;
+
+function row({ pointer, words, hunk }: ContentRow): string {
+  const head = `- ${pointer === '' ? '' : `${code(pointer)}: `}${escape(words)}\n`;
+  if (hunk.length === 0) return head;
+  const lines = hunk.map(line => printable(line));
+  // a fence is longer than any within
+  const fence = '`'.repeat(
+    Math.max(3, ...lines.flatMap(line => [...line.matchAll(/`+/g)].map(run => run[0].length + 1))),
+  );
+  return `${head}  <details><summary>what changes</summary>\n\n${indented([`${fence}diff`, ...lines, fence])}\n  </details>\n`;
+}
+const indented = (lines: readonly string[]): string => lines.map(line => `  ${line}\n`).join('');

@@ -1,0 +1,26 @@
+import { contentsInWords } from './contents-words.ts';
+import type { Paint } from './paint.ts';
+import type { PlanReport } from './plan-report.ts';
+import { printable } from './printable.ts';
+import { hanging } from './resolve-text.ts';
+
+/** What live versions say and do differently, for a terminal: a heading, then record by record. */
+export function contentsText({ contents, shown }: PlanReport, paint: Paint, columns: number): string[] {
+  const groups = contentsInWords(contents, shown);
+  if (groups.length === 0) return [];
+  const lines = ['', paint.bold('Contents, under the same version number')];
+  for (const { title, reach, file, rows } of groups) {
+    lines.push(...hanging('  ', printable(`${title}, ${reach}`), columns));
+    lines.push(paint.dim(`    ${printable(file)}`));
+    for (const { pointer, words, hunk } of rows) {
+      lines.push(...hanging(`    ${pointer === '' ? '' : `${printable(pointer)}  `}`, printable(words), columns, 6));
+      for (const line of hunk) lines.push(`      ${colouredLine(printable(line), paint)}`.trimEnd());
+    }
+  }
+  return lines;
+}
+
+function colouredLine(line: string, paint: Paint): string {
+  if (line.startsWith('+')) return paint.green(line);
+  return line.startsWith('-') ? paint.red(line) : paint.dim(line);
+}

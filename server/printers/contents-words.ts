@@ -1,0 +1,119 @@
+import { canonical, isArray, type Json } from '../core/json.ts';
+import { count, listed, show } from '../core/words.ts';
+import type { ContentChange, ContentGroup } from '../simulator/contents.ts';
+import type { Plan } from '../simulator/plan.ts';
+import { hunkOf } from './hunks.ts';
+
+/** The values of one record, in words. */
+export interface ContentGroupWords {
+  /** `Front desk (agent_desk) version 2`, `LLM engine llm_desk version 3`. */
+  readonly title: string;
+  /** `live through tag prod of agent_desk`, `behind agent_desk version 2 and agent_night version 0`, `not live`. */
+  readonly reach: string;
+  readonly isLive: boolean;
+  readonly file: string;
+  readonly rows: readonly ContentRow[];
+}
+export interface ContentRow {
+  readonly pointer: string;
+  /** `"11labs-A" → "11labs-Zed"`, `+3 −1 lines`. */
+  readonly words: string;
+  /** Of a long text what changes in it: each line begins with `+`, `-` or a space. */
+  readonly hunk: readonly string[];
+  /** Whether the value is in the files after the change. */
+  readonly isThere: boolean;
+}
+
+/** So many values of one record are shown; who rewrites a flow reads it elsewhere. */
+const MOST_ROWS = 50;
+
+export function contentsInWords(groups: readonly ContentGroup[], shown: (file: string) => string): ContentGroupWords[] {
+  return groups.map(group => ({
+    title: titleOf(group),
+    reach: reachOf(group),
+    isLive: group.live.length > 0,
+    file: shown(group.part.file),
+    rows: [
+      ...group.changes.slice(0, MOST_ROWS).map(rowOf),
+      ...(group.changes.length > MOST_ROWS
+        ? [{ pointer: '', words: `and ${group.changes.length - MOST_ROWS} more values`, hunk: [], isThere: false }]
+        : []),
+    ],
+  }));
+}
+
+/** `; 2 values of live versions are others under the same number`; '' where none are. */
+export function contentsInShort({ contents }: Pick<Plan, 'contents'>): string {
+  const valuesOf = (groups: readonly ContentGroup[]): number =>
+    groups.reduce((sum, { changes }) => sum + changes.length, 0);
+  const all = valuesOf(contents),
+    live = valuesOf(contents.filter(group => group.live.length > 0));
+  if (all === 0) return '';
+  const of = live === 0 ? 'of versions that are not live' : `of live versions`;
+  const besides = live > 0 && all > live ? ` and ${count(all - live, 'other')}` : '';
+  return `; ${count(live || all, 'value')} ${of}${besides} ${all === 1 ? 'changes' : 'change'} under the same number`;
+}
+
+const nouns = {
+  agent: '',
+  llm: 'LLM engine',
+  'conversation-flow': 'conversation flow',
+  'flow-component': 'component',
+} as const satisfies Record<ContentGroup['part']['kind'], string>;
+
+function titleOf({ part, name, version }: ContentGroup): string {
+  const id = part.id === '' ? `in ${part.file}` : part.id,
+    called = name === undefined || name === part.id ? id : `${name} (${id})`;
+  return [nouns[part.kind], called, version === undefined ? '' : `version ${version}`].filter(Boolean).join(' ');
+}
+
+function reachOf({ part, live }: ContentGroup): string {
+  const [first, ...more] = live;
+  if (!first) return 'not live';
+  const way = first.through.map(({ text }) => text).join(', then ');
+  if (part.kind === 'agent') return `live through ${way}`;
+  const versions = live.map(one => `${one.agent_id} version ${one.agent_version}`);
+  return `behind ${listed(versions, 'and', 5)}, live through ${way}${more.length === 0 ? '' : ' and others'}`;
+}
+
+function rowOf({ pointer, before, after, hidden }: ContentChange): ContentRow {
+  const row = (words: string, hunk: readonly string[] = []): ContentRow => ({
+    pointer,
+    words,
+    hunk,
+    isThere: after !== undefined,
+  });
+  const isLong = [before, after].some(
+    value => typeof value === 'string' && (value.length > 60 || value.includes('\n')),
+  );
+  if (hidden) return row('another value, which is not shown');
+  if (isLong && [before, after].every(value => value == null || typeof value === 'string')) {
+    const { added, removed, lines } = hunkOf(textOf(before), textOf(after));
+    if (before == null) return row(`added, ${count(added, 'line')}`, lines);
+    if (after == null) return row(`removed, ${count(removed, 'line')}`, lines);
+    return row(`+${added} −${removed} lines`, lines);
+  }
+  if (before === undefined) return row(`added: ${brief(after!)}`);
+  if (after === undefined) return row(`removed: it was ${brief(before)}`);
+  return row(`${brief(before)} → ${brief(after)}`);
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** A value in one line: texts as JSON, lists and objects too while they are short. */
+function brief(value: Json): string {
+  if (typeof value !== 'object' || value === null) return show(value, 80);
+  const whole = JSON.stringify(value);
+  if (whole.length <= 100) return whole;
+  const items = isArray(value) ? value.map(item => canonical(item)) : Object.keys(value);
+  return isArray(value) ? `a list of ${items.length}` : `${nameIn(value)}an object of ${listed(items, 'and', 4)}`;
+}
+
+/** What an item calls itself. */
+function nameIn(value: Exclude<Json, null | boolean | number | string>): string {
+  const names = ['id', 'name', 'type'].flatMap(key => {
+    const text = (value as { readonly [key: string]: Json })[key];
+    return Object.hasOwn(value, key) && typeof text === 'string' ? [show(text)] : [];
+  });
+  return names.length === 0 ? '' : `${names[0]}, `;
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { Document } from '../core/document.ts';
+import type { Json } from '../core/json.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+import { contentsOf, type ContentsOption } from './contents.ts';
+
+const list = (tags: Json): Json => [
+  { agent_id: 'desk', agent_name: 'Desk', channel: 'voice', user_modified_timestamp: 1, tags },
+];
+const agent = {
+  agent_id: 'desk',
+  version: 2,
+  agent_name: 'Desk',
+  is_published: true,
+  last_modification_timestamp: 5,
+  voice_id: '11labs-A',
+  fallback_voice_ids: ['cartesia-B', 'openai-C'],
+  response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow', version: 1 },
+};
+const tool = {
+  type: 'custom',
+  name: 'look_up',
+  description: 'Looks the caller up.',
+  url: 'https://crm.example.com/look-up',
+  headers: { Authorization: 'Bearer 8f3kd9sl2mx7' },
+};
+const flow = {
+  conversation_flow_id: 'flow',
+  version: 1,
+  global_prompt: 'You are at the desk.\nBe kind.',
+  start_node_id: 'greet',
+  tools: [tool],
+  nodes: [
+    { id: 'greet', type: 'conversation', instruction: { type: 'prompt', text: 'Greet.' }, display_position: { x: 1 } },
+    { id: 'verify', type: 'component', component_id: 'who', component_type: 'shared' },
+    { id: 'bye', type: 'end' },
+  ],
+};
+const component = {
+  conversation_flow_component_id: 'who',
+  name: 'Who is it',
+  nodes: [{ id: 'ask', type: 'conversation', instruction: { type: 'prompt', text: 'Who is it?' } }],
+};
+
+interface Files {
+  readonly [file: string]: unknown;
+}
+const clinic: Files = {
+  'list.agent-list.json': list({ prod: { version: 2, dynamic_variables: {} } }),
+  'desk.agent.json': agent,
+  'flow.conversation-flow.json': flow,
+  'who.flow-component.json': component,
+};
+const workspaceOf = (files: Files): Workspace =>
+  new Workspace(Object.entries(files).map(([file, value]) => new Document(file, JSON.stringify(value))));
+const groups = (now: Files, which: ContentsOption = 'live', was: Files = clinic) =>
+  contentsOf(workspaceOf(was), workspaceOf(now), which);
+/** `file#pointer: before → after` */
+const told = (now: Files, which?: ContentsOption, was?: Files): string[] =>
+  groups(now, which, was).flatMap(({ changes }) =>
+    changes.map(({ file, pointer, before, after }) => `${file}#${pointer}: ${said(before)} → ${said(after)}`),
+  );
+const said = (value: Json | undefined): string => JSON.stringify(value) ?? 'nothing';
+const withAgent = (fields: object): Files => ({ ...clinic, 'desk.agent.json': { ...agent, ...fields } });
+const withFlow = (fields: object): Files => ({ ...clinic, 'flow.conversation-flow.json': { ...flow, ...fields } });
+
+test('what is another under the same live version is told with both values', () => {
+  expect(
+    told(withAgent({ voice_id: '11labs-Zed', voice_speed: 1.2, fallback_voice_ids: ['openai-C', 'cartesia-B'] })),
+  ).toEqual([
+    'desk.agent.json#/voice_id: "11labs-A" → "11labs-Zed"',
+    'desk.agent.json#/fallback_voice_ids: ["cartesia-B","openai-C"] → ["openai-C","cartesia-B"]',
+    'desk.agent.json#/voice_speed: nothing → 1.2',
+  ]);
+});
+
+test('with the versions that it reaches, and the way to them', () => {
+  const [group] = groups(withAgent({ voice_id: '11labs-Zed' }));
+  expect(group!.live).toEqual([
+    {
+      agent_id: 'desk',
+      agent_version: 2,
+      through: [{ text: 'tag prod of desk', file: 'list.agent-list.json', pointer: '/0/tags/prod' }],
+    },
+  ]);
+});
+
+describe('behind a live version', () => {
+  test('its engine', () => {
+    expect(told(withFlow({ global_prompt: 'You are at the desk.' }))).toEqual([
+      'flow.conversation-flow.json#/global_prompt: "You are at the desk.\\nBe kind." → "You are at the desk."',
+    ]);
+  });
+  test('the components of its engine', () => {
+    const nodes = [{ id: 'ask', type: 'conversation', instruction: { type: 'prompt', text: 'Your name?' } }];
+    expect(told({ ...clinic, 'who.flow-component.json': { ...component, nodes } })).toEqual([
+      'who.flow-component.json#/nodes/0/instruction/text: "Who is it?" → "Your name?"',
+    ]);
+  });
+  test('an engine that its file holds is told once', () => {
+    const holding = (text: string): Files => ({
+      ...clinic,
+      'desk.agent.json': { ...agent, conversationFlow: { ...flow, global_prompt: text } },
+    });
+    expect(told(holding('Now.'), 'all', holding('Then.'))).toEqual([
+      'desk.agent.json#/conversationFlow/global_prompt: "Then." → "Now."',
+    ]);
+  });
+  test('another version of the engine, where the agent names none', () => {
+    const was: Files = {
+      ...clinic,
+      'desk.agent.json': { ...agent, response_engine: { type: 'conversation-flow', conversation_flow_id: 'flow' } },
+    };
+    const now = { ...was, 'second.conversation-flow.json': { ...flow, version: 2, global_prompt: 'New.' } };
+    expect(told(now, 'live', was)).toEqual([
+      'second.conversation-flow.json#/global_prompt: "You are at the desk.\\nBe kind." → "New."',
+    ]);
+  });
+});
+
+test('an engine that two live versions share is one entry, before what only one of them has', () => {
+  const two: Files = {
+    ...clinic,
+    'night.agent.json': { ...agent, agent_id: 'night' },
+    'n.phone-number.json': {
+      phone_number: '+14155550100',
+      inbound_agents: [{ agent_id: 'night', agent_version: 2, weight: 1 }],
+    },
+  };
+  const now = {
+    ...two,
+    'desk.agent.json': { ...agent, volume: 2 },
+    'flow.conversation-flow.json': { ...flow, model_temperature: 0.5 },
+  };
+  expect(told(now, 'live', two)).toEqual([
+    'flow.conversation-flow.json#/model_temperature: nothing → 0.5',
+    'desk.agent.json#/volume: nothing → 2',
+  ]);
+  expect(groups(now, 'live', two)[0]!.live.map(({ agent_id }) => agent_id)).toEqual(['desk', 'night']);
+});
+
+describe('no change of contents', () => {
+  test.each<[string, Files]>([
+    [
+      'titles, descriptions, tags, times and states',
+      withAgent({
+        agent_name: 'Front desk',
+        version_title: 'x',
+        version_description: 'y',
+        assigned_tags: ['prod'],
+        last_modification_timestamp: 6,
+        base_version: 1,
+        is_published: false,
+      }),
+    ],
+    ['the order of keys', { ...clinic, 'desk.agent.json': Object.fromEntries(Object.entries(agent).reverse()) }],
+    [
+      'defaults that appear',
+      withAgent({ voice_speed: 1, language: 'en-US', webhook_events: ['call_started', 'call_ended', 'call_analyzed'] }),
+    ],
+    [
+      'null, an empty list and an empty object in place of nothing',
+      withAgent({ webhook_url: null, boosted_keywords: [], user_dtmf_options: {} }),
+    ],
+    ["a note of one's own", withAgent({ _owner: 'team desk' })],
+    [
+      'where nodes stand, on the canvas and in the list',
+      withFlow({
+        nodes: flow.nodes.map(node => ({ ...node, display_position: { x: 9 }, name: 'N' })).reverse(),
+        notes: [{ id: 'n', content: 'x' }],
+      }),
+    ],
+    [
+      'a file that was moved',
+      {
+        'list.agent-list.json': clinic['list.agent-list.json'],
+        'x/desk.agent.json': agent,
+        'flow.conversation-flow.json': flow,
+        'who.flow-component.json': component,
+      },
+    ],
+  ])('%s', (_, now) => {
+    expect(told(now, 'all')).toEqual([]);
+    expect(told(clinic, 'all', now)).toEqual([]);
+  });
+  test('of a version that nobody is served by, unless all are asked for', () => {
+    const draft = { ...agent, version: 3, is_published: false };
+    const was = { ...clinic, 'draft.agent.json': draft },
+      now = { ...was, 'draft.agent.json': { ...draft, volume: 2 } };
+    expect(told(now, 'live', was)).toEqual([]);
+    expect(told(now, 'none', was)).toEqual([]);
+    expect(told(now, 'all', was)).toEqual(['draft.agent.json#/volume: nothing → 2']);
+  });
+  test('of a version that goes live by the same change: that is the reference, not the version', () => {
+    const draft = { ...agent, version: 3, is_published: false };
+    const was = { ...clinic, 'draft.agent.json': draft };
+    const now = {
+      ...was,
+      'draft.agent.json': { ...draft, volume: 2 },
+      'list.agent-list.json': list({ prod: { version: 3, dynamic_variables: {} } }),
+    };
+    expect(told(now, 'live', was)).toEqual([]);
+  });
+});
+
+test('items are found again by their identity, whatever their place', () => {
+  const { nodes } = flow;
+  const moved = [
+    nodes[2],
+    { ...nodes[0], instruction: { type: 'prompt', text: 'Hello.' } },
+    { id: 'sms', type: 'end' },
+  ];
+  expect(told(withFlow({ nodes: moved }))).toEqual([
+    'flow.conversation-flow.json#/nodes/1/instruction/text: "Greet." → "Hello."',
+    `flow.conversation-flow.json#/nodes/1: ${JSON.stringify(nodes[1])} → nothing`,
+    'flow.conversation-flow.json#/nodes/2: nothing → {"id":"sms","type":"end"}',
+  ]);
+});
+
+describe('credentials', () => {
+  const withHeader = (value: string): Files => withFlow({ tools: [{ ...tool, headers: { Authorization: value } }] });
+  test('are not shown, but that they are others is', () => {
+    const [{ changes } = { changes: [] }] = groups(withHeader('Bearer 1aaaa2bbbb3cc'));
+    expect(changes).toEqual([
+      {
+        file: 'flow.conversation-flow.json',
+        pointer: '/tools/0/headers/Authorization',
+        before: '(not shown)',
+        after: '(not shown)',
+        hidden: true,
+      },
+    ]);
+  });
+  test('not those within a whole item or a text either', () => {
+    expect(JSON.stringify(groups(withFlow({ tools: [] })))).not.toContain('8f3kd9sl2mx7');
+    const text = 'Call https://x.example.com/?api_key=8f3kd9sl2mx7 first.';
+    expect(JSON.stringify(groups(withFlow({ global_prompt: text })))).not.toContain('8f3kd9sl2mx7');
+  });
+});

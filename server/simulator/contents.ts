@@ -1,0 +1,154 @@
+import type { Cursor } from '../core/cursor.ts';
+import { differences } from '../core/domain/contents.ts';
+import { liveVersions, wayTo } from '../core/domain/liveness.ts';
+import { partsOf, type Part } from '../core/domain/parts.ts';
+import { redacted } from '../core/domain/redacted.ts';
+import { recordOf } from '../core/domain/tasks.ts';
+import type { LiveVersion } from '../core/finding.ts';
+import { equal, type Json } from '../core/json.ts';
+import type { Pointer } from '../core/pointer.ts';
+import { compareTexts } from '../core/words.ts';
+import { placeOf, recordsOf } from '../core/workspace/records.ts';
+import type { Workspace } from '../core/workspace/workspace.ts';
+
+/** Of which records contents are compared: of what callers are served by, of all, of none. */
+export const contentsOptions = ['live', 'all', 'none'] as const;
+export type ContentsOption = (typeof contentsOptions)[number];
+
+/** A value that is another under the same version number. */
+export interface ContentChange {
+  readonly file: string;
+  /** Where it is now; of what went, where it was. */
+  readonly pointer: Pointer;
+  /** As outputs may show it; undefined where it was not there, or is not. */
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+  /** Whether both look the same, because what differs is not shown. */
+  readonly hidden: boolean;
+}
+/** The values of one record that are others, and whom they reach. */
+export interface ContentGroup {
+  readonly part: Part;
+  /** The number of the version that the record holds; undefined where it has none. */
+  readonly version: number | undefined;
+  /** Its name, where it has one. */
+  readonly name: string | undefined;
+  readonly live: readonly LiveVersion[];
+  readonly changes: readonly ContentChange[];
+}
+
+/**
+ * What callers hear or the platform does differently under the same version number: the values of agents, engines, flows and components
+ * that are not what they were, the record that reaches most live versions first. A record is live that was behind a live version and is
+ * behind the same one now; what a tag or a number newly leads to is a change of that reference.
+ */
+export function contentsOf(before: Workspace, after: Workspace, which: ContentsOption): readonly ContentGroup[] {
+  if (which === 'none' || before === after) return [];
+  const groups = new Map<string, Compared>();
+  for (const live of livesIn(before, after)) {
+    const [old, now] = [recordOf(live, before), recordOf(live, after)];
+    if (!old || !now) continue;
+    const were = new Map(partsOf(old, before).map(part => [keyOf(part), part]));
+    for (const part of partsOf(now, after)) {
+      const was = were.get(keyOf(part));
+      if (was) add(groups, before.at(was), after.at(part), part).live.push(live);
+    }
+  }
+  if (which === 'all') for (const [old, now, part] of allRecords(before, after)) add(groups, old, now, part);
+  const seen = new Set<string>();
+  return [...groups.values()]
+    .sort(byConsequence)
+    .map(group => groupOf(group, after, seen))
+    .filter(({ changes }) => changes.length > 0);
+}
+
+type Live = LiveVersion & { readonly agentId: string; readonly version: number };
+interface Compared {
+  readonly before: Cursor;
+  readonly after: Cursor;
+  readonly part: Part;
+  readonly live: Live[];
+}
+
+/** Versions that callers were served by and still are. */
+function livesIn(before: Workspace, after: Workspace): Live[] {
+  const were = liveVersions(before);
+  return [...liveVersions(after)]
+    .flatMap(([agentId, versions]) =>
+      [...versions].flatMap(([version, live]) =>
+        were.get(agentId)?.has(version)
+          ? [{ agentId, version, agent_id: agentId, agent_version: version, through: wayTo(live) }]
+          : [],
+      ),
+    )
+    .sort((a, b) => compareTexts(a.agentId, b.agentId) || a.version - b.version);
+}
+
+/** What is the same part of one version in two states of the files, wherever its record stands. */
+const keyOf = ({ kind, id }: Part): string => `${kind} ${id}`;
+
+function add(groups: Map<string, Compared>, before: Cursor, after: Cursor, part: Part): Compared {
+  const key = JSON.stringify([placeOf(before), placeOf(after)]);
+  let group = groups.get(key);
+  if (!group) groups.set(key, (group = { before, after, part, live: [] }));
+  return group;
+}
+
+/** Every record that both states have under the same identity and number, each with the one at its own place if that is one of them. */
+function* allRecords(before: Workspace, after: Workspace): Iterable<readonly [Cursor, Cursor, Part]> {
+  const were = new Map<string, Part[]>();
+  for (const { key, part } of identified(before)) were.set(key, [...(were.get(key) ?? []), part]);
+  for (const { key, part } of identified(after)) {
+    const olds = were.get(key) ?? [],
+      was = olds.find(({ file, pointer }) => file === part.file && pointer === part.pointer) ?? olds[0];
+    if (was) yield [before.at(was), after.at(part), part];
+  }
+}
+
+function identified({ documents }: Workspace): { readonly key: string; readonly part: Part }[] {
+  return documents.flatMap(document => {
+    const { agents, engines, components } = recordsOf(document);
+    const one = (kind: Part['kind'], { id, file, pointer }: Omit<Part, 'kind'>, version?: number) => ({
+      key: JSON.stringify([kind, id, version]),
+      part: { kind, id, file, pointer },
+    });
+    return [
+      ...agents.map(record => one('agent', record, record.version)),
+      ...engines.map(record => one(record.kind, record, record.version)),
+      ...components.map(record => one('flow-component', record)),
+    ];
+  });
+}
+
+const kinds: readonly Part['kind'][] = ['agent', 'llm', 'conversation-flow', 'flow-component'];
+const byConsequence = (a: Compared, b: Compared): number =>
+  b.live.length - a.live.length ||
+  kinds.indexOf(a.part.kind) - kinds.indexOf(b.part.kind) ||
+  compareTexts(a.part.file, b.part.file) ||
+  compareTexts(a.part.pointer, b.part.pointer);
+
+/** @param seen places that are told already: a nested engine is a part of its own and of the agent's record */
+function groupOf({ before, after, part, live }: Compared, workspace: Workspace, seen: Set<string>): ContentGroup {
+  const changes = sameDocument(before, after)
+    ? []
+    : differences(before, after).flatMap(({ pointer, ...sides }) => {
+        const place = JSON.stringify([placeOf(before).file, after.document.file, pointer]);
+        if (seen.has(place)) return [];
+        seen.add(place);
+        const [old, now] = [sides.before && redacted(sides.before), sides.after && redacted(sides.after)];
+        return [{ file: after.document.file, pointer, before: old, after: now, hidden: equal(old, now) }];
+      });
+  const name = part.kind === 'agent' ? workspace.agent(part.id)?.name : after.get('name').string();
+  return {
+    part,
+    version: after.get('version').integer(),
+    name: name === '' ? undefined : name,
+    live: live.map(({ agent_id, agent_version, through }) => ({ agent_id, agent_version, through })),
+    changes,
+  };
+}
+
+/** Files that have not changed are the same documents, or have the same text. */
+const sameDocument = (before: Cursor, after: Cursor): boolean =>
+  before.pointer === after.pointer &&
+  (before.document === after.document || before.document.text === after.document.text);
