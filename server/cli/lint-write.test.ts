@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineRule } from '../core/engine/rule.ts';
 import { rules } from '../../rules/index.ts';
-import { agent, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const bad = (id: string): string => agent('"voice_speed": "1.5"', id);
-const mended = (id: string): string => agent('"voice_speed": 1.5', id);
+const bad = (id: string): string => draft('"voice_speed": "1.5"', id);
+const mended = (id: string): string => draft('"voice_speed": 1.5', id);
 const textOf = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 
 describe('--fix', () => {
@@ -69,7 +69,7 @@ describe('--fix', () => {
     expect(textOf(folder, 'b.hard')).toBe(mended('agent_b'));
   });
   test('of standard input gives back every character that it leaves', async () => {
-    const text = agent('"voice_speed": "1.5", "agent_name": "\u202e\u0085\u2028::"').replace('{', '\ufeff{');
+    const text = draft('"voice_speed": "1.5", "agent_name": "\u202e\u0085\u2028::"').replace('{', '\ufeff{');
     const { stdout } = await preflight(
       ['lint', '--stdin', '--fix', '--stdin-filename', 'x.agent.json'],
       folderWith({}),

@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agent, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const good = agent(),
-  bad = agent('"voice_speed": "1.5"'),
-  twoBad = agent('"voice_speed": "1.5", "volume": 7');
+const good = draft(),
+  bad = draft('"voice_speed": "1.5"'),
+  twoBad = draft('"voice_speed": "1.5", "volume": 7');
 
 describe('usage', () => {
   test.each([
@@ -290,8 +290,8 @@ describe('--fix', () => {
   test('only what was asked for, and never what is suppressed', async () => {
     const folder = folderWith({
       'a.agent.json': bad,
-      'b.agent.json': agent('"voice_speed": "1.5"', 'agent_b'),
-      'c.agent.json': agent('"voice_speed": "1.5"', 'agent_c'),
+      'b.agent.json': draft('"voice_speed": "1.5"', 'agent_b'),
+      'c.agent.json': draft('"voice_speed": "1.5"', 'agent_c'),
       'preflight.config.json': JSON.stringify({
         suppress: [{ rule: 'wrong-type', file: 'b.agent.json', at: '/voice_speed', reason: 'as exported' }],
       }),

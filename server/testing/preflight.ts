@@ -91,3 +91,6 @@ export const agent = (extra = '', id = 'agent_desk', version = 1): string => `{
   "voice_id": "11labs-Myra", "language": "en-US"${extra === '' ? '' : `,\n  ${extra}`}
 }
 `;
+/** The same of a version that is not published, which may be changed. */
+export const draft = (extra = '', id = 'agent_desk', version = 1): string =>
+  agent(extra, id, version).replace('"is_published": true', '"is_published": false');

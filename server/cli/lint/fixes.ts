@@ -1,19 +1,36 @@
 import type { Document } from '../../core/document.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
 import type { Finding } from '../../core/finding.ts';
-import { isFixable } from '../../core/fixing/choose.ts';
+import { isFixable, isLeftOut } from '../../core/fixing/choose.ts';
 import { repairUntilStable, type Repaired } from '../../core/fixing/repair.ts';
+import { count, listed } from '../../core/words.ts';
 import { check, type Check, type Checked } from './check.ts';
 
 /** Applies fixes in memory until nothing is left to apply. @param except files that stay as they are */
 export function repair(asked: Check, unsafe: boolean, except: ReadonlySet<string> = new Set()): Repaired<Checked> {
   const { configuration, workspace: start } = asked.opened;
-  return repairUntilStable(start, {
+  const repaired = repairUntilStable(start, {
     check: workspace => check(asked, workspace),
     fixable: checked => fixable(checked, asked, unsafe, except),
     lint: (document, workspace) => lintSafely(document, workspace, asked.rules, configuration.severityOf),
     kindOf: file => configuration.kindOf(file),
   });
+  return unsafe ? repaired : { ...repaired, notes: [...repaired.notes, ...leftOut(repaired.checked)] };
+}
+
+/** The fixes of published versions, in one sentence. */
+function leftOut({ findings, files }: Checked): string[] {
+  const documents = new Map(files.map(document => [document.file, document]));
+  const left = findings.filter(finding => {
+    const document = documents.get(finding.file);
+    return document !== undefined && isLeftOut(document, finding);
+  });
+  if (left.length === 0) return [];
+  const where = listed([...new Set(left.map(({ file }) => file))].sort(), 'and', 5);
+  return [
+    `${count(left.length, 'safe fix', 'safe fixes')} in ${where} ${left.length === 1 ? 'was' : 'were'} left out, because a published ` +
+      'version (is_published: true) cannot be changed; --unsafe makes them all the same',
+  ];
 }
 
 function fixable(

@@ -5,13 +5,21 @@ import { applyTextEdits, editsOfFixes } from './apply.ts';
 import { spanOf } from '../locate.ts';
 import { areMended } from './mended.ts';
 import type { Outlook } from './outlook.ts';
+import { editsPublished } from './published.ts';
 
 /**
  * Whether a finding has a fix that may be applied. A broken text can be mended, and its words and numbers replaced; where a field begins or
- * ends may be what is broken.
+ * ends may be what is broken. Without a person looking at it no published version is changed.
  */
-export const isFixable = (document: Document, { fix }: Finding, unsafe: boolean): boolean =>
-  fix !== undefined && (fix.safe || unsafe) && (document.valid || fix.edits.every(edit => isInPlace(document, edit)));
+export const isFixable = (document: Document, finding: Finding, unsafe: boolean): boolean =>
+  canBeMade(document, finding) && (unsafe || (finding.fix!.safe && !editsPublished(document, finding)));
+
+/** Whether a fix is safe but for the record that it changes: that is published. */
+export const isLeftOut = (document: Document, finding: Finding): boolean =>
+  canBeMade(document, finding) && finding.fix!.safe && editsPublished(document, finding);
+
+const canBeMade = (document: Document, { fix }: Finding): boolean =>
+  fix !== undefined && (document.valid || fix.edits.every(edit => isInPlace(document, edit)));
 
 function isInPlace(document: Document, edit: Edit): boolean {
   if ('within' in edit || 'rename' in edit) return true;
