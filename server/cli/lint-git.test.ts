@@ -230,6 +230,7 @@ describe('--changed-since', () => {
     write(shallow, { 'desk.agent.json': agent('"voice_speed": 8') });
     expect((await lintJson(['--changed-since', 'HEAD'], shallow)).lines).toEqual([
       'desk.agent.json out-of-range /voice_speed error',
+      'desk.agent.json published-version-edited /voice_speed warning',
     ]);
   });
   test('without git on the machine', async () => {

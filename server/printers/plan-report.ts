@@ -53,7 +53,8 @@ export function headline({
   const what = all.length === 0 ? 'No reference changes' : some;
   const breaks = broken > 0 ? `, ${broken} ${broken === 1 ? 'breaks' : 'break'}` : '';
   const accepted = meant > 0 ? `, ${meant} ${meant === 1 ? 'is' : 'are'} accepted` : '';
-  return `${what}${breaks}${accepted}; ${unchanged} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}${contentsInShort({ contents })}`;
+  const rest = `${unchanged} ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}`;
+  return `${what}${breaks}${accepted}; ${rest}${contentsInShort({ contents })}`;
 }
 
 const outcomeOf = ({ outcome }: NameChange['before']['lookup']): string => (outcome === 'found' ? 'resolved' : outcome);

@@ -2,6 +2,7 @@ import { lintWorkspace } from '../core/configuration/lint-workspace.ts';
 import { defaultConfiguration } from '../core/configuration/configuration.ts';
 import { readConfiguration } from '../core/configuration/read.ts';
 import { RuleSet } from '../core/engine/lint.ts';
+import { publishedEdits } from '../core/engine/published-edits.ts';
 import type { Rule, RunRule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import { Document } from '../core/document.ts';
@@ -63,9 +64,13 @@ function reportComparison({ id, severity }: RunRule, fixture: string): string {
   const after = new Workspace(now, workspace.facts),
     before = new Workspace([...now.filter(({ file }) => !changed.has(file)), ...past], workspace.facts);
   const lost = lostReferences(planOf(before, after), before, after, 'HEAD');
-  const found = lost.map(({ at, message }): Finding => {
-    return { rule: id, severity, file: at.document.file, target: at.pointer, message, related: [] };
-  });
+  const edited = publishedEdits(before, after, new Set(now.map(({ file }) => file)), () => undefined);
+  const found = [
+    ...lost.map(({ at, message }): Finding => {
+      return { rule: 'lost-reference', severity, file: at.document.file, target: at.pointer, message, related: [] };
+    }),
+    ...edited,
+  ].filter(({ rule }) => rule === id);
   const head = config === undefined ? '' : `-- preflight.config.json --\n${config}`;
   const drawn = workspace.documents
     .map(document => {

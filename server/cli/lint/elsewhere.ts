@@ -2,6 +2,7 @@ import { stablePointer } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { Document } from '../../core/document.ts';
 import type { RuleSet, SeverityOf } from '../../core/engine/lint.ts';
+import { publishedEdits } from '../../core/engine/published-edits.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import type { Given } from '../../core/kinds.ts';
@@ -50,9 +51,10 @@ export function newElsewhere(outside: readonly Finding[], inside: readonly Findi
   const mayBeNew = new Set(namedUnknown(outside, { workspace, wanted, base, present }));
   const { lost, accepted } = isSame ? { lost: [], accepted: 0 } : lostIn(past, comparison);
   const files = new Set([...wanted].map(({ file }) => file));
+  const edited = isSame ? [] : publishedEdits(past, workspace, files, comparison.severityOf);
   return {
     ...besideLost(
-      { outside: outside.filter(finding => isNew(finding) || mayBeNew.has(finding)), inside },
+      { outside: outside.filter(finding => isNew(finding) || mayBeNew.has(finding)), inside: [...inside, ...edited] },
       lost,
       files,
       comparison.rules,

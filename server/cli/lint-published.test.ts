@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { agent, commitAll, draft, git, lintJson, scratchFolders, write } from '../testing/preflight.ts';
+
+const folderWith = scratchFolders();
+const llm = (prompt: string, published: boolean): string =>
+  JSON.stringify({ llm_id: 'llm_1', version: 3, is_published: published, general_prompt: prompt });
+const files = {
+  'v1.agent.json': agent('"volume": 2, "fallback_voice_ids": ["cartesia-Cleo"]'),
+  'v2.agent.json': draft('', 'agent_desk', 2),
+  'one.llm.json': llm('Be kind.', true),
+};
+async function edits(changed: Record<string, string>, ...args: string[]): Promise<readonly string[]> {
+  const folder = folderWith(files);
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  write(folder, changed);
+  const { findings } = await lintJson(args.length > 0 ? args : ['--changed-since', 'HEAD'], folder);
+  return findings
+    .filter(({ rule }) => rule === 'published-version-edited')
+    .map(({ file, pointer, severity, message }) => `${file}#${pointer} ${severity}: ${message}`);
+}
+
+test('a published version that says something else is a warning at what it says', async () => {
+  const changed = { 'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed') };
+  const expected = [
+    'v1.agent.json#/voice_id warning: voice_id was "11labs-Myra" and is "11labs-Zed", but version 1 of agent_desk is published, ' +
+      'and a published version cannot be changed',
+  ];
+  expect(await edits(changed)).toEqual(expected);
+  expect(await edits(changed, 'v1.agent.json')).toEqual(expected);
+});
+test('several edits of one record are one finding, at what is still there', async () =>
+  expect(
+    await edits({ 'v1.agent.json': agent('"fallback_voice_ids": []').replace('11labs-Myra', '11labs-Zed') }),
+  ).toEqual([
+    'v1.agent.json#/voice_id warning: voice_id and 2 other values are edited, but version 1 of agent_desk is published, ' +
+      'and a published version cannot be changed',
+  ]));
+test('a published engine', async () =>
+  expect(await edits({ 'one.llm.json': llm('Be brief.', true) })).toEqual([
+    'one.llm.json#/general_prompt warning: general_prompt was "Be kind." and is "Be brief.", but version 3 of llm_1 is published, ' +
+      'and a published version cannot be changed',
+  ]));
+test.each<[string, Record<string, string>]>([
+  ['a draft', { 'v2.agent.json': draft('"volume": 2', 'agent_desk', 2) }],
+  ['a draft that is edited and published', { 'v2.agent.json': agent('"volume": 2', 'agent_desk', 2) }],
+  [
+    'a title, a time, a default',
+    {
+      'v1.agent.json': files['v1.agent.json']
+        .replace('"volume"', '"version_title": "Summer", "voice_speed": 1, "volume"')
+        .replace('1767225600000', '1767225600001'),
+    },
+  ],
+  ['a published version that is new', { 'v3.agent.json': agent('"volume": 1.5', 'agent_desk', 3) }],
+])('%s is none', async (_, changed) => expect(await edits(changed)).toEqual([]));
+test('no credential is told', async () => {
+  const tool = (key: string): string =>
+    JSON.stringify({
+      llm_id: 'llm_1',
+      version: 3,
+      is_published: true,
+      general_tools: [{ type: 'custom', name: 'find', url: 'https://x.example.com', headers: { 'X-Api-Key': key } }],
+    });
+  const folder = folderWith({ 'one.llm.json': tool('sk_live_1234567890') });
+  git(folder, 'init', '-q');
+  commitAll(folder);
+  write(folder, { 'one.llm.json': tool('sk_live_0987654321') });
+  const { stdout } = await lintJson(['--changed-since', 'HEAD'], folder);
+  expect(stdout).toContain('X-Api-Key has another value, but version 3 of llm_1 is published');
+  expect(stdout).not.toContain('sk_live');
+});
+test('the configuration sets how much it weighs', async () =>
+  expect(
+    await edits({
+      'v1.agent.json': files['v1.agent.json'].replace('11labs-Myra', '11labs-Zed'),
+      'preflight.config.json': '{ "rules": { "published-version-edited": "off" } }',
+    }),
+  ).toEqual([]));

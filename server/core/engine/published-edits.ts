@@ -1,0 +1,116 @@
+import type { Cursor } from '../cursor.ts';
+import { differences, type Difference } from '../domain/contents.ts';
+import { liveThrough } from '../domain/live-places.ts';
+import { redacted } from '../domain/redacted.ts';
+import type { Finding, Related } from '../finding.ts';
+import { isArray } from '../json.ts';
+import { parentOf, type Pointer } from '../pointer.ts';
+import { recordsOf, type Place } from '../workspace/records.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { count, show } from '../words.ts';
+import type { SeverityOf } from './lint.ts';
+
+const RULE = 'published-version-edited';
+/** So many of the values of one record are pointed at. */
+const MOST_SHOWN = 10;
+
+/**
+ * The records of these files that hold a version which was published before, and do not say any more what it says: of agents, and of
+ * engines that are published themselves.
+ * @param files those that a change is about
+ */
+export function publishedEdits(
+  before: Workspace,
+  after: Workspace,
+  files: ReadonlySet<string>,
+  severityOf: SeverityOf,
+): Finding[] {
+  return after.documents
+    .filter(({ file, text }) => files.has(file) && before.document(file)?.text !== text)
+    .flatMap(document => {
+      const setting = severityOf(RULE, document.file);
+      if (setting === 'off') return [];
+      const told = new Set<Pointer>();
+      return [...publishedRecords(document.file, before, after)].flatMap(record => {
+        const edited = differences(record.old, record.now).filter(({ pointer }) => !told.has(pointer));
+        for (const { pointer } of edited) told.add(pointer);
+        return edited.length === 0 ? [] : [findingOf(record, edited, setting ?? 'warning', after)];
+      });
+    });
+}
+
+interface PublishedRecord {
+  readonly old: Cursor;
+  readonly now: Cursor;
+  /** `version 2 of agent_desk` */
+  readonly what: string;
+  readonly version: number;
+}
+
+/** Each with the record of the same version before the change. Agents first: a nested engine belongs to the version of its agent. */
+function* publishedRecords(file: string, before: Workspace, after: Workspace): Iterable<PublishedRecord> {
+  const { agents, engines } = recordsOf(after.document(file)!);
+  const pair = (was: Place, is: Place, id: string, version: number): PublishedRecord => ({
+    old: before.at(was),
+    now: after.at(is),
+    what: `version ${version} of ${id}`,
+    version,
+  });
+  for (const agent of agents) {
+    const was = agent.version === undefined ? undefined : before.agent(agent.id);
+    const place = was?.recordPlace(agent.version!);
+    if (!place || was?.versions.get(agent.version!)?.isPublished !== true) continue;
+    const record = pair(place, agent, agent.id, agent.version!);
+    yield record;
+    const [old, now] = [before.engineOf(record.old), after.engineOf(record.now)];
+    // one that its file holds is published with it
+    if (old && now && old.document === record.old.document && now.document === record.now.document)
+      yield { ...record, old, now };
+  }
+  for (const engine of engines) {
+    const was = before.tables.engines[engine.kind].get(engine.id)?.findLast(one => one.version === engine.version);
+    if (was && engine.version !== undefined && before.at(was).peek('is_published') === true)
+      yield pair(was, engine, engine.id, engine.version);
+  }
+}
+
+function findingOf(
+  { now, what, version }: PublishedRecord,
+  edited: readonly Difference[],
+  severity: Finding['severity'],
+  workspace: Workspace,
+): Finding {
+  const { file } = now.document;
+  const ordered = [...edited].sort((a, b) => Number(b.after !== undefined) - Number(a.after !== undefined)),
+    [first, ...others] = ordered as [Difference, ...Difference[]];
+  const target = placeOf(first, now),
+    live = liveThrough({ file, pointer: target }, workspace);
+  const are = others.length === 0 ? changeInWords(first) : `and ${count(others.length, 'other value')} are edited`;
+  return {
+    rule: RULE,
+    severity,
+    file,
+    target,
+    message: `${labelOf(first)} ${are}, but ${what} is published, and a published version cannot be changed`,
+    help: `put back what was published, or make the change in a draft with \`"base_version": ${version}\``,
+    related: others
+      .slice(0, MOST_SHOWN)
+      .map((one): Related => ({ file, target: placeOf(one, now), message: `${labelOf(one)} ${changeInWords(one)}` })),
+    ...(live.length > 0 && { live }),
+  };
+}
+
+const labelOf = ({ before, after }: Difference): string => (after ?? before)!.label;
+
+/** Of an item that went there is no place any more but its list. */
+function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
+  const list = parentOf(pointer);
+  return after === undefined && isArray(record.document.at(list).value) ? list : pointer;
+}
+
+function changeInWords({ before, after }: Difference): string {
+  const [was, is] = [before && show(redacted(before)), after && show(redacted(after))];
+  if (was === undefined) return `is ${is} and was not there`;
+  if (is === undefined) return `was ${was} and is gone`;
+  return was === is ? 'has another value' : `was ${was} and is ${is}`;
+}
