@@ -13,5 +13,5 @@ export const previewPanel = (session: Session, root: Uri): Disposable =>
     page: 'preview',
     title: 'Preview',
     isPinned: false,
-    controls: { calls: 1000, seed: '0' },
+    controls: { calls: 100_000, seed: '0' },
   });

@@ -37,12 +37,12 @@ export function remarks(
 
 /** When the calls of a batch are placed, or why that is not known. */
 export function diallingInWords(summary: BatchSummary): string {
-  const begins =
-    summary.starts_at === null
-      ? ''
-      : `begins ${summary.starts_by === 'now' ? `at once (now: ${summary.starts_at})` : `at ${summary.starts_at} (${summary.starts_by})`}`;
+  const { starts_at: start, starts_by: by, dial_at: at, timezone, is_over: isOver } = summary;
+  const when = by === 'now' ? `at once (now: ${start})` : `at ${start} (${by})`;
+  const begins = start === null ? '' : `${isOver ? 'over; began' : 'begins'} ${when}`;
+  const due = isOver ? 'all were due' : 'all are due';
   if (summary.dialling === 'dialled')
-    return `${begins}; ${summary.tasks === 1 ? 'dialled' : 'all are due'} at ${summary.dial_at} (${summary.timezone})`;
+    return `${begins}; ${summary.tasks === 1 ? 'dialled' : due} at ${at} (${timezone})`;
   const dialled = summary.dialling === 'never' ? 'never dialled' : 'when it is dialled is not known';
   return `${begins === '' ? '' : `${begins}; `}${dialled}: ${summary.dialling_because!}`;
 }

@@ -1,4 +1,5 @@
 import { worstOf, type Graph, type GraphEdge, type GraphNode } from '../simulator/graph.ts';
+import { cellsOf } from './display.ts';
 import type { PlacedBox, Point } from './graph-boxes.ts';
 import { LABEL, layoutOf, type Layout } from './graph-layout.ts';
 import { cut, tally } from './graph-text.ts';
@@ -38,7 +39,7 @@ const style = `
 .gone .box{stroke:var(--red);stroke-dasharray:4 3}
 .start .box{fill:var(--green);stroke:none}.start text{fill:var(--ground)}.line{fill:none;stroke:var(--faint)}
 .dashed{stroke-dasharray:5 4}.head{fill:var(--faint)}
-.label{font-size:11px;fill:var(--faint);paint-order:stroke;stroke:var(--ground);stroke-width:4px;stroke-linejoin:round}
+.label{font-size:11px;fill:var(--faint)}.behind{fill:var(--ground)}
 .info .box,.line.info{stroke:var(--blue);stroke-width:2.5}
 .warning .box,.line.warning{stroke:var(--yellow);stroke-width:2.5}
 .error .box,.line.error{stroke:var(--red);stroke-width:2.5}
@@ -49,6 +50,8 @@ const markers =
   'markerHeight="9" orient="auto-start-reverse"><path class="head" d="M0 0L8 4L0 8z"/></marker></defs>\n';
 
 const BOX = 216;
+/** A letter of a label is about so wide. */
+const LETTER = 6;
 /** Lines of a box: name, detail, findings. */
 const sizeOf = (node: GraphNode): { width: number; height: number } =>
   node.type === 'start'
@@ -104,7 +107,10 @@ function lineOf(edge: GraphEdge, [first, ...rest]: readonly Point[], curved: boo
 
 function labelOf(edge: GraphEdge, { x, y }: Point): string {
   const shown = [cut(edge.label, LABEL), tally(edge)].filter(Boolean).join(' – ');
+  // a rectangle, because not every viewer draws an outline behind a text
+  const width = cellsOf(shown).reduce((sum, cell) => sum + cell.width, 0) * LETTER + 6;
   return (
+    `<rect class="behind" x="${at(x - width / 2)}" y="${at(y - 8)}" width="${at(width)}" height="16" rx="3"/>` +
     `<text class="${classesOf(edge, 'label')}" text-anchor="middle" x="${at(x)}" y="${at(y + 4)}">` +
     `<title>${escaped(edge.label + told(edge)).replaceAll('\\u000a', '&#10;')}</title>${escaped(shown)}</text>\n`
   );

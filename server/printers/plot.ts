@@ -47,23 +47,32 @@ export function plotText(plot: Plot, columns: number, { dim, red, cyan }: Paint)
     { threshold, shown } = plot,
     height = 10;
   const { low, high } = extentOf(plot);
-  const rowOf = (figure: number): number => Math.round(((figure - low) / (high - low)) * (height - 1));
+  const nearest = (figure: number): number => Math.round(((figure - low) / (high - low)) * (height - 1));
+  // what lies below the threshold is drawn below it, and what lies above it above
+  const line = Math.max(
+    low < threshold ? 1 : 0,
+    Math.min(high > threshold ? height - 2 : height - 1, nearest(threshold)),
+  );
+  const rowOf = (figure: number): number => {
+    if (figure === threshold) return line;
+    return figure < threshold ? Math.min(nearest(figure), line - 1) : Math.max(nearest(figure), line + 1);
+  };
   const labels = new Map([
     [0, shown(round(low))],
     [height - 1, shown(round(high))],
-    [rowOf(threshold), shown(threshold)],
+    [line, shown(threshold)],
   ]);
   const gutter = Math.max('incidents'.length, ...[...labels.values()].map(label => label.length));
   const cells = columnsOf(plot, Math.max(20, Math.min(columns, 120) - gutter - 3));
   const lines: string[] = [];
   for (let row = height - 1; row >= 0; row--) {
-    const line = cells
+    const cellsHere = cells
       .map(figure => {
         if (figure !== null && rowOf(figure) === row) return cyan('●');
-        return row === rowOf(threshold) ? red('─') : ' ';
+        return row === line ? red('─') : ' ';
       })
       .join('');
-    lines.push(`${dim((labels.get(row) ?? '').padStart(gutter))} ${dim('┤')}${line}`.trimEnd());
+    lines.push(`${dim((labels.get(row) ?? '').padStart(gutter))} ${dim('┤')}${cellsHere}`.trimEnd());
   }
   const span = (column: number): readonly [number, number] => [
     evaluations[Math.floor((column * evaluations.length) / cells.length)]!.at,

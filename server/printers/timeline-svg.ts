@@ -21,6 +21,7 @@ interface Row {
   readonly label: string;
   readonly published: boolean | null;
   readonly isNew: boolean;
+  readonly isGone: boolean;
   readonly chips: readonly Chip[];
 }
 
@@ -56,7 +57,7 @@ export function timelineSvg(agentId: string, before: Workspace, after: Workspace
     }
     y += ROW + line * (LINE + 4);
     if (row.version !== null)
-      body += `<circle cx="20" cy="${at(middle)}" r="7" class="${stateClass(row.published)}"/>\n`;
+      body += `<circle cx="20" cy="${at(middle)}" r="7" class="${row.isGone ? 'gone' : stateClass(row.published)}"/>\n`;
     body += `<text x="${LABELS}" y="${at(middle + 4)}"${row.isNew ? ' class="strong"' : ''}>${escaped(row.label)}</text>\n`;
     if (row.version !== null && row !== rows.findLast(({ version }) => version !== null))
       body = `<line x1="20" y1="${at(middle)}" x2="20" y2="${at(top + (y - top) + ROW / 2)}" class="way"/>\n${body}`;
@@ -81,7 +82,9 @@ export function timelineSvg(agentId: string, before: Workspace, after: Workspace
     moves + body,
     `
 .way{stroke:var(--line);stroke-width:2}.published{fill:var(--green);stroke:var(--green);stroke-width:2}
-.draft{fill:var(--ground);stroke:var(--faint);stroke-width:2;stroke-dasharray:3 2}.unclear{fill:var(--line);stroke:var(--faint)}
+.draft{fill:var(--ground);stroke:var(--faint);stroke-width:2;stroke-dasharray:3 2}
+.gone{fill:var(--ground);stroke:var(--red);stroke-width:2}
+.unclear{fill:var(--line);stroke:var(--faint)}
 .stays rect{fill:var(--box);stroke:var(--line)}
 .was rect{fill:var(--ground);stroke:var(--faint);stroke-dasharray:4 3}.was text{fill:var(--faint);text-decoration:line-through}
 .now rect{fill:var(--blue);stroke:var(--blue)}.now text{fill:var(--ground);font-weight:600}
@@ -136,12 +139,14 @@ function rowsOf(agentId: string, before: Workspace, after: Workspace): Row[] {
       label: `v${version} ${arose ? `new ${stateOf(is)}` : movedInWords(was, is)}`.trimEnd(),
       published: (is ?? was)?.isPublished ?? null,
       isNew: changed,
+      isGone: was !== undefined && is === undefined,
       chips,
     });
   }
-  if (left > 0) rows.push({ version: null, label: `… ${left} more`, published: null, isNew: false, chips: [] });
+  if (left > 0)
+    rows.push({ version: null, label: `… ${left} more`, published: null, isNew: false, isGone: false, chips: [] });
   const unassigned = chipsAt(null);
   if (unassigned.length > 0)
-    rows.push({ version: null, label: 'unassigned', published: null, isNew: false, chips: unassigned });
+    rows.push({ version: null, label: 'unassigned', published: null, isNew: false, isGone: false, chips: unassigned });
   return rows;
 }

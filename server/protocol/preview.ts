@@ -7,7 +7,7 @@ import type { VariableMatrix, VariablesView } from './variables.ts';
 export interface PreviewParams {
   readonly uri: string;
   readonly position: ProtocolPosition;
-  /** Of the sample that is drawn from weights; 1000 and `0` where they are not given. */
+  /** Of the sample that is drawn from weights; 100,000 and `0` where they are not given. */
   readonly calls?: number;
   readonly seed?: string;
 }

@@ -50,6 +50,7 @@ export function summaryOf(tasks: readonly TaskCall[], dialling: Dialling) {
     timezone: dialling.timezone,
     dial_at: momentIn(dialling.at, dialling),
     never_dialled: dialling.outcome === 'never' ? tasks.length : 0,
+    is_over: dialling.isOver,
     dialling: dialling.outcome,
     dialling_because: dialling.because,
   };

@@ -180,6 +180,36 @@ test('keys: heard or not, interrupting or not', () => {
   );
   expect(said(call({}, { call: 'dtmf' })).join()).toContain('"1234#" stays open');
 });
+test('an entry is answered when it is complete, and the key that would have ended it enters nothing', () => {
+  const options = { digit_limit: 4, termination_key: '#', timeout_ms: 3000 };
+  const answers = (user_dtmf_options: object, keys?: string): string[] =>
+    said(call({ user_dtmf_options }, { call: 'dtmf', after: 3534, ...(keys !== undefined && { keys }) })).filter(line =>
+      /takes|answers/.test(line),
+    );
+  const first = [
+    '5934 platform takes "1234" as entered, by digit_limit',
+    '5934 agent answers, in words of its own (until 0:09.934)',
+  ];
+  expect(answers(options)).toEqual(first);
+  // without that key it begins an entry of its own, which is answered after the first
+  expect(answers({ ...options, termination_key: null })).toEqual([
+    ...first,
+    '9734 platform takes "#" as entered, by timeout_ms',
+    '9934 agent answers, in words of its own (until 0:13.934)',
+  ]);
+  expect(answers(options, '#')).toEqual([
+    '3534 platform takes "" as entered, by termination_key',
+    '3534 agent answers, in words of its own (until 0:07.534)',
+  ]);
+});
+test('a voicemail and a phone menu answer, whatever is asked for', () => {
+  for (const kind of ['voicemail', 'ivr'] as const)
+    expect(said(call({}, { call: kind, outbound: false })).slice(0, 2)).toEqual([
+      '0 platform dials; rings for at most 30 s, then the call would end as dial_no_answer',
+      '0 other side answers',
+    ]);
+  expect(said(call({}, { outbound: false }))[0]).toBe('0 platform the call is connected');
+});
 test('an entry ends at the limit, the key or the time since the last digit', () => {
   const entries = (options: object, keys: string): string[] =>
     dtmfEntries(

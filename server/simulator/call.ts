@@ -22,6 +22,10 @@ export interface CallOptions {
   readonly keys: string;
 }
 
+/** A voicemail and a phone menu call nobody: they answer. */
+export const isOutbound = ({ call, outbound }: Pick<CallOptions, 'call' | 'outbound'>): boolean =>
+  outbound || call === 'voicemail' || call === 'ivr';
+
 /** One thing that happens. */
 export interface CallEvent {
   /** Milliseconds since the call was connected; what comes before that is at 0. */
@@ -120,7 +124,7 @@ class Call {
   }
 
   #connect(): void {
-    if (this.#options.outbound) {
+    if (isOutbound(this.#options)) {
       this.#add(
         0,
         'platform',
@@ -302,8 +306,9 @@ class Call {
         `${show(open)} stays open: user_dtmf_options sets nothing that ends it`,
         'user_dtmf_options',
       );
-    const ended = entries.at(-1)?.at;
-    this.#silence(ended === undefined ? spoken : this.#say(Math.max(ended, quiet), 'answers', undefined), last);
+    let answer: Span = { ...spoken, to: quiet };
+    for (const { at } of entries) answer = this.#say(Math.max(at, answer.to), 'answers', undefined);
+    this.#silence(entries.length > 0 ? answer : spoken, last);
   }
 
   /** The agent speaks. @param text undefined: words that the model finds @returns from when to when */

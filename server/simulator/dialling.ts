@@ -16,7 +16,15 @@ export interface Dialling {
   /** The zone of the windows; UTC where there are none. */
   readonly timezone: string;
   readonly because: string | null;
+  /** Whether that was before the present. */
+  readonly isOver: boolean;
   readonly assumptions: readonly Assumption[];
+}
+
+/** Whether all calls of a batch were due before a day; not, where that is not known. @param today `YYYY-MM-DD`, UTC */
+export function isOver(batch: Cursor, today: string): boolean {
+  const { at } = diallingOf(batch, undefined);
+  return at !== undefined && at < Date.parse(today);
 }
 
 /** Later than any call; a time in the wrong unit is. */
@@ -37,7 +45,8 @@ export function diallingOf(batch: Cursor, now: number | undefined, refused: read
     timezone = 'UTC',
     assumptions: readonly Assumption[] = [],
   ): Dialling => {
-    const known = { start: begin.start, startFrom: begin.from, timezone },
+    const isOver = now !== undefined && at !== undefined && at < now;
+    const known = { start: begin.start, startFrom: begin.from, timezone, isOver },
       withheld = refusalOf(assumptions, refused);
     return withheld === undefined
       ? { outcome, at, because, assumptions, ...known }

@@ -27,6 +27,8 @@ export function dtmfEntries(options: Cursor, keys: string, from: number): Entrie
     entries: { digits: string; at: number; by: 'digit_limit' | 'termination_key' | 'timeout_ms' }[] = [];
   let digits = '';
   for (const [i, { key, at }] of presses.entries()) {
+    // the key that ends an entry is often pressed although the limit has ended it already
+    if (key === termination && digits === '' && entries.at(-1)?.by === 'digit_limit') continue;
     if (key === termination) {
       entries.push({ digits, at, by: 'termination_key' });
       digits = '';

@@ -8,6 +8,7 @@ import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/words.ts';
+import { asCalled } from './call-variables.ts';
 import { contentsOf, type ContentGroup, type ContentsOption } from './contents.ts';
 import { matched, type Naming } from './matching.ts';
 import { besideOf, isLocal, keyOf, lookupOf, namesIn, type PlacedName } from './names.ts';
@@ -97,7 +98,7 @@ export function planOf(
   const changes = matches.flatMap((match): Change[] => {
     const old = sideOf(match.before, before) ?? (match.after && inUnread(match.after, before, unreadable)),
       next = sideOf(match.after, after) ?? (match.before && stands(match.before));
-    const effect = effectOf(old?.resolution, next?.resolution);
+    const effect = effectOf(old && asCalled(old), next && asCalled(next));
     if (effect === undefined) return [];
     const change = {
       effect,
@@ -225,15 +226,13 @@ export interface VariableChange {
 export function variableChanges({
   before,
   after,
-}: { readonly [side in 'before' | 'after']: Pick<Side, 'resolution'> | undefined }): VariableChange[] {
-  if (
-    !before ||
-    !after ||
-    before.resolution.variablesOutcome === 'unknowable' ||
-    after.resolution.variablesOutcome === 'unknowable'
-  )
-    return [];
-  const [old, now] = [before.resolution.variables ?? {}, after.resolution.variables ?? {}];
+}: {
+  readonly [side in 'before' | 'after']: (Pick<Side, 'resolution'> & Partial<Side>) | undefined;
+}): VariableChange[] {
+  if (!before || !after) return [];
+  const [was, is] = [asCalled(before), asCalled(after)];
+  if (was.variablesOutcome === 'unknowable' || is.variablesOutcome === 'unknowable') return [];
+  const [old, now] = [was.variables ?? {}, is.variables ?? {}];
   const valueIn = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
     Object.hasOwn(values, name) ? values[name] : undefined;
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]

@@ -8,6 +8,7 @@ import { placeOf } from '../core/workspace/records.ts';
 import type { Resolution, Step } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { compareTexts } from '../core/words.ts';
+import { isOver } from './dialling.ts';
 
 /** What sort of place a reference stands at. */
 export type ReferenceKind = 'tag' | 'phone-number' | 'swap' | 'weight' | 'task' | 'filter' | 'other';
@@ -22,6 +23,8 @@ export interface PlacedReference {
   readonly at: Cursor;
   /** The number that a batch task without an override calls from, and so gets its agent by. */
   readonly fromNumber: string | null;
+  /** Whether it is a call of a batch that is over: nobody is called by it any more. */
+  readonly isOver?: boolean;
   /** Whether callers are served through it: a live tag, an arm of a phone number, a swap of a live version. */
   readonly live: boolean;
 }
@@ -99,6 +102,12 @@ function* swapsIn(workspace: Workspace): Iterable<PlacedReference> {
 }
 
 function* tasksIn(workspace: Workspace): Iterable<PlacedReference> {
+  const known = new Map<string, boolean>();
+  const isPast = (batch: Cursor): boolean => {
+    const key = `${batch.document.file}#${batch.pointer}`;
+    if (!known.has(key)) known.set(key, isOver(batch, workspace.facts.today));
+    return known.get(key)!;
+  };
   for (const task of workspace.collect(tasks)) {
     const caller = agentOfTask(task, workspace);
     if (!caller || (caller.reference !== null && !isVersionReference(caller.reference))) continue;
@@ -106,9 +115,11 @@ function* tasksIn(workspace: Workspace): Iterable<PlacedReference> {
     // a task that names no agent is itself the place: what it gets stands at the number
     const named = caller.from === 'task' ? caller.at : task;
     const at = written.exists && !written.isNull ? written : named;
-    const fromNumber =
-      caller.from === 'number' ? (task.within('batch-call')?.get('from_number').string() ?? null) : null;
-    yield { kind: 'task', agentId: caller.agentId, reference: caller.reference, at, fromNumber, live: false };
+    const batch = task.within('batch-call');
+    const fromNumber = caller.from === 'number' ? (batch?.get('from_number').string() ?? null) : null;
+    const { agentId, reference } = caller;
+    const placed = { kind: 'task', agentId, reference, at, fromNumber, live: false } as const;
+    yield batch && isPast(batch) ? { ...placed, isOver: true } : placed;
   }
 }
 
@@ -176,7 +187,7 @@ export const written = (agentId: string, reference: string | number | null): str
   reference === null ? agentId : `${agentId}@${reference}`;
 
 /** The item of a list, or the record, that a reference belongs to, in words; `undefined` for a place that needs none. */
-export function placeName({ kind, at, reference, agentId, fromNumber }: PlacedReference): string {
+export function placeName({ kind, at, reference, agentId, fromNumber, isOver: over }: PlacedReference): string {
   switch (kind) {
     case 'tag':
       return `tag ${reference} of ${agentId}`;
@@ -193,7 +204,8 @@ export function placeName({ kind, at, reference, agentId, fromNumber }: PlacedRe
       return `weight ${Number(at.within('agent-weight')?.segment ?? 0) + 1} of a list`;
     case 'task': {
       const task = at.within('batch-call-task') ?? at;
-      return `call to ${task.get('to_number').string() ?? task.label}${fromNumber === null ? '' : `, from ${fromNumber}`}`;
+      const from = fromNumber === null ? '' : `, from ${fromNumber}`;
+      return `call to ${task.get('to_number').string() ?? task.label}${from}${over ? ', of a batch that is over' : ''}`;
     }
     case 'other':
       return at.label;

@@ -5,9 +5,10 @@ import { agentOf } from '../../core/workspace/records.ts';
 import {
   callKinds,
   clockOf,
+  isOutbound,
   simulateCall,
   type CallEvent,
-  type CallKind,
+  type CallOptions,
   type SimulatedCall,
 } from '../../simulator/call.ts';
 import { engineOfCall, type PlacedTool } from '../../simulator/engine-of-call.ts';
@@ -30,7 +31,7 @@ export const agentCall: Simulation = {
   askedBy: 'call',
   help: `  agent: one call on a virtual clock, as a timeline
     --call WHAT        silent, voicemail, ivr, barge-in or dtmf: what the other side does
-    --outbound         the agent calls
+    --outbound         the agent calls; a voicemail or a phone menu is reached only so
     --after-ms N       when the greeting or menu ends, or the caller speaks or presses the first key (from the connection on)
     --digits KEYS      what a dtmf call presses (1234#)
 `,
@@ -62,7 +63,7 @@ export const agentCall: Simulation = {
     const agent = oneAgent(simulated);
     const options = {
       call,
-      outbound: values['outbound'] === true,
+      outbound: isOutbound({ call, outbound: values['outbound'] === true }),
       after: after === undefined ? undefined : wholeNumber('--after-ms', after, 0, DAY),
       keys: digits ?? '1234#',
     };
@@ -92,7 +93,7 @@ export const agentCall: Simulation = {
           2,
         )}\n`,
       );
-    } else io.stdout.write(report(agent, done, call, simulated));
+    } else io.stdout.write(report(agent, done, options, simulated));
     return 0;
   },
 };
@@ -104,22 +105,16 @@ function engineJson(agent: Cursor, { workspace, shown }: Simulated): object {
 }
 
 /** How long transfers ring, in which timezone bookings are made, and which variables stay as they are written. */
-function engineRows(agent: Cursor, { workspace, shown }: Simulated): string[][] {
+function engineRows(agent: Cursor, outbound: boolean, { workspace, shown }: Simulated): string[][] {
   const { ring_duration_ms: ring, transfers, bookings, literal } = engineOfCall(agent, workspace);
   const bounded = transfers
     .slice(0, 1)
     .map(() => `each transfer (${listed([...new Set(transfers.map(({ name }) => name))], 'and')})`);
+  const ringing = [...(outbound ? ['this call'] : []), ...bounded];
   return [
-    ...(ring === null
+    ...(ring === null || ringing.length === 0
       ? []
-      : [
-          [
-            '  rings',
-            printable(
-              `${duration(ring)} at most: ${['an outbound call', ...bounded].join(', and ')} [ring_duration_ms]`,
-            ),
-          ],
-        ]),
+      : [['  rings', printable(`${duration(ring)} at most: ${listed(ringing, 'and')} [ring_duration_ms]`)]]),
     ...bookings.map(({ name, timezone }) => [
       '  books',
       printable(`${name} in ${timezone ?? "the timezone of the call, else the server's: the tool gives none"}`),
@@ -143,9 +138,14 @@ function oneAgent(simulated: Simulated): Cursor {
   return agent;
 }
 
-function report(agent: Cursor, done: SimulatedCall, call: string, simulated: Simulated): string {
+function report(
+  agent: Cursor,
+  done: SimulatedCall,
+  { call, outbound }: Pick<CallOptions, 'call' | 'outbound'>,
+  simulated: Simulated,
+): string {
   const { io, colours, workspace } = simulated,
-    engine = engineRows(agent, simulated);
+    engine = engineRows(agent, outbound, simulated);
   const style = paint(colours),
     id = agent.get('agent_id').string(),
     version = agent.get('version').integer();
@@ -182,7 +182,7 @@ function report(agent: Cursor, done: SimulatedCall, call: string, simulated: Sim
     ),
   ]);
   return [
-    `${style.bold(printable(name))}: a call with ${callNames[call as CallKind]}\n\n`,
+    `${style.bold(printable(name))}: a call with ${callNames[call]}\n\n`,
     table(rows, Math.max(io.stdout.columns, 80)),
     `\nEnds after ${duration(done.ended_at_ms)} as ${done.disconnection_reason}.\n`,
     ...(done.unset_variables.length > 0

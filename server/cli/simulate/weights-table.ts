@@ -53,6 +53,10 @@ function columnsOf(rows: readonly (readonly string[])[], right: readonly number[
   );
 }
 
+/** What the weight makes one expect of the share, and whether the interval of what was drawn holds it. */
+export const expectedInWords = (expected: number, [low, high]: readonly [number, number]): string =>
+  `expected ${Number(expected.toPrecision(6))}, ${low <= expected && expected <= high ? 'within' : 'outside'}`;
+
 /** @param share from 0 to 1; eighths of a column are drawn */
 export function bar(share: number, width: number): string {
   const eighths = Math.round(share * width * 8);
@@ -86,19 +90,19 @@ export function drawnText(
     lines.push(
       ...columnsOf(
         [
-          ['agent', 'reference', 'gets', 'weight', 'expected', 'calls', 'drawn', '95 % interval'],
+          ['agent', 'reference', 'gets', 'weight', 'calls', 'drawn', '95 % interval', 'the weight says'],
           ...arms.map(({ arm, calls: n, share, interval95: [low, high] }) => [
             printable(arm.agentId),
             printable(String(arm.reference ?? '(none)')),
             versionWord(arm.resolution),
             String(arm.weight),
-            percent(arm.expected),
             grouped(n),
             percent(share),
             `${percent(low)} to ${percent(high)}`,
+            expectedInWords(arm.expected, [low, high]),
           ]),
         ],
-        [3, 4, 5, 6],
+        [3, 4, 5],
       ),
     );
     const names = versions.map(({ arms }) => printable(destinationOf(arms[0]!)));

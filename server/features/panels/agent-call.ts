@@ -4,7 +4,7 @@ import { listed } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { SimulationReport } from '../../protocol/index.ts';
 import { callNames } from '../../printers/call-words.ts';
-import { callKinds, clockOf, simulateCall, type SimulatedCall } from '../../simulator/call.ts';
+import { callKinds, clockOf, isOutbound, simulateCall, type SimulatedCall } from '../../simulator/call.ts';
 import { outageOf } from '../../simulator/outage.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import type { FilePlace } from '../file-place.ts';
@@ -27,7 +27,7 @@ export function simulatedAgent(
   asked: CallAsked,
 ): Pick<SimulationReport<FilePlace>, 'title' | 'because' | 'call' | 'outages' | 'assumptions'> {
   const call = callKinds.find(kind => kind === asked.call) ?? 'silent',
-    outbound = asked.outbound === true;
+    outbound = isOutbound({ call, outbound: asked.outbound === true });
   const keys = asked.digits !== undefined && /^[0-9*#]{1,100}$/.test(asked.digits) ? asked.digits : '1234#';
   const done = simulateCall(agent, workspace, { call, outbound, keys }),
     refused = withheld(done.assumptions, workspace);

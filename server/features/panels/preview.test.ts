@@ -185,7 +185,7 @@ describe('a reference', () => {
         variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
       lists:
         -:
-          title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 0; sum: 1
+          title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 100000; seed: 0; sum: 1
           arms:
             -:
               place: n.phone-number.json:1:53 {; weight: 0.75; expected: 0.75; destination: desk version 1; current: true
@@ -196,7 +196,7 @@ describe('a reference', () => {
                 steps: {text tag prod is assigned to version 1; spec Versioning 3}, {text the variables of tag prod apply; spec
                   ↪ Versioning 4}
                 variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-              calls: 741; share: 0.741; interval95: 0.7129617374007885, 0.7671937650091739
+              calls: 75362; share: 0.75362; interval95: 0.7509395793990141, 0.7562809359337592
             -:
               place: n.phone-number.json:1:116 {; weight: 0.25; expected: 0.25; destination: desk version 1
               resolution:
@@ -207,11 +207,11 @@ describe('a reference', () => {
                   -: {text the only published version is 1; spec Versioning 3}
                   -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
                 variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-              calls: 259; share: 0.259; interval95: 0.23280623499082614, 0.28703826259921145
+              calls: 24638; share: 0.24638; interval95: 0.2437190640662407, 0.2490604206009859
           destinations:
             -:
-              destination: desk version 1; agentName: Desk; outcome: resolved; expected: 1; arms: 1; calls: 1000; share: 1
-              interval95: 0.996173241514445, 1"
+              destination: desk version 1; agentName: Desk; outcome: resolved; expected: 1; arms: 1; calls: 100000; share: 1
+              interval95: 0.999961586887417, 1"
     `));
   test('that selects nothing says what was meant', () =>
     expect(shown(beside(desk, draft) + number.replace('"prod"', '▮"porod"'), {}, ['resolution', 'variables']))

@@ -21,7 +21,7 @@ export interface PreviewOptions extends Partial<Sampling> {
 }
 /** More calls than this would make an editor wait. */
 const MOST_CALLS = 100_000,
-  CALLS = 1000;
+  CALLS = 100_000;
 
 function variablesOf(
   { record, reference }: Subject,

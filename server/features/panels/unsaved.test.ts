@@ -54,7 +54,7 @@ describe('what is unsaved', () => {
           unchanged: 2
         lists:
           -:
-            title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 1000; seed: 0; sum: 1
+            title: inbound_agents of +14155550100; place: n.phone-number.json:1:52 [; current: true; calls: 100000; seed: 0; sum: 1
             arms:
               -:
                 place: n.phone-number.json:1:53 {; weight: 0.5; expected: 0.5; destination: desk version 2; current: true
@@ -64,7 +64,7 @@ describe('what is unsaved', () => {
                   steps: {text tag beta is assigned to version 2; spec Versioning 3}, {text the variables of tag beta apply; spec
                     ↪ Versioning 4}
                   variablesFrom: beta; variablesOutcome: resolved; live: inbound_agents of +14155550100; target: v2.agent.json:1:1 {
-                calls: 497; share: 0.497; interval95: 0.4660816352651897, 0.5279413252857236
+                calls: 50347; share: 0.50347; interval95: 0.5003710256916875, 0.5065687077213111
               -:
                 place: n.phone-number.json:1:115 {; weight: 0.5; expected: 0.5; destination: desk version 1
                 resolution:
@@ -75,15 +75,15 @@ describe('what is unsaved', () => {
                     -: {text the only published version is 1; spec Versioning 3}
                     -: {text the variables of the version's preferred tag prod apply; spec Versioning 4}
                   variablesFrom: prod; variablesOutcome: resolved; live: tag prod of desk; target: v1.agent.json:1:1 {
-                calls: 503; share: 0.503; interval95: 0.4720586747142764, 0.5339183647348104
+                calls: 49653; share: 0.49653; interval95: 0.493431292278689, 0.49962897430831255
             destinations:
               -:
-                destination: desk version 2; agentName: Desk; outcome: resolved; expected: 0.5; calls: 497; share: 0.497
-                interval95: 0.4660816352651897, 0.5279413252857236
+                destination: desk version 2; agentName: Desk; outcome: resolved; expected: 0.5; calls: 50347; share: 0.50347
+                interval95: 0.5003710256916875, 0.5065687077213111
               -:
-                destination: desk version 1; agentName: Desk; outcome: resolved; expected: 0.5; arms: 1; calls: 503; share: 0.503
-                interval95: 0.4720586747142764, 0.5339183647348104
-            moves: {calls 497; share 0.497; least 0.5; ways {from desk version 1; to desk version 2; calls 497; share 0.497}}"
+                destination: desk version 1; agentName: Desk; outcome: resolved; expected: 0.5; arms: 1; calls: 49653; share: 0.49653
+                interval95: 0.493431292278689, 0.49962897430831255
+            moves: {calls 50347; share 0.50347; least 0.5; ways {from desk version 1; to desk version 2; calls 50347; share 0.50347}}"
       `);
   });
   test('of a tag changes all that goes through it', () => {

@@ -106,27 +106,28 @@ test('weights as arms', async () => {
       "inbound_agents of +14155550100",
       "2 arms",
       "agent_frontdesk01@prodVersion 2 publishedweight 0.9",
-      "89.6 % drawn (896), expected 90 %, 95 % interval 87.6 % to 91.3 %",
+      "90.2 % drawn (90,234), expected 90 %, outside the 95 % interval 90 % to 90.4 %",
       "agent_frontdesk01@canaryVersion 3 publishedweight 0.1",
-      "10.4 % drawn (104), expected 10 %, 95 % interval 8.7 % to 12.4 %",
-      "The list sums to 1; 1,000 calls drawn with the seed 0.",
+      "9.8 % drawn (9,766), expected 10 %, outside the 95 % interval 9.6 % to 10 %",
+      "The list sums to 1; 100,000 calls drawn with the seed 0.",
       "outbound_agents of +14155550100",
       "1 arm",
       "agent_reminders01@prodVersion 1 publishedweight 1",
-      "100 % drawn (1,000), expected 100 %, 95 % interval 99.6 % to 100 %",
-      "The list sums to 1; 1,000 calls drawn with the seed 0.",
+      "100 % drawn (100,000), expected 100 %, within the 95 % interval 100 % to 100 %",
+      "The list sums to 1; 100,000 calls drawn with the seed 0.",
       "inbound_sms_agents of +14155550100",
     ]
   `);
   const html = htmlOf(h('div', {}, ...previewContent((await clinic.preview(number, '"inbound_agents"'))!, controls)));
   expect(wrapped(/<svg.*?<\/svg>/.exec(html)?.[0] ?? '')).toMatchInlineSnapshot(
     `
-    "<svg class="bar resolved" role="img" width="100%" height="22" aria-label="896 of 1,000 calls, 89.6 %; expected 90 %; 95 %
-      ↪ interval 87.6 % to 91.3 %" focusable="false"><title>896 of 1,000 calls, 89.6 %; expected 90 %; 95 % interval 87.6 % to
-      ↪ 91.3 %</title><rect class="track" x="0" y="4" width="100%" height="14" rx="2"></rect><rect class="drawn" x="0" y="4"
-      ↪ width="89.6%" height="14" rx="2"></rect><line class="expected" x1="90%" x2="90%" y1="0" y2="22"></line><line
-      ↪ class="interval" x1="87.55%" x2="91.34%" y1="11" y2="11"></line><line class="interval" x1="87.55%" x2="87.55%" y1="7"
-      ↪ y2="15"></line><line class="interval" x1="91.34%" x2="91.34%" y1="7" y2="15"></line></svg>"
+    "<svg class="bar resolved" role="img" width="100%" height="22" aria-label="90,234 of 100,000 calls, 90.2 %; expected 90 %,
+      ↪ outside the 95 % interval 90 % to 90.4 %" focusable="false"><title>90,234 of 100,000 calls, 90.2 %; expected 90 %,
+      ↪ outside the 95 % interval 90 % to 90.4 %</title><rect class="track" x="0" y="4" width="100%" height="14"
+      ↪ rx="2"></rect><rect class="drawn" x="0" y="4" width="90.23%" height="14" rx="2"></rect><line class="expected" x1="90%"
+      ↪ x2="90%" y1="0" y2="22"></line><line class="interval" x1="90.05%" x2="90.42%" y1="11" y2="11"></line><line
+      ↪ class="interval" x1="90.05%" x2="90.05%" y1="7" y2="15"></line><line class="interval" x1="90.42%" x2="90.42%" y1="7"
+      ↪ y2="15"></line></svg>"
   `,
   );
 });
@@ -141,7 +142,8 @@ test('a batch', async () => {
         "1task",
         "1✕ come to none",
         "1? may lack one",
-        "Dialling: begins at 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00 (America/Los_Angeles)",
+        "Dialling: over; began at 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00
+        ↪ (America/Los_Angeles)",
         "Agent | Gets | Tasks",
         "Reminders | agent_reminders01 missing (production) missing | 1",
       ]
@@ -194,8 +196,8 @@ test('an unsaved edit, before and after, those first that callers come through',
     expect(linesOf(preview, 'unsaved').slice(0, 36)).toMatchInlineSnapshot(`
       [
         "Saved → as it is in the editor",
-        "5 changes, 2 live",
-        "2 live references change and 3 others; 20 stay as they are",
+        "3 changes, 2 live",
+        "2 live references change and 1 other; 22 stay as they are",
         "Before",
         "Version 2published",
         "variables from the tag prod",

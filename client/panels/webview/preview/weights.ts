@@ -10,8 +10,10 @@ export const sampleWords = (
   expected: number,
   of: number,
 ): string =>
-  `${grouped(calls)} of ${plural(of, 'call')}, ${percent(share)}; expected ${percent(expected)}; ` +
-  `95 % interval ${percent(low)} to ${percent(high)}`;
+  `${grouped(calls)} of ${plural(of, 'call')}, ${percent(share)}; ` +
+  `expected ${percent(expected)}, ${whereIs(expected, low, high)} the 95 % interval ${percent(low)} to ${percent(high)}`;
+const whereIs = (expected: number, low: number, high: number): string =>
+  low <= expected && expected <= high ? 'within' : 'outside';
 
 /** A drawn share as a bar with its interval, over the expected one as an outline. */
 export function shareBar(sample: SampleView, expected: number, of: number, outcome: Outcome = 'resolved'): Element {
@@ -48,7 +50,8 @@ export const shareNumbers = ({ calls, share, interval95: [low, high] }: SampleVi
     h(
       'span',
       { class: 'quiet' },
-      ` drawn (${grouped(calls)}), expected ${percent(expected)}, 95\u00a0% interval ${percent(low)} to ${percent(high)}`,
+      ` drawn (${grouped(calls)}), expected ${percent(expected)}, ${whereIs(expected, low, high)} the ` +
+        `95\u00a0% interval ${percent(low)} to ${percent(high)}`,
     ),
   );
 

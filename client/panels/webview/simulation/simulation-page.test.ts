@@ -88,11 +88,11 @@ test('shares of an ASR routing', async () => {
       "Who transcribes",
       "3 providers",
       "deepgram",
-      "69.4 % drawn (694), expected 70 %, 95 % interval 66.5 % to 72.2 %",
+      "69.4 % drawn (694), expected 70 %, within the 95 % interval 66.5 % to 72.2 %",
       "azure",
-      "20.2 % drawn (202), expected 20 %, 95 % interval 17.8 % to 22.8 %",
+      "20.2 % drawn (202), expected 20 %, within the 95 % interval 17.8 % to 22.8 %",
       "assemblyai",
-      "10.4 % drawn (104), expected 10 %, 95 % interval 8.7 % to 12.4 %",
+      "10.4 % drawn (104), expected 10 %, within the 95 % interval 8.7 % to 12.4 %",
       "Assumptions",
       "1",
       "The specification leaves these open; the answers above rest on them.",
@@ -128,22 +128,22 @@ test('the tasks of a batch', async () => {
     const report = (await broken.simulate('batches/second-round.batch-call.json', '{'))!;
     expect(textOf(h('div', {}, ...simulationContent({ ...report, assumptions: [] }, controls))).split('\n'))
       .toMatchInlineSnapshot(`
-      [
-        "Second round",
-        "Batch",
-        "1 task",
-        "1task",
-        "1✕ come to none",
-        "1? may lack one",
-        "Dialling: begins at 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00 (America/Los_Angeles)",
-        "Agent | Gets | Tasks",
-        "Reminders | agent_reminders01 missing (production) missing | 1",
-        "Tasks",
-        "Task | To | Gets | To know",
-        "0 | +14155550131 | missing agent_reminders01 nothing (missing) |",
-        "agent agent_reminders01 has no tag "production"; its list item has prod",
-      ]
-    `);
+        [
+          "Second round",
+          "Batch",
+          "1 task",
+          "1task",
+          "1✕ come to none",
+          "1? may lack one",
+          "Dialling: over; began at 2025-10-13T20:30:00-07:00 (trigger_timestamp); dialled at 2025-10-14T00:09:00-07:00 (America/Los_Angeles)",
+          "Agent | Gets | Tasks",
+          "Reminders | agent_reminders01 missing (production) missing | 1",
+          "Tasks",
+          "Task | To | Gets | To know",
+          "0 | +14155550131 | missing agent_reminders01 nothing (missing) |",
+          "agent agent_reminders01 has no tag "production"; its list item has prod",
+        ]
+      `);
   } finally {
     broken.dispose();
   }

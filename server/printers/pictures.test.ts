@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { workspaceOf } from '../testing/fixture.ts';
+import { graphSvg } from './graph-svg.ts';
+import { paint } from './paint.ts';
+import { plotText, type Plot } from './plot.ts';
+import { timelineSvg } from './timeline-svg.ts';
+
+test('a figure below the threshold is drawn below its line, one above it above', () => {
+  const figures = [-66.67, -50, -49.9, 180];
+  const evaluations = figures.map((figure, i) => ({ at: i * 3_600_000, figure }));
+  const plot = {
+    title: '',
+    operator: '<',
+    threshold: -50,
+    shown: (figure: number) => `${figure} %`,
+    replay: { evaluations, incidents: [] },
+  } as unknown as Plot;
+  const lines = plotText(plot, 80, paint(false)).split('\n');
+  const rowOf = (column: number): number => lines.findIndex(line => line.split('┤')[1]?.[column] === '●');
+  const threshold = lines.findIndex(line => line.includes('─'));
+  expect([0, 1, 2, 3].map(column => Math.sign(threshold - rowOf(column)))).toEqual([-1, 0, 1, 1]);
+  expect(lines[threshold]).toContain('-50 %');
+  expect(lines[rowOf(0)]).toContain('-66.67 %');
+});
+test('a version that is gone is not drawn as a published one', () => {
+  const agent = (version: number): string =>
+    `-- v${version}.agent.json --\n{"agent_id": "desk", "version": ${version}, "is_published": true}\n`;
+  const drawn = timelineSvg('desk', workspaceOf(agent(0) + agent(1)), workspaceOf(agent(1)));
+  expect(drawn).toContain('v0 gone');
+  expect([...drawn.matchAll(/<circle [^>]*class="(\w+)"/g)].map(match => match[1])).toEqual(['published', 'gone']);
+});
+test('a label of a line stands on a ground of its own, drawn before it', () => {
+  const node = (id: string) => ({ id, type: 'version', label: id, detail: '' }) as const;
+  const drawn = graphSvg({ title: 'T', nodes: [node('a'), node('b')], edges: [{ from: 'a', to: 'b', label: '10 %' }] });
+  expect(drawn).toMatch(/<rect class="behind"[^>]*width="30"[^>]*\/><text class="label"[^>]*>.*10 %<\/text>/);
+  expect(drawn).not.toContain('paint-order');
+});

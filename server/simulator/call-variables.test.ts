@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { workspaceOf } from '../testing/fixture.ts';
+import { planOf, variableChanges } from './plan.ts';
+import { placeName, referencesOf } from './references.ts';
+import { Workspace } from '../core/workspace/workspace.ts';
+
+const files = (city: string, set = '"Basel"'): string => `-- team.agent-list.json --
+[{"agent_id": "desk", "agent_name": "Desk", "channel": "voice", "user_modified_timestamp": 1,
+  "tags": {"beta": {"version": 1, "dynamic_variables": {"city": "${city}", "hours": "9 to 5"}}}}]
+-- desk.agent.json --
+{"agent_id": "desk", "version": 1, "is_published": true, "last_modification_timestamp": 1, "voice_id": "v",
+  "response_engine": {"type": "custom-llm"}, "assigned_tags": ["beta"]}
+-- calls.batch-call.json --
+{"from_number": "+14155550100", "trigger_timestamp": 1768500000000, "tasks": [
+  {"to_number": "+14155550101", "override_agent_id": "desk", "override_agent_version": "beta",
+    "service_llm_dynamic_variables": {"city": ${set}}},
+  {"to_number": "+14155550102", "override_agent_id": "desk", "override_agent_version": "beta"}]}
+-- few.alert-rule.json --
+{"name": "Few", "metric_type": "call_count", "threshold_type": "absolute", "threshold_value": 1, "comparator": "<",
+  "frequency": "1h", "window": "1h", "filter": {"agent": [{"agent_id": "desk", "version": [1]}]}}
+`;
+const told = (before: string, after: string): string[] =>
+  planOf(workspaceOf(before), workspaceOf(after)).changes.map(change => {
+    const values = variableChanges(change).map(one => `${one.name} ${one.before} → ${one.after}`);
+    return `${placeName(change.after!.placed)}: ${change.effect} ${values.join()}`;
+  });
+
+test('only what a call gets is compared: not what its task sets itself, and no filter gets any', () =>
+  expect(told(files('Bern'), files('Thun'))).toEqual(['call to +14155550102: variables city Bern → Thun']));
+test('what a task sets otherwise is a change of its call', () =>
+  expect(told(files('Bern'), files('Bern', '"Chur"'))).toEqual(['call to +14155550101: variables city Basel → Chur']));
+test('a batch that is over says so', () => {
+  const { documents } = workspaceOf(files('Bern'));
+  const calls = (today: string): string[] =>
+    referencesOf(new Workspace(documents, { today }))
+      .filter(({ kind }) => kind === 'task')
+      .map(placeName);
+  expect(calls('2026-01-14')).toEqual(['call to +14155550101', 'call to +14155550102']);
+  expect(calls('2026-01-17')).toEqual([
+    'call to +14155550101, of a batch that is over',
+    'call to +14155550102, of a batch that is over',
+  ]);
+});

@@ -1,0 +1,18 @@
+import { isObject } from '../core/json.ts';
+import type { Resolution } from '../core/workspace/resolve.ts';
+import type { Side } from './references.ts';
+
+/**
+ * A resolution with the variables that a call gets by it: a filter makes no call, and what a batch task sets itself goes before what the
+ * tag sets.
+ */
+export function asCalled({ resolution, placed }: Pick<Side, 'resolution'> & Partial<Side>): Resolution {
+  if (placed?.kind === 'filter') return { ...resolution, variables: {}, variablesOutcome: 'none' };
+  if (placed?.kind !== 'task' || resolution.variablesOutcome === 'unknowable') return resolution;
+  const { value: given } = (placed.at.within('batch-call-task') ?? placed.at).get('service_llm_dynamic_variables');
+  if (!isObject(given)) return resolution;
+  const texts = Object.entries(given).filter((one): one is [string, string] => typeof one[1] === 'string');
+  return texts.length === 0
+    ? resolution
+    : { ...resolution, variables: { ...resolution.variables, ...Object.fromEntries(texts) } };
+}
