@@ -84,6 +84,7 @@ import placeholderLeftIn from './placeholder-left-in.ts';
 import presetOfOtherChannel from './preset-of-other-channel.ts';
 import promptNamesMissingEdge from './prompt-names-missing-edge.ts';
 import promptNamesMissingTool from './prompt-names-missing-tool.ts';
+import publishedVersionEdited from './published-version-edited.ts';
 import recordDisagreement from './record-disagreement.ts';
 import relativeToZero from './relative-to-zero.ts';
 import reminderAfterSilenceLimit from './reminder-after-silence-limit.ts';
@@ -241,6 +242,7 @@ export const rules: readonly Rule[] = [
   presetOfOtherChannel,
   promptNamesMissingEdge,
   promptNamesMissingTool,
+  publishedVersionEdited,
   recordDisagreement,
   relativeToZero,
   reminderAfterSilenceLimit,

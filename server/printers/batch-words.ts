@@ -39,10 +39,11 @@ export function remarks(
 export function diallingInWords(summary: BatchSummary): string {
   const { starts_at: start, starts_by: by, dial_at: at, timezone, is_over: isOver } = summary;
   const when = by === 'now' ? `at once (now: ${start})` : `at ${start} (${by})`;
-  const begins = start === null ? '' : `${isOver ? 'over; began' : 'begins'} ${when}`;
+  const past = `over, from ${start} (${by})`;
+  const begins = start === null ? '' : `begins ${when}`;
   const due = isOver ? 'all were due' : 'all are due';
   if (summary.dialling === 'dialled')
-    return `${begins}; ${summary.tasks === 1 ? 'dialled' : due} at ${at} (${timezone})`;
+    return `${isOver ? past : begins}; ${summary.tasks === 1 ? 'dialled' : due} at ${at} (${timezone})`;
   const dialled = summary.dialling === 'never' ? 'never dialled' : 'when it is dialled is not known';
   return `${begins === '' ? '' : `${begins}; `}${dialled}: ${summary.dialling_because!}`;
 }
