@@ -3,6 +3,8 @@ import { placeOf } from '../host/root.ts';
 import { rules } from '../../rules/index.ts';
 import { count } from '../core/words.ts';
 import { createApp } from '../platform/app.ts';
+import { delivering } from '../platform/deliver.ts';
+import { newHistory } from '../platform/history.ts';
 import { isLoopback } from '../platform/hosts.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { isKey, keyring, newKey } from '../platform/keys.ts';
@@ -28,9 +30,12 @@ Options
                      PREFLIGHT_API_KEYS holds the same, separated by commas, and shows them to nobody who lists processes. Without any, a
                      key is made and printed
   --write            keeps what is changed in the files, formatted as they are, one new resource a file; git then shows what a script did
+  --allow-external-webhooks
+                     sends events of simulated calls, batches and incidents to any machine; without it to this one alone
   --seed SEED        the ids of what is created depend on this text alone
 
-"Prefer: code=429" in a request asks for that error. GET /openapi.json describes all operations.
+"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is a page of what is there and was asked,
+/_preflight/deliveries tells which events were sent.
 
 Examples
   preflight serve --api-key local-test-key
@@ -43,12 +48,15 @@ Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.
     const { root } = placeOf(io.cwd, io.cwd);
     const opened = openWorkspace(openSettings(root, rules), { today: today() });
     tellUnread(opened, io);
+    const history = newHistory();
     const app = createApp({
       accounts: accountsOf(opened, options.keys.length, options.write ? keptIn(root) : undefined),
       keys: keyring(options.keys),
       host: options.host,
       now: laterEach(Date.now),
       newId: idsFrom(options.seed),
+      notify: delivering(history.deliveries, options.external, Date.now),
+      history,
       failed: error => remark(io, `internal error: ${error.message}; please report it`),
     });
     const listening = await listen(app, options.host, options.port);
@@ -73,6 +81,8 @@ interface ServeOptions {
   readonly made: boolean;
   readonly seed: string | undefined;
   readonly write: boolean;
+  /** Whether events may go to other machines. */
+  readonly external: boolean;
 }
 
 function readServeOptions(args: string[], { env }: Io): ServeOptions {
@@ -82,6 +92,7 @@ function readServeOptions(args: string[], { env }: Io): ServeOptions {
     'api-key': { type: 'string', multiple: true },
     seed: { type: 'string' },
     write: { type: 'boolean' },
+    'allow-external-webhooks': { type: 'boolean' },
   });
   if (positionals.length > 0) throw new UsageError('serve takes no arguments but options');
   const host = values.host ?? '127.0.0.1',
@@ -104,6 +115,7 @@ function readServeOptions(args: string[], { env }: Io): ServeOptions {
     made: given.length === 0,
     seed: values.seed,
     write: values.write === true,
+    external: values['allow-external-webhooks'] === true,
   };
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { Cursor } from '../core/cursor.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Kind } from '../core/kinds.ts';
 import type { Place } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
@@ -10,6 +11,22 @@ import { type Held, heldOf, type ResourceType } from './resources.ts';
 /** Keeps what a change makes of the files; throws where it cannot, and then nothing has changed. */
 export type Keep = (before: Workspace, change: Change) => void;
 
+/** The last of many calls. */
+class Calls {
+  readonly #byId = new Map<string, JsonObject>();
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+  get(id: string): JsonObject | undefined {
+    return this.#byId.get(id);
+  }
+  set(id: string, call: JsonObject): void {
+    this.#byId.set(id, call);
+    if (this.#byId.size > MOST_CALLS) this.#byId.delete(this.#byId.keys().next().value!);
+  }
+}
+const MOST_CALLS = 10_000;
+
 /** What one key owns. The workspace in it is replaced as a whole, when all of a request is known to be right. */
 export class Account {
   #workspace: Workspace;
@@ -18,6 +35,8 @@ export class Account {
   /** When each record came into being, by type and id: what lists are ordered by, which no change of a record moves. */
   readonly #order = new Map<string, number>();
   #last = 0;
+  /** Simulated calls, by id; they are in no file. */
+  readonly calls = new Calls();
 
   constructor(workspace: Workspace, judge: Judge, keep: Keep = () => {}) {
     this.#workspace = workspace;

@@ -7,7 +7,8 @@ import { readVersion } from '../simulator/typed-reference.ts';
 import type { Account } from './account.ts';
 import { readBody } from './body.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
-import { isOurHost } from './hosts.ts';
+import type { History } from './history.ts';
+import { isLoopback, isOurHost } from './hosts.ts';
 import { acceptShape } from './judge.ts';
 import type { Keyring } from './keys.ts';
 import { limits } from './limits.ts';
@@ -15,6 +16,7 @@ import type { Operation, Surroundings } from './operation.ts';
 import { operations } from './operations.ts';
 import { openapi } from './openapi.ts';
 import { queryValue } from './pages.ts';
+import { statusPage } from './status-page.ts';
 
 export interface Stand extends Surroundings {
   /** By key: the first owns the workspace. */
@@ -22,6 +24,7 @@ export interface Stand extends Surroundings {
   readonly keys: Keyring;
   /** The address that is listened at. */
   readonly host: string;
+  readonly history: History;
   /** Is told what went wrong in us. */
   readonly failed: (error: Error) => void;
 }
@@ -62,19 +65,49 @@ export function createApp(stand: Stand, served: readonly Operation[] = operation
     if (!isOurHost(request.headers.host, stand.host))
       return done(new ApiError(403, 'the Host header names another server'));
     if (request.url.length > limits.url) return done(new ApiError(414, `the URL is longer than ${limits.url} bytes`));
-    // a description of the API tells nothing of anybody
-    if (request.method === 'GET' && request.url === '/openapi.json') return done();
+    if (request.method === 'GET' && isOpen(request.url, stand)) return done();
     if (accountOf(request, stand) === undefined)
       return done(new ApiError(401, conditions[401], { 'www-authenticate': 'Bearer' }));
     return done(preferred(request, reply));
   });
 
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url } = request,
+      { statusCode: status } = reply;
+    const path = url.split('?', 1)[0]!.slice(0, 200);
+    if (!isOpen(path, stand))
+      stand.history.requests.add({
+        at: new Date().toISOString(),
+        method,
+        path,
+        status,
+        message: verdicts.get(request) ?? null,
+      });
+    done();
+  });
+  app.get('/', (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .send(statusPage(stand.accounts[0]!, stand.history)),
+  );
+  app.get('/_preflight/deliveries', () => ({ items: stand.history.deliveries.items }));
   const described = JSON.stringify(openapi(served));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(described));
   for (const operation of served)
     for (const path of [operation.path, ...(operation.aliases ?? [])]) addRoute(app, operation, path, stand);
   return app;
 }
+
+/**
+ * What is told without a key: the description of the API, which tells nothing of anybody, and the page for whoever sits at this machine, if
+ * no other can reach it.
+ */
+const isOpen = (path: string, { host }: Stand): boolean =>
+  path === '/openapi.json' || (path === '/' && isLoopback(host));
+
+/** Why requests were refused: for the page. */
+const verdicts = new WeakMap<FastifyRequest, string>();
 
 const accountOf = (request: FastifyRequest, { keys, accounts }: Stand): Account | undefined => {
   const place = keys.accountOf(request.headers.authorization);
@@ -159,11 +192,10 @@ function answerError(error: FastifyError | ApiError, reply: FastifyReply, stand:
   const code = error.statusCode ?? 500;
   const isOurs = !(error instanceof ApiError) && code >= 500;
   if (isOurs) stand.failed(error);
-  const headers = error instanceof ApiError ? error.headers : {};
-  void reply
-    .code(code)
-    .headers(headers)
-    .send(errorBody(isOurs ? conditions[500] : messageOf(error, code)));
+  const headers = error instanceof ApiError ? error.headers : {},
+    message = isOurs ? conditions[500] : messageOf(error, code);
+  verdicts.set(reply.request, message);
+  void reply.code(code).headers(headers).send(errorBody(message));
 }
 
 /** The framework's messages name its own parts. */

@@ -5,8 +5,8 @@ import type { Keep } from './account.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * Keeps what is changed in the files of a folder: each whole or not at all, and on the disk before a request is answered. A file that somebody
- * else has changed is left, and so are then the others of the same request.
+ * Keeps what is changed in the files of a folder: each whole or not at all, and on the disk before a request is answered. A file that
+ * somebody else has changed is left, and so are then the others of the same request.
  */
 export const keptIn =
   (root: string): Keep =>

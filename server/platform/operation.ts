@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../core/json.ts';
 import type { ShapeName } from '../core/shapes.ts';
 import type { Account } from './account.ts';
+import type { Notify } from './events.ts';
 import type { NewId } from './ids.ts';
 
 /** What the platform has beside what an account owns. */
@@ -8,6 +9,7 @@ export interface Surroundings {
   /** Milliseconds since the epoch; later than any before, so that of two changes one is always the last. */
   readonly now: () => number;
   readonly newId: NewId;
+  readonly notify: Notify;
 }
 /** A request that is well formed. */
 export interface Call extends Surroundings {

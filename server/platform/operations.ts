@@ -1,4 +1,6 @@
 import { agentOperations } from './agent-operations.ts';
+import type { JsonObject } from '../core/json.ts';
+import { callOperations, callsOfBatch } from './call-operations.ts';
 import type { Operation } from './operation.ts';
 import { operationsOf } from './record-operations.ts';
 import {
@@ -13,6 +15,19 @@ import {
 } from './resources.ts';
 import { tagOperations } from './tag-operations.ts';
 
+/** A batch is called when it is made. */
+const withCalls = (operation: Operation): Operation =>
+  operation.id !== 'create-batch-call'
+    ? operation
+    : {
+        ...operation,
+        run: call => {
+          const answer = operation.run(call);
+          callsOfBatch(call, (answer.body as JsonObject)['batch_call_id'] as string);
+          return answer;
+        },
+      };
+
 /** All that the stand-in answers. */
 export const operations: readonly Operation[] = [
   ...operationsOf(components, { listVersion: '/v2', specified: ['create-conversation-flow-component'] }),
@@ -22,7 +37,8 @@ export const operations: readonly Operation[] = [
   ...operationsOf(llms, { listVersion: '/v2' }),
   ...operationsOf(flows, { listVersion: '/v2' }),
   ...operationsOf(phoneNumbers, { listVersion: '/v2', createPath: '/import-phone-number' }),
-  ...operationsOf(batchCalls, { verbs: ['create', 'get', 'list'] }),
+  ...operationsOf(batchCalls, { verbs: ['create', 'get', 'list'] }).map(withCalls),
   ...operationsOf(alertRules),
   ...operationsOf(alertIncidents, { verbs: ['get', 'list'] }),
+  ...callOperations,
 ];

@@ -137,6 +137,18 @@ export const batchCalls = type({
   unanswered: ['tasks', 'trigger_timestamp', 'reserved_concurrency'],
 });
 
+/** The types that are records of their own; agents, which have versions, are kept apart. */
+export const resourceTypes = [
+  components,
+  testCases,
+  llms,
+  flows,
+  phoneNumbers,
+  batchCalls,
+  alertRules,
+  alertIncidents,
+] as const;
+
 /** One record of a type: where it stands, and which version of it that is. */
 export interface ResourceRecord {
   readonly id: string;

@@ -4,6 +4,8 @@ import { defaultConfiguration } from '../core/configuration/configuration.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import type { Account, Keep } from '../platform/account.ts';
 import { createApp } from '../platform/app.ts';
+import type { Event } from '../platform/events.ts';
+import { type History, newHistory } from '../platform/history.ts';
 import { idsFrom } from '../platform/ids.ts';
 import { keyring } from '../platform/keys.ts';
 import { accountsOf } from '../platform/open.ts';
@@ -18,6 +20,9 @@ export interface StandIn {
   readonly app: FastifyInstance;
   readonly accounts: readonly Account[];
   readonly failures: readonly Error[];
+  readonly history: History;
+  /** What was made known, to nobody. */
+  readonly events: readonly Event[];
   /** Asks with the first key, unless other headers say otherwise; a body that is no text is sent as JSON. */
   ask(line: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
 }
@@ -32,19 +37,25 @@ export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Ke
   );
   const workspace = new Workspace(documents, { today: '2026-01-15' });
   const accounts = accountsOf({ workspace, configuration: defaultConfiguration, baseline: undefined }, 2, keep);
-  const failures: Error[] = [];
+  const failures: Error[] = [],
+    events: Event[] = [],
+    history = newHistory();
   const app = createApp({
     accounts,
     keys: keyring([firstKey, secondKey]),
     host: '127.0.0.1',
     now: laterEach(() => 1000),
     newId: idsFrom('test'),
+    notify: more => events.push(...more),
+    history,
     failed: error => failures.push(error),
   });
   return {
     app,
     accounts,
     failures,
+    history,
+    events,
     async ask(line, body, headers = {}) {
       const [method, url] = line.split(' ') as [string, string];
       const isJson = body !== undefined;
@@ -61,12 +72,17 @@ export function standIn(files: Readonly<Record<string, unknown>> = {}, keep?: Ke
       });
       return {
         status: answer.statusCode,
-        body: answer.body === '' ? undefined : JSON.parse(answer.body),
+        body: bodyOf(answer),
         headers: answer.headers,
       };
     },
   };
 }
+
+const bodyOf = ({ body, headers }: LightMyRequestResponse): unknown => {
+  if (body === '') return undefined;
+  return String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : body;
+};
 
 /** A component that nothing is wrong with. */
 export const component = (name = 'Greeting', more: object = {}): object => ({

@@ -61,7 +61,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'server/features': ['server/core', 'server/simulator', 'server/printers', 'server/protocol'],
   'server/host': ['server/core'],
   'server/api': ['server/core', 'rules', 'server/features', 'server/simulator', 'server/host'],
-  'server/platform': ['server/core', 'rules', 'server/simulator', 'server/host'],
+  'server/platform': ['server/core', 'rules', 'server/simulator', 'server/printers', 'server/host'],
   'server/lsp': [
     'server/core',
     'rules',

@@ -1,0 +1,72 @@
+import type { Event, Notify } from './events.ts';
+import { isLoopback } from './hosts.ts';
+import type { Delivery, Recent } from './history.ts';
+
+/** So many events wait at most; a receiver that never answers does not fill the memory. */
+const MOST_WAITING = 1000;
+const LONGEST_MS = 30_000;
+
+/**
+ * Sends events by HTTP: to this machine alone, unless others are allowed. Redirections are not followed, since they could lead elsewhere.
+ * @param now milliseconds since the epoch
+ */
+export function delivering(done: Recent<Delivery>, anywhere: boolean, now: () => number): Notify {
+  let waiting = 0,
+    last: Promise<void> = Promise.resolve();
+  return events => {
+    for (const event of events) {
+      if (waiting >= MOST_WAITING) {
+        done.add({ ...said(event, now), status: null, problem: 'too many others are waiting' });
+        continue;
+      }
+      waiting++;
+      last = last.then(async () => {
+        done.add(await deliver(event, anywhere, now));
+        waiting--;
+      });
+    }
+  };
+}
+
+const said = ({ event, url }: Event, now: () => number): Pick<Delivery, 'at' | 'event' | 'url'> => ({
+  at: new Date(now()).toISOString(),
+  event,
+  url: withoutSecrets(url),
+});
+
+async function deliver(event: Event, anywhere: boolean, now: () => number): Promise<Delivery> {
+  const about = said(event, now);
+  const why = refusal(event.url, anywhere);
+  if (why !== undefined) return { ...about, status: null, problem: why };
+  try {
+    const { status, body } = await fetch(event.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'preflight-serve' },
+      body: JSON.stringify(event.body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(Math.min(Math.max(event.timeoutMs, 1), LONGEST_MS)),
+    });
+    await body?.cancel();
+    return { ...about, status, problem: null };
+  } catch (error) {
+    const isLate = (error as Error).name === 'TimeoutError';
+    return {
+      ...about,
+      status: null,
+      problem: isLate ? `no answer within ${event.timeoutMs} ms` : 'nobody answers there',
+    };
+  }
+}
+
+function refusal(text: string, anywhere: boolean): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return 'it is no URL that events can be sent to';
+  if (anywhere || isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) return undefined;
+  return 'it is another machine, and --allow-external-webhooks is not given';
+}
+
+function withoutSecrets(text: string): string {
+  if (!URL.canParse(text)) return 'no URL';
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${host}${pathname}`;
+}

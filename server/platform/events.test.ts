@@ -1,0 +1,186 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { agent } from '../testing/preflight.ts';
+import { standIn, secondKey } from '../testing/stand-in.ts';
+import { delivering } from './deliver.ts';
+import { type Delivery, Recent } from './history.ts';
+
+const call = 'POST /v2/create-phone-call';
+const to = { from_number: '+14155550100', to_number: '+14155550123', override_agent_id: 'agent_desk' };
+const desk = (more: string): Record<string, string> => ({ 'desk.agent.json': agent(more) });
+
+describe('a simulated call', () => {
+  test('has the agent, version and variables that a task of a batch would have', async () => {
+    const { ask } = standIn(desk(''));
+    const { status, body } = await ask(call, {
+      ...to,
+      service_llm_dynamic_variables: { name: 'Ana' },
+      metadata: { a: 1 },
+    });
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        agent_id: 'agent_desk',
+        agent_version: 1,
+        service_llm_dynamic_variables: { name: 'Ana' },
+        metadata: { a: 1 },
+        call_status: 'ended',
+      }),
+    ]);
+    expect((await ask(`GET /v2/get-call/${body.call_id}`)).body).toEqual(body);
+    expect((await ask('GET /v2/get-call/other')).status).toBe(404);
+    expect(
+      (await ask(`GET /v2/get-call/${body.call_id}`, undefined, { authorization: `Bearer ${secondKey}` })).status,
+    ).toBe(404);
+  });
+  test.each([
+    [422, { ...to, override_agent_id: 'agent_gone' }],
+    [400, { ...to, override_agent_version: 'V 1' }],
+    [422, { from_number: '+14155550100', to_number: '+14155550123' }],
+  ])('%i: what lint or the draw refuses', async (status, body) => {
+    expect((await standIn(desk('')).ask(call, body)).status).toBe(status);
+  });
+  // Spec: Events 1 to 4
+  test.each([
+    [
+      'without a choice the three of the default',
+      '"webhook_url": "http://localhost/a"',
+      ['call_started', 'call_ended', 'call_analyzed'],
+      10_000,
+    ],
+    [
+      'those that are chosen',
+      '"webhook_url": "http://localhost/a", "webhook_events": ["call_ended"], "webhook_timeout_ms": 7',
+      ['call_ended'],
+      7,
+    ],
+    ['none without an address', '"webhook_url": null', [], 0],
+  ])('makes known: %s', async (_, settings, names, timeout) => {
+    const { ask, events } = standIn(desk(settings));
+    const { body } = await ask(call, to);
+    expect(events).toEqual(
+      names.map(event => ({ event, url: 'http://localhost/a', timeoutMs: timeout, body: { event, call: body } })),
+    );
+  });
+});
+test('the tasks of a batch are called', async () => {
+  const { ask, events } = standIn(desk('"webhook_url": "http://localhost/a", "webhook_events": ["call_ended"]'));
+  const { from_number, ...task } = to;
+  await ask('POST /create-batch-call', {
+    name: 'June',
+    from_number,
+    tasks: [task, { ...task, to_number: '+14155550124' }],
+  });
+  expect(events.map(({ body }) => (body['call'] as Record<string, string>)['to_number'])).toEqual([
+    '+14155550123',
+    '+14155550124',
+  ]);
+});
+// Spec: Events 5
+test('an incident is a copy of its rule, and its webhooks hear of it', async () => {
+  const { ask, events } = standIn();
+  const rule = {
+    name: 'Too few calls',
+    metric_type: 'call_count',
+    threshold_type: 'absolute',
+    threshold_value: 3,
+    comparator: '<',
+    frequency: '1h',
+    window: '1h',
+    webhook_urls: ['http://localhost/alerts'],
+  };
+  const { alert_rule_id } = (await ask('POST /create-alert-rule', rule)).body;
+  const { status, body } = await ask(`POST /trigger-alert-rule/${alert_rule_id}`, { current_value: 1 });
+  expect([status, body]).toEqual([201, expect.objectContaining({ ...rule, alert_rule_id, current_value: 1 })]);
+  expect(events.map(({ url, body: sent }) => [url, sent['alert_incident']])).toEqual([
+    ['http://localhost/alerts', body],
+  ]);
+});
+
+describe('deliveries', () => {
+  const servers: { close(): void }[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+  const receiver = async (answer: (request: IncomingMessage) => number): Promise<string> => {
+    const server = createServer((request, response) => {
+      const status = answer(request);
+      if (status !== 0) response.writeHead(status, { location: 'http://192.0.2.1/' }).end();
+    });
+    servers.push({
+      close: () => {
+        server.closeAllConnections();
+        server.close();
+      },
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  };
+  const sent = async (url: string, timeoutMs = 5000): Promise<Delivery> => {
+    const done = new Recent<Delivery>(10);
+    delivering(done, false, () => 0)([{ event: 'call_ended', url, timeoutMs, body: { event: 'call_ended' } }]);
+    await expect.poll(() => done.items.length, { timeout: 5000 }).toBe(1);
+    return done.items[0]!;
+  };
+  test('arrive, and are told without query and credentials', async () => {
+    const seen: string[] = [];
+    const url = await receiver(request => {
+      seen.push(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`);
+      return 200;
+    });
+    expect(await sent(`${url}/hook?token=secret`)).toEqual({
+      at: '1970-01-01T00:00:00.000Z',
+      event: 'call_ended',
+      url: `${url}/hook`,
+      status: 200,
+      problem: null,
+    });
+    expect(seen).toEqual(['POST /hook?token=secret application/json undefined']);
+  });
+  test('end after the timeout of the agent', async () => {
+    expect((await sent(await receiver(() => 0), 50)).problem).toBe('no answer within 50 ms');
+  });
+  test('follow nobody who sends them elsewhere', async () => {
+    expect((await sent(await receiver(() => 302))).status).toBe(302);
+  });
+  test.each([
+    ['http://192.0.2.1/hook', 'it is another machine, and --allow-external-webhooks is not given'],
+    ['http://127.0.0.1.example.com/hook', 'it is another machine, and --allow-external-webhooks is not given'],
+    ['http://127.0.0.1@example.com/hook', 'it is another machine, and --allow-external-webhooks is not given'],
+    ['file:///etc/passwd', 'it is no URL that events can be sent to'],
+    ['{{hook}}', 'it is no URL that events can be sent to'],
+  ])('to %s are not made', async (url, problem) => {
+    expect(await sent(url)).toMatchObject({ status: null, problem });
+  });
+  test('are told to who has a key', async () => {
+    const { ask } = standIn();
+    expect((await ask('GET /_preflight/deliveries')).body).toEqual({ items: [] });
+    expect((await ask('GET /_preflight/deliveries', undefined, { authorization: '' })).status).toBe(401);
+  });
+});
+
+describe('the page', () => {
+  test('tells what is there, what dangles, and the last requests, without a script', async () => {
+    const { ask } = standIn({
+      ...desk('"webhook_url": "http://localhost/a"'),
+      'main.phone-number.json':
+        '{ "phone_number": "+14155550100", "inbound_agents": [{ "agent_id": "agent_desk", "agent_version": 1, "weight": 1 }] }',
+    });
+    expect((await ask('GET /')).body).toContain('nothing dangles');
+    await ask('POST /create-conversation-flow-component', { name: '<script>alert(1)</script>', nodes: 5 });
+    expect((await ask('DELETE /delete-agent/agent_desk')).status).toBe(204);
+    const { body, headers } = await ask('GET /', undefined, { authorization: '' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    for (const part of ['main.phone-number.json', 'DELETE /delete-agent/agent_desk', 'nodes must be a list', '400'])
+      expect(body).toContain(part);
+    expect(body).not.toMatch(/<script|https?:\/\//);
+  });
+  test('tells nothing of keys, headers, bodies and queries', async () => {
+    const { ask } = standIn();
+    await ask('GET /v2/list-conversation-flow-components?search=secret', undefined, { 'x-secret': 'secret' });
+    expect((await ask('GET /')).body).not.toMatch(/secret|first-key/);
+  });
+  test('is no other host’s', async () => {
+    expect((await standIn().ask('GET /', undefined, { host: 'rebound.example.com' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,42 @@
+/** A request and its verdict. Of headers and bodies nothing is kept, and of the URL only the path. */
+export interface Seen {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Why it was refused; null where it was not. */
+  readonly message: string | null;
+}
+/** An event that was sent, or why it was not. */
+export interface Delivery {
+  readonly at: string;
+  readonly event: string;
+  /** Without credentials and query. */
+  readonly url: string;
+  /** The status that the receiver answered; null where there is none. */
+  readonly status: number | null;
+  readonly problem: string | null;
+}
+
+/** The last of many. */
+export class Recent<T> {
+  readonly #most: number;
+  readonly #items: T[] = [];
+  constructor(most: number) {
+    this.#most = most;
+  }
+  add(item: T): void {
+    this.#items.push(item);
+    if (this.#items.length > this.#most) this.#items.shift();
+  }
+  /** The newest first. */
+  get items(): readonly T[] {
+    return this.#items.toReversed();
+  }
+}
+export interface History {
+  readonly requests: Recent<Seen>;
+  readonly deliveries: Recent<Delivery>;
+}
+export const newHistory = (): History => ({ requests: new Recent(50), deliveries: new Recent(200) });
