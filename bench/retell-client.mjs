@@ -1,0 +1,137 @@
+// The family's public client against the stand-in: every operation that both have. It is installed into a throw-away folder and is no
+// part of the lock file. `npm run build && node bench/retell-client.mjs`
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = new URL('../', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'preflight-client-'));
+const apiKey = 'key-of-the-client';
+let server;
+try {
+  execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', 'retell-sdk@5.66'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const workspace = join(folder, 'clinic');
+  cpSync(join(root, 'samples/clinic'), workspace, { recursive: true });
+  const args = ['serve', '--write', '--port', '0', '--api-key', apiKey, '--cwd', workspace];
+  server = spawn(process.execPath, [join(root, 'dist/preflight.cjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const baseURL = await new Promise(resolve => server.stdout.once('data', chunk => resolve(String(chunk).trim())));
+  const { Retell } = createRequire(join(folder, 'x.js'))('retell-sdk');
+  await walk(Retell, baseURL);
+} finally {
+  server?.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function walk(Retell, baseURL) {
+  const client = new Retell({ apiKey, baseURL });
+  const errors = async (promise, error, status) =>
+    assert.rejects(promise, found => found instanceof error && found.status === status);
+  const toTheEnd = async page => {
+    const items = [];
+    for (let key; ;) {
+      const { items: more, has_more, pagination_key } = await page({ limit: 2, ...(key && { pagination_key: key }) });
+      items.push(...more);
+      if (!has_more) return items;
+      key = pagination_key;
+    }
+  };
+  const nodes = [{ id: 'a', type: 'conversation', instruction: { type: 'prompt', text: 'Greet.' } }];
+
+  const component = await client.conversationFlowComponent.create({ name: 'Greeting', nodes });
+  const componentId = component.conversation_flow_component_id;
+  assert.equal((await client.conversationFlowComponent.retrieve(componentId)).name, 'Greeting');
+  assert.equal((await client.conversationFlowComponent.update(componentId, { name: 'Hello' })).name, 'Hello');
+  const listed = await toTheEnd(query => client.conversationFlowComponent.list(query));
+  assert.equal(listed[0].conversation_flow_component_id, componentId);
+  await client.conversationFlowComponent.delete(componentId);
+  await errors(client.conversationFlowComponent.retrieve(componentId), Retell.NotFoundError, 404);
+
+  const llm = await client.llm.create({ model: 'gpt-4.1', general_prompt: 'Help.' });
+  assert.equal((await client.llm.update(llm.llm_id, { general_prompt: 'Help more.' })).general_prompt, 'Help more.');
+  assert.equal((await client.llm.retrieve(llm.llm_id)).llm_id, llm.llm_id);
+  assert.ok((await toTheEnd(query => client.llm.list(query))).some(({ llm_id }) => llm_id === llm.llm_id));
+
+  const flow = await client.conversationFlow.create({
+    start_speaker: 'agent',
+    model_choice: { type: 'cascading', model: 'gpt-4.1' },
+    nodes,
+    start_node_id: 'a',
+  });
+  const flowId = flow.conversation_flow_id;
+  assert.equal((await client.conversationFlow.update(flowId, { global_prompt: 'Be kind.' })).global_prompt, 'Be kind.');
+  assert.ok((await toTheEnd(query => client.conversationFlow.list(query))).length > 1);
+  await client.conversationFlow.delete(flowId);
+
+  const response_engine = { type: 'service-llm', llm_id: llm.llm_id };
+  const agent = await client.agent.create({ agent_name: 'Desk', voice_id: '11labs-Myra', response_engine });
+  const id = agent.agent_id;
+  assert.equal((await client.agent.update(id, { voice_speed: 1.2 })).voice_speed, 1.2);
+  await client.agent.publish(id, { version: 0 });
+  await errors(client.agent.update(id, { voice_speed: 1 }), Retell.ConflictError, 409);
+  assert.equal((await client.agent.createVersion(id, { base_version: 0 })).version, 1);
+  assert.equal((await client.agent.retrieve(id, { version: 'latest_published' })).version, 0);
+  assert.equal((await client.agent.getVersions(id)).length, 2);
+  assert.equal((await client.agent.listVersions(id)).items.length, 2);
+  await client.agent.deleteVersion(id, { version: 1 });
+  assert.equal((await toTheEnd(query => client.agent.list(query)))[0].agent_id, id);
+  const chat = await client.agent.list({ filter_criteria: { channel: { type: 'string', op: 'eq', value: 'chat' } } });
+  assert.deepEqual(
+    chat.items.map(item => item.channel),
+    ['chat'],
+  );
+
+  const number = await client.phoneNumber.update('+14155550100', { inbound_agents: [{ agent_id: id, weight: 1 }] });
+  assert.equal(number.inbound_agents[0].agent_id, id);
+  assert.ok((await toTheEnd(query => client.phoneNumber.list(query))).length > 1);
+
+  const test = { name: 'T', response_engine, user_prompt: 'You ask.', metrics: ['It answers.'] };
+  const { test_case_definition_id: testId } = await client.tests.createTestCaseDefinition(test);
+  assert.equal((await client.tests.updateTestCaseDefinition(testId, { ...test, name: 'U' })).name, 'U');
+  assert.equal((await client.tests.getTestCaseDefinition(testId)).name, 'U');
+  await client.tests.deleteTestCaseDefinition(testId);
+
+  const tasks = [{ to_number: '+14155550123', override_agent_id: id }];
+  const batch = await client.batchCall.createBatchCall({ from_number: '+14155550100', tasks });
+  assert.equal(batch.total_task_count, 1);
+  const call = await client.call.createPhoneCall({
+    from_number: '+14155550100',
+    to_number: '+14155550123',
+    override_agent_id: id,
+  });
+  assert.equal((await client.call.retrieve(call.call_id)).agent_id, id);
+  await client.agent.delete(id);
+
+  await errors(client.agent.create({ voice_id: 5, response_engine }), Retell.BadRequestError, 400);
+  await errors(
+    client.agent.create({ voice_id: '11labs-Myra', response_engine: { type: 'service-llm', llm_id: 'llm_gone' } }),
+    Retell.UnprocessableEntityError,
+    422,
+  );
+  await errors(new Retell({ apiKey: 'wrong-key-here', baseURL }).agent.list(), Retell.AuthenticationError, 401);
+  const prefer = code => ({ headers: { Prefer: `code=${code}` }, maxRetries: 0 });
+  await errors(client.agent.list({}, prefer(403)), Retell.PermissionDeniedError, 403);
+  await errors(client.agent.list({}, prefer(500)), Retell.InternalServerError, 500);
+  await errors(client.agent.list({}, prefer(429)), Retell.RateLimitError, 429);
+
+  let tries = 0;
+  const counting = new Retell({
+    apiKey,
+    baseURL,
+    fetch: (url, { headers, ...rest }) => {
+      const limited = new Headers(headers);
+      if (++tries < 3) limited.set('prefer', 'code=429');
+      return fetch(url, { ...rest, headers: limited });
+    },
+  });
+  await counting.agent.list();
+  assert.equal(tries, 3);
+  console.log('the public client agrees with the stand-in, and tries again after 429');
+}
