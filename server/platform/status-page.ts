@@ -56,13 +56,18 @@ ${
 }
 <h2>Last requests</h2>
 ${table(
-  ['Time', 'Request', 'Answer', 'Why'],
-  requests.items.map(({ at, method, path, status, message }) => [at, `${method} ${path}`, status, message ?? '']),
+  ['Time (UTC)', 'Request', 'Answer', 'Why'],
+  requests.items.map(({ at, method, path, status, message }) => [
+    timeOf(at),
+    `${method} ${path}`,
+    status,
+    message ?? '',
+  ]),
 )}
 <h2>Last deliveries</h2>
 ${table(
-  ['Time', 'Event', 'To', 'Answer'],
-  deliveries.items.map(({ at, event, url, status, problem }) => [at, event, url, problem ?? status ?? '']),
+  ['Time (UTC)', 'Event', 'To', 'Answer'],
+  deliveries.items.map(({ at, event, url, status, problem }) => [timeOf(at), event, url, problem ?? status ?? '']),
 )}
 </main>
 </body>
@@ -75,9 +80,18 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
     ? html`<p class="faint">None yet.</p>`
     : html`<div class="wide"><table><thead><tr>${head.map(cell => html`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${rows.map(
-        row => html`<tr>${row.map(cell => html`<td>${cell}</td>`)}</tr>
+        row => html`<tr>${row.map(cell => html`<td>${linesOf(cell)}</td>`)}</tr>
 `,
       )}</tbody></table></div>`;
+
+/** The day is today's, or does not matter. */
+const timeOf = (at: string): string => at.slice(11, 19);
+
+/** A message has a line for each finding. */
+const linesOf = (cell: string | number): Html[] =>
+  String(cell)
+    .split('\n')
+    .map(line => html`<div>${line}</div>`);
 
 const style = `
 :root { color-scheme: light dark; --line: #d0d4dc; --faint: #59606d; }
@@ -90,6 +104,6 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; overflow-wrap: anywhere; }
 th, td { border-bottom: 1px solid var(--line); }
-th { font-weight: 500; }
-td { white-space: pre-line; font-variant-numeric: tabular-nums; }
+th { font-weight: 500; white-space: nowrap; }
+td { font-variant-numeric: tabular-nums; }
 `;
