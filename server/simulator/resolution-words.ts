@@ -1,5 +1,5 @@
 import { NOT_SHOWN } from '../core/domain/redacted.ts';
-import { isCredentialUnder, masked } from '../core/domain/secrets.ts';
+import { isConfidentialUnder, masked } from '../core/domain/secrets.ts';
 import { count, nearest, show } from '../core/words.ts';
 import { assumptions, type Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
@@ -8,11 +8,11 @@ import type { SourcedVariable } from './variable-sources.ts';
 
 /** A variable's value as outputs show it: credentials are never echoed. */
 export const safeValue = (name: string, value: string): string =>
-  isCredentialUnder(name, value) ? NOT_SHOWN : masked(value);
+  isConfidentialUnder(name, value) ? NOT_SHOWN : masked(value);
 /** The value in quotes, cut where it is long. */
 export function quotedValue(name: string, value: string | undefined): string {
   if (value === undefined) return 'unset';
-  return isCredentialUnder(name, value) ? NOT_SHOWN : show(masked(value));
+  return isConfidentialUnder(name, value) ? NOT_SHOWN : show(masked(value));
 }
 
 /** @param file the path as it is shown */

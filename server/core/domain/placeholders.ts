@@ -77,11 +77,14 @@ const named = /^(?:[a-z]+[-_])+(?:key|password|secret|token)$/i;
 /** `1234567890`, `cal_live_123456`, `abc123`: what people type where something has to stand. */
 const typed = /^(?:[a-z]+[-_])*(?:abc(?:def(?:gh)?)?)?[-_]?(\d+)$/i;
 
-/** Whether a text only marks where a person is to put something: `YOUR_API_KEY`, `<token>`, `sk-…`, `cal_key`, `1234567890`. */
+/** Whether a text says in words or signs that a person is to replace it: `YOUR_API_KEY`, `<token>`, `sk-…`. */
+export const saysToReplace = (text: string): boolean => standIn.test(text.trim());
+
+/** Whether a text only marks where a person is to put something: what says so, and `cal_key` or `1234567890`. */
 export function isToBeReplaced(text: string): boolean {
   const value = text.trim(),
     digits = typed.exec(value)?.[1];
-  return standIn.test(value) || named.test(value) || (digits !== undefined && isRun(digits));
+  return saysToReplace(value) || named.test(value) || (digits !== undefined && isRun(digits));
 }
 
 /** `123456`, `0000`, `7890`. */

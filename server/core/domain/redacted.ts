@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import { setOwn, type Json } from '../json.ts';
-import { isCredentialUnder, masked } from './secrets.ts';
+import { isConfidentialUnder, masked } from './secrets.ts';
 import { withoutSpelledOut } from './secret-spans.ts';
 
 /** What stands in an output where a credential stands in a file. */
@@ -20,7 +20,7 @@ function shownAt(at: Cursor, around: boolean, depth: number): Json {
     { value } = at;
   if (typeof value === 'string') {
     const name = at.parent?.isArray ? at.parent.key : at.key;
-    return (secret && value !== '' && !value.includes('{{')) || isCredentialUnder(name, value)
+    return (secret && value !== '' && !value.includes('{{')) || isConfidentialUnder(name, value)
       ? NOT_SHOWN
       : withoutSpelledOut(masked(value));
   }

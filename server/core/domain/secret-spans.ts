@@ -5,7 +5,7 @@ import { locate } from '../locate.ts';
 import { anyOf } from '../patterns.ts';
 import type { Span } from '../syntax/lines.ts';
 import { collect } from '../workspace/workspace.ts';
-import { isCredential } from './secrets.ts';
+import { isConfidential } from './secrets.ts';
 
 const secretPlaces = withMark('x-secret');
 /** `Bearer …`, the password in an address, and parameters of an address or a header whose name says that they are credentials. */
@@ -41,7 +41,7 @@ function* leaves(place: Cursor, depth: number): Generator<Cursor> {
   if (place.isObject || place.isArray) {
     if (depth < 20)
       for (const child of place.isArray ? place.items() : place.entries()) yield* leaves(child, depth + 1);
-  } else if (typeof place.value === 'number' || (typeof place.value === 'string' && isCredential(place.value)))
+  } else if (typeof place.value === 'number' || (typeof place.value === 'string' && isConfidential(place.value)))
     yield place;
 }
 

@@ -1,5 +1,5 @@
 import { anyOf } from '../patterns.ts';
-import { isToBeReplaced } from './placeholders.ts';
+import { isToBeReplaced, saysToReplace } from './placeholders.ts';
 
 /** Names of headers, parameters and keys whose values are credentials. */
 const telling =
@@ -14,13 +14,15 @@ const issued = anyOf(
 );
 
 /** Whether a value stands for a credential that is put in later: a variable, or a word to be replaced. */
-function isPlaceholder(value: string): boolean {
+const isPlaceholder = (value: string, toReplace = isToBeReplaced): boolean => {
   const bare = value.trim().replace(/^(bearer|basic|token|apikey)\s+/i, '');
-  return bare === '' || value.includes('{{') || isToBeReplaced(bare);
-}
+  return bare === '' || value.includes('{{') || toReplace(bare);
+};
 
 /** Whether a field that is a credential holds one. */
 export const isCredential = (value: string): boolean => !isPlaceholder(value);
+/** Whether what such a field holds must not be shown: digits in a row may be somebody's password all the same. */
+export const isConfidential = (value: string): boolean => !isPlaceholder(value, saysToReplace);
 
 /** A part of an address that is a credential: UTF-16 offsets, end exclusive. */
 export interface CredentialInUrl {
@@ -29,15 +31,20 @@ export interface CredentialInUrl {
   readonly end: number;
 }
 
+const strict = { holds: isCredential, holdsUnder: (name: string, value: string) => isCredentialUnder(name, value) };
+const wide = { holds: isConfidential, holdsUnder: (name: string, value: string) => isConfidentialUnder(name, value) };
+
 /** The password of an address's user, and parameters that hold credentials by their names or looks. */
-export function credentialsInUrl(url: string): CredentialInUrl[] {
+export const credentialsInUrl = (url: string): CredentialInUrl[] => partsOfUrl(url, strict);
+
+function partsOfUrl(url: string, { holds, holdsUnder }: typeof strict): CredentialInUrl[] {
   const found: CredentialInUrl[] = [];
   const user = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#@\s]*)@/i.exec(url);
   if (user) {
     const start = user[0].length - 1 - user[1]!.length,
       colon = user[1]!.indexOf(':');
     const secret = user[1]!.slice(colon + 1);
-    if (colon >= 0 ? isCredential(secret) : isCredentialUnder('', secret))
+    if (colon >= 0 ? holds(secret) : holdsUnder('', secret))
       found.push({
         what: colon >= 0 ? 'the password' : 'the user',
         start: start + colon + 1,
@@ -50,7 +57,7 @@ export function credentialsInUrl(url: string): CredentialInUrl[] {
     2: value,
     index,
   } of url.matchAll(/[?&#;]([^=?&#;\s]+)=([^&#\s]*)/g)) {
-    if (isCredentialUnder(name!, value!))
+    if (holdsUnder(name!, value!))
       found.push({ what: name!, start: index + length - value!.length, end: index + length });
   }
   return found;
@@ -58,11 +65,16 @@ export function credentialsInUrl(url: string): CredentialInUrl[] {
 
 /** A text as it may be shown, without the credentials of the address that it may be. */
 export const masked = (text: string): string =>
-  credentialsInUrl(text).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
+  partsOfUrl(text, wide).reduceRight((rest, { start, end }) => `${rest.slice(0, start)}…${rest.slice(end)}`, text);
 
 /** Whether a header or parameter holds a credential, by its name or by how the value looks. */
-export function isCredentialUnder(name: string, value: string): boolean {
-  if (isPlaceholder(value)) return false;
+export const isCredentialUnder = (name: string, value: string): boolean =>
+  isCredential(value) && looksConfidential(name, value);
+/** Whether what a header or parameter holds must not be shown. */
+export const isConfidentialUnder = (name: string, value: string): boolean =>
+  isConfidential(value) && looksConfidential(name, value);
+
+function looksConfidential(name: string, value: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
   return (
     (telling.test(plain) && !harmless.test(plain) && value.trim().length >= 6) ||

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { isCredentialUnder } from '../../core/domain/secrets.ts';
+import { isConfidentialUnder } from '../../core/domain/secrets.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
 import { isSystemVariable, systemVariables } from '../../core/domain/templates.ts';
@@ -91,7 +91,7 @@ function tagAgents(place: Cursor, workspace: Workspace): ReadonlySet<string> {
 
 /** A value as it may stand beside its variable: what looks like a credential is not shown. */
 const shown = (name: string, value: string): string =>
-  isCredentialUnder(name, value) ? 'not shown here' : show(value, 30);
+  isConfidentialUnder(name, value) ? 'not shown here' : show(value, 30);
 
 /** Variables that a map of values at this place should give: those that what it is for needs, the ones that other tags give first. */
 export function variablesToSet(map: Cursor, workspace: Workspace): Candidate[] {
