@@ -94,7 +94,7 @@ export class Account {
     const fits = (file: string): boolean =>
       !configuration.ignored(file) && (configuration.kindOf(file) ?? kind) === kind && !this.#workspace.document(file);
     // an id may be a client's: it names a file and no way
-    const wanted = `${name.replace(/[^\w.-]+/g, '').slice(0, 80) || 'new'}.${kind}.json`;
+    const wanted = `${name.replace(/[^\w.-]+|\.{2,}/g, '').slice(0, 80) || 'new'}.${kind}.json`;
     const candidates = [beside === undefined ? (folders[0] ?? `${kind}s`) : dirname(beside), '.'].map(folder =>
       folder === '.' ? wanted : `${folder}/${wanted}`,
     );
