@@ -250,3 +250,9 @@ test('a new line is indented by what it is in, also while that is not closed', (
   expect(typed('{ "a": "x\n▮" }', '\n')).toBe('{ "a": "x\n  " }');
   expect(typed('▮', '\n')).toBe('');
 });
+
+test('behind a value nothing is laid out: nobody knows where a string ends there', () => {
+  const broken = 'z\n  007"a": 44,\n  "b\n  "c"{ "d\n}\n';
+  expect(formatted(broken)).toBe(broken);
+  expect(formatted('[1,2] // done\n')).toBe('[1, 2] // done\n');
+});

@@ -56,10 +56,13 @@ export function layoutOf(document: Document, style: TextStyle): Layout | undefin
   const tokens: Token[] = [],
     containers: (Container | undefined)[] = [],
     opened: Container[] = [];
-  const scanner = new Scanner(text);
+  const scanner = new Scanner(text),
+    { end } = document.parsed.tape.span(0);
   let around: Container | undefined,
     depth = 0;
   for (let token = scanner.next(); token.kind !== 'end'; token = scanner.next()) {
+    // behind the value nothing is understood, so nobody knows where a string ends there
+    if (token.start >= end && token.kind !== 'comment') return undefined;
     const index = tokens.push(token) - 1;
     if (token.kind === 'open') {
       const after = text.charCodeAt(token.end);
