@@ -58,7 +58,7 @@ test.each([
   ['lint --cache', []],
   [`lint ${number}`, ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
   ['lint --changed-since HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'merge-base', 'rev-parse']],
-  ['plan --base HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse']],
+  ['plan --base HEAD', ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'merge-base', 'rev-parse']],
   ['resolve --all', []],
   ['graph', []],
   ['doctor', []],
@@ -116,6 +116,6 @@ test('the language server opens no connection, and starts nothing but git', asyn
   await server.sendNotification('exit');
   expect(await ended).toBe(0);
   expect(seen()).toEqual(
-    ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'rev-parse'].map(name => `spawnSync git ${name}`),
+    ['cat-file', 'check-attr', 'ls-files', 'ls-tree', 'merge-base', 'rev-parse'].map(name => `spawnSync git ${name}`),
   );
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defineRule } from '../core/engine/rule.ts';
 import { rules } from '../../rules/index.ts';
-import { agent, lintJson, preflight, scratchFolders, type Shown, write } from '../testing/preflight.ts';
+import { agent, draft, lintJson, preflight, scratchFolders, type Shown, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
 /** Beside every bad file stands this one, which must still be linted. */
@@ -185,7 +185,7 @@ describe('the disk', () => {
     }
   });
   test('a file that cannot be written back is said', async () => {
-    const folder = folderWith({ 'ro/x.agent.json': agent('"voice_speed": "1"') });
+    const folder = folderWith({ 'ro/x.agent.json': draft('"voice_speed": "1"') });
     chmodSync(folder, 0o755);
     chmodSync(join(folder, 'ro'), 0o555);
     const asRoot = process.getuid?.() === 0;

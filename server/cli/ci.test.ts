@@ -57,9 +57,8 @@ describe('preflight ci', () => {
     git(folder, 'add', '-A');
     const errors = async (): Promise<string[]> => {
       const { stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
-      return (JSON.parse(stdout) as { lint: { findings: { pointer: string }[] } }).lint.findings.map(
-        ({ pointer }) => pointer,
-      );
+      const { lint } = JSON.parse(stdout) as { lint: { findings: { pointer: string; severity: string }[] } };
+      return lint.findings.filter(({ severity }) => severity === 'error').map(({ pointer }) => pointer);
     };
     expect(await errors()).toEqual(['/volume']);
     git(folder, 'mv', 'old.agent.json', 'older.agent.json');
@@ -170,13 +169,14 @@ describe('preflight ci', () => {
     const { code, stdout } = await ci(folder, ['--base', 'main', '--format', 'json']);
     const printed = JSON.parse(stdout) as {
       base: object;
-      lint: { findings: object[] };
+      lint: { findings: { rule: string }[] };
       plan: { assertions: object[] };
     };
-    expect([code, printed.base, printed.lint.findings.length, printed.plan.assertions.length]).toEqual([
+    const found = printed.lint.findings.map(({ rule }) => rule);
+    expect([code, printed.base, found, printed.plan.assertions.length]).toEqual([
       1,
       { revision: 'main', commit: git(folder, 'rev-parse', 'main').trim(), merge_base: true },
-      1,
+      ['out-of-range', 'published-version-edited'],
       1,
     ]);
     valid('ci', printed);
@@ -191,7 +191,7 @@ describe('preflight ci', () => {
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     const { stdout } = await ci(folder, ['--base', 'main', '--format', 'gitlab=q.json']);
     expect(stdout).toMatch(/^### Preflight/);
-    expect(JSON.parse(readFileSync(join(folder, 'q.json'), 'utf8'))).toHaveLength(1);
+    expect(JSON.parse(readFileSync(join(folder, 'q.json'), 'utf8'))).toHaveLength(2);
     expect(await ci(folder, ['--format', 'sarif'])).toMatchObject({
       code: 2,
       stderr: '--format sarif needs a file: --format sarif=FILE; to stdout goes markdown or json\n',

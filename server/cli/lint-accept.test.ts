@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { fnv1a } from '../core/hash.ts';
-import { agent, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
+import { agent, draft, lintJson, preflight, scratchFolders, write } from '../testing/preflight.ts';
 
 const folderWith = scratchFolders();
-const bad = (id: string): string => agent('"voice_speed": "1.5"', id);
+const bad = (id: string): string => draft('"voice_speed": "1.5"', id);
 
 describe('--write-baseline', () => {
   test('accepts what is there, and only that', async () => {

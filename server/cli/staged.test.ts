@@ -19,6 +19,11 @@ const repository = (more: Record<string, string> = {}): string => {
   return folder;
 };
 const staged = (folder: string, ...args: string[]) => lintJson(['--staged', ...args], folder);
+/** What is said of the agent, whose record is published. */
+const edited = [
+  'desk.agent.json out-of-range /voice_speed error',
+  'desk.agent.json published-version-edited /voice_speed warning',
+];
 const head = (folder: string): string => git(folder, 'rev-parse', 'HEAD').slice(0, 12);
 
 describe('--staged', () => {
@@ -28,7 +33,7 @@ describe('--staged', () => {
     git(folder, 'add', 'desk.agent.json');
     write(folder, { 'desk.agent.json': agent(), 'new.agent.json': agent('"voice_speed": 4', 'agent_new') });
     const { code, lines, stderr } = await staged(folder);
-    expect([code, lines]).toEqual([1, ['desk.agent.json out-of-range /voice_speed error']]);
+    expect([code, lines]).toEqual([1, edited]);
     expect(stderr).toBe(`what is staged is compared with HEAD (${head(folder)})\n`);
     git(folder, 'add', '-A');
     expect((await staged(folder)).lines).toEqual(['new.agent.json out-of-range /voice_speed error']);
@@ -49,10 +54,10 @@ describe('--staged', () => {
     write(folder, { 'desk.agent.json': agent('"voice_speed": 3') });
     git(folder, 'add', '-A');
     write(folder, { 'preflight.config.json': '{ "rules": { "out-of-range": "off" } }', '.gitignore': '*\n' });
-    expect((await staged(folder)).lines).toEqual(['desk.agent.json out-of-range /voice_speed error']);
+    expect((await staged(folder)).lines).toEqual(edited);
     git(folder, 'add', '-f', 'preflight.config.json');
     rmSync(join(folder, 'preflight.config.json'));
-    expect(await staged(folder)).toMatchObject({ code: 0, findings: [] });
+    expect(await staged(folder)).toMatchObject({ code: 0, lines: edited.slice(1) });
   });
   test('nothing staged: the whole workspace, and that is said', async () => {
     const folder = repository();
@@ -103,7 +108,7 @@ describe('--staged', () => {
     const { lines, stderr } = await lintJson(['--staged'], folder, {
       env: { PRE_COMMIT_FROM_REF: 'main', PRE_COMMIT_TO_REF: 'mine' },
     });
-    expect(lines).toEqual(['desk.agent.json out-of-range /voice_speed error']);
+    expect(lines).toEqual(edited);
     expect(stderr).toMatch(/^mine \(\w{12}\) is compared with main \(\w{12}\)\n$/);
   });
   test('a conflict, no repository, and what does not go together are refused', async () => {

@@ -59,7 +59,8 @@ describe('hover', () => {
         ---
 
         - [\`arms-same-version\`](file:///rules.md#arms-same-version): Callers get the same agent whichever arm is drawn, so the split
-          ↪ compares nothing and shifts nobody.",
+          ↪ compares nothing and shifts nobody.
+        - live through inbound_agents of +14155550100",
         }
       `);
   });

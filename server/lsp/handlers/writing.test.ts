@@ -3,7 +3,7 @@ import type { CodeAction, CompletionItem, CompletionList, TextEdit, WorkspaceEdi
 import { CARET } from '../../testing/asked.ts';
 import { answered, at, bare, clinic, edited, editors, everything, neovim } from '../../testing/clients.ts';
 import type { Editor } from '../../testing/editor.ts';
-import { agent } from '../../testing/preflight.ts';
+import { draft } from '../../testing/preflight.ts';
 import { wrapped } from '../../testing/wrapped.ts';
 
 const editorOver = editors();
@@ -112,7 +112,7 @@ describe('completion', () => {
 });
 
 describe('code actions', () => {
-  const bad = agent('"voice_speed": 9,\n  "backchannel_words": ["yeah"], "volume": "1"');
+  const bad = draft('"voice_speed": 9,\n  "backchannel_words": ["yeah"], "volume": "1"');
   const open = async (options: typeof bare, files: Readonly<Record<string, string>> = {}): Promise<Editor> => {
     const editor = editorOver(files, options);
     await editor.open('desk.agent.json', bad);
