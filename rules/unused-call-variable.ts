@@ -1,4 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
+import type { Document } from '../server/core/document.ts';
 import { swapsOf } from '../server/core/domain/swaps.ts';
 import { agentOfTask, recordOf } from '../server/core/domain/tasks.ts';
 import { isSystemVariable } from '../server/core/domain/templates.ts';
@@ -29,13 +30,18 @@ export default defineRule({
     const swaps = swapsOf(agent, workspace),
       next = swaps.flatMap(({ resolution }) => recordOf(resolution, workspace) ?? []),
       others = next.flatMap(one => needsOf(one, workspace)?.parts ?? []);
-    const texts = [...parts, ...others, given.get('agent_override')],
-      used = new Set(texts.flatMap(part => [...variablesIn(part).uses.keys()]));
-    const open = new Set([...used].filter(name => !map.get(name).exists && !isSystemVariable(name)));
+    const used = [...parts, ...others, given.get('agent_override')].map(namesIn);
     for (const { key, pointer } of map.entries()) {
       // code and conditions may use it without braces
-      if (used.has(key) || isSystemVariable(key) || parts.some(part => isNamedIn(part, key, given))) continue;
-      const meant = slipOf(key, open);
+      if (
+        isSystemVariable(key) ||
+        used.some(names => names.has(key)) ||
+        parts.some(part => isNamedIn(part, key, given))
+      )
+        continue;
+      const meant = used
+        .map(names => slipOf(key, names))
+        .find(name => name !== undefined && !map.get(name).exists && !isSystemVariable(name));
       if (meant === undefined && swaps.length > 0) continue;
       yield {
         at: { key: pointer },
@@ -152,6 +158,15 @@ function agentOf(task: Cursor, workspace: Workspace): Cursor | undefined {
   return resolution?.outcome === 'resolved' ? recordOf(resolution, workspace) : undefined;
 }
 
-/** Whether the text of the file of a part holds the name at all, be it without braces. */
-const isNamedIn = (part: Cursor, name: string, given: Cursor): boolean =>
-  part.document !== given.document && part.document.text.includes(name);
+/** The names that a part uses: one set for all agents that share it. */
+function namesIn(part: Cursor): ReadonlySet<string> {
+  const { uses } = variablesIn(part);
+  return part.document.memory.remember(namesIn, uses, () => new Set(uses.keys()));
+}
+
+/** Whether the text of the file of a part holds the name as a word, be it without braces. */
+const isNamedIn = ({ document }: Cursor, name: string, given: Cursor): boolean =>
+  document !== given.document && (wordsIn(document).has(name) || (/[^\w]/.test(name) && document.text.includes(name)));
+
+const wordsIn = (document: Document): ReadonlySet<string> =>
+  document.memory.remember(wordsIn, undefined, () => new Set(document.text.match(/\w+/g)));

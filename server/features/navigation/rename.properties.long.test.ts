@@ -30,6 +30,7 @@ const aboutNames = [
   'placeholder-',
   'analysis-name-of-preset',
   'unknown-mocked-tool',
+  'unused-call-variable',
 ];
 const isRecord = (path: string): boolean => path.endsWith('.json') && !basename(path).startsWith('preflight.');
 const workspaceIn = (folder: string): Workspace =>
@@ -138,7 +139,10 @@ describe.each(['clinic', 'broken'])('renaming each name of samples/%s', folder =
       }
       const after = applied(workspace, edits);
       const findings = findingsOf(after);
-      expect({ key, selections: selections(after), brought: without(findings, before.findings) }).toEqual({
+      // what was a slip of the old name is one of no name now, so it is a variable that nobody sets
+      const slips = without(before.findings, findings).filter(finding => finding.startsWith('misspelled-variable'));
+      const expected = [...before.findings, ...slips.map(() => 'unset-variable warning')];
+      expect({ key, selections: selections(after), brought: without(findings, expected) }).toEqual({
         key,
         selections: before.selections,
         brought: [],
