@@ -20,6 +20,7 @@ export default defineRule({
     if (config.exists ? !config.isNull : isOverrideAlone(node.parent)) return undefined;
     return {
       at: config,
+      formerly: node,
       message: `stt_mode "custom" requires custom_stt_config, which is ${config.isNull ? 'null' : 'not set'}`,
       help: 'set custom_stt_config with provider and endpointing_ms, or choose the mode "fast" or "accurate"',
       related: [{ at: node, message: 'the mode that needs it' }],

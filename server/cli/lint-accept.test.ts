@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
@@ -208,4 +209,24 @@ describe('suppressions on the command line', () => {
     for (const format of ['pretty', 'json', 'sarif', 'github', 'gitlab', 'junit', 'markdown', 'compact'])
       expect((await preflight(['lint', '--format', format], some)).stdout).toContain('unused-suppression');
   });
+});
+
+test('a finding that is told at a better place is known by the one it had', async () => {
+  const folder = folderWith({ 'desk.agent.json': draft('"stt_mode": "custom"') }),
+    rule = 'custom-stt-without-config',
+    [found] = (await lintJson([], folder)).lines;
+  expect(found).toBe(`desk.agent.json ${rule} /custom_stt_config error`);
+  const { stdout } = await preflight(['lint', '--format', 'gitlab'], folder);
+  const [{ fingerprint }] = JSON.parse(stdout) as [{ fingerprint: string }];
+  const written = JSON.stringify([rule, 'desk.agent.json', '/stt_mode']);
+  expect(fingerprint).toBe(createHash('sha256').update(written).digest('hex').slice(0, 32));
+  const entry = { rule, file: 'desk.agent.json', at: '/stt_mode' };
+  write(folder, { 'preflight.baseline.json': JSON.stringify({ version: 1, findings: [entry] }) });
+  expect(await lintJson([], folder)).toMatchObject({ findings: [], summary: { baselined: 1 } });
+  rmSync(join(folder, 'preflight.baseline.json'));
+  for (const at of ['/stt_mode', '/custom_stt_config']) {
+    const suppress = [{ ...entry, at, reason: 'Decided in June.' }];
+    write(folder, { 'preflight.config.json': JSON.stringify({ suppress }) });
+    expect(await lintJson([], folder)).toMatchObject({ findings: [], summary: { suppressed: 1 } });
+  }
 });

@@ -53,6 +53,8 @@ export interface Finding {
   readonly severity: Severity;
   readonly file: string;
   readonly target: Target;
+  /** Where it was told before its rule found a better place: suppressions, baselines and fingerprints go on to hold. */
+  readonly formerly?: Pointer;
   /** Set instead of a decoded place where the text itself is at fault. */
   readonly span?: Span;
   readonly message: string;
@@ -66,6 +68,10 @@ export interface Finding {
   /** Other ways to mend it, for a person to choose; never made by themselves. */
   readonly otherFixes?: readonly Fix[];
 }
+
+/** The place that a finding is known by in what has been written down of it. */
+export const knownBy = ({ formerly, target }: Pick<Finding, 'formerly' | 'target'>): Pointer =>
+  formerly ?? pointerOf(target);
 
 export function pointerOf(target: Target): Pointer {
   if (typeof target === 'string') return target;

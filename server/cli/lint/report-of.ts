@@ -108,9 +108,9 @@ export function makeReport(
     summary,
     rules: new Map(rules.map(rule => [rule.id, rule])),
     documentOf,
-    stablePointerOf: ({ file, pointer }) => {
+    stablePointerOf: ({ file, pointer, formerly = pointer }) => {
       const document = documentOf(file);
-      return document ? stablePointer(document, pointer as Pointer) : pointer;
+      return document ? stablePointer(document, formerly as Pointer) : formerly;
     },
   };
 }

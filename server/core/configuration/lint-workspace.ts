@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import { lint, type RuleSet } from '../engine/lint.ts';
-import { type Finding, pointerOf } from '../finding.ts';
+import { type Finding, knownBy } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { withoutBaselined, type Baseline, type Identity } from './baseline.ts';
 import { caretText } from './caret-text.ts';
@@ -46,7 +46,7 @@ export function stableOf(
   configuration: Configuration,
 ): string {
   const document = documentOfFinding(finding, documentOf, configuration);
-  return document ? stablePointer(document, pointerOf(finding.target)) : pointerOf(finding.target);
+  return document ? stablePointer(document, knownBy(finding)) : knownBy(finding);
 }
 
 const documentOfFinding = (

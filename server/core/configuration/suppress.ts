@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { type Finding, pointerOf, type Severity } from '../finding.ts';
+import { type Finding, knownBy, pointerOf, type Severity } from '../finding.ts';
 import { parentOf, type Pointer } from '../pointer.ts';
 import { didYouMean, show } from '../words.ts';
 import type { Configuration, Suppression } from './configuration.ts';
@@ -59,7 +59,7 @@ export function applySuppressions(
     suppressed: Finding[] = [];
   for (const finding of findings) {
     let isSuppressed = false;
-    for (const place of around(pointerOf(finding.target))) {
+    for (const place of new Set([...around(pointerOf(finding.target)), ...around(knownBy(finding))])) {
       const entries = entriesAt.get(keyOf(finding, place));
       if (!entries) continue;
       isSuppressed = true;

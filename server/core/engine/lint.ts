@@ -178,6 +178,7 @@ function finding(
     severity: configured && configured !== 'off' ? configured : (problem.severity ?? rule.severity),
     file,
     target,
+    ...(problem.formerly && { formerly: problem.formerly.pointer }),
     message: problem.message,
     ...(rule.redacts && { redacted: true }),
     ...(problem.help !== undefined && { help: problem.help }),

@@ -19,6 +19,8 @@ export interface ReportedFinding {
   readonly severity: Severity;
   readonly file: string;
   readonly pointer: string;
+  /** What fingerprints go by, where that is another place. */
+  readonly formerly?: string;
   readonly range: Range;
   readonly message: string;
   readonly help?: string;
@@ -49,9 +51,20 @@ const MOST_RELATED = 20;
 function grouped<T extends { readonly finding: Finding }>(sorted: readonly T[]): (T & { readonly count?: number })[] {
   if (sorted.length < FEWEST_ALIKE) return [...sorted];
   const alike = new Map<string, T[]>();
+  // many findings share one list of live versions, which may be long
+  const lists = new Map<readonly LiveVersion[] | undefined, string>();
   for (const one of sorted) {
     const { rule, severity, file, message, target, live } = one.finding,
-      cause = JSON.stringify([rule, severity, file, pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*'), message, live]),
+      known = lists.get(live) ?? JSON.stringify(live ?? null);
+    lists.set(live, known);
+    const cause = JSON.stringify([
+        rule,
+        severity,
+        file,
+        pointerOf(target).replace(/\/\d+(?=\/|$)/g, '/*'),
+        message,
+        known,
+      ]),
       others = alike.get(cause);
     if (others) others.push(one);
     else alike.set(cause, [one]);
@@ -163,6 +176,7 @@ export function reported(
     severity: finding.severity,
     file: finding.file,
     pointer: pointerOf(finding.target),
+    ...(finding.formerly !== undefined && { formerly: finding.formerly }),
     range: rangeOf(document, span),
     message: finding.message,
     ...(finding.help !== undefined && { help: finding.help }),

@@ -11,6 +11,8 @@ import type { At } from './at.ts';
 /** One thing that is wrong. Without `at` it is the value the rule was called for. */
 export interface Problem {
   readonly at?: Cursor | Target;
+  /** Where the rule told it before. */
+  readonly formerly?: Cursor;
   /** Subject first, actual and expected value, what happens if left; lower case, no full stop. */
   readonly message: string;
   /** How to mend it, where no fix can say it. */
