@@ -17,7 +17,7 @@ export const extensionFolder = join(root, '.cache/extension');
 export const vsixFile = join(root, 'preflight.vsix');
 
 /** What an npm package says of itself and an extension does not. */
-const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'allowScripts'];
+const npmOnly = ['type', 'bin', 'exports', 'files', 'scripts', 'devDependencies', 'overrides', 'allowScripts'];
 const pictures = [
   'client/icon.png',
   'client/views/agents.svg',
