@@ -34,13 +34,13 @@ test.each([
   await editor.shows(uri, []);
 });
 describe('what is read', () => {
-  const open = [pathToFileURL('/x/me/work').href];
+  const open = [pathToFileURL('/x/me/team').href];
   test.each([
-    ['/x/me/work', true],
-    ['/x/me/work/deep', true],
+    ['/x/me/team', true],
+    ['/x/me/team/deep', true],
     ['/x/me', false],
     ['/', false],
-    ['/x/me/worker', false],
+    ['/x/me/teams', false],
     ['untitled:', false],
   ])('%s: %s', (root, expected) => expect(isIndexed(root, open)).toBe(expected));
   test('in a checkout or under a configuration, too, wherever it is', () => {

@@ -110,7 +110,7 @@ function placeOf({ pointer, after }: Difference, record: Cursor): Pointer {
 
 function changeInWords({ before, after }: Difference): string {
   const [was, is] = [before && show(redacted(before)), after && show(redacted(after))];
-  if (was === undefined) return `is ${is} and was not there`;
+  if (was === undefined) return `is ${is} and was not set before`;
   if (is === undefined) return `was ${was} and is gone`;
   return was === is ? 'has another value' : `was ${was} and is ${is}`;
 }
