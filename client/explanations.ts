@@ -1,6 +1,6 @@
 import { commands, Disposable, languages, Uri, window, workspace } from 'vscode';
 import { clientCommands, requests, type ExplainParams } from '../server/lsp/protocol.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session/session.ts';
 
 const scheme = 'preflight-rule';
 

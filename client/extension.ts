@@ -7,7 +7,7 @@ import { comparePanel } from './panels/plan.ts';
 import { previewPanel } from './panels/preview.ts';
 import { simulationPanel } from './panels/simulation.ts';
 import { places } from './places.ts';
-import { Session, type State } from './session.ts';
+import { Session, type State } from './session/session.ts';
 import { settings } from './settings.ts';
 import { status } from './status.ts';
 import { agentsView } from './views/agents.ts';

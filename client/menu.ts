@@ -1,5 +1,5 @@
 import { commands, window, type Disposable } from 'vscode';
-import type { Session } from './session.ts';
+import type { Session } from './session/session.ts';
 
 /** What a click on the status shows. */
 export const menu = (session: Session): Disposable =>

@@ -1,5 +1,5 @@
 import { workspace, type Disposable } from 'vscode';
-import type { Session } from './session.ts';
+import type { Session } from './session/session.ts';
 
 /**
  * What the settings turn off is not asked for any more; what is shown of it already goes, and comes back, with a new

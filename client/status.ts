@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import { requests, type FileStatus, type FileStatusParams } from '../server/lsp/protocol.ts';
 import { ConfigurationNotice, showProblem } from './configuration-notice.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session/session.ts';
 
 const by = { configuration: 'preflight.config.json', name: "the file's name", content: 'what is in it' } as const;
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

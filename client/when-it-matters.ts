@@ -1,5 +1,5 @@
 import { Disposable, Range, workspace, type TextDocument } from 'vscode';
-import { isNamed, mayBeOurs, namedFiles } from './signs.ts';
+import { isNamed, mayBeOurs, namedFiles } from './session/signs.ts';
 
 /** Signs stand near the start: what a document is must not take long to see, however large it is. */
 const looked = 100_000;

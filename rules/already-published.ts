@@ -1,4 +1,4 @@
-import { selectionAt } from '../server/core/domain/version-references.ts';
+import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({

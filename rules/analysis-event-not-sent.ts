@@ -1,5 +1,5 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
-import { isArray } from '../server/core/json.ts';
+import { isArray } from '../server/core/json/json.ts';
 import { channelOf } from '../server/core/domain/settings.ts';
 
 export default defineRule({

@@ -1,6 +1,6 @@
-import { selectionOf } from '../server/core/domain/version-references.ts';
+import { selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { equal } from '../server/core/json.ts';
+import { equal } from '../server/core/json/json.ts';
 import { show } from '../server/core/words.ts';
 import type { Resolution } from '../server/core/workspace/resolve.ts';
 

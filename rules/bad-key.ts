@@ -1,5 +1,5 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
-import { entryOf, marksOf, type Marks } from '../server/core/shapes.ts';
+import { entryOf, marksOf, type Marks } from '../server/core/shapes/table.ts';
 import { nearest, show } from '../server/core/words.ts';
 
 export default defineSchemaRule({

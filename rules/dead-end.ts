@@ -10,7 +10,7 @@ import {
 import { edgesAt } from '../server/core/domain/flows.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { childEntry, entryOf, marksOf } from '../server/core/shapes.ts';
+import { childEntry, entryOf, marksOf } from '../server/core/shapes/table.ts';
 
 export default defineRule({
   id: 'dead-end',

@@ -1,4 +1,4 @@
-import { isArray } from '../server/core/json.ts';
+import { isArray } from '../server/core/json/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 

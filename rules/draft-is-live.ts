@@ -2,7 +2,7 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { wayInWords } from '../server/core/domain/liveness.ts';
 import { liveThrough } from '../server/core/domain/live-places.ts';
 import { agentsAt } from '../server/core/domain/swaps.ts';
-import { selectionOf } from '../server/core/domain/version-references.ts';
+import { selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 import { placeOf } from '../server/core/workspace/records.ts';

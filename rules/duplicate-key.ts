@@ -1,6 +1,6 @@
 import { defineTextRule, files, type TextProblem } from '../server/core/engine/rule.ts';
 import { pointerOfNode } from '../server/core/locate.ts';
-import { join } from '../server/core/pointer.ts';
+import { join } from '../server/core/json/pointer.ts';
 import { census, keysAtMost } from '../server/core/syntax/census.ts';
 import { LineIndex } from '../server/core/syntax/lines.ts';
 import { NodeType } from '../server/core/syntax/tape.ts';

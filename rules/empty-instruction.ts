@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { entryOf } from '../server/core/shapes.ts';
+import { entryOf } from '../server/core/shapes/table.ts';
 
 export default defineRule({
   id: 'empty-instruction',

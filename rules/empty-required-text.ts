@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { entryOf, marksOf, rootOf, shapeNames, type ShapeName } from '../server/core/shapes.ts';
+import { entryOf, marksOf, rootOf, shapeNames, type ShapeName } from '../server/core/shapes/table.ts';
 
 export default defineRule({
   id: 'empty-required-text',

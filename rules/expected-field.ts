@@ -1,8 +1,8 @@
 import { defineRule, files, withMark, type Problem } from '../server/core/engine/rule.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { enumerated, oneOf, unknownKeys } from '../server/core/domain/fields.ts';
-import { isObject } from '../server/core/json.ts';
-import { marksOf, rootOf } from '../server/core/shapes.ts';
+import { isObject } from '../server/core/json/json.ts';
+import { marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { listed, nearest } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 

@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { metric, metrics } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { UNKNOWN } from '../server/core/shapes.ts';
+import { UNKNOWN } from '../server/core/shapes/table.ts';
 import { listed } from '../server/core/words.ts';
 
 export default defineRule({

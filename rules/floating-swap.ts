@@ -1,5 +1,5 @@
 import { agentsAt } from '../server/core/domain/swaps.ts';
-import { selectionOf } from '../server/core/domain/version-references.ts';
+import { selectionOf } from '../server/core/workspace/version-references.ts';
 import type { Cursor } from '../server/core/cursor.ts';
 import { liveRecord } from '../server/core/domain/liveness.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';

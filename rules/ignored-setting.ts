@@ -1,5 +1,5 @@
 import type { Fix } from '../server/core/finding.ts';
-import { equal, type Json } from '../server/core/json.ts';
+import { equal, type Json } from '../server/core/json/json.ts';
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { setsNothing } from '../server/core/domain/settings.ts';
 import { deciderOf, doesApply, type Decider } from '../server/core/domain/applies.ts';

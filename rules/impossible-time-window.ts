@@ -1,7 +1,7 @@
 import type { Cursor } from '../server/core/cursor.ts';
 import { clock } from '../server/core/domain/windows.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
-import { isArray } from '../server/core/json.ts';
+import { isArray } from '../server/core/json/json.ts';
 
 const DAY = 1440;
 

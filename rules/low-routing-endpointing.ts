@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { childEntry, marksOf, rootOf } from '../server/core/shapes.ts';
+import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 
 export default defineRule({
   id: 'low-routing-endpointing',

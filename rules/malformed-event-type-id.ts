@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { childEntry, marksOf, rootOf } from '../server/core/shapes.ts';
+import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/words.ts';
 
 /** The form that is stated for booking; checking for free appointments takes the same value. */

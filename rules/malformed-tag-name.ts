@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { hasTagForm, reservedReferences } from '../server/core/domain/version-references.ts';
+import { hasTagForm, reservedReferences } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 

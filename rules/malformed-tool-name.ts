@@ -1,5 +1,5 @@
 import { defineRule, files, formatted } from '../server/core/engine/rule.ts';
-import { childEntry, marksOf, rootOf } from '../server/core/shapes.ts';
+import { childEntry, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/words.ts';
 
 /** The form that is stated for the scheduling tool, and that models ask of every tool. */

@@ -1,7 +1,7 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { shown } from '../server/core/domain/fields.ts';
 import type { Cursor } from '../server/core/cursor.ts';
-import { entryOf } from '../server/core/shapes.ts';
+import { entryOf } from '../server/core/shapes/table.ts';
 
 export default defineSchemaRule({
   id: 'malformed-value',

@@ -1,4 +1,4 @@
-import { unlikeIn } from '../server/core/dialects/unlike.ts';
+import { unlikeIn } from '../server/core/domain/unlike.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { kinds } from '../server/core/kinds.ts';
 import { count } from '../server/core/words.ts';

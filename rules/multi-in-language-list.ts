@@ -1,4 +1,4 @@
-import { isArray } from '../server/core/json.ts';
+import { isArray } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({

@@ -7,7 +7,7 @@ import {
   settingsOfChannel,
 } from '../server/core/domain/settings.ts';
 import { enumerated, nearestValue } from '../server/core/domain/fields.ts';
-import { equal, property } from '../server/core/json.ts';
+import { equal, property } from '../server/core/json/json.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({

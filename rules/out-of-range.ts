@@ -1,5 +1,5 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
-import type { Marks } from '../server/core/shapes.ts';
+import type { Marks } from '../server/core/shapes/table.ts';
 import { duration } from '../server/core/words.ts';
 
 export default defineSchemaRule({

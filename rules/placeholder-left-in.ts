@@ -6,8 +6,8 @@ import {
   type Placeholder,
   type TextUse,
 } from '../server/core/domain/placeholders.ts';
-import type { Marks } from '../server/core/shapes.ts';
-import { isObject } from '../server/core/json.ts';
+import type { Marks } from '../server/core/shapes/table.ts';
+import { isObject } from '../server/core/json/json.ts';
 import { show } from '../server/core/words.ts';
 
 const records: readonly unknown[] = ['agent', 'llm', 'conversation-flow', 'flow-component'];

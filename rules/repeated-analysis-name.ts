@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { property } from '../server/core/json.ts';
+import { property } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 

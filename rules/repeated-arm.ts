@@ -1,5 +1,5 @@
 import { sumOf } from '../server/core/domain/weights.ts';
-import { idAt, selectionOf } from '../server/core/domain/version-references.ts';
+import { idAt, selectionOf } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 

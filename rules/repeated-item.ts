@@ -1,5 +1,5 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
-import { canonical } from '../server/core/json.ts';
+import { canonical } from '../server/core/json/json.ts';
 import { listed, show } from '../server/core/words.ts';
 
 export default defineSchemaRule({

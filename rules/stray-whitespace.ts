@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import type { Marks } from '../server/core/shapes.ts';
+import type { Marks } from '../server/core/shapes/table.ts';
 
 /** Where a value is compared or dialled as it stands, so that a space is part of it. */
 function isExact(marks: Marks): boolean {

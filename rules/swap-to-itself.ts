@@ -1,5 +1,5 @@
 import { agentsAt } from '../server/core/domain/swaps.ts';
-import { idAt } from '../server/core/domain/version-references.ts';
+import { idAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({

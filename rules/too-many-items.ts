@@ -1,5 +1,5 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
-import { isArray } from '../server/core/json.ts';
+import { isArray } from '../server/core/json/json.ts';
 import { count } from '../server/core/words.ts';
 
 export default defineSchemaRule({

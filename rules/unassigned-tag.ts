@@ -1,4 +1,4 @@
-import { selectionAt } from '../server/core/domain/version-references.ts';
+import { selectionAt } from '../server/core/workspace/version-references.ts';
 import { defineRule, files, referencesTo } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 

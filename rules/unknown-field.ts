@@ -7,7 +7,7 @@ import {
   standIns,
   unknownKeys,
 } from '../server/core/domain/fields.ts';
-import { entryOf } from '../server/core/shapes.ts';
+import { entryOf } from '../server/core/shapes/table.ts';
 import { listed } from '../server/core/words.ts';
 
 export default defineRule({

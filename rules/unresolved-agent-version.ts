@@ -1,5 +1,5 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { agentIdInName, reservedReferences, selectionAt } from '../server/core/domain/version-references.ts';
+import { agentIdInName, reservedReferences, selectionAt } from '../server/core/workspace/version-references.ts';
 import { didYouMeanId } from '../server/core/domain/ids.ts';
 import { defineRule, files, referencesTo, type Problem, type RelatedPlace } from '../server/core/engine/rule.ts';
 import { didYouMean, show } from '../server/core/words.ts';

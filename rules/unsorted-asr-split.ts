@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import type { Json } from '../server/core/json.ts';
+import type { Json } from '../server/core/json/json.ts';
 
 export default defineRule({
   id: 'unsorted-asr-split',

@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes.ts';
+import { entryOf, rootOf, UNKNOWN, type ShapeName } from '../server/core/shapes/table.ts';
 import { listed, nearest } from '../server/core/words.ts';
 
 const overrides = {

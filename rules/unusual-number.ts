@@ -1,5 +1,5 @@
 import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
-import { entryOf } from '../server/core/shapes.ts';
+import { entryOf } from '../server/core/shapes/table.ts';
 import { duration } from '../server/core/words.ts';
 
 export default defineRule({

@@ -1,5 +1,5 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
-import { entryOf, marksOf } from '../server/core/shapes.ts';
+import { entryOf, marksOf } from '../server/core/shapes/table.ts';
 import { show } from '../server/core/words.ts';
 
 /** A header name as SIP has it (RFC 3261: token). */

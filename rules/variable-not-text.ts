@@ -1,5 +1,5 @@
 import { spelled } from '../server/core/locate.ts';
-import { isObject } from '../server/core/json.ts';
+import { isObject } from '../server/core/json/json.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 

@@ -1,4 +1,4 @@
-import { isVersionReference } from '../server/core/domain/version-references.ts';
+import { isVersionReference } from '../server/core/workspace/version-references.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 

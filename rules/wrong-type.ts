@@ -1,7 +1,7 @@
 import { defineSchemaRule, files } from '../server/core/engine/rule.ts';
 import { shown } from '../server/core/domain/fields.ts';
-import type { Json } from '../server/core/json.ts';
-import { childEntry, entryOf } from '../server/core/shapes.ts';
+import type { Json } from '../server/core/json/json.ts';
+import { childEntry, entryOf } from '../server/core/shapes/table.ts';
 
 const names: Readonly<Record<string, string>> = {
   string: 'text',

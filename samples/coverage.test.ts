@@ -5,7 +5,7 @@ import { settle } from '../server/core/configuration/lint-workspace.ts';
 import { lint, RuleSet } from '../server/core/engine/lint.ts';
 import { reported } from '../server/core/engine/report.ts';
 import { kindNames } from '../server/core/kinds.ts';
-import { entryOf, marksOf, rootOf } from '../server/core/shapes.ts';
+import { entryOf, marksOf, rootOf } from '../server/core/shapes/table.ts';
 import { openSettings, openWorkspace } from '../server/host/open.ts';
 
 /** Far from when they were written: the samples do not grow old. */

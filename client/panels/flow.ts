@@ -1,6 +1,6 @@
 import { commands, Disposable, Position, Uri, window, workspace, type TextEditor } from 'vscode';
 import { clientCommands, requests, type FlowParams, type FlowView } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { flowOf, whereIn, type Whereabouts } from './flow-place.ts';
 import { cursorOf, isJson, pointedBy } from './pointing.ts';
 import { Panel, revealPlace } from './webview.ts';

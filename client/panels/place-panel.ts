@@ -8,7 +8,7 @@ import {
   type TextDocumentChangeEvent,
 } from 'vscode';
 import { clientCommands } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { moved } from './moved.ts';
 import { cursorOf, isJson, pointedBy, type Pointed } from './pointing.ts';
 import { Panel, type PanelKind } from './webview.ts';

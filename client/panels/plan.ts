@@ -6,8 +6,8 @@ import {
   type PlanParams,
   type PlanReport,
 } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session.ts';
-import { namedFiles } from '../signs.ts';
+import type { Session } from '../session/session.ts';
+import { namedFiles } from '../session/signs.ts';
 import { askForRevision } from './plan-revisions.ts';
 import { Panel } from './webview.ts';
 import type { PlanAction, PlanAsked, PlanData } from './webview/plan/plan-messages.ts';

@@ -1,6 +1,6 @@
 import type { Disposable, Uri } from 'vscode';
 import { clientCommands, requests, type SimulationReport } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { placePanel } from './place-panel.ts';
 import type { SimulationControls } from './webview/messages.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Disposable, EventEmitter, Uri, ViewColumn, window, workspace, type Webview, type WebviewPanel } from 'vscode';
 import type { ProtocolPlace } from '../../server/lsp/protocol.ts';
-import { shownRange } from '../shown-range.ts';
+import { shownRange } from '../session/shown-range.ts';
 import type { PageMessage, ShowMessage } from './webview/messages.ts';
 
 /** What makes one panel another than the next. */

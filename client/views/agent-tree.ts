@@ -11,8 +11,8 @@ import {
   type TreeDataProvider,
 } from 'vscode';
 import { requests, type AgentNode, type AgentsParams } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session.ts';
-import { shownRange } from '../shown-range.ts';
+import type { Session } from '../session/session.ts';
+import { shownRange } from '../session/shown-range.ts';
 import { agentItem, agentTooltip, onlyLive } from './agent-items.ts';
 
 /** The tree of agents. The server is asked once for all of it; rows are made when they are unfolded. */

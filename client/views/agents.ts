@@ -1,7 +1,7 @@
 import { commands, Disposable, env, Position, Uri, window, type TreeView } from 'vscode';
 import { clientCommands, type AgentNode } from '../../server/lsp/protocol.ts';
-import type { Session } from '../session.ts';
-import { shownRange } from '../shown-range.ts';
+import type { Session } from '../session/session.ts';
+import { shownRange } from '../session/shown-range.ts';
 import { countOf, writtenReference } from './agent-items.ts';
 import { AgentTree } from './agent-tree.ts';
 

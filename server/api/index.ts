@@ -7,7 +7,7 @@ import { reported, type ReportedFinding } from '../core/engine/report.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import type { Finding } from '../core/finding.ts';
 import { isFixable } from '../core/fixing/choose.ts';
-import { repairedText } from '../core/fixing/repair-file.ts';
+import { repairedText } from '../core/configuration/repair-file.ts';
 import { kindNames, type Kind } from '../core/kinds.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';

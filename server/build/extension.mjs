@@ -44,7 +44,7 @@ export function extensionManifest() {
 
 /** The server as a program; its version is the extension's. */
 const serverMain = version => `
-  import { serveStdio } from './server/lsp/main.ts';
+  import { serveStdio } from './server/lsp/connection/main.ts';
   void serveStdio(${JSON.stringify(version)}, __dirname).then(code => process.exit(code));
 `;
 
@@ -104,14 +104,18 @@ export async function stageExtension(folder = extensionFolder) {
     outfile: join(dist, 'extension.cjs'),
     plugins: [languageClientApart],
   });
-  await build({ ...client, entryPoints: ['client/language-client.ts'], outfile: join(dist, 'language-client.cjs') });
+  await build({
+    ...client,
+    entryPoints: ['client/session/language-client.ts'],
+    outfile: join(dist, 'language-client.cjs'),
+  });
   await build({ ...server, outfile: join(dist, 'server.cjs') });
   await build({ ...common, ...pages, entryPoints: pageFiles('.ts'), outdir: join(dist, 'webview') });
   for (const name of pageFiles('.svg')) copyFileSync(join(root, name), join(dist, 'webview', basename(name)));
   await writeRuleDocs(join(dist, 'rule-docs.json'));
   await writeLicences({ ...common, external: ['vscode'] }, join(dist, 'THIRD-PARTY-LICENSES.txt'), [
     'client/extension.ts',
-    'server/lsp/main.ts',
+    'server/lsp/connection/main.ts',
   ]);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

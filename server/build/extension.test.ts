@@ -74,7 +74,7 @@ test('every setting has a default and a description, and every setting that the 
       true,
     ]);
   const client = new URL('client/', root);
-  const read = readdirSync(client)
+  const read = readdirSync(client, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts'))
     .flatMap(name =>
       [...readFileSync(new URL(name, client), 'utf8').matchAll(/isOn\('(\w+)'\)/g)].map(

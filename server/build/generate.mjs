@@ -42,7 +42,7 @@ write('docs.js', `// generated\nlet docs;\nexport const docAt = entry => (docs ?
 write(
   'docs.d.ts',
   `// generated
-import type { ShapeDoc } from '../shapes.ts';
+import type { ShapeDoc } from '../shapes/table.ts';
 /** What the schemas say of an entry of the shape table. Read when first asked for: linting needs none of it. */
 export declare function docAt(entry: number): ShapeDoc | undefined;
 `,
@@ -68,7 +68,7 @@ write('validators.js', `// generated\n${await compileValidators(schemas)}`);
 write(
   'validators.d.ts',
   `// generated
-import type { Validator } from '../shapes.ts';
+import type { Validator } from '../shapes/table.ts';
 import type { ShapeName } from './shapes.js';
 export declare const validators: Readonly<Record<ShapeName, Validator>>;
 `,
@@ -83,7 +83,7 @@ write('json-schemas.js', `// generated\nexport const jsonSchemas = ${embedded(pu
 write(
   'json-schemas.d.ts',
   `// generated
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../json/json.ts';
 /** The shapes as JSON Schema 2020-12, for descriptions of the API. */
 export declare const jsonSchemas: Readonly<Record<string, JsonObject>>;
 `,

@@ -1,10 +1,10 @@
-// What tells our files from others, as the extension looks for it before anything of Preflight runs (client/signs.ts).
+// What tells our files from others, as the extension looks for it before anything of Preflight runs (client/session/signs.ts).
 import { load } from './load.mjs';
 
-/** @returns {Promise<{ kinds: string[], groups: string[][], own: string[][] }>} as client/signs.ts describes them */
+/** @returns {Promise<{ kinds: string[], groups: string[][], own: string[][] }>} as client/session/signs.ts describes them */
 export async function signs() {
   const core =
-    "export { kinds, kindNames } from './server/core/kinds.ts'; export { entryOf, rootOf } from './server/core/shapes.ts';";
+    "export { kinds, kindNames } from './server/core/kinds.ts'; export { entryOf, rootOf } from './server/core/shapes/table.ts';";
   const { kinds, kindNames, entryOf, rootOf } = await load(core);
   const keysOf = kind => new Set(kinds[kind].shapes.flatMap(shape => Object.keys(entryOf(rootOf(shape)).props ?? {})));
   const keys = new Map(kindNames.map(kind => [kind, keysOf(kind)]));

@@ -2,8 +2,8 @@ import { openSettings } from '../host/open.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { assumptions as all, type AssumptionEntry } from '../core/workspace/assumptions.ts';
 import { rules } from '../../rules/index.ts';
-import { readFormat } from './format-option.ts';
-import { readOptions, UsageError, type Command } from './io.ts';
+import { readFormat } from './terminal/format-option.ts';
+import { readOptions, UsageError, type Command } from './terminal/io.ts';
 
 /** Lists what resolution and simulation take for true where nothing says it, and whether they may: `preflight assumptions`. */
 export const assumptions: Command = {

@@ -15,8 +15,8 @@ import { readAssertion } from '../simulator/assertions.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { newFindings } from './ci/new-findings.ts';
-import { pathFrom } from './here.ts';
-import { exactly, OutputError, readOptions, remark, UsageError, type Command, type Io } from './io.ts';
+import { pathFrom } from './terminal/here.ts';
+import { exactly, OutputError, readOptions, remark, UsageError, type Command, type Io } from './terminal/io.ts';
 import { check } from './lint/check.ts';
 import { askGit } from './lint/compared.ts';
 import { readLintOptions, type LintOptions } from './lint/options.ts';
@@ -25,8 +25,8 @@ import { type Outcome, reportOf, type RunResult } from './lint/report-of.ts';
 import { openSession, type Session } from './lint/session.ts';
 import { planBase, type PlanBase } from './plan/base.ts';
 import { plannedFor, type AskedPlan, type Planned } from './plan/planned.ts';
-import { bytesOf, save } from './save.ts';
-import { version } from './version.ts';
+import { bytesOf, save } from './terminal/save.ts';
+import { version } from './terminal/version.ts';
 
 /** One command for a pull request: `preflight ci`. */
 export const ci: Command = {

@@ -12,7 +12,7 @@ import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { init } from './init.ts';
 import { withHook } from './init/pre-commit.ts';
-import { UsageError } from './io.ts';
+import { UsageError } from './terminal/io.ts';
 import { rules } from './rules.ts';
 
 let dispose: (() => void) | undefined;

@@ -6,16 +6,16 @@ import { Document } from '../core/document.ts';
 import { rangeOf } from '../core/engine/report.ts';
 import type { KindMatch } from '../core/kinds.ts';
 import { locate } from '../core/locate.ts';
-import type { Pointer } from '../core/pointer.ts';
+import type { Pointer } from '../core/json/pointer.ts';
 import { count } from '../core/words.ts';
 import { findFiles, type Found, isJsonName, pathWithin } from '../host/find.ts';
 import { openSettings, type Settings } from '../host/open.ts';
 import { type Place, placeOf } from '../host/root.ts';
 import { readText } from '../host/text.ts';
 import { rules } from '../../rules/index.ts';
-import { readFormat } from './format-option.ts';
-import { pathFrom, today } from './here.ts';
-import { readOptions, UsageError, type Command, type Io } from './io.ts';
+import { readFormat } from './terminal/format-option.ts';
+import { pathFrom, today } from './terminal/here.ts';
+import { readOptions, UsageError, type Command, type Io } from './terminal/io.ts';
 import { printable } from '../printers/printable.ts';
 
 /** Prints what applies to a file and from where: `preflight config FILE`. */

@@ -5,11 +5,11 @@ import { kindNames, resemblance } from '../core/kinds.ts';
 import { count, listed, nearest } from '../core/words.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { readText } from '../host/text.ts';
-import { readFormat } from './format-option.ts';
-import { pathFrom } from './here.ts';
-import { readOptions, UsageError, type Command } from './io.ts';
+import { readFormat } from './terminal/format-option.ts';
+import { pathFrom } from './terminal/here.ts';
+import { readOptions, UsageError, type Command } from './terminal/io.ts';
 import { printable } from '../printers/printable.ts';
-import { folderOf, openAll, withFiles } from './workspaces.ts';
+import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
 /** Tells what resolution cannot know here, and which file would tell: `preflight doctor`. */
 export const doctor: Command = {

@@ -2,7 +2,7 @@ import { unknownRule } from '../core/configuration/problems.ts';
 import { ruleNames } from '../core/configuration/read.ts';
 import type { Rule } from '../core/engine/rule.ts';
 import { rules } from '../../rules/index.ts';
-import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
+import { coloursFor, readOptions, UsageError, type Command } from './terminal/io.ts';
 import { ruleLink } from '../printers/links.ts';
 import { paint, type Paint } from '../printers/paint.ts';
 import { dedented, paragraphs, wrapped } from '../printers/prose.ts';

@@ -15,10 +15,10 @@ import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
 import { recordGraph, sideBySide, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
-import { readFormat } from './format-option.ts';
-import { pathFrom, today } from './here.ts';
-import { readOptions, remark, UsageError, type Command, type Io } from './io.ts';
-import { folderOf, openAll, withFiles } from './workspaces.ts';
+import { readFormat } from './terminal/format-option.ts';
+import { pathFrom, today } from './terminal/here.ts';
+import { readOptions, remark, UsageError, type Command, type Io } from './terminal/io.ts';
+import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 import { graphSvg } from '../printers/graph-svg.ts';
 import { dot, mermaid } from '../printers/graph-text.ts';
 

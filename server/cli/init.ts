@@ -7,12 +7,12 @@ import type { Workspace } from '../core/workspace/workspace.ts';
 import { WorkspaceTooLarge } from '../host/find.ts';
 import { openSettings, openWorkspace } from '../host/open.ts';
 import { rules } from '../../rules/index.ts';
-import { today } from './here.ts';
+import { today } from './terminal/here.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
-import { remark, readOptions, UsageError, type Command, type Io } from './io.ts';
-import { bytesOf, save } from './save.ts';
-import { version } from './version.ts';
+import { remark, readOptions, UsageError, type Command, type Io } from './terminal/io.ts';
+import { bytesOf, save } from './terminal/save.ts';
+import { version } from './terminal/version.ts';
 
 const hooksName = '.pre-commit-config.yaml';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { RuleSet } from '../core/engine/lint.ts';
 import { count } from '../core/words.ts';
 import { rules } from '../../rules/index.ts';
-import { coloursFor, type Command, exactly, type Io, remark } from './io.ts';
+import { coloursFor, type Command, exactly, type Io, remark } from './terminal/io.ts';
 import { LintCache } from './lint/cache.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { check } from './lint/check.ts';
@@ -18,8 +18,8 @@ import { Remembered, watch } from './lint/watch.ts';
 import { changedDocuments, writeFixed } from './lint/write-fixed.ts';
 import { printers } from '../printers/index.ts';
 import { isSafe, withoutControls } from '../printers/printable.ts';
-import { save } from './save.ts';
-import { version } from './version.ts';
+import { save } from './terminal/save.ts';
+import { version } from './terminal/version.ts';
 
 /** Finds what is wrong: `preflight lint`. */
 export const lint: Command = {

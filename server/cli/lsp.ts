@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { serveStdio, serveStreams as serve } from '../lsp/main.ts';
-import { readOptions, UsageError, type Command } from './io.ts';
-import { version } from './version.ts';
+import { serveStdio, serveStreams as serve } from '../lsp/connection/main.ts';
+import { readOptions, UsageError, type Command } from './terminal/io.ts';
+import { version } from './terminal/version.ts';
 
 /** The language server: `preflight lsp --stdio`. */
 export const lsp: Command = {

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../core/words.ts';
-import { guarded } from './guarded.ts';
-import { coloursFor, type Command, type Io, type Output, UsageError } from './io.ts';
-import { refusalOf } from './refusal.ts';
-import { version } from './version.ts';
+import { guarded } from './terminal/guarded.ts';
+import { coloursFor, type Command, type Io, type Output, UsageError } from './terminal/io.ts';
+import { refusalOf } from './terminal/refusal.ts';
+import { version } from './terminal/version.ts';
 
 interface Entry {
   readonly about: string;

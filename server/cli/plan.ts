@@ -3,16 +3,16 @@ import { assertionGrammar, readAssertion, type Assertion } from '../simulator/as
 import { didYouMean, listed } from '../core/words.ts';
 import { contentsOptions, type ContentsOption } from '../simulator/contents.ts';
 import { isMalformed } from '../simulator/typed-reference.ts';
-import { readFormat } from './format-option.ts';
-import { coloursFor, readOptions, UsageError, type Command } from './io.ts';
+import { readFormat } from './terminal/format-option.ts';
+import { coloursFor, readOptions, UsageError, type Command } from './terminal/io.ts';
 import { planBase } from './plan/base.ts';
 import { editOptions, readEdit, type TypedEdit } from './plan/edits-typed.ts';
 import { plannedFor } from './plan/planned.ts';
 import { refused, type PlanReport } from '../printers/plan-report.ts';
 import { paint } from '../printers/paint.ts';
 import { plansHtml, plansJson, plansMarkdown, plansText } from '../printers/plans.ts';
-import { caret } from './typed.ts';
-import { openAll } from './workspaces.ts';
+import { caret } from './terminal/typed.ts';
+import { openAll } from './terminal/workspaces.ts';
 
 const options = {
   base: { type: 'string' },

@@ -1,5 +1,5 @@
 import { main } from './main.ts';
-import { processIo } from './process-io.ts';
+import { processIo } from './terminal/process-io.ts';
 
 const end = (code: number): void => {
   process.exitCode = code;

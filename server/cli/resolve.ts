@@ -12,18 +12,18 @@ import {
 } from '../simulator/typed-reference.ts';
 import { sourcedVariables } from '../simulator/variable-sources.ts';
 import { withheld } from '../simulator/withheld.ts';
-import { readFormat } from './format-option.ts';
-import { pathFrom } from './here.ts';
-import { coloursFor, readOptions, UsageError, type Command, type Io } from './io.ts';
+import { readFormat } from './terminal/format-option.ts';
+import { pathFrom } from './terminal/here.ts';
+import { coloursFor, readOptions, UsageError, type Command, type Io } from './terminal/io.ts';
 import { code } from '../printers/markdown.ts';
 import { paint } from '../printers/paint.ts';
 import { printable } from '../printers/printable.ts';
 import { safeResolution } from '../simulator/resolution-words.ts';
 import { resolveMarkdown } from '../printers/resolve-markdown.ts';
 import { resolveText, type Answer } from '../printers/resolve-text.ts';
-import { caret } from './typed.ts';
-import { tellUnread } from './unread.ts';
-import { folderOf, openAll, withFiles } from './workspaces.ts';
+import { caret } from './terminal/typed.ts';
+import { tellUnread } from './terminal/unread.ts';
+import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
 /** Tells what references to versions of agents select: `preflight resolve`. */
 export const resolve: Command = {

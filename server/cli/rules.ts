@@ -1,8 +1,8 @@
 import type { Rule } from '../core/engine/rule.ts';
 import { count } from '../core/words.ts';
 import { rules as allRules } from '../../rules/index.ts';
-import { readFormat } from './format-option.ts';
-import { readOptions, type Command } from './io.ts';
+import { readFormat } from './terminal/format-option.ts';
+import { readOptions, type Command } from './terminal/io.ts';
 import { ruleLink } from '../printers/links.ts';
 import { dedented } from '../printers/prose.ts';
 import { markdownTable, table } from '../printers/table.ts';

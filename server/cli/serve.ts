@@ -12,9 +12,9 @@ import { keptIn } from '../platform/kept.ts';
 import { listen } from '../platform/listen.ts';
 import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
-import { today } from './here.ts';
-import { readOptions, remark, UsageError, type Command, type Io } from './io.ts';
-import { tellUnread } from './unread.ts';
+import { today } from './terminal/here.ts';
+import { readOptions, remark, UsageError, type Command, type Io } from './terminal/io.ts';
+import { tellUnread } from './terminal/unread.ts';
 
 /** The platform's HTTP API as a local stand-in: `preflight serve`. */
 export const serve: Command = {

@@ -8,9 +8,9 @@ import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.
 import { placeOf } from '../host/root.ts';
 import { openProblem, readText } from '../host/text.ts';
 import { rules } from '../../rules/index.ts';
-import { readFormat } from './format-option.ts';
-import { pathFrom, today } from './here.ts';
-import { coloursFor, readOptions, UsageError, type Command, type Io } from './io.ts';
+import { readFormat } from './terminal/format-option.ts';
+import { pathFrom, today } from './terminal/here.ts';
+import { coloursFor, readOptions, UsageError, type Command, type Io } from './terminal/io.ts';
 import { agentListFilter } from './simulate/agent-list-filter.ts';
 import { agentCall } from './simulate/agent-call.ts';
 import { agentOutage } from './simulate/agent-outage.ts';

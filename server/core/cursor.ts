@@ -1,8 +1,8 @@
 import { isDescribed } from './dialects/exchange.ts';
 import type { Dialect, Document } from './document.ts';
-import { isArray, property, type Json } from './json.ts';
-import { join, split, type Pointer, type Segment } from './pointer.ts';
-import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes.ts';
+import { isArray, property, type Json } from './json/json.ts';
+import { join, split, type Pointer, type Segment } from './json/pointer.ts';
+import { childEntry, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks, type ShapeName } from './shapes/table.ts';
 
 /**
  * A place in a document, present or not, with what the schemas say of it. Navigation never throws, so a rule never has

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document } from './document.ts';
-import type { Json } from './json.ts';
+import type { Json } from './json/json.ts';
 import type { TextChange } from './syntax/change.ts';
 import type { ParsedText } from './syntax/parse.ts';
 

@@ -1,5 +1,5 @@
-import type { Json } from './json.ts';
-import type { Pointer } from './pointer.ts';
+import type { Json } from './json/json.ts';
+import type { Pointer } from './json/pointer.ts';
 import type { Span } from './syntax/lines.ts';
 
 export type Severity = 'error' | 'warning' | 'info';

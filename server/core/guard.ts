@@ -1,4 +1,4 @@
-import { isArray, setOwn, type Json, type JsonObject } from './json.ts';
+import { isArray, setOwn, type Json, type JsonObject } from './json/json.ts';
 import type { Doubt } from './syntax/doubt.ts';
 
 /** Thrown at who asks for what a broken text leaves in doubt. */

@@ -1,6 +1,6 @@
-import { isArray, isObject, property, type Json, type JsonObject } from './json.ts';
+import { isArray, isObject, property, type Json, type JsonObject } from './json/json.ts';
 import type { Names } from './dialects/names.ts';
-import { entryOf, marksOf, rootOf, type ShapeName } from './shapes.ts';
+import { entryOf, marksOf, rootOf, type ShapeName } from './shapes/table.ts';
 
 /** How a kind of file is known: by the suffix `.<kind>.json`, and by the keys that tell it (every key of one group). */
 interface KindDefinition {

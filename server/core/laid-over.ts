@@ -1,6 +1,6 @@
 import { Cursor } from './cursor.ts';
-import { property, type Json, type JsonObject } from './json.ts';
-import type { Segment } from './pointer.ts';
+import { property, type Json, type JsonObject } from './json/json.ts';
+import type { Segment } from './json/pointer.ts';
 
 /** The keys that anybody has asked for, of the settings and beside them: what else they hold changes no answer. */
 export interface Asked {

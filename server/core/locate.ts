@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts';
 import type { Document } from './document.ts';
 import { pointerOf, type Finding, type Target } from './finding.ts';
-import { join, split, type Pointer } from './pointer.ts';
+import { join, split, type Pointer } from './json/pointer.ts';
 import type { Span } from './syntax/lines.ts';
 import { shownEnd } from './syntax/parse.ts';
 import { decodedOffset, NodeType, type Tape } from './syntax/tape.ts';

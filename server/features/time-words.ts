@@ -1,4 +1,4 @@
-import type { Unit } from '../core/shapes.ts';
+import type { Unit } from '../core/shapes/table.ts';
 import { duration } from '../core/words.ts';
 
 /** A number read as time; `undefined` where that would say no more than the number does. */

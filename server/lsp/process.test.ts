@@ -17,7 +17,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'preflight-process-'));
   // besides, a way to fail where nobody waits
-  const contents = `import { serveStdio } from './main.ts';
+  const contents = `import { serveStdio } from './connection/main.ts';
     process.on('SIGUSR2',
     () => { setTimeout(() => { throw new Error('out of the blue'); }); void Promise.reject(new Error('never caught')); });
     void serveStdio('1.2.3', ${JSON.stringify(folder)}).then(code => process.exit(code));`;

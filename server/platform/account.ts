@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { Cursor } from '../core/cursor.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json/json.ts';
 import type { Kind } from '../core/kinds.ts';
 import type { Place } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';

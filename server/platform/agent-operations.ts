@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/json/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import { filterAgents } from '../simulator/agent-filter.ts';
 import {

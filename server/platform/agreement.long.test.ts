@@ -1,10 +1,10 @@
 // What lint calls clean is accepted, and what it calls an error is refused: the two can never disagree.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isArray, isObject, type Json, type JsonObject } from '../core/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { Document } from '../core/document.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
-import { join, split, type Pointer } from '../core/pointer.ts';
+import { join, split, type Pointer } from '../core/json/pointer.ts';
 import { withValue } from '../simulator/edits.ts';
 import { lintJson, scratchFolders } from '../testing/preflight.ts';
 import { component, standIn } from '../testing/stand-in.ts';

@@ -1,6 +1,6 @@
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/json/json.ts';
 import { RuleSet } from '../core/engine/lint.ts';
 import { rules } from '../../rules/index.ts';
 import { readVersion } from '../simulator/typed-reference.ts';

@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/json/json.ts';
 import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
 import { ApiError } from './errors.ts';
 import { eventsOfCall, eventsOfIncident } from './events.ts';

@@ -2,8 +2,8 @@ import { Document } from '../core/document.ts';
 import type { Edit } from '../core/finding.ts';
 import { applyFix } from '../core/fixing/apply.ts';
 import { print } from '../core/fixing/print.ts';
-import { isObject, property, type Json, type JsonObject } from '../core/json.ts';
-import { join, type Pointer } from '../core/pointer.ts';
+import { isObject, property, type Json, type JsonObject } from '../core/json/json.ts';
+import { join, type Pointer } from '../core/json/pointer.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 

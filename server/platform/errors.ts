@@ -1,4 +1,4 @@
-import type { Json } from '../core/json.ts';
+import type { Json } from '../core/json/json.ts';
 
 /** The statuses of the specification's table of errors, each with its meaning. */
 export const statuses = {

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json/json.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { webhooksOf } from '../simulator/webhooks.ts';
 

@@ -1,5 +1,5 @@
 import { jsonSchemas } from '../core/generated/json-schemas.js';
-import { isArray, isObject, type Json, type JsonObject } from '../core/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { conditions, statuses, type Status } from './errors.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../core/json.ts';
-import type { ShapeName } from '../core/shapes.ts';
+import type { Json, JsonObject } from '../core/json/json.ts';
+import type { ShapeName } from '../core/shapes/table.ts';
 import type { Account } from './account.ts';
 import type { Notify } from './events.ts';
 import type { NewId } from './ids.ts';

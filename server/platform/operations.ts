@@ -1,5 +1,5 @@
 import { agentOperations } from './agent-operations.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json/json.ts';
 import { callOperations, callsOfBatch } from './call-operations.ts';
 import type { Operation } from './operation.ts';
 import { operationsOf } from './record-operations.ts';

@@ -1,4 +1,4 @@
-import { isObject, property, type JsonObject } from '../core/json.ts';
+import { isObject, property, type JsonObject } from '../core/json/json.ts';
 import { ApiError } from './errors.ts';
 
 /** The list parameters as they are meant. Spec: Shared list parameters */

@@ -1,7 +1,7 @@
 import { nearestId } from '../core/domain/ids.ts';
 import { orMeant } from '../core/words.ts';
 import type { Cursor } from '../core/cursor.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json/json.ts';
 import { placeOf } from '../core/workspace/records.ts';
 import type { Account } from './account.ts';
 import { added, edited, fieldEdits, fileOf, removed, unchanged, type Change } from './change.ts';

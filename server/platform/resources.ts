@@ -1,9 +1,9 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
-import { isArray, type JsonObject } from '../core/json.ts';
+import { isArray, type JsonObject } from '../core/json/json.ts';
 import type { Kind } from '../core/kinds.ts';
-import type { Pointer } from '../core/pointer.ts';
-import type { ShapeName } from '../core/shapes.ts';
+import type { Pointer } from '../core/json/pointer.ts';
+import type { ShapeName } from '../core/shapes/table.ts';
 import { agentOf, recordsOf } from '../core/workspace/records.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 

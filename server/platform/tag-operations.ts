@@ -1,6 +1,6 @@
-import { isArray, isObject, type JsonObject } from '../core/json.ts';
+import { isArray, isObject, type JsonObject } from '../core/json/json.ts';
 import type { Edit } from '../core/finding.ts';
-import { join } from '../core/pointer.ts';
+import { join } from '../core/json/pointer.ts';
 import type { Place } from '../core/workspace/records.ts';
 import type { AgentFacts } from '../core/workspace/agents.ts';
 import { agentCalled, editedAt, withListItem } from './agent-records.ts';

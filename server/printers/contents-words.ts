@@ -1,4 +1,4 @@
-import { canonical, isArray, type Json } from '../core/json.ts';
+import { canonical, isArray, type Json } from '../core/json/json.ts';
 import { count, listed, show } from '../core/words.ts';
 import type { ContentChange, ContentGroup } from '../simulator/contents.ts';
 import type { Plan } from '../simulator/plan.ts';

@@ -1,6 +1,6 @@
 import { rangeOf, type Range, type ReportedFinding } from '../core/engine/report.ts';
 import { locate } from '../core/locate.ts';
-import type { Pointer } from '../core/pointer.ts';
+import type { Pointer } from '../core/json/pointer.ts';
 import { liveInWords } from '../core/domain/live-places.ts';
 import { count } from '../core/words.ts';
 import { ruleLink } from './links.ts';

@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { agentOfTask, engineOfVersion, recordOf, unsetWith, type TaskAgent } from '../core/domain/tasks.ts';
-import { property, type Json } from '../core/json.ts';
+import { property, type Json } from '../core/json/json.ts';
 import { listed } from '../core/words.ts';
 import { strings } from '../core/workspace/records.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';

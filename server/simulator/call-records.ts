@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import { isArray, isObject, property, type Json } from '../core/json.ts';
+import { isArray, isObject, property, type Json } from '../core/json/json.ts';
 
 /**
  * What happened once: a call, a chat, or a request to the interface (one with `status_code`). Only `timestamp` is

@@ -1,4 +1,4 @@
-import { isObject } from '../core/json.ts';
+import { isObject } from '../core/json/json.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import type { Side } from './references.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Document } from '../core/document.ts';
-import type { Json } from '../core/json.ts';
+import type { Json } from '../core/json/json.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { contentsOf, type ContentsOption } from './contents.ts';
 

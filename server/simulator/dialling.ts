@@ -1,6 +1,6 @@
 import { Cursor } from '../core/cursor.ts';
 import { callWindowsOf, isoIn, nextOpen, spanOf } from '../core/domain/windows.ts';
-import { isObject } from '../core/json.ts';
+import { isObject } from '../core/json/json.ts';
 import { refusalOf, type Assumption } from '../core/workspace/assumptions.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { samePlace, type Cursor } from '../core/cursor.ts';
-import { Dispatch } from '../core/engine/dispatch.ts';
+import { Dispatch } from '../core/dispatch.ts';
 import { needsOf, variablesIn } from '../core/domain/variables.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { wordsFor } from './call-speech.ts';

@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { edgesAt, flowOf, unreachableNodes } from '../core/domain/flows.ts';
-import type { Pointer } from '../core/pointer.ts';
+import type { Pointer } from '../core/json/pointer.ts';
 import type { Graph, GraphEdge, GraphFinding, GraphNode } from './graph.ts';
 
 /** A finding of the flow's file, where it stands. */

@@ -6,7 +6,7 @@ import type { AgentFacts } from '../core/workspace/agents.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import type { Resolution } from '../core/workspace/resolve.ts';
 import { engineReference, type Workspace } from '../core/workspace/workspace.ts';
-import { Dispatch } from '../core/engine/dispatch.ts';
+import { Dispatch } from '../core/dispatch.ts';
 import { referencesOf, resolutionOf } from './references.ts';
 
 /** What a box of a graph stands for. `gone`: something that is named and not there. */

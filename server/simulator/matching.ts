@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
-import { entryOf, marksOf } from '../core/shapes.ts';
+import { entryOf, marksOf } from '../core/shapes/table.ts';
 
 /** Something that stands at a place. */
 export interface Placed {

@@ -1,7 +1,7 @@
 import type { Cursor } from '../core/cursor.ts';
-import type { MarkedPlaces } from '../core/engine/at.ts';
+import type { MarkedPlaces } from '../core/shapes/at.ts';
 import { lookupAs, type Lookup } from '../core/index/lookup.ts';
-import type { RecordKind } from '../core/shapes.ts';
+import type { RecordKind } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** A reference to something else than a version of an agent: an engine, a component, a node, a tool, a tag, a field. */

@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/cursor.ts';
 import { providerOfVoice } from '../core/domain/voices.ts';
-import { childEntry, marksOf, rootOf } from '../core/shapes.ts';
+import { childEntry, marksOf, rootOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 /** One voice of an agent in the order in which it is tried: `up`, `down`, or a provider that nobody knows. */

@@ -1,8 +1,8 @@
-import { spoken } from '../core/dialects/spoken.ts';
+import { spoken } from '../core/domain/spoken.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { masked } from '../core/domain/secrets.ts';
-import { isArray, isObject, type Json } from '../core/json.ts';
-import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes.ts';
+import { isArray, isObject, type Json } from '../core/json/json.ts';
+import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../core/shapes/table.ts';
 
 /** The parts of an override, each with the shape that lists what it can override. Spec: Agent override request (per call). */
 const blocks = {

@@ -1,5 +1,5 @@
 import { Document } from '../core/document.ts';
-import { isArray, isObject, type Json, type JsonObject } from '../core/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
 import { show } from '../core/words.ts';
 
 /** Why a series cannot be read, and where: lines count from 1. */

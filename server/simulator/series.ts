@@ -1,4 +1,4 @@
-import { setOwn, type Json } from '../core/json.ts';
+import { setOwn, type Json } from '../core/json/json.ts';
 import { didYouMean, listed, show } from '../core/words.ts';
 import type { Assumption } from '../core/workspace/assumptions.ts';
 import { fieldOf, numberOf, recordFields, type CallRecord, type RecordField } from './call-records.ts';

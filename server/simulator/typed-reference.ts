@@ -1,4 +1,4 @@
-import { hasTagForm, isVersionReference, reservedReferences } from '../core/domain/version-references.ts';
+import { hasTagForm, isVersionReference, reservedReferences } from '../core/workspace/version-references.ts';
 import { didYouMeanId } from '../core/domain/ids.ts';
 import { didYouMean, listed } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';

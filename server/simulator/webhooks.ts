@@ -1,8 +1,8 @@
 import type { Cursor } from '../core/cursor.ts';
 import { swapsOf } from '../core/domain/swaps.ts';
 import { recordOf } from '../core/domain/tasks.ts';
-import { isArray } from '../core/json.ts';
-import { childEntry, marksOf } from '../core/shapes.ts';
+import { isArray } from '../core/json/json.ts';
+import { childEntry, marksOf } from '../core/shapes/table.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 
 export type WebhookEvent =

@@ -15,7 +15,7 @@ import {
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver/node';
 import type { Limits } from '../host/find.ts';
-import { serve } from '../lsp/server.ts';
+import { serve } from '../lsp/connection/server.ts';
 import type { InitializationOptions } from '../lsp/protocol.ts';
 
 export interface EditorOptions {

@@ -1,6 +1,6 @@
-import type { Json } from '../core/json.ts';
+import type { Json } from '../core/json/json.ts';
 import { kindNames, kinds, type Kind } from '../core/kinds.ts';
-import { entryOf, marksOf, rootOf, type Marks } from '../core/shapes.ts';
+import { entryOf, marksOf, rootOf, type Marks } from '../core/shapes/table.ts';
 
 /** A workspace whose size is a number: file → text. */
 export interface Family {

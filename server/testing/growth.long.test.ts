@@ -10,7 +10,7 @@ import type { Outlook } from '../core/fixing/outlook.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { reported } from '../core/engine/report.ts';
 import { pointerOf, type Finding } from '../core/finding.ts';
-import { equal } from '../core/json.ts';
+import { equal } from '../core/json/json.ts';
 import { nearest } from '../core/words.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { printers } from '../printers/index.ts';

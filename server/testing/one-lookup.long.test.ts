@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { rules } from '../../rules/index.ts';
 import type { Cursor } from '../core/cursor.ts';
 import { Document } from '../core/document.ts';
-import { withMark } from '../core/engine/at.ts';
+import { withMark } from '../core/shapes/at.ts';
 import { lint, RuleSet } from '../core/engine/lint.ts';
 import { pointerOf } from '../core/finding.ts';
 import { lookupAt, type Lookup } from '../core/index/lookup.ts';

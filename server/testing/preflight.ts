@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { Io } from '../cli/io.ts';
+import type { Io } from '../cli/terminal/io.ts';
 import { main } from '../cli/main.ts';
 import { run, scratch, type Ran } from './test-io.ts';
 

@@ -3,7 +3,7 @@ import { namesOf, type Names } from '../core/dialects/names.ts';
 import type { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import type { TextEdit } from '../core/finding.ts';
-import { entryOf } from '../core/shapes.ts';
+import { entryOf } from '../core/shapes/table.ts';
 import { decode, NodeType } from '../core/syntax/tape.ts';
 import { cursorOf } from '../features/place.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Command, Io } from '../cli/io.ts';
+import type { Command, Io } from '../cli/terminal/io.ts';
 
 /** What a command printed, and how it ended; an error that it throws is given as it is. */
 export interface Ran {

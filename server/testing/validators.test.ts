@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { validators } from '../core/generated/validators.js';
-import { isArray, isObject, type Json } from '../core/json.ts';
+import { isArray, isObject, type Json } from '../core/json/json.ts';
 import type { Rule } from '../core/engine/rule.ts';
-import type { ShapeName, Violation } from '../core/shapes.ts';
+import type { ShapeName, Violation } from '../core/shapes/table.ts';
 import { workspaceOf } from './fixture.ts';
 
 interface Build {

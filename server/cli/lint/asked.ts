@@ -6,7 +6,7 @@ import { isJsonName, isWithin, pathWithin } from '../../host/find.ts';
 import { placeOf } from '../../host/root.ts';
 import type { Source } from '../../host/source.ts';
 import { reasonOf } from '../../host/text.ts';
-import { UsageError } from '../io.ts';
+import { UsageError } from '../terminal/io.ts';
 
 /** What of one workspace is to be reported. Paths are absolute. */
 export interface Asked {

@@ -17,7 +17,7 @@ import {
   type NowTree,
   type Tree,
 } from '../../host/tree.ts';
-import { UsageError, type Io } from '../io.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
 import type { LintOptions } from './options.ts';
 
 /** With what the files of a checkout are compared. */

@@ -6,7 +6,7 @@ import { publishedEdits } from '../../core/engine/published-edits.ts';
 import { type Finding, pointerOf } from '../../core/finding.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';
 import type { Given } from '../../core/kinds.ts';
-import { parentOf } from '../../core/pointer.ts';
+import { parentOf } from '../../core/json/pointer.ts';
 import { recordsOf } from '../../core/workspace/records.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import type { Past } from '../../host/past.ts';

@@ -5,7 +5,7 @@ import { ruleNames } from '../../core/configuration/read.ts';
 import type { Severity } from '../../core/finding.ts';
 import { didYouMean, listed } from '../../core/words.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import { readOptions, UsageError, type Io } from '../io.ts';
+import { readOptions, UsageError, type Io } from '../terminal/io.ts';
 import { type Format, isFormat, printers } from '../../printers/index.ts';
 
 /** Where a report goes: to stdout, or to a file (absolute). */

@@ -1,4 +1,4 @@
-import type { Io } from '../io.ts';
+import type { Io } from '../terminal/io.ts';
 
 /** A line on the terminal that says how far a long run has come; silent within the first second and off a terminal. */
 export class Progress {

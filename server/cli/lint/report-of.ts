@@ -5,7 +5,7 @@ import { Document } from '../../core/document.ts';
 import { MOST_LISTED, reported, type ReportedFinding } from '../../core/engine/report.ts';
 import type { Rule } from '../../core/engine/rule.ts';
 import type { LiveVersion, Severity } from '../../core/finding.ts';
-import type { Pointer } from '../../core/pointer.ts';
+import type { Pointer } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import type { LintReport, LintSummary } from '../../printers/report.ts';

@@ -5,8 +5,8 @@ import { isJsonName, WorkspaceTooLarge } from '../../host/find.ts';
 import type { OpenOptions, Settings } from '../../host/open.ts';
 import { linkStatsOf, statsOf } from '../../host/regular-file.ts';
 import { reasonOf } from '../../host/text.ts';
-import { remark, UsageError, type Io } from '../io.ts';
-import { refusalOf } from '../refusal.ts';
+import { remark, UsageError, type Io } from '../terminal/io.ts';
+import { refusalOf } from '../terminal/refusal.ts';
 import type { Check } from './check.ts';
 
 /** Documents of the run before, so that only what has changed on the disk is read and parsed again. */

@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import { Workspace } from '../../core/workspace/workspace.ts';
 import { reasonOf } from '../../host/text.ts';
 import { type Replaced, replaceFile } from '../../host/write.ts';
-import { type Io, OutputError } from '../io.ts';
+import { type Io, OutputError } from '../terminal/io.ts';
 import { check, type Check } from './check.ts';
 import { repair } from './fixes.ts';
 import type { LintOptions } from './options.ts';

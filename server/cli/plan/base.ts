@@ -4,7 +4,7 @@ import { GitError } from '../../host/git-program.ts';
 import { gitOf, sourceOf, treeAt, type NowTree } from '../../host/tree.ts';
 import type { OpenedWorkspace } from '../../host/open.ts';
 import { workspaceAt, type PastWorkspace } from '../../host/revision.ts';
-import { UsageError, type Io } from '../io.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
 
 /** With what the files are compared, and where these are read. */
 export interface PlanBase extends Base {

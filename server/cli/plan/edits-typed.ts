@@ -8,8 +8,8 @@ import {
   readVersion,
   type Malformed,
 } from '../../simulator/typed-reference.ts';
-import { UsageError } from '../io.ts';
-import { caret } from '../typed.ts';
+import { UsageError } from '../terminal/io.ts';
+import { caret } from '../terminal/typed.ts';
 
 export const editOptions = ['publish', 'draft', 'tag', 'untag'] as const;
 type EditOption = (typeof editOptions)[number];

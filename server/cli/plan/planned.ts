@@ -10,9 +10,9 @@ import { planOf } from '../../simulator/plan.ts';
 import { agentCalled } from '../../simulator/typed-reference.ts';
 import { unreadFiles } from '../../simulator/unreadable.ts';
 import { refused, type PlanReport } from '../../printers/plan-report.ts';
-import { pathFrom } from '../here.ts';
-import { remark, UsageError, type Io } from '../io.ts';
-import { folderOf } from '../workspaces.ts';
+import { pathFrom } from '../terminal/here.ts';
+import { remark, UsageError, type Io } from '../terminal/io.ts';
+import { folderOf } from '../terminal/workspaces.ts';
 import { before as beforeIn, type PlanBase } from './base.ts';
 import { editOf, type TypedEdit } from './edits-typed.ts';
 

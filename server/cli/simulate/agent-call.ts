@@ -14,7 +14,7 @@ import {
 import { engineOfCall, type PlacedTool } from '../../simulator/engine-of-call.ts';
 import { swapWebhooks } from '../../simulator/webhooks.ts';
 import { withheld } from '../../simulator/withheld.ts';
-import { UsageError } from '../io.ts';
+import { UsageError } from '../terminal/io.ts';
 import { callNames } from '../../printers/call-words.ts';
 import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';

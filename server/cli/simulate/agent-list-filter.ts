@@ -1,6 +1,6 @@
 import { filterAgents, type Filtered } from '../../simulator/agent-filter.ts';
 import { count } from '../../core/words.ts';
-import { UsageError } from '../io.ts';
+import { UsageError } from '../terminal/io.ts';
 import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { table } from '../../printers/table.ts';

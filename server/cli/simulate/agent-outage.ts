@@ -2,7 +2,7 @@ import { knownProviders, outageOf, type Outage, type TriedVoice } from '../../si
 import type { Cursor } from '../../core/cursor.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import { didYouMean, listed } from '../../core/words.ts';
-import { UsageError } from '../io.ts';
+import { UsageError } from '../terminal/io.ts';
 import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { atPointer, recordsOf, text, type Simulated, type Simulation } from './simulation.ts';

@@ -9,7 +9,7 @@ import { replay, type Replay } from '../../simulator/alert.ts';
 import { isoUtc, momentOf } from '../../simulator/moment.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { isProblem, readSeries, type Series } from '../../simulator/series.ts';
-import { UsageError, type Io } from '../io.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
 import { printable } from '../../printers/printable.ts';
 import { shownFigure, titleOf } from '../../printers/alert-words.ts';
 import { paint } from '../../printers/paint.ts';

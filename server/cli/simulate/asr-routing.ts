@@ -1,6 +1,6 @@
 import { routeCall, routeCalls, routingOf, type AsrRouting, type AsrShare } from '../../simulator/asr.ts';
 import { withheld } from '../../simulator/withheld.ts';
-import { UsageError } from '../io.ts';
+import { UsageError } from '../terminal/io.ts';
 import { printable } from '../../printers/printable.ts';
 import { paint } from '../../printers/paint.ts';
 import { assumedLines, namesOf, tellWithheld } from './assumed.ts';

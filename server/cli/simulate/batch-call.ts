@@ -2,7 +2,7 @@ import { diallingOf } from '../../simulator/dialling.ts';
 import { tasksOf } from '../../simulator/batch.ts';
 import { summaryOf } from '../../simulator/batch-summary.ts';
 import { momentOf } from '../../simulator/moment.ts';
-import { UsageError } from '../io.ts';
+import { UsageError } from '../terminal/io.ts';
 import { namesOf } from './assumed.ts';
 import { shower, type ShownBatch } from './batch-shown.ts';
 import { batchText } from './batch-table.ts';

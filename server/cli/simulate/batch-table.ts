@@ -1,5 +1,5 @@
 import { listed, show } from '../../core/words.ts';
-import type { Json } from '../../core/json.ts';
+import type { Json } from '../../core/json/json.ts';
 import { printable } from '../../printers/printable.ts';
 import { diallingInWords, isTelling, remarks, versionCount } from '../../printers/batch-words.ts';
 import { paint } from '../../printers/paint.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../io.ts';
+import { UsageError } from '../terminal/io.ts';
 import { text, type GivenOptions } from './simulation.ts';
 
 /** So many draws take about a second for each million; beyond this somebody has slipped. */

@@ -4,7 +4,7 @@ import type { Document } from '../../core/document.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { ShownResolution } from '../../simulator/resolution.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../terminal/io.ts';
 
 /** Options of a simulation, by name, as `util.parseArgs` reads them. An option of several simulations has one type everywhere. */
 export type SimulationOptions = NonNullable<ParseArgsConfig['options']>;

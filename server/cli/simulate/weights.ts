@@ -10,7 +10,7 @@ import {
 import { shownResolution, type ShownResolution } from '../../simulator/resolution.ts';
 import { withheld } from '../../simulator/withheld.ts';
 import { didYouMean, listed } from '../../core/words.ts';
-import { UsageError } from '../io.ts';
+import { UsageError } from '../terminal/io.ts';
 import { namesOf, tellWithheld } from './assumed.ts';
 import { drawingOf, drawingOptions } from './numbers.ts';
 import { rounded } from '../../printers/numbers.ts';

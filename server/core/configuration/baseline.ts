@@ -1,7 +1,7 @@
 import { Document } from '../document.ts';
 import { rangeOf } from '../engine/report.ts';
 import type { Finding } from '../finding.ts';
-import { isArray, property } from '../json.ts';
+import { isArray, property } from '../json/json.ts';
 import { baselineName } from './configuration.ts';
 import type { ConfigurationProblem } from './read.ts';
 import type { StablePointer } from './stable-pointer.ts';

@@ -1,7 +1,7 @@
 import type { Document } from '../document.ts';
 import type { SeverityOf } from '../engine/lint.ts';
 import type { Given } from '../kinds.ts';
-import type { Pointer } from '../pointer.ts';
+import type { Pointer } from '../json/pointer.ts';
 import type { Facts } from '../workspace/facts.ts';
 import type { StablePointer } from './stable-pointer.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document } from '../document.ts';
-import { join, type Pointer } from '../pointer.ts';
-import type { Json } from '../json.ts';
+import { join, type Pointer } from '../json/pointer.ts';
+import type { Json } from '../json/json.ts';
 import { resolveStable, stablePointer, stablePointerProblem } from './stable-pointer.ts';
 
 const flow = (nodes: Json): Document =>

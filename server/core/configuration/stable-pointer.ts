@@ -1,8 +1,8 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
-import { isArray, property, type Json } from '../json.ts';
-import { join, split, type Pointer } from '../pointer.ts';
-import { entryOf, marksOf } from '../shapes.ts';
+import { isArray, property, type Json } from '../json/json.ts';
+import { join, split, type Pointer } from '../json/pointer.ts';
+import { entryOf, marksOf } from '../shapes/table.ts';
 
 /**
  * Pointers that select list items by their identifying key instead of their index, so that they survive inserted and

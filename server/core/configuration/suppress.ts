@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import { type Finding, knownBy, pointerOf, type Severity } from '../finding.ts';
-import { parentOf, type Pointer } from '../pointer.ts';
+import { parentOf, type Pointer } from '../json/pointer.ts';
 import { didYouMean, show } from '../words.ts';
 import type { Configuration, Suppression } from './configuration.ts';
 import { resolveStable } from './stable-pointer.ts';

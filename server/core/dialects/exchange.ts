@@ -1,5 +1,5 @@
-import { isArray, setOwn, type Json, type JsonObject } from '../json.ts';
-import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes.ts';
+import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
+import { entryOf, keysOf, marksOf, UNKNOWN, type ShapeEntry } from '../shapes/table.ts';
 import { spellings, type Names } from './names.ts';
 
 /** Deeper than any file of ours; what lies below is left as it is, so that no nesting can overflow anything. */

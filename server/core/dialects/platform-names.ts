@@ -1,4 +1,4 @@
-import { childrenOf, entryOf, marksOf, rootOf, shapeNames } from '../shapes.ts';
+import { childrenOf, entryOf, marksOf, rootOf, shapeNames } from '../shapes/table.ts';
 import { spellings } from './names.ts';
 
 let names: ReadonlySet<string> | undefined;

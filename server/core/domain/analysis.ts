@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../shapes.ts';
+import { childEntry, entryOf, marksOf, rootOf, type ShapeName } from '../shapes/table.ts';
 
 const presets = (shape: ShapeName): readonly string[] =>
   marksOf(childEntry(rootOf(shape), 'name'))['x-known-values'] ?? [];

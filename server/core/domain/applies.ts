@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
-import { equal, type Json } from '../json.ts';
-import type { AppliesWhen } from '../shapes.ts';
+import { equal, type Json } from '../json/json.ts';
+import type { AppliesWhen } from '../shapes/table.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { held, isOverride } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
-import { canonical, equal, isArray, property, type Json } from '../json.ts';
-import { join, type Pointer } from '../pointer.ts';
-import { UNKNOWN } from '../shapes.ts';
+import { canonical, equal, isArray, property, type Json } from '../json/json.ts';
+import { join, type Pointer } from '../json/pointer.ts';
+import { UNKNOWN } from '../shapes/table.ts';
 
 /** One value that is not what it was. */
 export interface Difference {

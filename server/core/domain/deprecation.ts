@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { equal, isArray, isObject, type Json } from '../json.ts';
+import { equal, isArray, isObject, type Json } from '../json/json.ts';
 
 /** The field that took the place of a deprecated one, and the value that says there what the old one says, if the schema tells. */
 export function successorOf(old: Cursor): { readonly at: Cursor | undefined; readonly value: Json | undefined } {

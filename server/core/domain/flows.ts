@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
-import { isArray, isObject, property, type Json, type JsonObject } from '../json.ts';
-import { childEntry, entryFor, entryOf, marksOf } from '../shapes.ts';
+import { isArray, isObject, property, type Json, type JsonObject } from '../json/json.ts';
+import { childEntry, entryFor, entryOf, marksOf } from '../shapes/table.ts';
 
 /** The steps of a flow or component, and where they lead. */
 export interface Flow {

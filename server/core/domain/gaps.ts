@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { formatted, referencesTo } from '../engine/at.ts';
+import { formatted, referencesTo } from '../shapes/at.ts';
 import { compareTexts, count, listed } from '../words.ts';
 import { agentOf } from '../workspace/records.ts';
 import { engineReference, type Workspace } from '../workspace/workspace.ts';

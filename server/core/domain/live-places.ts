@@ -1,5 +1,5 @@
 import type { LiveVersion } from '../finding.ts';
-import { parentOf, type Pointer } from '../pointer.ts';
+import { parentOf, type Pointer } from '../json/pointer.ts';
 import { recordsOf, type Place, type TagState } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { workspaceOf } from '../../testing/fixture.ts';
-import type { Pointer } from '../pointer.ts';
+import type { Pointer } from '../json/pointer.ts';
 import { placeOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import { liveInWords, liveThrough } from './live-places.ts';

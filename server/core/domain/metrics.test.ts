@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Document } from '../document.ts';
-import { childEntry, marksOf, rootOf } from '../shapes.ts';
+import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
 import { changeInPercent, comparison, conditionOf, inUnit, metric, metrics, periodOf, verdictOf } from './metrics.ts';
 
 const enumOf = (field: string) => marksOf(childEntry(rootOf('alert-condition'), field)).enum ?? [];

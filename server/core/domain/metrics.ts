@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes.ts';
+import { childEntry, marksOf, rootOf, type Marks, type ShapeName } from '../shapes/table.ts';
 
 export type Comparison = '>' | '<' | '>=' | '<=';
 /** What an alert metric is, as the schema of its name says. */

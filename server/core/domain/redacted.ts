@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { setOwn, type Json } from '../json.ts';
+import { setOwn, type Json } from '../json/json.ts';
 import { isConfidentialUnder, masked } from './secrets.ts';
 import { withoutSpelledOut } from './secret-spans.ts';
 

@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
-import { withMark } from '../engine/at.ts';
+import { withMark } from '../shapes/at.ts';
 import { locate } from '../locate.ts';
 import { anyOf } from '../patterns.ts';
 import type { Span } from '../syntax/lines.ts';

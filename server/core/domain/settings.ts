@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { isChatAgent } from '../kinds.ts';
-import { entryOf, marksOf, rootOf } from '../shapes.ts';
-import { isArray, type Json } from '../json.ts';
+import { entryOf, marksOf, rootOf } from '../shapes/table.ts';
+import { isArray, type Json } from '../json/json.ts';
 
 /** Settings of an override lie over those of an agent, so what they leave out is not their default but the agent's. */
 export const isOverride = (settings: Cursor): boolean => settings.parent?.is('agent-override') ?? false;

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { Dispatch } from '../engine/dispatch.ts';
+import { Dispatch } from '../dispatch.ts';
 import type { Names } from '../neighbours.ts';
 import { didYouMean } from '../words.ts';
 

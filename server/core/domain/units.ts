@@ -1,4 +1,4 @@
-import type { Marks } from '../shapes.ts';
+import type { Marks } from '../shapes/table.ts';
 import { duration } from '../words.ts';
 
 /** What a number says as it stands, what it would say in the unit that was likely meant, and how that is written. */

@@ -1,12 +1,12 @@
 import type { Cursor } from '../cursor.ts';
-import { Dispatch } from '../engine/dispatch.ts';
-import { withMark } from '../engine/at.ts';
+import { Dispatch } from '../dispatch.ts';
+import { withMark } from '../shapes/at.ts';
 import { neighboursIn } from '../neighbours.ts';
-import { UNKNOWN } from '../shapes.ts';
+import { UNKNOWN } from '../shapes/table.ts';
 import { placeOf, recordsOf } from '../workspace/records.ts';
 import { keyOf } from '../workspace/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { settersAt, type VariableSetter } from './setters.ts';
+import { settersAt, type VariableSetter } from '../workspace/setters.ts';
 import { isSystemVariable, systemVariables, templatesIn } from './templates.ts';
 
 /** A `{{name}}` in a text of a document. */

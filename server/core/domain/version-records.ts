@@ -3,7 +3,7 @@ import { isChatAgent } from '../kinds.ts';
 import type { AgentFacts, VersionFacts } from '../workspace/agents.ts';
 import type { EngineKind } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { agentIdInName, idAt } from './version-references.ts';
+import { agentIdInName, idAt } from '../workspace/version-references.ts';
 import { compareTexts } from '../words.ts';
 
 /** A file that says something of one version of an agent: the agent's record, or a line of its version summaries. */

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { childEntry, marksOf, rootOf } from '../shapes.ts';
+import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 type Table = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { childEntry, marksOf, rootOf } from '../shapes.ts';
+import { childEntry, marksOf, rootOf } from '../shapes/table.ts';
 
 const MINUTE = 60_000,
   MINUTES_OF_DAY = 1440;

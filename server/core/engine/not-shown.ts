@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { entryOf, marksOf, rootOf, type ShapeName, type Violation } from '../shapes.ts';
+import { entryOf, marksOf, rootOf, type ShapeName, type Violation } from '../shapes/table.ts';
 
 /** Keywords that say what an object holds; all others are about the value itself. */
 const aboutContents = new Set(['required', 'additionalProperties']);

@@ -1,10 +1,10 @@
 import { Cursor } from '../cursor.ts';
 import { agentOfTask, recordOf } from '../domain/tasks.ts';
 import { pointerOf } from '../finding.ts';
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import { laidOver, type Asked } from '../laid-over.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { Dispatch } from './dispatch.ts';
+import { Dispatch } from '../dispatch.ts';
 import type { Problem, ShapeRule } from './rule.ts';
 
 /** What a rule says of the settings of an override, because of the agent that it lies over. */

@@ -1,12 +1,12 @@
 import type { Cursor } from '../cursor.ts';
 import type { Fix, Severity, Target } from '../finding.ts';
-import type { Json } from '../json.ts';
-import type { Pointer } from '../pointer.ts';
-import type { Violation } from '../shapes.ts';
+import type { Json } from '../json/json.ts';
+import type { Pointer } from '../json/pointer.ts';
+import type { Violation } from '../shapes/table.ts';
 import type { Span } from '../syntax/lines.ts';
 import type { ParsedText } from '../syntax/parse.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { At } from './at.ts';
+import type { At } from '../shapes/at.ts';
 
 /** One thing that is wrong. Without `at` it is the value the rule was called for. */
 export interface Problem {
@@ -52,8 +52,8 @@ export interface Examples {
   readonly valid: readonly [string, ...string[]];
 }
 
-export { formatted, referencesTo, withMark } from './at.ts';
-export type { At, MarkedPlaces } from './at.ts';
+export { formatted, referencesTo, withMark } from '../shapes/at.ts';
+export type { At, MarkedPlaces } from '../shapes/at.ts';
 
 interface RuleCommon {
   /** The file name of the rule without its extension. Names the defect, so that "allow <id>" reads well. */

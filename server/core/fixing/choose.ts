@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import type { Edit, Finding, TextEdit } from '../finding.ts';
-import type { Json } from '../json.ts';
+import type { Json } from '../json/json.ts';
 import { applyTextEdits, editsOfFixes } from './apply.ts';
 import { spanOf } from '../locate.ts';
 import { areMended } from './mended.ts';

@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import type { Finding, Fix } from '../finding.ts';
-import { split } from '../pointer.ts';
+import { split } from '../json/pointer.ts';
 import type { Span } from '../syntax/lines.ts';
 import { Scanner } from '../syntax/scanner.ts';
 import { isRemoval, itemSpan, nodeOf } from './removal.ts';

@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { isArray, type Json } from '../json.ts';
+import { isArray, type Json } from '../json/json.ts';
 import { NodeType, type Tape } from '../syntax/tape.ts';
 
 export interface Style {

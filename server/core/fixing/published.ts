@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import type { Edit, Finding } from '../finding.ts';
-import type { Pointer } from '../pointer.ts';
+import type { Pointer } from '../json/pointer.ts';
 
 /**
  * Whether a fix edits a record with `is_published: true`. The platform lets nobody change a published version, so the file would say

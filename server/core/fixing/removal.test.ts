@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Document } from '../document.ts';
 import type { Fix } from '../finding.ts';
-import type { Pointer } from '../pointer.ts';
+import type { Pointer } from '../json/pointer.ts';
 import { applyFix } from './apply.ts';
 
 const removing = (...pointers: Pointer[]): Fix => ({

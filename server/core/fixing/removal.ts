@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts';
 import type { Edit, TextEdit } from '../finding.ts';
-import { split } from '../pointer.ts';
+import { split } from '../json/pointer.ts';
 import type { Span } from '../syntax/lines.ts';
 import { Scanner } from '../syntax/scanner.ts';
 import type { Tape } from '../syntax/tape.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { Document } from '../document.ts';
 import type { Edit } from '../finding.ts';
 import { applyFix, applyFixes } from './apply.ts';
-import { isArray, isObject, type Json } from '../json.ts';
-import { join, split, type Pointer } from '../pointer.ts';
+import { isArray, isObject, type Json } from '../json/json.ts';
+import { join, split, type Pointer } from '../json/pointer.ts';
 
 const json = fc.letrec<{ value: Json; leaf: Json }>(tie => ({
   leaf: fc.oneof(

@@ -1,8 +1,8 @@
-import { spokenEdits } from '../dialects/spoken.ts';
+import { spokenEdits } from '../domain/spoken.ts';
 import type { Document } from '../document.ts';
 import type { Edit, Fix, TextEdit } from '../finding.ts';
-import type { Json } from '../json.ts';
-import { split } from '../pointer.ts';
+import type { Json } from '../json/json.ts';
+import { split } from '../json/pointer.ts';
 import { decodedOffset, NodeType } from '../syntax/tape.ts';
 import { indentAt, itemsInLines, print, sameLine, styleOf } from './print.ts';
 import { isRemoval, removals, type Removal } from './removal.ts';

@@ -1,8 +1,8 @@
 import type { Cursor } from '../cursor.ts';
 import { hasVariable } from '../domain/fields.ts';
 import { nearestId } from '../domain/ids.ts';
-import { idAt, reservedReferences, selectionAt } from '../domain/version-references.ts';
-import type { RecordKind } from '../shapes.ts';
+import { idAt, reservedReferences, selectionAt } from '../workspace/version-references.ts';
+import type { RecordKind } from '../shapes/table.ts';
 import { nearest } from '../words.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Absence, Known, Namespace } from './namespace.ts';

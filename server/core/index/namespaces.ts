@@ -1,9 +1,9 @@
 import type { Cursor } from '../cursor.ts';
 import { flowOf } from '../domain/flows.ts';
 import { ownersOf, toolNamesIn, toolsOf } from '../domain/tools.ts';
-import { agentIdFor, idAt } from '../domain/version-references.ts';
+import { agentIdFor, idAt } from '../workspace/version-references.ts';
 import { keepsEngines } from '../domain/version-records.ts';
-import type { RecordKind } from '../shapes.ts';
+import type { RecordKind } from '../shapes/table.ts';
 import { compareTexts } from '../words.ts';
 import type { AgentFacts } from '../workspace/agents.ts';
 import type { EngineKind, EngineRecord } from '../workspace/records.ts';

@@ -1,8 +1,8 @@
 import type { Document } from '../document.ts';
-import type { MarkedPlaces } from '../engine/at.ts';
-import { Dispatch } from '../engine/dispatch.ts';
-import type { Json } from '../json.ts';
-import { marksOf, type Marks, type ShapeEntry } from '../shapes.ts';
+import type { MarkedPlaces } from '../shapes/at.ts';
+import { Dispatch } from '../dispatch.ts';
+import type { Json } from '../json/json.ts';
+import { marksOf, type Marks, type ShapeEntry } from '../shapes/table.ts';
 import { namesAt, namesWithin, type NameKind, type Occurrence } from './occurrences.ts';
 
 /**

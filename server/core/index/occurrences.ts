@@ -1,10 +1,10 @@
 import type { Cursor } from '../cursor.ts';
-import { agentIdInName, idAt, reservedReferences } from '../domain/version-references.ts';
+import { agentIdInName, idAt, reservedReferences } from '../workspace/version-references.ts';
 import { isOverride } from '../domain/settings.ts';
 import { templatesIn } from '../domain/templates.ts';
 import { transitionTo } from '../domain/tools.ts';
-import type { Pointer } from '../pointer.ts';
-import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../shapes.ts';
+import type { Pointer } from '../json/pointer.ts';
+import { entryOf, marksOf, UNKNOWN, type RecordKind } from '../shapes/table.ts';
 import {
   componentScope,
   engineScope,

@@ -1,7 +1,7 @@
 import { samePlace, type Cursor } from '../cursor.ts';
 import { ownersOf, toolsOf } from '../domain/tools.ts';
 import { needsOf } from '../domain/variables.ts';
-import { idAt } from '../domain/version-references.ts';
+import { idAt } from '../workspace/version-references.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { groupOf, memberOf } from './variable-groups.ts';
 

@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import { agentsAt } from '../domain/swaps.ts';
 import { agentOfTask } from '../domain/tasks.ts';
-import { UNKNOWN } from '../shapes.ts';
+import { UNKNOWN } from '../shapes/table.ts';
 import { agentOf } from '../workspace/records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

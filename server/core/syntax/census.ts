@@ -1,4 +1,4 @@
-import { isArray, type Json, type JsonObject } from '../json.ts';
+import { isArray, type Json, type JsonObject } from '../json/json.ts';
 
 /** What text rules ask of a value to prove its text innocent. */
 export interface Census {

@@ -1,4 +1,4 @@
-import type { Segment } from '../pointer.ts';
+import type { Segment } from '../json/pointer.ts';
 import type { Span } from './lines.ts';
 import type { ParsedText, SyntaxProblem } from './parse.ts';
 import type { SyntaxCode } from './scanner.ts';

@@ -1,4 +1,4 @@
-import { setOwn, type Json } from '../json.ts';
+import { setOwn, type Json } from '../json/json.ts';
 import type { Span } from './lines.ts';
 import { decode, NodeType, Tape } from './tape.ts';
 import { Scanner, type SyntaxCode, type Token } from './scanner.ts';

@@ -1,4 +1,4 @@
-import { isArray, setOwn, type Json, type JsonObject } from '../json.ts';
+import { isArray, setOwn, type Json, type JsonObject } from '../json/json.ts';
 import type { Change } from './change.ts';
 import { parseText, valueOf, type ParsedText } from './parse.ts';
 import type { SyntaxCode } from './scanner.ts';

@@ -1,5 +1,5 @@
 import type { Cursor } from '../cursor.ts';
-import { equal } from '../json.ts';
+import { equal } from '../json/json.ts';
 import type { Facts } from './facts.ts';
 import type { AgentRecord, ListItemRecord, Place, TagState, VersionRecord } from './records.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../shapes.ts';
+import type { RecordKind } from '../shapes/table.ts';
 import type { Acceptance } from './acceptance.ts';
 
 /** What the configuration tells about the world that no platform file can; rules see nothing else of it. */

@@ -1,12 +1,12 @@
 import type { Cursor } from '../cursor.ts';
-import { selectionOf } from '../domain/version-references.ts';
-import { settersAt } from '../domain/setters.ts';
+import { selectionOf } from './version-references.ts';
+import { settersAt } from './setters.ts';
 import type { Document } from '../document.ts';
-import { withMark } from '../engine/at.ts';
-import { Dispatch } from '../engine/dispatch.ts';
-import { isObject, property } from '../json.ts';
+import { withMark } from '../shapes/at.ts';
+import { Dispatch } from '../dispatch.ts';
+import { isObject, property } from '../json/json.ts';
 import { isChatAgent } from '../kinds.ts';
-import type { Pointer } from '../pointer.ts';
+import type { Pointer } from '../json/pointer.ts';
 
 /**
  * What other files may ask of a document, as plain data: it is compared, kept and shared when the document's value is long gone.

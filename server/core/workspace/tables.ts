@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { equal, type Json } from '../json.ts';
+import { equal, type Json } from '../json/json.ts';
 import type { AgentSources } from './agents.ts';
 import {
   recordsOf,

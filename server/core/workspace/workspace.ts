@@ -1,7 +1,7 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
-import { Dispatch } from '../engine/dispatch.ts';
-import type { At } from '../engine/at.ts';
+import { Dispatch } from '../dispatch.ts';
+import type { At } from '../shapes/at.ts';
 import { Memory, Recent } from '../memory.ts';
 import { AgentFacts, type AgentSources } from './agents.ts';
 import { defaultFacts, type Facts } from './facts.ts';

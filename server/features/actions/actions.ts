@@ -1,4 +1,4 @@
-import { spoken } from '../../core/dialects/spoken.ts';
+import { spoken } from '../../core/domain/spoken.ts';
 import type { ShownFinding } from '../asked.ts';
 import { acceptActions } from './accept.ts';
 import { type Action, type ActionContext, type AskedRange, isWanted } from './action.ts';

@@ -4,7 +4,7 @@ import { ruleNames } from '../../core/configuration/read.ts';
 import { lintSafely } from '../../core/engine/lint-safely.ts';
 import { pointerOf, type Finding } from '../../core/finding.ts';
 import { type Chosen, chooseFixes, isFixable } from '../../core/fixing/choose.ts';
-import { repairedText } from '../../core/fixing/repair-file.ts';
+import { repairedText } from '../../core/configuration/repair-file.ts';
 import type { AskedDocument, ShownFinding } from '../asked.ts';
 import { type Action, type ActionContext, allOf, type FileEdits, isWanted, type Later, TO_CHECK } from './action.ts';
 import { changesBetween } from './changes.ts';

@@ -1,6 +1,6 @@
 import { compareTexts } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
-import { entryCount, entryOf, marksOf } from '../../core/shapes.ts';
+import { entryCount, entryOf, marksOf } from '../../core/shapes/table.ts';
 import { platformNames } from '../../core/dialects/platform-names.ts';
 import { assumptions } from '../../core/workspace/assumptions.ts';
 import { providerOfVoice } from '../../core/domain/voices.ts';

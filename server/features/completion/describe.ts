@@ -1,5 +1,5 @@
 import { docAt } from '../../core/generated/docs.js';
-import { marksOf, type Marks } from '../../core/shapes.ts';
+import { marksOf, type Marks } from '../../core/shapes/table.ts';
 import { duration, listed, show } from '../../core/words.ts';
 import type { CompletionToken } from './item.ts';
 

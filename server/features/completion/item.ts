@@ -1,5 +1,5 @@
 import type { TextEdit } from '../../core/finding.ts';
-import type { Json } from '../../core/json.ts';
+import type { Json } from '../../core/json/json.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Pieces } from './pieces.ts';
 

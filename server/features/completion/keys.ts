@@ -1,8 +1,8 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf } from '../../core/domain/applies.ts';
 import { channelOf } from '../../core/domain/settings.ts';
-import { isObject } from '../../core/json.ts';
-import { entryOf, marksOf, type Marks } from '../../core/shapes.ts';
+import { isObject } from '../../core/json/json.ts';
+import { entryOf, marksOf, type Marks } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { configurationValues } from './configuration.ts';
 import type { Candidate, CompletionOptions } from './item.ts';

@@ -1,11 +1,11 @@
 import { configurationName } from '../../core/configuration/configuration.ts';
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { isArray, isObject, setOwn, type Json } from '../../core/json.ts';
+import { isArray, isObject, setOwn, type Json } from '../../core/json/json.ts';
 import { kinds, rootShapes } from '../../core/kinds.ts';
 import { pointerOfNode } from '../../core/locate.ts';
-import { split } from '../../core/pointer.ts';
-import { childEntry, entryOf, rootOf, UNKNOWN } from '../../core/shapes.ts';
+import { split } from '../../core/json/pointer.ts';
+import { childEntry, entryOf, rootOf, UNKNOWN } from '../../core/shapes/table.ts';
 import { parseText, valueOf } from '../../core/syntax/parse.ts';
 import { NodeType } from '../../core/syntax/tape.ts';
 import { countBefore, type Spot } from './spot.ts';

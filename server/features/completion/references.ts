@@ -1,9 +1,9 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { agentIdFor, idAt, reservedReferences } from '../../core/domain/version-references.ts';
+import { agentIdFor, idAt, reservedReferences } from '../../core/workspace/version-references.ts';
 import type { Namespace } from '../../core/index/namespace.ts';
 import { namespaceOf } from '../../core/index/namespaces.ts';
-import type { RecordKind } from '../../core/shapes.ts';
-import { childEntry, entryOf, marksOf, rootOf } from '../../core/shapes.ts';
+import type { RecordKind } from '../../core/shapes/table.ts';
+import { childEntry, entryOf, marksOf, rootOf } from '../../core/shapes/table.ts';
 import { listed } from '../../core/words.ts';
 import type { AgentFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

@@ -1,8 +1,8 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { sumOf } from '../../core/domain/weights.ts';
-import { isArray, property, type Json } from '../../core/json.ts';
+import { isArray, property, type Json } from '../../core/json/json.ts';
 import { kinds } from '../../core/kinds.ts';
-import { childEntry, entryOf, marksOf, rootOf, type Marks } from '../../core/shapes.ts';
+import { childEntry, entryOf, marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
 import type { Pieces, Stop } from './pieces.ts';
 
 /** How a text is laid out around an insertion. */

@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { collect, type Workspace } from '../../core/workspace/workspace.ts';
-import { formatted } from '../../core/engine/at.ts';
+import { formatted } from '../../core/shapes/at.ts';
 import { providerOfModel, providerOfVoice, voiceOf } from '../../core/domain/voices.ts';
 import type { Candidate } from './item.ts';
 

@@ -1,6 +1,6 @@
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { childEntry, UNKNOWN } from '../../core/shapes.ts';
+import { childEntry, UNKNOWN } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, NodeType, type Tape } from '../../core/syntax/tape.ts';
 

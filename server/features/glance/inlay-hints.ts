@@ -1,9 +1,9 @@
-import { spoken } from '../../core/dialects/spoken.ts';
+import { spoken } from '../../core/domain/spoken.ts';
 import type { Document } from '../../core/document.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import { selectionAt, selectionOf } from '../../core/domain/version-references.ts';
+import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
 import { sumOf, TOLERANCE } from '../../core/domain/weights.ts';
-import { marksOf } from '../../core/shapes.ts';
+import { marksOf } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

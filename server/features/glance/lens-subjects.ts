@@ -1,5 +1,5 @@
 import type { Cursor } from '../../core/cursor.ts';
-import { isObject } from '../../core/json.ts';
+import { isObject } from '../../core/json/json.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 
 /** What a click does: shows `places` as references, or opens a panel for the place of the lens. */

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
-import { marksOf } from '../../core/shapes.ts';
+import { marksOf } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset, NodeType, type Tape } from '../../core/syntax/tape.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { nameOfOwner } from '../../core/domain/tools.ts';
 import type { Lookup } from '../../core/index/lookup.ts';
-import type { RecordKind } from '../../core/shapes.ts';
+import type { RecordKind } from '../../core/shapes/table.ts';
 import { plain } from './markdown.ts';
 
 type Absent = Exclude<Lookup, { readonly outcome: 'found' }>;

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { didYouMeanId } from '../../core/domain/ids.ts';
-import { selectionOf } from '../../core/domain/version-references.ts';
+import { selectionOf } from '../../core/workspace/version-references.ts';
 import { count, listed } from '../../core/words.ts';
 import type { AgentFacts, VersionFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

@@ -1,4 +1,4 @@
-import type { Format, Marks } from '../../core/shapes.ts';
+import type { Format, Marks } from '../../core/shapes/table.ts';
 import { count } from '../../core/words.ts';
 import { prose } from './markdown.ts';
 import { readNumber } from './readings.ts';

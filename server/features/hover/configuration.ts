@@ -1,7 +1,7 @@
 import { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { split } from '../../core/pointer.ts';
-import { rootOf } from '../../core/shapes.ts';
+import { split } from '../../core/json/pointer.ts';
+import { rootOf } from '../../core/shapes/table.ts';
 import { assumptions, type AssumptionEntry } from '../../core/workspace/assumptions.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Place } from '../place.ts';

@@ -1,4 +1,4 @@
-import { entryOf, marksOf } from '../../core/shapes.ts';
+import { entryOf, marksOf } from '../../core/shapes/table.ts';
 import { listed } from '../../core/words.ts';
 
 const names: Readonly<Record<string, string>> = {

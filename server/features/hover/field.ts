@@ -3,8 +3,16 @@ import { deciderOf, doesApply } from '../../core/domain/applies.ts';
 import { addedValues, enumerated, shown } from '../../core/domain/fields.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { docAt } from '../../core/generated/docs.js';
-import { equal, isArray, type Json } from '../../core/json.ts';
-import { entryOf, marksOf, rootOf, UNKNOWN, type AppliesWhen, type Marks, type ShapeDoc } from '../../core/shapes.ts';
+import { equal, isArray, type Json } from '../../core/json/json.ts';
+import {
+  entryOf,
+  marksOf,
+  rootOf,
+  UNKNOWN,
+  type AppliesWhen,
+  type Marks,
+  type ShapeDoc,
+} from '../../core/shapes/table.ts';
 import { listed } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { blocks, bullets, code, plain, prose, sentence } from './markdown.ts';

@@ -1,11 +1,11 @@
-import { spoken } from '../../core/dialects/spoken.ts';
+import { spoken } from '../../core/domain/spoken.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { templatesIn } from '../../core/domain/templates.ts';
-import { idAt } from '../../core/domain/version-references.ts';
-import type { At } from '../../core/engine/at.ts';
+import { idAt } from '../../core/workspace/version-references.ts';
+import type { At } from '../../core/shapes/at.ts';
 import { lookupAt } from '../../core/index/lookup.ts';
-import { split } from '../../core/pointer.ts';
-import { entryOf, marksOf, type RecordKind } from '../../core/shapes.ts';
+import { split } from '../../core/json/pointer.ts';
+import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decodedOffset } from '../../core/syntax/tape.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

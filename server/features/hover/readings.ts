@@ -1,7 +1,7 @@
 import { metric, inUnit } from '../../core/domain/metrics.ts';
 import type { Cursor } from '../../core/cursor.ts';
-import type { Json } from '../../core/json.ts';
-import type { Marks, Unit } from '../../core/shapes.ts';
+import type { Json } from '../../core/json/json.ts';
+import type { Marks, Unit } from '../../core/shapes/table.ts';
 import { readAsTime } from '../time-words.ts';
 
 /** What a field's numbers count, behind its type. */

@@ -2,9 +2,9 @@ import { resolveStable, stablePointer } from '../../core/configuration/stable-po
 import type { Cursor } from '../../core/cursor.ts';
 import { didYouMeanId } from '../../core/domain/ids.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
-import { isVersionReference, selectionAt, selectionOf } from '../../core/domain/version-references.ts';
-import { equal } from '../../core/json.ts';
-import { marksOf, childEntry } from '../../core/shapes.ts';
+import { isVersionReference, selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
+import { equal } from '../../core/json/json.ts';
+import { marksOf, childEntry } from '../../core/shapes/table.ts';
 import type { Resolution } from '../../core/workspace/resolve.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { resolutionOf, written } from '../../simulator/references.ts';

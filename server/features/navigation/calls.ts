@@ -7,7 +7,7 @@ import { ownersOf } from '../../core/domain/tools.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import type { Occurrence } from '../../core/index/occurrences.ts';
 import { placeScope, scopesIn } from '../../core/index/scopes.ts';
-import type { Pointer } from '../../core/pointer.ts';
+import type { Pointer } from '../../core/json/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { agentOf } from '../../core/workspace/records.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

@@ -1,10 +1,10 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { transitionTo } from '../../core/domain/tools.ts';
-import { reservedReferences } from '../../core/domain/version-references.ts';
+import { reservedReferences } from '../../core/workspace/version-references.ts';
 import { lookupAs } from '../../core/index/lookup.ts';
 import { ANY, scopesIn } from '../../core/index/scopes.ts';
-import { entryOf, marksOf, type RecordKind } from '../../core/shapes.ts';
+import { entryOf, marksOf, type RecordKind } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';
 import { nameAt } from './name-at.ts';

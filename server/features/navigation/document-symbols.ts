@@ -1,4 +1,4 @@
-import { spoken } from '../../core/dialects/spoken.ts';
+import { spoken } from '../../core/domain/spoken.ts';
 import type { Document } from '../../core/document.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { AskedDocument } from '../asked.ts';

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { Dispatch } from '../../core/engine/dispatch.ts';
-import type { ShapeName } from '../../core/shapes.ts';
+import { Dispatch } from '../../core/dispatch.ts';
+import type { ShapeName } from '../../core/shapes/table.ts';
 import { count } from '../../core/words.ts';
 
 /** What an outline calls the things that it lists. */

@@ -3,7 +3,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import type { Part } from '../../core/index/occurrences.ts';
-import { split } from '../../core/pointer.ts';
+import { split } from '../../core/json/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import { decode, decodedOffset, NodeType } from '../../core/syntax/tape.ts';
 

@@ -1,4 +1,4 @@
-import { reservedReferences } from '../../core/domain/version-references.ts';
+import { reservedReferences } from '../../core/workspace/version-references.ts';
 import { occurrencesIn } from '../../core/index/occurrences-in.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Asked } from '../asked.ts';

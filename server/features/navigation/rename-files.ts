@@ -1,4 +1,4 @@
-import { agentIdInName } from '../../core/domain/version-references.ts';
+import { agentIdInName } from '../../core/workspace/version-references.ts';
 import { compareTexts, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Document } from '../../core/document.ts';

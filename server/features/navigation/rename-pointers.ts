@@ -2,7 +2,7 @@ import { resolveStable } from '../../core/configuration/stable-pointer.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
-import { join, lastOf } from '../../core/pointer.ts';
+import { join, lastOf } from '../../core/json/pointer.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Name } from './index-of-names.ts';
 import { spellingOf } from './places.ts';

@@ -3,7 +3,7 @@ import type { Document } from '../../core/document.ts';
 import type { TextEdit } from '../../core/finding.ts';
 import { applyTextEdits } from '../../core/fixing/apply.ts';
 import { fnv1a } from '../../core/hash.ts';
-import type { Pointer } from '../../core/pointer.ts';
+import type { Pointer } from '../../core/json/pointer.ts';
 import type { Span } from '../../core/syntax/lines.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { nodeOf, spellingOf } from './places.ts';

@@ -1,4 +1,4 @@
-import { referencesTo } from '../../core/engine/at.ts';
+import { referencesTo } from '../../core/shapes/at.ts';
 import { stateOf } from '../glance/version-words.ts';
 import type { Cursor } from '../../core/cursor.ts';
 import { liveVersions, throughWhat } from '../../core/domain/liveness.ts';

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
-import { selectionOf } from '../../core/domain/version-references.ts';
+import { selectionOf } from '../../core/workspace/version-references.ts';
 import { placeOf } from '../../core/workspace/records.ts';
 import { keyOf } from '../../core/workspace/tables.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

@@ -1,6 +1,11 @@
 import type { Cursor } from '../../core/cursor.ts';
 import { agentOfTask } from '../../core/domain/tasks.ts';
-import { isVersionReference, selectionAt, selectionOf, type Selection } from '../../core/domain/version-references.ts';
+import {
+  isVersionReference,
+  selectionAt,
+  selectionOf,
+  type Selection,
+} from '../../core/workspace/version-references.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { PlacedReference, ReferenceKind } from '../../simulator/references.ts';
 import { liveThrough } from '../../core/domain/live-places.ts';

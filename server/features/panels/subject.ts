@@ -1,7 +1,7 @@
 import { samePlace, type Cursor } from '../../core/cursor.ts';
 import { agentsAt } from '../../core/domain/swaps.ts';
 import { liveRecord } from '../../core/domain/liveness.ts';
-import { selectionAt, selectionOf } from '../../core/domain/version-references.ts';
+import { selectionAt, selectionOf } from '../../core/workspace/version-references.ts';
 import type { Kind } from '../../core/kinds.ts';
 import { count, listed, show } from '../../core/words.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';

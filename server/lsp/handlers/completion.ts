@@ -9,7 +9,7 @@ import {
 import { completionsAt } from '../../features/completion/completion.ts';
 import { describe } from '../../features/completion/describe.ts';
 import type { CompletionItem, CompletionToken } from '../../features/completion/item.ts';
-import { spoken } from '../../core/dialects/spoken.ts';
+import { spoken } from '../../core/domain/spoken.ts';
 import { aboutPlace, ask, type Question } from '../asking.ts';
 import { editsIn, rangeIn, wordsFor } from '../convert.ts';
 import type { Serving } from '../serving.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts';
+import type { Json } from '../../core/json/json.ts';
 import { Scanner, type Token } from '../../core/syntax/scanner.ts';
 import type { Random } from './random.ts';
 

@@ -1,10 +1,10 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
 import type { Edit, Finding, Fix, Target } from '../finding.ts';
-import type { Json } from '../json.ts';
-import { entryOf } from '../shapes.ts';
-import { asSpelled, isDescribed } from './exchange.ts';
-import type { Names } from './names.ts';
+import type { Json } from '../json/json.ts';
+import { entryOf } from '../shapes/table.ts';
+import { asSpelled, isDescribed } from '../dialects/exchange.ts';
+import type { Names } from '../dialects/names.ts';
 
 /**
  * A sentence about a file, or anything else that is shown of it, with the platform's names as the file has them. A name that stands in the

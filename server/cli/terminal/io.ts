@@ -1,5 +1,5 @@
-import { didYouMean } from '../core/words.ts';
-import { printable } from '../printers/printable.ts';
+import { didYouMean } from '../../core/words.ts';
+import { printable } from '../../printers/printable.ts';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Where text goes: a terminal, a pipe, or a test. */

@@ -1,8 +1,8 @@
 import type { Cursor } from '../cursor.ts';
 import type { Document } from '../document.ts';
-import { isArray, isObject, property, type Json } from '../json.ts';
-import { entryOf } from '../shapes.ts';
-import { asSpelled, isDescribed } from './exchange.ts';
+import { isArray, isObject, property, type Json } from '../json/json.ts';
+import { entryOf } from '../shapes/table.ts';
+import { asSpelled, isDescribed } from '../dialects/exchange.ts';
 
 /** A place of a file in a dialect where a name stands as the specification has it. */
 export interface Unlike {

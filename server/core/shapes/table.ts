@@ -1,5 +1,5 @@
-import { entryTexts, roots, type ShapeName } from './generated/shapes.js';
-import type { Json } from './json.ts';
+import { entryTexts, roots, type ShapeName } from '../generated/shapes.js';
+import type { Json } from '../json/json.ts';
 
 export type { ShapeName };
 export type RecordKind =

@@ -1,4 +1,4 @@
-import { didYouMean, listed } from '../core/words.ts';
+import { didYouMean, listed } from '../../core/words.ts';
 import { UsageError } from './io.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ErrorCodes, Message, type MessageReader } from 'vscode-languageserver/node';
-import { wrongParams } from './params.ts';
+import { wrongParams } from '../params.ts';
 
 /** Who is told of messages that are not let in. */
 export interface Gatekeeper {

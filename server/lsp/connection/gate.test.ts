@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as protocol from 'vscode-languageserver/node';
 import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { agent } from '../testing/preflight.ts';
-import { requests } from './protocol.ts';
+import { agent } from '../../testing/preflight.ts';
+import { requests } from '../protocol.ts';
 import { serve } from './server.ts';
 
 interface Received {

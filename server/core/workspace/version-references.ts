@@ -1,6 +1,6 @@
 import type { Cursor } from '../cursor.ts';
-import type { Json } from '../json.ts';
-import { entryOf, marksOf, rootOf } from '../shapes.ts';
+import type { Json } from '../json/json.ts';
+import { entryOf, marksOf, rootOf } from '../shapes/table.ts';
 
 const form = new RegExp(marksOf(rootOf('agent-version-reference')).pattern!, 'u');
 /** References that are not tags, though they have the form of one. */

@@ -1,5 +1,5 @@
-import type { ConfigurationError } from '../host/open.ts';
-import { printable } from '../printers/printable.ts';
+import type { ConfigurationError } from '../../host/open.ts';
+import { printable } from '../../printers/printable.ts';
 
 /**
  * What an error says to people and the exit code that it stands for; `undefined` for one that nobody foresaw. By name:

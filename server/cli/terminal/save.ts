@@ -1,6 +1,6 @@
-import { readRegularFile } from '../host/regular-file.ts';
-import { reasonOf } from '../host/text.ts';
-import { replaceFile, type Replacement } from '../host/write.ts';
+import { readRegularFile } from '../../host/regular-file.ts';
+import { reasonOf } from '../../host/text.ts';
+import { replaceFile, type Replacement } from '../../host/write.ts';
 import { OutputError } from './io.ts';
 
 /** Writes a file that a command has to write. @throws OutputError */

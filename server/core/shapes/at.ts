@@ -1,6 +1,6 @@
-import type { Json } from '../json.ts';
-import type { Pointer } from '../pointer.ts';
-import type { Marks, ShapeEntry, ShapeName } from '../shapes.ts';
+import type { Json } from '../json/json.ts';
+import type { Pointer } from '../json/pointer.ts';
+import type { Marks, ShapeEntry, ShapeName } from './table.ts';
 
 type ShapePaths = { readonly [Shape in ShapeName]?: Pointer | readonly Pointer[] };
 /**

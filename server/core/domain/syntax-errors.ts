@@ -1,10 +1,10 @@
 import type { TextEdit } from '../finding.ts';
 import { listed, show } from '../words.ts';
-import { probablyUnclosed } from './indentation.ts';
-import type { Span } from './lines.ts';
-import type { SyntaxProblem } from './parse.ts';
-import type { SyntaxCode } from './scanner.ts';
-import { decode, NodeType, type Tape } from './tape.ts';
+import { probablyUnclosed } from '../syntax/indentation.ts';
+import type { Span } from '../syntax/lines.ts';
+import type { SyntaxProblem } from '../syntax/parse.ts';
+import type { SyntaxCode } from '../syntax/scanner.ts';
+import { decode, NodeType, type Tape } from '../syntax/tape.ts';
 
 /** What is wrong at a place of a broken text, in words, and the change that mends it. */
 export interface Explanation {

@@ -6,7 +6,7 @@ import {
   TransportKind,
   type DocumentSelector,
 } from 'vscode-languageclient/node';
-import { clientCommands, notifications, type InitializationOptions } from '../server/lsp/protocol.ts';
+import { clientCommands, notifications, type InitializationOptions } from '../../server/lsp/protocol.ts';
 import { restartsAfterCrashes } from './crashes.ts';
 import { middleware } from './middleware.ts';
 

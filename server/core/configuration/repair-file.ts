@@ -1,12 +1,12 @@
-import { settle } from '../configuration/lint-workspace.ts';
-import type { Baseline } from '../configuration/baseline.ts';
-import type { Configuration } from '../configuration/configuration.ts';
+import { settle } from './lint-workspace.ts';
+import type { Baseline } from './baseline.ts';
+import type { Configuration } from './configuration.ts';
 import type { Document } from '../document.ts';
 import type { RuleSet } from '../engine/lint.ts';
 import { lintSafely } from '../engine/lint-safely.ts';
 import type { Finding } from '../finding.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { repairUntilStable } from './repair.ts';
+import { repairUntilStable } from '../fixing/repair.ts';
 
 export interface FileRepair {
   readonly rules: RuleSet;

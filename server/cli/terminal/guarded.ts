@@ -1,4 +1,4 @@
-import { withoutCommands, withoutControls } from '../printers/printable.ts';
+import { withoutCommands, withoutControls } from '../../printers/printable.ts';
 import type { Output } from './io.ts';
 
 /** An output through which no name and no value commands the terminal, or the service that runs a CI job. */

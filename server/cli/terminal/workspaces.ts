@@ -1,8 +1,8 @@
-import { isWithin } from '../host/find.ts';
-import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
-import { workspaceRoot } from '../host/root.ts';
-import type { Source } from '../host/source.ts';
-import { rules } from '../../rules/index.ts';
+import { isWithin } from '../../host/find.ts';
+import { openSettings, openWorkspace, type OpenedWorkspace } from '../../host/open.ts';
+import { workspaceRoot } from '../../host/root.ts';
+import type { Source } from '../../host/source.ts';
+import { rules } from '../../../rules/index.ts';
 import { pathFrom, today } from './here.ts';
 import type { Io } from './io.ts';
 

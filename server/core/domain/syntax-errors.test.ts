@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyTextEdits } from '../fixing/apply.ts';
-import { explained } from './explain.ts';
-import { parseText } from './parse.ts';
+import { explained } from './syntax-errors.ts';
+import { parseText } from '../syntax/parse.ts';
 
 /** The text after each fix alone, and whether it is safe. */
 function fixesOf(text: string): string[] {

@@ -1,8 +1,8 @@
-import { Cursor } from '../cursor.ts';
-import { isArray, type Json, type JsonObject } from '../json.ts';
-import { split } from '../pointer.ts';
-import { childrenOf, entryFor, entryOf, marksOf, UNKNOWN, type Marks } from '../shapes.ts';
-import type { At, MarkedPlaces } from './at.ts';
+import { Cursor } from './cursor.ts';
+import { isArray, type Json, type JsonObject } from './json/json.ts';
+import { split } from './json/pointer.ts';
+import { childrenOf, entryFor, entryOf, marksOf, UNKNOWN, type Marks } from './shapes/table.ts';
+import type { At, MarkedPlaces } from './shapes/at.ts';
 
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;

@@ -1,8 +1,8 @@
-import { listed } from '../core/words.ts';
-import type { OpenedWorkspace } from '../host/open.ts';
+import { listed } from '../../core/words.ts';
+import type { OpenedWorkspace } from '../../host/open.ts';
 import { pathFrom } from './here.ts';
 import type { Io } from './io.ts';
-import { printable } from '../printers/printable.ts';
+import { printable } from '../../printers/printable.ts';
 
 /** Tells people which files could not be read as what they are, so that answers may lack what they hold. */
 export function tellUnread({ workspace, unreadableFindings, root }: OpenedWorkspace, io: Io): void {

@@ -1,5 +1,5 @@
 import { Range } from 'vscode';
-import type { ProtocolRange } from '../server/lsp/protocol.ts';
+import type { ProtocolRange } from '../../server/lsp/protocol.ts';
 
 /**
  * What is selected when somebody goes to a place: what stands in one line; of more its start, since a page full of

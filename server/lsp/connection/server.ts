@@ -11,11 +11,11 @@ import {
   type ResponseMessage,
   type ServerCapabilities,
 } from 'vscode-languageserver/node';
-import { clientOf, type Client } from './client.ts';
-import { logFailure, telling } from './failures.ts';
+import { clientOf, type Client } from '../client.ts';
+import { logFailure, telling } from '../failures.ts';
 import { gated, type Gatekeeper } from './gate.ts';
-import { handlers } from './handlers/index.ts';
-import { Serving, type ServerOptions } from './serving.ts';
+import { handlers } from '../handlers/index.ts';
+import { Serving, type ServerOptions } from '../serving.ts';
 
 /** Serves one editor until the connection ends. */
 export function serve(reader: MessageReader, writer: MessageWriter, options: ServerOptions): Connection {

@@ -2,7 +2,7 @@ import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StreamMessageReader, StreamMessageWriter, type Connection } from 'vscode-languageserver/node';
-import { logFailure } from './failures.ts';
+import { logFailure } from '../failures.ts';
 import { Framing } from './framing.ts';
 import { serve } from './server.ts';
 import { YoungMemory } from './young-memory.ts';
