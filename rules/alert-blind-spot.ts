@@ -14,6 +14,7 @@ export default defineRule({
     Evaluate at least once per window. The other way round, a long window that is evaluated often, is fine.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: frequency, window',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
 
   check(alert) {

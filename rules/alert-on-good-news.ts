@@ -11,6 +11,7 @@ export default defineRule({
     what you want to hear of.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: metric_type',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
 
   check(alert) {

@@ -11,6 +11,7 @@ export default defineRule({
     draft was meant.
   `,
   spec: 'Agent version requests',
+  clause: 'Agent version requests: publish: version required, title and description',
   at: { 'publish-agent-version-request': '/version' },
 
   check(node, workspace) {

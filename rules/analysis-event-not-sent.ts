@@ -11,6 +11,10 @@ export default defineRule({
     with the event \`call_analyzed\`, or \`chat_analyzed\` for chats, and the list of events leaves it out.
   `,
   spec: 'Events 3',
+  clause: [
+    'Agent settings: webhook_events (events of chats: domain, refused on a voice agent)',
+    'Events: 3, 4: what holds when events or timeout are not set',
+  ],
   at: withMark('x-event'),
 
   check(node) {

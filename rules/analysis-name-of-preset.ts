@@ -12,6 +12,10 @@ export default defineRule({
     change what a predefined item says, use the preset (\`"type": "system-presets"\`); else choose another name.
   `,
   spec: 'Analysis data',
+  clause: [
+    'Agent settings: post_call_analysis_data',
+    'Analysis data: items are custom, or presets of their channel (fields not shown)',
+  ],
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
 
   check(node) {

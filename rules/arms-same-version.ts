@@ -14,6 +14,7 @@ export default defineRule({
     differ in the dynamic variables of the tags; then it is worth knowing, and no more.
   `,
   spec: 'Versioning 3',
+  clause: 'Versioning: 3: how a reference is resolved',
   at: { 'agent-weights': '' },
 
   *check(node, workspace): Generator<Problem> {

@@ -9,6 +9,7 @@ export default defineRule({
     never get what they say. When the traffic of a mode is split, each call belongs to exactly one of the shares.
   `,
   spec: 'Other shapes',
+  clause: 'Other shapes: ASR split: only when split; three required fields, sum 1, sorted',
   at: { 'asr-routing': '/split' },
 
   check(split) {

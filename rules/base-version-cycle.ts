@@ -12,6 +12,10 @@ export default defineRule({
     by hand or copied from another version.
   `,
   spec: 'Versioning 2',
+  clause: [
+    'Agent version summary: base_version: the version it was made from',
+    'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
+  ],
   replaces: ['base-version-not-earlier'],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
 

@@ -11,6 +11,10 @@ export default defineRule({
     version made from it, and version 0, the first, has none. Anything else was edited by hand.
   `,
   spec: 'Versioning 2',
+  clause: [
+    'Agent version summary: base_version: the version it was made from',
+    'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
+  ],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
 
   check(node, workspace) {

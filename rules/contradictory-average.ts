@@ -13,6 +13,7 @@ export default defineRule({
     changed by hand or put together from two answers.
   `,
   spec: 'Other shapes',
+  clause: 'Other shapes: average metric: two required fields; null means no observations',
   at: { 'average-metric': '' },
 
   check(average) {

@@ -12,6 +12,7 @@ export default defineRule({
     nothing down and adds nothing. At most 100 entries fit, and each counts.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: filter agent: at most 100, any of them',
   at: { 'alert-rule': '/filter/agent', 'alert-rule-response': '/filter/agent' },
 
   *check(agents) {

@@ -11,6 +11,7 @@ export default defineRule({
     is missed if neither has it, and otherwise only if the override takes it away.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Agent settings: stt_mode: `custom` needs its configuration',
   comparesSettings: true,
   at: { 'agent-settings': '/stt_mode' },
 

@@ -13,6 +13,11 @@ export default defineRule({
     field.
   `,
   spec: 'Versioning 5',
+  clause: [
+    'Agent settings: data_storage_setting: replaces the old switch',
+    'Alert rule, alert incident: two deprecated filters',
+    'Versioning: 5: what is deprecated',
+  ],
   shows: 'deprecated',
   replaces: ['deprecated-field'],
   at: { marked: marks => marks.deprecated === true },

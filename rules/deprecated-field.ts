@@ -14,6 +14,11 @@ export default defineRule({
     what holds anyway (\`false\`) is an information: dashboards write it by themselves.
   `,
   spec: 'Versioning 5',
+  clause: [
+    'Agent settings: data_storage_setting: replaces the old switch',
+    'Alert rule, alert incident: two deprecated filters',
+    'Versioning: 5: what is deprecated',
+  ],
   shows: 'deprecated',
   at: { marked: marks => marks.deprecated === true },
 

@@ -12,6 +12,10 @@ export default defineRule({
     stored.
   `,
   spec: 'Versioning 5',
+  clause: [
+    'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
+    'Versioning: 5: what is deprecated',
+  ],
   shows: 'deprecated',
   at: withMark('x-deprecated-values'),
 

@@ -11,6 +11,7 @@ export default defineRule({
     \`split\`.
   `,
   spec: 'Other shapes',
+  clause: 'Other shapes: ASR routing: two required fields; the provider is the dominant one',
   at: { 'asr-routing': '' },
 
   check(routing) {

@@ -19,6 +19,7 @@ export default defineRule({
     or refer to one that is published.
   `,
   spec: 'Versioning 2',
+  clause: 'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
   at: {
     marked: ({ 'x-reference': reference }) =>
       reference?.to === 'agent' ||

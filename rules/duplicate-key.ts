@@ -18,6 +18,7 @@ export default defineTextRule({
     edits the first one changes nothing, and nobody is told. Keep the one that is meant.
   `,
   spec: 'What the service does',
+  clause: 'What the service does: bodies are JSON',
 
   suspects: (text, valid, value) => valid && keysAtMost(text) !== census(value).keys,
 

@@ -16,6 +16,10 @@ export default defineRule({
     another agent needs an \`agent_id\` of its own, or an empty one until the platform has given it.
   `,
   spec: 'Agent (response shape)',
+  clause: [
+    'Agent (response shape): agent_id, version and time of the last change are required',
+    'Agent version summary: version, is_published and time are required, the others optional; the record says the same',
+  ],
   at: { 'agent-settings': '', 'agent-version-summary': '' },
 
   check(node, workspace) {

@@ -10,6 +10,7 @@ export default defineRule({
     \`call_time_window\` out if calls may be placed at any hour.
   `,
   spec: 'Batch call',
+  clause: 'Batch call: windows: minutes, end excluded, not over midnight',
   at: { 'call-time-window': '' },
 
   check(window) {

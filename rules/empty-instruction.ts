@@ -10,6 +10,7 @@ export default defineRule({
     that; an empty \`static_text\` is silence. Mostly the node is not finished.
   `,
   spec: 'Conversation flow component',
+  clause: 'Conversation flow component: a node has id, type and, as a conversation, an instruction',
   at: { 'node-instruction': '/text' },
 
   check(text) {

@@ -9,6 +9,7 @@ export default defineRule({
     id contains it; leave it out to say that no text is asked for.
   `,
   spec: 'Agent list item and list filter',
+  clause: 'Agent list item and list filter: list filter: query is a text',
   at: { 'agent-list-filter': '/query' },
 
   check(query) {

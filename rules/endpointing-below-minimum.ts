@@ -11,6 +11,7 @@ export default defineRule({
     that it can tell.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Agent settings: custom_stt_config: two required fields, a minimum by provider; only with mode `custom`',
   replaces: ['out-of-range'],
   at: withMark('x-minimum-by'),
 

@@ -12,6 +12,7 @@ export default defineRule({
     time is never reached: when its turn comes it has failed already.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',
   comparesSettings: true,
   at: { 'agent-settings': '/fallback_voice_ids' },
 

@@ -16,6 +16,7 @@ export default defineRule({
     unless \`voices\` in \`preflight.config.json\` names their provider.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Agent settings: fallback_voice_ids: other providers than the main voice',
   comparesSettings: true,
   at: { 'agent-settings': '/fallback_voice_ids' },
 

@@ -16,6 +16,10 @@ export default defineRule({
     Remove the filter, or choose the metric that it belongs to.
   `,
   spec: 'Alert rule, alert incident',
+  clause: [
+    'Alert rule, alert incident: filter cohort_id: for one metric',
+    'Alert rule, alert incident: filter status_code: nine codes, for one metric',
+  ],
   shows: 'unnecessary',
   replaces: ['ignored-setting'],
   at: { 'alert-rule': '/filter', 'alert-rule-response': '/filter' },

@@ -16,6 +16,7 @@ export default defineRule({
     Name a tag, a number or \`latest_published\`; write \`latest\` if floating is meant.
   `,
   spec: 'Agent swap',
+  clause: 'Agent swap: agent_version: latest when left out',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
 
   check(node, workspace) {

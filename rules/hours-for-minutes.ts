@@ -10,6 +10,7 @@ export default defineRule({
     local midnight: \`9\` to \`17\` is not the working day but the eight minutes from 0:09 to 0:17 at night.
   `,
   spec: 'Batch call',
+  clause: 'Batch call: windows: minutes, end excluded, not over midnight',
   at: { 'time-window': '' },
 
   check(window) {

@@ -16,6 +16,7 @@ export default defineRule({
     windows, \`1320\` to \`1440\` and \`0\` to \`120\`.
   `,
   spec: 'Batch call',
+  clause: 'Batch call: windows: minutes, end excluded, not over midnight',
   replaces: ['unusual-number'],
   at: { 'time-window': '' },
 

@@ -9,6 +9,7 @@ export default defineRule({
     that were judged, so there cannot be more of them.
   `,
   spec: 'Other shapes',
+  clause: 'Other shapes: naturalness: three required fields',
   at: { 'agent-naturalness': '' },
 
   *check(analysis) {

@@ -14,6 +14,7 @@ export default defineRule({
     in another unit than the threshold.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: incident: its own fields',
   at: { 'alert-incident': '' },
 
   check(incident) {

@@ -15,6 +15,7 @@ export default defineTextRule({
     missing.
   `,
   spec: 'What the service does',
+  clause: 'What the service does: bodies are JSON',
 
   suspects: (_, valid) => !valid,
 

@@ -13,6 +13,7 @@ export default defineTextRule({
     Ids belong into quotes.
   `,
   spec: 'What the service does',
+  clause: ['What the service does: bodies are JSON', 'Agent list item and list filter: five required fields'],
 
   suspects: (text, valid, value) => valid && census(value).inexact && /\d{16}|\d[eE]\+?\d/.test(text),
 

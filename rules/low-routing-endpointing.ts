@@ -11,6 +11,7 @@ export default defineRule({
     none is stated, so a value below that of custom speech recognition is worth a look.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Other shapes: ASR routing: two required fields; the provider is the dominant one',
   at: { 'asr-routing': '/endpointing_ms', 'asr-split': '/endpointing_ms' },
 
   check(endpointing) {

@@ -14,6 +14,7 @@ export default defineRule({
     to the addresses of \`emails\`, one address an item.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: emails, webhook_urls: whom to notify',
   at: formatted('email'),
 
   check(node) {

@@ -15,6 +15,7 @@ export default defineRule({
     braces, or a variable within other text is neither.
   `,
   spec: 'Scheduling tool',
+  clause: 'Scheduling tool: event_type_id: number, or one variable',
   replaces: ['malformed-value'],
   at: { 'book-appointment-tool': '/event_type_id', 'check-availability-tool': '/event_type_id' },
 

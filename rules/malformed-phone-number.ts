@@ -16,6 +16,10 @@ export default defineRule({
     nothing is reported. Numbers that begin with +1 always have ten digits after it.
   `,
   spec: 'Batch call',
+  clause: [
+    'Batch call: response: five required fields',
+    'Batch call: task: to_number required, not empty, E.164 unless the check is off',
+  ],
   replaces: ['stray-whitespace'],
   at: {
     ...formatted('phone-number'),

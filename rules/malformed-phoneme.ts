@@ -23,6 +23,7 @@ export default defineRule({
     reads \`phoneme\` by the signs of \`alphabet\`. Only what certainly is no spelling of the alphabet is reported.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',
   at: { 'pronunciation-entry': '/phoneme' },
 
   check(node) {

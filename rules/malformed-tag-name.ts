@@ -14,6 +14,11 @@ export default defineRule({
     select versions of their own accord.
   `,
   spec: 'Agent version reference',
+  clause: [
+    'Agent (response shape): assigned_tags: the preferred one first',
+    'Agent list item and list filter: tags: names to states; they are authoritative',
+    'Agent version reference: a tag name has the same form',
+  ],
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },
 
   check(node) {

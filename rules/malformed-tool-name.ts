@@ -18,6 +18,7 @@ export default defineRule({
     names too. Rename the tool, in the prompts that mention it as well.
   `,
   spec: 'Scheduling tool',
+  clause: 'Scheduling tool: name: an identifier, bounded, unique',
   replaces: ['malformed-value', 'wrong-length'],
   at: formatted('tool-name'),
 

@@ -15,6 +15,11 @@ export default defineRule({
     that begin with a \`{{variable}}\` cannot be judged.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: [
+    'Agent settings: webhook_url: a URL',
+    'Alert rule, alert incident: emails, webhook_urls: whom to notify',
+    'Conversation flow component: mcps',
+  ],
   at: formatted('url', 'websocket-url'),
 
   check(node) {

@@ -14,6 +14,7 @@ export default defineRule({
     single braces are only reported around the name of a variable that is set, or used with two braces elsewhere.
   `,
   spec: 'domain',
+  clause: 'Agent settings: boosted_keywords: may hold variables',
   at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && !bracesAreWell(value) },
 
   check(node, workspace) {

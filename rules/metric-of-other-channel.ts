@@ -10,6 +10,7 @@ export default defineRule({
     \`chat_success_rate\` and the like are figures of chats, \`call_count\` and the like of calls.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: metric_type',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
 
   check(alert, workspace) {

@@ -15,6 +15,10 @@ export default defineRule({
     hold other versions of the agent, and nothing is said of a lone version, because an older one is seldom kept.
   `,
   spec: 'Versioning 2',
+  clause: [
+    'Agent version summary: base_version: the version it was made from',
+    'Versioning: 2: versions count from 0; a draft is made from another; a version is published or a draft',
+  ],
   replaces: ['base-version-not-earlier'],
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
 

@@ -9,6 +9,7 @@ export default defineRule({
     is checked against a part. A page with \`has_more\` carries the \`pagination_key\` that fetches the next one.
   `,
   spec: 'Other shapes',
+  clause: 'Other shapes: pages of a list',
   at: { 'paginated-response': '' },
 
   check(page) {

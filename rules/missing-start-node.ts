@@ -10,6 +10,7 @@ export default defineRule({
     nodes in the file does not decide.
   `,
   spec: 'Create conversation flow component',
+  clause: 'Conversation flow component: start_node_id is a node of it',
   at: { 'flow-component': '', 'conversation-flow': '' },
 
   check(flow) {

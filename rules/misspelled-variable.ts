@@ -18,6 +18,7 @@ export default defineRule({
     A plural may be a variable of its own that comes with the call, so it is an information.
   `,
   spec: 'domain',
+  clause: 'Agent settings: boosted_keywords: may hold variables',
   at: { ...withMark('x-template'), suspects: value => typeof value === 'string' && value.includes('{{') },
 
   check(node, workspace) {

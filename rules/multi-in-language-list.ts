@@ -10,6 +10,7 @@ export default defineRule({
     the locales that you mean.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
   replaces: ['unknown-value', 'unknown-locale'],
   at: { language: '/*' },
 

@@ -10,6 +10,7 @@ export default defineRule({
     against.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: incident: previous_value is for relative thresholds',
   shows: 'unnecessary',
   at: { 'alert-incident': '/previous_value' },
 

@@ -11,6 +11,7 @@ export default defineRule({
     what the agent does.
   `,
   spec: 'Agent (response shape)',
+  clause: 'Agent (response shape): base_version: null for initial versions only',
   at: { 'agent-settings': '/base_version', 'agent-version-summary': '/base_version' },
 
   check(node, workspace) {

@@ -23,6 +23,10 @@ export default defineRule({
     chat agent, or such an event where there is no voice.
   `,
   spec: 'Events 2',
+  clause: [
+    'Agent settings: webhook_events (events of chats: domain, refused on a voice agent)',
+    'Events: 2: the names that can be chosen',
+  ],
   shows: 'unnecessary',
   at: { 'agent-settings': '' },
 

@@ -11,6 +11,7 @@ export default defineSchemaRule({
     Fields whose name ends in \`_ms\` count milliseconds: ten seconds are \`10000\`.
   `,
   spec: 'Limits',
+  clause: 'Limits: the bounds above once more',
   violates: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
 
   check(node) {

@@ -11,6 +11,7 @@ export default defineRule({
     an earlier plan. A call may be placed in any of the windows, so minutes that two of them share count once.
   `,
   spec: 'Batch call',
+  clause: 'Batch call: windows: minutes, end excluded, not over midnight',
   at: { 'call-time-window': '/windows' },
 
   *check(windows) {

@@ -19,6 +19,10 @@ export default defineRule({
     the two.
   `,
   spec: 'Agent override request (per call)',
+  clause: [
+    'Agent override request: service_llm: ten attributes, only with an LLM engine',
+    'Agent override request: conversation_flow: seven attributes, only with a flow',
+  ],
   at: withMark('x-engine'),
 
   check(override, workspace) {

@@ -11,6 +11,7 @@ export default defineRule({
     \`call_successful\` and \`user_sentiment\`, chats have \`chat_summary\`, \`chat_successful\` and \`user_sentiment\`.
   `,
   spec: 'Analysis data',
+  clause: 'Analysis data: items are custom, or presets of their channel (fields not shown)',
   replaces: ['unlisted-value'],
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
 

@@ -18,6 +18,11 @@ export default defineRule({
     counts. Fetch both again.
   `,
   spec: 'Agent version summary',
+  clause: [
+    'Agent (response shape): agent_id, version and time of the last change are required',
+    'Agent version summary: version, is_published and time are required, the others optional; the record says the same',
+    'Agent list item and list filter: five required fields',
+  ],
   at: { 'agent-version-summary': '', 'agent-list-item': '' },
 
   check(node, workspace) {

@@ -14,6 +14,7 @@ export default defineRule({
     specification does not say what the alert does then. An absolute threshold always means the same.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: threshold_type: relative to the previous period',
   at: { 'alert-rule': '', 'alert-rule-response': '' },
 
   check(alert) {

@@ -11,6 +11,7 @@ export default defineRule({
     \`reminder_trigger_ms\`, and the call ends after \`end_call_after_silence_ms\`, which must be the longer one.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: ['Agent settings: reminder_trigger_ms: positive', 'Agent settings: end_call_after_silence_ms'],
   comparesSettings: true,
   at: { 'agent-settings': '' },
 

@@ -12,6 +12,10 @@ export default defineRule({
     values that are extracted from a conversation are found under the name of their item.
   `,
   spec: 'Analysis data',
+  clause: [
+    'Agent settings: post_call_analysis_data',
+    'Analysis data: items are custom, or presets of their channel (fields not shown)',
+  ],
   at: { 'agent-settings': ['/post_call_analysis_data', '/post_chat_analysis_data'] },
 
   *check(list) {

@@ -13,6 +13,7 @@ export default defineRule({
     named another version or agent; otherwise put them together.
   `,
   spec: 'Agent weight',
+  clause: 'Agent weight: agent_id and weight required; weight over 0, at most 1',
   at: { 'agent-weights': '' },
 
   *check(node): Generator<Problem> {

@@ -27,6 +27,7 @@ export default defineRule({
     copy.
   `,
   spec: 'Conversation flow component',
+  clause: 'Conversation flow component: a node has id, type and, as a conversation, an instruction',
   at: { 'conversation-flow': '', 'flow-component': '', llm: '' },
 
   *check(place) {

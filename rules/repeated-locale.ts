@@ -11,6 +11,7 @@ export default defineRule({
     its callers are not understood.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
   at: { language: '' },
 
   *check(list): Generator<Problem> {

@@ -12,6 +12,7 @@ export default defineRule({
     its own. Two tasks that say different things to one number may be meant, so they are only mentioned.
   `,
   spec: 'Batch call',
+  clause: 'Batch call: task: to_number required, not empty, E.164 unless the check is off',
   at: { 'batch-call': '/tasks' },
 
   *check(tasks) {

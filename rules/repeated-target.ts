@@ -14,6 +14,7 @@ export default defineRule({
     place. An alert notifies each of its \`emails\` and \`webhook_urls\`.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: emails, webhook_urls: whom to notify',
   at: { 'alert-rule': lists, 'alert-rule-response': lists },
 
   *check(targets) {

@@ -14,6 +14,10 @@ export default defineRule({
     all tools are there at once, so none may share its name; elsewhere the mistake shows in the call.
   `,
   spec: 'Agent swap',
+  clause: [
+    "Agent swap: tool: name is unique among the model's tools",
+    'Scheduling tool: name: an identifier, bounded, unique',
+  ],
   at: { llm: '', 'conversation-flow': '', 'flow-component': '', 'subagent-node': '' },
 
   *check(place) {

@@ -9,6 +9,7 @@ export default defineRule({
     Often one time is in seconds and the other in milliseconds.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: incident: its own fields',
   at: { 'alert-incident': '' },
 
   check(incident) {

@@ -17,6 +17,10 @@ export default defineRule({
     only what should differ in this call.
   `,
   spec: 'Agent override request (per call)',
+  clause: [
+    'Agent (response shape): what the response adds is no setting of a request',
+    'Agent override request: agent: agent settings, in files and in tasks',
+  ],
   at: withMark('x-response-only'),
 
   check(node) {

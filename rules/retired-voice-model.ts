@@ -12,6 +12,7 @@ export default defineRule({
     difference, so the fix is one to listen to.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Agent settings: voice_model',
   replaces: ['unknown-value'],
   at: withMark('x-retired-values'),
 

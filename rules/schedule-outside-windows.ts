@@ -12,6 +12,10 @@ export default defineRule({
     moment was worked out in another timezone than the windows.
   `,
   spec: 'Batch call',
+  clause: [
+    'Batch call: response: scheduled time in seconds',
+    'Batch call: windows: minutes, end excluded, not over midnight',
+  ],
   at: { 'batch-call': '', 'batch-call-response': '' },
 
   check(batch) {

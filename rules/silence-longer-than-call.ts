@@ -11,6 +11,7 @@ export default defineRule({
     by force after \`max_call_duration_ms\`, so a silence limit beyond that is never reached.
   `,
   spec: 'Limits',
+  clause: ['Agent settings: end_call_after_silence_ms', 'Agent settings: max_call_duration_ms: ends the call'],
   comparesSettings: true,
   at: { 'agent-settings': '/end_call_after_silence_ms' },
 

@@ -9,6 +9,7 @@ export default defineRule({
     is split, so it holds at least two shares; otherwise \`provider\` and \`endpointing_ms\` say everything.
   `,
   spec: 'Other shapes',
+  clause: 'Other shapes: ASR split: only when split; three required fields, sum 1, sorted',
   at: { 'asr-routing': '/split' },
 
   check(split) {

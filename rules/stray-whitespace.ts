@@ -33,6 +33,7 @@ export default defineRule({
     with copying and cannot be seen on a screen.
   `,
   spec: 'Resources and their fields',
+  clause: 'Resources and their fields: a value is one of those listed to the letter',
   replaces: ['unknown-value', 'unlisted-value', 'malformed-value'],
   at: { marked: isExact, suspects: value => typeof value === 'string' && value !== value.trim() },
 

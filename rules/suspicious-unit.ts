@@ -11,6 +11,14 @@ export default defineRule({
     few count seconds. Where the number is also out of its bounds the platform refuses it.
   `,
   spec: 'Limits',
+  clause: [
+    'Resources and their fields: times of agents are whole milliseconds',
+    'Agent settings: reminder_trigger_ms: positive',
+    'Agent settings: webhook_timeout_ms',
+    'Agent settings: signed_url_expiration_ms: only with signed addresses',
+    'Agent settings: ring_duration_ms',
+    'Batch call: response: scheduled time in seconds',
+  ],
   replaces: ['out-of-range', 'unusual-number'],
   at: {
     ...withMark('x-unit'),

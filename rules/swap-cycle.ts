@@ -13,6 +13,7 @@ export default defineRule({
     one of the prompts or conditions breaks the circle.
   `,
   spec: 'Agent swap',
+  clause: 'Agent swap: agent_id of tool and node is not empty; the agent exists',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
 
   check(node, workspace) {

@@ -12,6 +12,7 @@ export default defineRule({
     nothing. Swap to the voice agent for the same task.
   `,
   spec: 'Agent swap',
+  clause: 'Agent swap: agent_id of tool and node is not empty; the agent exists',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
 
   check(node, workspace) {

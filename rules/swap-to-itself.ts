@@ -11,6 +11,7 @@ export default defineRule({
     more. Mostly the tool or node was copied from another agent's engine.
   `,
   spec: 'Agent swap',
+  clause: 'Agent swap: agent_id of tool and node is not empty; the agent exists',
   at: { 'agent-swap-tool': '/agent_id', 'agent-swap-node': '/agent_id' },
 
   check(node, workspace) {

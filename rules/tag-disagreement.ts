@@ -14,6 +14,10 @@ export default defineRule({
     disagree one of the files is out of date, and references are followed by the list item. Fetch both again.
   `,
   spec: 'Agent list item and list filter',
+  clause: [
+    'Agent (response shape): assigned_tags: the preferred one first',
+    'Agent list item and list filter: tags: names to states; they are authoritative',
+  ],
   at: { 'agent-settings': '/assigned_tags/*', 'agent-list-item': '/tags/*' },
 
   check(node, workspace) {

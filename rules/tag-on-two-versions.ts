@@ -12,6 +12,10 @@ export default defineRule({
     in the workspace.
   `,
   spec: 'Versioning 3',
+  clause: [
+    'Agent (response shape): assigned_tags: the preferred one first',
+    'Versioning: 3: how a reference is resolved',
+  ],
   at: { 'agent-settings': '/assigned_tags/*' },
 
   check(node, workspace) {

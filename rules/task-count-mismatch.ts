@@ -11,6 +11,7 @@ export default defineRule({
     well, the two agree.
   `,
   spec: 'Batch call',
+  clause: 'Batch call: response: five required fields',
   at: { 'batch-call': '', 'batch-call-response': '' },
 
   check(batch) {

@@ -11,6 +11,7 @@ export default defineSchemaRule({
     rules with a hundred agents each watch two hundred.
   `,
   spec: 'Limits',
+  clause: 'Limits: the bounds above once more',
   violates: ['maxItems', 'minItems'],
 
   check(node, violation) {

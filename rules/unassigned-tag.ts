@@ -13,6 +13,7 @@ export default defineRule({
     tag, or write \`latest\` if that is meant.
   `,
   spec: 'Versioning 3',
+  clause: 'Versioning: 3: how a reference is resolved',
   replaces: ['draft-is-live'],
   at: referencesTo('agent-version'),
 

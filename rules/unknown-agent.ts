@@ -16,6 +16,12 @@ export default defineRule({
     said of a file; \`preflight doctor\` says it once.
   `,
   spec: 'Errors',
+  clause: [
+    'Agent swap: agent_id of tool and node is not empty; the agent exists',
+    'Alert rule, alert incident: filter agent: at most 100, any of them',
+    'Batch call: task: override_agent_id not empty',
+    'Authentication: 5: what is not found under the key is an error',
+  ],
   at: referencesTo('agent'),
 
   check(node, workspace) {

@@ -16,6 +16,7 @@ export default defineRule({
     It is an error where the configuration says with \`complete\` that every analysis field is in the workspace.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: filter custom_analysis_data: fields of the analysis',
   at: referencesTo('analysis-field'),
 
   check(key, workspace) {

@@ -19,6 +19,11 @@ export default defineRule({
     nested in its own file is not looked at.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: [
+    'Agent settings: response_engine: exists before it is attached',
+    'Referenced shapes with fields not shown: an engine has a type; the LLM engine is `service-llm` with llm_id and version',
+    'Authentication: 5: what is not found under the key is an error',
+  ],
   at: referencesTo('llm', 'llm-version', 'conversation-flow', 'conversation-flow-version'),
 
   check(node, workspace) {

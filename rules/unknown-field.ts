@@ -23,6 +23,7 @@ export default defineRule({
     Keys that begin with an underscore are taken for notes and left alone, except in those few requests.
   `,
   spec: 'Resources and their fields',
+  clause: 'Resources and their fields: fields are those listed; one that is not does nothing',
   at: { unknownKeys: true },
 
   *check(node): Generator<Problem> {

@@ -16,6 +16,7 @@ export default defineRule({
     nowhere.
   `,
   spec: 'Alert rule, alert incident',
+  clause: 'Alert rule, alert incident: filter agent_tag: environment tags',
   at: { 'agent-tag-filter': ['/value', '/value/*'] },
 
   check(node, workspace) {

@@ -13,6 +13,7 @@ export default defineRule({
     \`knownValues\` in \`preflight.config.json\`.
   `,
   spec: 'domain',
+  clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
   at: {
     ...formatted('locale'),
     suspects: (value, marks) => typeof value === 'string' && !marks['x-known-values']?.includes(value),

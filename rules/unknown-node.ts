@@ -13,6 +13,7 @@ export default defineRule({
     a node is deleted or renamed by hand. Name a node that is there, or take the edge away.
   `,
   spec: 'Conversation flow component',
+  clause: 'Conversation flow component: start_node_id is a node of it',
   at: referencesTo('node'),
 
   check(node, workspace) {

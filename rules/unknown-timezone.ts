@@ -14,6 +14,7 @@ export default defineRule({
     such as \`PST\` and offsets such as \`UTC-8\` are no names of zones, and would be wrong half of the year.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: ['Agent settings: timezone: of IANA', 'Scheduling tool: timezone: of IANA, or one variable'],
   at: formatted('timezone'),
 
   check(node, workspace) {

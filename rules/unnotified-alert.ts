@@ -13,6 +13,10 @@ export default defineRule({
     alone.
   `,
   spec: 'Events 5',
+  clause: [
+    'Alert rule, alert incident: emails, webhook_urls: whom to notify',
+    'Events: 5: an alert notifies its addresses',
+  ],
   at: { 'alert-rule': '', 'alert-rule-response': '' },
 
   check(alert) {

@@ -17,6 +17,7 @@ export default defineRule({
     information names both. With \`flex_mode\` the nodes are tools of a single prompt, which no edge has to lead to.
   `,
   spec: 'Conversation flow component',
+  clause: 'Conversation flow component: start_node_id is a node of it',
   shows: 'unnecessary',
   at: { 'flow-component': '', 'conversation-flow': '' },
 

@@ -21,6 +21,14 @@ export default defineRule({
     settles the question.
   `,
   spec: 'Versioning 3',
+  clause: [
+    'Agent list item and list filter: root tag state: version from 0, variables are text',
+    'Agent version requests: create: base_version and nothing else',
+    'Agent version requests: publish: version required, title and description',
+    'Batch call: task: override_agent_version',
+    'States and transitions: base_version of a request names an existing version',
+    'Versioning: 3: how a reference is resolved',
+  ],
   at: referencesTo('agent-version'),
 
   check(node, workspace) {

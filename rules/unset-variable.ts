@@ -22,6 +22,7 @@ export default defineRule({
     the tag. That is shown where the variable is used first in each file.
   `,
   spec: 'Batch call',
+  clause: ['Batch call: task: variables are text and reach prompt and tools', 'Versioning: 4: which variables apply'],
   at: {
     marked: (marks, { shapes }) => marks['x-template'] !== undefined || shapes?.includes('batch-call-task') === true,
     suspects: value => typeof value !== 'string' || value.includes('{{'),

@@ -11,6 +11,7 @@ export default defineRule({
     another order was not written by the platform.
   `,
   spec: 'Other shapes',
+  clause: 'Other shapes: ASR split: only when split; three required fields, sum 1, sorted',
   at: { 'asr-routing': '/split' },
 
   check(split) {

@@ -10,6 +10,7 @@ export default defineRule({
     provider and the model of the voice, and only of a few models it is known.
   `,
   spec: 'domain',
+  clause: 'Agent settings: pronunciation_dictionary: three required fields; support depends on provider and model',
   comparesSettings: true,
   at: { 'pronunciation-entry': '/alphabet' },
 

@@ -17,6 +17,10 @@ export default defineRule({
     variables, everything else by another version of the engine.
   `,
   spec: 'Agent override request (per call)',
+  clause: [
+    'Agent override request: service_llm: ten attributes, only with an LLM engine',
+    'Agent override request: conversation_flow: seven attributes, only with a flow',
+  ],
   replaces: ['unknown-field'],
   at: { 'service-llm-override': '', 'conversation-flow-override': '' },
 

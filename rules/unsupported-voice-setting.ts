@@ -13,6 +13,7 @@ export default defineRule({
     are left alone.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: ['Agent settings: voice_emotion', 'Agent settings: enable_expressive_mode: voices of the platform only'],
   comparesSettings: true,
   at: withMark('x-providers'),
 

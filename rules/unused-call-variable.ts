@@ -18,6 +18,7 @@ export default defineRule({
     may be a leftover. An agent that hands over to others may pass it on, so there only slips are told.
   `,
   spec: 'Batch call',
+  clause: 'Batch call: task: variables are text and reach prompt and tools',
   shows: 'unnecessary',
   at: { 'batch-call-task': '/service_llm_dynamic_variables', 'test-case-definition': '/dynamic_variables' },
 

@@ -17,6 +17,7 @@ export default defineRule({
     not stated.
   `,
   spec: 'Batch call',
+  clause: 'Batch call: task: metadata is an object, SIP headers are text',
   at: { marked: (_, { keys }) => keys !== undefined && marksOf(keys)['x-format'] === 'sip-header' },
 
   *check(headers) {

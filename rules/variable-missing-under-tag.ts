@@ -18,6 +18,7 @@ export default defineRule({
     that have no default.
   `,
   spec: 'Versioning 4',
+  clause: 'Versioning: 4: which variables apply',
   at: { 'agent-list-item': '' },
 
   *check(item, workspace) {

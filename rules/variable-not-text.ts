@@ -13,6 +13,10 @@ export default defineRule({
     are to be spoken.
   `,
   spec: 'Batch call',
+  clause: [
+    'Agent list item and list filter: root tag state: version from 0, variables are text',
+    'Batch call: task: variables are text and reach prompt and tools',
+  ],
   replaces: ['wrong-type'],
   at: {
     marked: marks => marks['x-sets-variables'] === 'values',

@@ -12,6 +12,7 @@ export default defineRule({
     calling number may be several, and a tag or number of one is another version, or none, of the next.
   `,
   spec: 'Batch call',
+  clause: 'Batch call: task: override_agent_version',
   at: { 'batch-call-task': '/override_agent_version' },
 
   check(node) {

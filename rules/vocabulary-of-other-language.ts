@@ -12,6 +12,7 @@ export default defineRule({
     \`general\`, or use an agent of its own for English.
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
+  clause: 'Agent settings: vocab_specialization: English only',
   comparesSettings: true,
   at: { 'agent-settings': '/vocab_specialization' },
 

@@ -12,6 +12,7 @@ export default defineRule({
     exchanged and its model is not.
   `,
   spec: 'domain',
+  clause: 'Agent settings: voice_model',
   comparesSettings: true,
   at: { 'agent-settings': '/voice_model' },
 

@@ -10,6 +10,7 @@ export default defineRule({
     written with all their digits: what is lost in adding fractions does not count.
   `,
   spec: 'Agent weight',
+  clause: 'Agent weight: the weights of a list add up to 1',
   at: { 'agent-weights': '' },
 
   check(node) {

@@ -10,6 +10,7 @@ export default defineSchemaRule({
     Length is counted in characters, so an accented letter or an emoji is one.
   `,
   spec: 'Limits',
+  clause: 'Limits: the bounds above once more',
   violates: ['minLength', 'maxLength'],
   replaces: ['malformed-value'],
 

@@ -7,7 +7,7 @@ import { parse } from 'acorn';
 import { transform } from 'esbuild';
 import { load } from './load.mjs';
 
-const documentary = new Set(['why', 'examples']);
+const documentary = new Set(['why', 'clause', 'examples']);
 const folder = fileURLToPath(new URL('../../rules/', import.meta.url));
 const reader = 'rule-docs';
 
@@ -58,6 +58,6 @@ export async function writeRuleDocs(file) {
   const { rules } = await load("export { rules } from './rules/index.ts';");
   writeFileSync(
     file,
-    JSON.stringify(Object.fromEntries(rules.map(({ id, why, examples }) => [id, { why, examples }]))),
+    JSON.stringify(Object.fromEntries(rules.map(({ id, why, clause, examples }) => [id, { why, clause, examples }]))),
   );
 }

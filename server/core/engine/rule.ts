@@ -65,6 +65,8 @@ interface RuleCommon {
   readonly why: string;
   /** Where the specification states it: a heading, or a clause ("Versioning 3"); "domain" for facts beside it. */
   readonly spec: string;
+  /** Its sentences of the specification, for the table of schemas/README.md: heading and sentence in short, "Agent settings: volume". */
+  readonly clause?: string | readonly string[];
   /** Earlier names of the rule. */
   readonly aliases?: readonly string[];
   /** Whether it compares settings of an agent with each other: then an override is shown to it together with its agent as well. */
