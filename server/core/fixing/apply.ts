@@ -1,18 +1,24 @@
+import { applyEdits } from 'jsonc-parser';
 import type { Document } from '../document.ts';
 import type { Fix, TextEdit } from '../finding.ts';
 import { textEditsOf } from './text-edits.ts';
 
+/** jsonc-parser copies all of the text for each edit: so many are made in a part of it at once. */
+const TOGETHER = 8;
+
 /** Applies edits that do not overlap; `undefined` if some do. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string | undefined {
-  const sorted = edits
-    .map((edit, order) => ({ edit, order }))
-    .sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.order - b.order);
+  const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+  if (sorted.some(({ start }, i) => i > 0 && start < sorted[i - 1]!.end)) return undefined;
   let out = '',
     at = 0;
-  for (const { edit } of sorted) {
-    if (edit.start < at) return undefined;
-    out += text.slice(at, edit.start) + edit.text;
-    at = edit.end;
+  for (let i = 0; i < sorted.length; i += TOGETHER) {
+    const some = sorted.slice(i, i + TOGETHER),
+      from = some[0]!.start,
+      to = some.at(-1)!.end;
+    const moved = some.map(({ start, end, text: content }) => ({ offset: start - from, length: end - start, content }));
+    out += text.slice(at, from) + applyEdits(text.slice(from, to), moved);
+    at = to;
   }
   return out + text.slice(at);
 }

@@ -103,8 +103,8 @@ export function parseText(text: string, comments = false): ParsedText {
         if (!comments && !token.problem) report('comment', token);
         continue;
       case 'conflict':
-        if (!inConflict || token.text === '<') report('merge-conflict', token);
-        inConflict = token.text !== '>';
+        if (!inConflict || text[token.start] === '<') report('merge-conflict', token);
+        inConflict = text[token.start] !== '>';
         if (frame && frame.state === 'start') frame.state = frame.object ? 'key' : 'value';
         continue;
       case 'open': {
@@ -120,14 +120,14 @@ export function parseText(text: string, comments = false): ParsedText {
             frame.key = { start: token.start, end: token.start };
           }
         } else if (frame && frame.state === 'comma' && !inConflict) report('missing-comma', token);
-        const object = token.text === '{';
+        const object = text[token.start] === '{';
         const node = tape.open(object ? NodeType.object : NodeType.array, token.start, beginValue(frame));
         stack.push({ node, object, key: undefined, state: 'start' });
         if (object) openObjects++;
         continue;
       }
       case 'close': {
-        const object = token.text === '}';
+        const object = text[token.start] === '}';
         if (!frame) {
           report(rootDone ? 'extra-text' : 'unexpected', token);
           continue;

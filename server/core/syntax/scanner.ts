@@ -1,3 +1,5 @@
+import { createScanner } from 'jsonc-parser';
+
 /** What can be wrong with a text as JSON. */
 export type SyntaxCode =
   | 'empty'
@@ -28,21 +30,38 @@ export interface Token {
     'open' | 'close' | 'comma' | 'colon' | 'string' | 'number' | 'literal' | 'word' | 'comment' | 'conflict' | 'end';
   readonly start: number;
   readonly end: number;
-  /** The bracket, or the first character of a merge-conflict marker. */
-  readonly text?: string;
-  readonly problem?: SyntaxCode;
+  readonly problem?: SyntaxCode | undefined;
 }
 
-const conflict = /(?:<{7}|={7}|>{7}|\|{7})(?=[ \t\r\n]|$)[^\r\n]*/y;
-const numberShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const bracket = { 123: '{', 91: '[', 125: '}', 93: ']' } as Readonly<Record<number, string>>;
+/** By jsonc-parser's numbers of kinds of tokens; it knows no others. */
+const kinds: readonly (Token['kind'] | undefined)[] = [
+  undefined,
+  'open',
+  'close',
+  'open',
+  'close',
+  'comma',
+  'colon',
+  'literal',
+  'literal',
+  'literal',
+  'string',
+  'number',
+  'comment',
+  'comment',
+];
 
-/** Cuts any text into tokens; never fails. Positions are UTF-16 offsets. */
+/**
+ * The tokens of any text; never fails. What is JSON, or a comment, is cut by jsonc-parser; what it takes for no token, or for a broken
+ * one, is cut here as it was meant. Positions are UTF-16 offsets.
+ */
 export class Scanner {
   readonly #text: string;
+  readonly #tokens: ReturnType<typeof createScanner>;
   #at = 0;
   constructor(text: string) {
     this.#text = text;
+    this.#tokens = createScanner(text);
     if (text.charCodeAt(0) === 0xfeff) this.#at = 1;
   }
   stop(): void {
@@ -51,131 +70,99 @@ export class Scanner {
 
   next(): Token {
     const text = this.#text;
-    let at = this.#at;
-    let code = text.charCodeAt(at);
-    while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++at);
-    if (at >= text.length) return { kind: 'end', start: text.length, end: text.length };
-    switch (code) {
-      case 123:
-      case 91:
-        this.#at = at + 1;
-        return { kind: 'open', start: at, end: at + 1, text: bracket[code]! };
-      case 125:
-      case 93:
-        this.#at = at + 1;
-        return { kind: 'close', start: at, end: at + 1, text: bracket[code]! };
-      case 44:
-        this.#at = at + 1;
-        return { kind: 'comma', start: at, end: at + 1 };
-      case 58:
-        this.#at = at + 1;
-        return { kind: 'colon', start: at, end: at + 1 };
-      case 34:
-        return this.#string(at);
-      case 39:
-        return this.#singleQuoted(at);
-      case 47:
-        if (text[at + 1] === '/' || text[at + 1] === '*') return this.#comment(at);
-        break;
-      case 60:
-      case 61:
-      case 62:
-      case 124: {
-        conflict.lastIndex = at;
-        const marker = lineStart(text, at) ? conflict.exec(text) : null;
-        if (marker) {
-          this.#at = at + marker[0].length;
-          return { kind: 'conflict', start: at, end: at + marker[0].length, text: text[at]! };
-        }
-      }
-    }
-    return this.#word(at);
-  }
-
-  #string(start: number): Token {
-    const text = this.#text;
-    let problem: SyntaxCode | undefined;
-    for (let at = start + 1; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 34) {
-        this.#at = at + 1;
-        return { kind: 'string', start, end: at + 1, ...(problem && { problem }) };
-      }
-      if (code === 92) {
-        const next = text[at + 1];
-        const fine =
-          next === 'u'
-            ? /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))
-            : next !== undefined && '"\\/bfnrt'.includes(next);
-        if (!fine) problem ??= 'bad-escape';
-        if (next !== '\n' && next !== '\r') at++;
-      } else if (code === 10 || code === 13) {
-        // a string that is not closed ends before the comma or bracket that ends its line, so the next line is read as it was meant
-        let end = at;
-        while (end > start + 1 && ' \t,]}'.includes(text[end - 1]!)) end--;
-        this.#at = end;
-        return { kind: 'string', start, end: this.#at, problem: 'unclosed-string' };
-      } else if (code < 32) problem ??= 'control-character';
-    }
-    this.#at = text.length;
-    return { kind: 'string', start, end: text.length, problem: 'unclosed-string' };
-  }
-
-  #singleQuoted(start: number): Token {
-    const text = this.#text;
-    let end = start + 1;
-    while (end < text.length && text[end] !== "'" && text[end] !== '\n' && text[end] !== '\r')
-      end += text[end] === '\\' && end + 1 < text.length && text[end + 1] !== '\n' && text[end + 1] !== '\r' ? 2 : 1;
-    if (text[end] === "'") end++;
-    this.#at = end;
-    return { kind: 'string', start, end, problem: 'single-quotes' };
-  }
-
-  #comment(start: number): Token {
-    const text = this.#text;
-    const line = text[start + 1] === '/';
-    let end: number;
-    if (line) for (end = start; end < text.length && text[end] !== '\n' && text[end] !== '\r';) end++;
-    else {
-      const stop = text.indexOf('*/', start + 2);
-      end = stop < 0 ? text.length : stop + 2;
-      if (stop < 0) {
-        this.#at = end;
-        return { kind: 'comment', start, end, problem: 'unclosed-comment' };
-      }
-    }
-    this.#at = end;
-    return { kind: 'comment', start, end };
-  }
-
-  #word(start: number): Token {
-    const text = this.#text;
-    let end = start;
-    for (; end < text.length; end++) {
-      const code = text.charCodeAt(end);
-      if (
-        code <= 32 ||
-        code === 44 ||
-        code === 58 ||
-        code === 123 ||
-        code === 125 ||
-        code === 91 ||
-        code === 93 ||
-        code === 34 ||
-        (code === 47 && end > start && (text[end + 1] === '/' || text[end + 1] === '*'))
-      )
-        break;
-    }
-    if (end === start) end++;
-    this.#at = end;
-    const word = text.slice(start, end);
-    if (word === 'true' || word === 'false' || word === 'null') return { kind: 'literal', start, end };
-    if (numberShape.test(word)) return { kind: 'number', start, end };
-    if (/^[-+.]?\d/.test(word)) return { kind: 'number', start, end, problem: 'bad-number' };
-    return { kind: 'word', start, end };
+    let start = this.#at,
+      code = text.charCodeAt(start);
+    // jsonc-parser has a token for white space and copies it
+    while (code === 32 || code === 10 || code === 13 || code === 9) code = text.charCodeAt(++start);
+    if (start >= text.length) return { kind: 'end', start: text.length, end: text.length };
+    this.#tokens.setPosition(start);
+    const kind = kinds[this.#tokens.scan()],
+      end = this.#tokens.getPosition();
+    const isWhole =
+      kind !== undefined &&
+      this.#tokens.getTokenError() === 0 &&
+      ((kind !== 'number' && kind !== 'literal') || endsWord(text, end));
+    const token: Token = isWhole ? { kind, start, end } : slip(text, start);
+    this.#at = token.end;
+    return token;
   }
 }
 
-function lineStart(text: string, at: number): boolean {
+/** What begins here and is no token of JSON. */
+function slip(text: string, start: number): Token {
+  switch (text[start]) {
+    case '"':
+      return broken(text, start);
+    case "'":
+      return singleQuoted(text, start);
+    case '/':
+      if (text[start + 1] === '*') return { kind: 'comment', start, end: text.length, problem: 'unclosed-comment' };
+      break;
+    case '<':
+    case '=':
+    case '>':
+    case '|': {
+      conflict.lastIndex = start;
+      const marker = isLineStart(text, start) ? conflict.exec(text) : null;
+      if (marker) return { kind: 'conflict', start, end: start + marker[0].length };
+    }
+  }
+  return word(text, start);
+}
+
+const conflict = /(?:<{7}|={7}|>{7}|\|{7})(?=[ \t\r\n]|$)[^\r\n]*/y;
+
+function isLineStart(text: string, at: number): boolean {
   return at === 0 || text[at - 1] === '\n' || text[at - 1] === '\r' || (at === 1 && text.charCodeAt(0) === 0xfeff);
 }
+
+function broken(text: string, start: number): Token {
+  let problem: SyntaxCode | undefined;
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 34) return { kind: 'string', start, end: at + 1, problem };
+    if (code === 92) {
+      const next = text[at + 1];
+      const fine =
+        next === 'u'
+          ? /^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))
+          : next !== undefined && '"\\/bfnrt'.includes(next);
+      if (!fine) problem ??= 'bad-escape';
+      if (next !== '\n' && next !== '\r') at++;
+    } else if (code === 10 || code === 13) {
+      // a string that is not closed ends before the comma or bracket that ends its line, so the next line is read as it was meant
+      let end = at;
+      while (end > start + 1 && ' \t,]}'.includes(text[end - 1]!)) end--;
+      return { kind: 'string', start, end, problem: 'unclosed-string' };
+    } else if (code < 32) problem ??= 'control-character';
+  }
+  return { kind: 'string', start, end: text.length, problem: 'unclosed-string' };
+}
+
+function singleQuoted(text: string, start: number): Token {
+  let end = start + 1;
+  while (end < text.length && text[end] !== "'" && text[end] !== '\n' && text[end] !== '\r')
+    end += text[end] === '\\' && end + 1 < text.length && text[end + 1] !== '\n' && text[end + 1] !== '\r' ? 2 : 1;
+  if (text[end] === "'") end++;
+  return { kind: 'string', start, end, problem: 'single-quotes' };
+}
+
+/** What JSON does not know, up to where the next token may begin. */
+function word(text: string, start: number): Token {
+  let end = start;
+  while (!endsWord(text, end)) end++;
+  if (end === start) end++;
+  const raw = text.slice(start, end);
+  // jsonc-parser takes control characters behind a word for a part of it
+  if (raw === 'true' || raw === 'false' || raw === 'null') return { kind: 'literal', start, end };
+  return /^[-+.]?\d/.test(raw) ? { kind: 'number', start, end, problem: 'bad-number' } : { kind: 'word', start, end };
+}
+
+function endsWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code === 47) return text[at + 1] === '/' || text[at + 1] === '*';
+  // not a number: the end of the text
+  return !(code > 32) || boundaries.includes(code);
+}
+/** `",:[]{}` */
+const boundaries: readonly number[] = [34, 44, 58, 91, 93, 123, 125];

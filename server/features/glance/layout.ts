@@ -70,7 +70,7 @@ export function layoutOf(document: Document, style: TextStyle): Layout | undefin
         open: index,
         close: -1,
         holder: around,
-        isArray: token.text === '[',
+        isArray: text[token.start] === '[',
         pad: after <= 32 || after === SLASH ? ' ' : '',
         nested: [],
         mode: 'lines',
