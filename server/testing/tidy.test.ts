@@ -137,7 +137,9 @@ describe('imports', () => {
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
   test('core runs anywhere', () => {
-    const foreign = imports.filter(({ from, to }) => from.startsWith('server/core/') && !isFile(to));
+    // which itself knows neither Node nor a browser
+    const isAllowed = (to: string): boolean => isFile(to) || to === 'jsonc-parser';
+    const foreign = imports.filter(({ from, to }) => from.startsWith('server/core/') && !isAllowed(to));
     expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
   test('no rule imports another', () => {
