@@ -9,7 +9,6 @@ import analysisEventNotSent from './analysis-event-not-sent.ts';
 import analysisNameOfPreset from './analysis-name-of-preset.ts';
 import armsSameVersion from './arms-same-version.ts';
 import asrFractionsSum from './asr-fractions-sum.ts';
-import badKey from './bad-key.ts';
 import baseVersionCycle from './base-version-cycle.ts';
 import baseVersionNotEarlier from './base-version-not-earlier.ts';
 import constantAlertCondition from './constant-alert-condition.ts';
@@ -30,28 +29,26 @@ import emptyChoices from './empty-choices.ts';
 import emptyInstruction from './empty-instruction.ts';
 import emptyPrompt from './empty-prompt.ts';
 import emptyQuery from './empty-query.ts';
-import emptyRequiredText from './empty-required-text.ts';
+import emptyRequiredString from './empty-required-string.ts';
 import endlessLoop from './endless-loop.ts';
 import endpointingBelowMinimum from './endpointing-below-minimum.ts';
-import expectedField from './expected-field.ts';
 import expiredSuppression from './expired-suppression.ts';
 import fallbackVoiceRepeated from './fallback-voice-repeated.ts';
 import fallbackVoiceSameProvider from './fallback-voice-same-provider.ts';
 import filterOfOtherMetric from './filter-of-other-metric.ts';
-import firstWordsNotSet from './first-words-not-set.ts';
 import floatingSwap from './floating-swap.ts';
-import fractionForPercent from './fraction-for-percent.ts';
-import hollowEquation from './hollow-equation.ts';
-import hoursForMinutes from './hours-for-minutes.ts';
 import ignoredSetting from './ignored-setting.ts';
-import impossibleFigure from './impossible-figure.ts';
 import impossibleTimeWindow from './impossible-time-window.ts';
 import impossibleUtteranceCount from './impossible-utterance-count.ts';
 import incidentBelowThreshold from './incident-below-threshold.ts';
+import incompleteEquation from './incomplete-equation.ts';
 import internalError from './internal-error.ts';
+import invalidEnumValue from './invalid-enum-value.ts';
+import invalidFormat from './invalid-format.ts';
 import invalidJson from './invalid-json.ts';
+import invalidTagName from './invalid-tag-name.ts';
 import invertedRange from './inverted-range.ts';
-import listInOneText from './list-in-one-text.ts';
+import listInOneString from './list-in-one-string.ts';
 import lostPrecision from './lost-precision.ts';
 import lostReference from './lost-reference.ts';
 import lowRoutingEndpointing from './low-routing-endpointing.ts';
@@ -59,23 +56,23 @@ import malformedEmail from './malformed-email.ts';
 import malformedEventTypeId from './malformed-event-type-id.ts';
 import malformedPhoneNumber from './malformed-phone-number.ts';
 import malformedPhoneme from './malformed-phoneme.ts';
-import malformedTagName from './malformed-tag-name.ts';
 import malformedToolName from './malformed-tool-name.ts';
 import malformedUrl from './malformed-url.ts';
-import malformedValue from './malformed-value.ts';
 import malformedVariable from './malformed-variable.ts';
 import metricOfOtherChannel from './metric-of-other-channel.ts';
+import metricOutOfRange from './metric-out-of-range.ts';
 import misplacedEngineField from './misplaced-engine-field.ts';
 import missingBaseVersion from './missing-base-version.ts';
+import missingExpectedField from './missing-expected-field.ts';
 import missingField from './missing-field.ts';
 import missingPaginationKey from './missing-pagination-key.ts';
 import missingStartNode from './missing-start-node.ts';
 import misspelledVariable from './misspelled-variable.ts';
 import mixedSpelling from './mixed-spelling.ts';
 import multiInLanguageList from './multi-in-language-list.ts';
-import needlessPreviousValue from './needless-previous-value.ts';
+import nonNumericComparison from './non-numeric-comparison.ts';
+import nonStringVariable from './non-string-variable.ts';
 import nullBaseVersion from './null-base-version.ts';
-import otherChannelSetting from './other-channel-setting.ts';
 import outOfRange from './out-of-range.ts';
 import overlappingTimeWindows from './overlapping-time-windows.ts';
 import overrideOfOtherEngine from './override-of-other-engine.ts';
@@ -85,9 +82,11 @@ import presetOfOtherChannel from './preset-of-other-channel.ts';
 import promptNamesMissingEdge from './prompt-names-missing-edge.ts';
 import promptNamesMissingTool from './prompt-names-missing-tool.ts';
 import publishedVersionEdited from './published-version-edited.ts';
+import readOnlyField from './read-only-field.ts';
 import recordDisagreement from './record-disagreement.ts';
 import relativeToZero from './relative-to-zero.ts';
 import reminderAfterSilenceLimit from './reminder-after-silence-limit.ts';
+import renamedRule from './renamed-rule.ts';
 import repeatedAnalysisName from './repeated-analysis-name.ts';
 import repeatedArm from './repeated-arm.ts';
 import repeatedId from './repeated-id.ts';
@@ -97,7 +96,6 @@ import repeatedRecipient from './repeated-recipient.ts';
 import repeatedTarget from './repeated-target.ts';
 import repeatedToolName from './repeated-tool-name.ts';
 import resolvedBeforeTriggered from './resolved-before-triggered.ts';
-import responseOnlyField from './response-only-field.ts';
 import retiredVoiceModel from './retired-voice-model.ts';
 import scheduleOutsideWindows from './schedule-outside-windows.ts';
 import silenceLongerThanCall from './silence-longer-than-call.ts';
@@ -110,6 +108,7 @@ import swapToItself from './swap-to-itself.ts';
 import tagDisagreement from './tag-disagreement.ts';
 import tagOnTwoVersions from './tag-on-two-versions.ts';
 import taskCountMismatch from './task-count-mismatch.ts';
+import thresholdAsFraction from './threshold-as-fraction.ts';
 import tooManyItems from './too-many-items.ts';
 import unaskedCondition from './unasked-condition.ts';
 import unassignedTag from './unassigned-tag.ts';
@@ -130,13 +129,14 @@ import unknownNode from './unknown-node.ts';
 import unknownState from './unknown-state.ts';
 import unknownTimezone from './unknown-timezone.ts';
 import unknownTool from './unknown-tool.ts';
-import unknownValue from './unknown-value.ts';
-import unlistedValue from './unlisted-value.ts';
 import unnotifiedAlert from './unnotified-alert.ts';
 import unreachableNode from './unreachable-node.ts';
 import unreachableUrl from './unreachable-url.ts';
 import unreadableFile from './unreadable-file.ts';
+import unrecognizedValue from './unrecognized-value.ts';
 import unresolvedAgentVersion from './unresolved-agent-version.ts';
+import unselectableTag from './unselectable-tag.ts';
+import unsetBeginMessage from './unset-begin-message.ts';
 import unsetVariable from './unset-variable.ts';
 import unsortedAsrSplit from './unsorted-asr-split.ts';
 import unsupportedAlphabet from './unsupported-alphabet.ts';
@@ -144,15 +144,17 @@ import unsupportedOverride from './unsupported-override.ts';
 import unsupportedVoiceSetting from './unsupported-voice-setting.ts';
 import unusedCallVariable from './unused-call-variable.ts';
 import unusedComponent from './unused-component.ts';
+import unusedPreviousValue from './unused-previous-value.ts';
 import unusedSuppression from './unused-suppression.ts';
 import unusualNumber from './unusual-number.ts';
 import unusualSipHeader from './unusual-sip-header.ts';
 import variableMissingUnderTag from './variable-missing-under-tag.ts';
-import variableNotText from './variable-not-text.ts';
 import versionWithoutAgent from './version-without-agent.ts';
 import vocabularyOfOtherLanguage from './vocabulary-of-other-language.ts';
 import voiceModelOfOtherProvider from './voice-model-of-other-provider.ts';
 import weightsNotOne from './weights-not-one.ts';
+import windowInHours from './window-in-hours.ts';
+import wrongChannelSetting from './wrong-channel-setting.ts';
 import wrongLength from './wrong-length.ts';
 import wrongType from './wrong-type.ts';
 
@@ -167,7 +169,6 @@ export const rules: readonly Rule[] = [
   analysisNameOfPreset,
   armsSameVersion,
   asrFractionsSum,
-  badKey,
   baseVersionCycle,
   baseVersionNotEarlier,
   constantAlertCondition,
@@ -188,28 +189,26 @@ export const rules: readonly Rule[] = [
   emptyInstruction,
   emptyPrompt,
   emptyQuery,
-  emptyRequiredText,
+  emptyRequiredString,
   endlessLoop,
   endpointingBelowMinimum,
-  expectedField,
   expiredSuppression,
   fallbackVoiceRepeated,
   fallbackVoiceSameProvider,
   filterOfOtherMetric,
-  firstWordsNotSet,
   floatingSwap,
-  fractionForPercent,
-  hollowEquation,
-  hoursForMinutes,
   ignoredSetting,
-  impossibleFigure,
   impossibleTimeWindow,
   impossibleUtteranceCount,
   incidentBelowThreshold,
+  incompleteEquation,
   internalError,
+  invalidEnumValue,
+  invalidFormat,
   invalidJson,
+  invalidTagName,
   invertedRange,
-  listInOneText,
+  listInOneString,
   lostPrecision,
   lostReference,
   lowRoutingEndpointing,
@@ -217,23 +216,23 @@ export const rules: readonly Rule[] = [
   malformedEventTypeId,
   malformedPhoneNumber,
   malformedPhoneme,
-  malformedTagName,
   malformedToolName,
   malformedUrl,
-  malformedValue,
   malformedVariable,
   metricOfOtherChannel,
+  metricOutOfRange,
   misplacedEngineField,
   missingBaseVersion,
+  missingExpectedField,
   missingField,
   missingPaginationKey,
   missingStartNode,
   misspelledVariable,
   mixedSpelling,
   multiInLanguageList,
-  needlessPreviousValue,
+  nonNumericComparison,
+  nonStringVariable,
   nullBaseVersion,
-  otherChannelSetting,
   outOfRange,
   overlappingTimeWindows,
   overrideOfOtherEngine,
@@ -243,9 +242,11 @@ export const rules: readonly Rule[] = [
   promptNamesMissingEdge,
   promptNamesMissingTool,
   publishedVersionEdited,
+  readOnlyField,
   recordDisagreement,
   relativeToZero,
   reminderAfterSilenceLimit,
+  renamedRule,
   repeatedAnalysisName,
   repeatedArm,
   repeatedId,
@@ -255,7 +256,6 @@ export const rules: readonly Rule[] = [
   repeatedTarget,
   repeatedToolName,
   resolvedBeforeTriggered,
-  responseOnlyField,
   retiredVoiceModel,
   scheduleOutsideWindows,
   silenceLongerThanCall,
@@ -268,6 +268,7 @@ export const rules: readonly Rule[] = [
   tagDisagreement,
   tagOnTwoVersions,
   taskCountMismatch,
+  thresholdAsFraction,
   tooManyItems,
   unaskedCondition,
   unassignedTag,
@@ -288,13 +289,14 @@ export const rules: readonly Rule[] = [
   unknownState,
   unknownTimezone,
   unknownTool,
-  unknownValue,
-  unlistedValue,
   unnotifiedAlert,
   unreachableNode,
   unreachableUrl,
   unreadableFile,
+  unrecognizedValue,
   unresolvedAgentVersion,
+  unselectableTag,
+  unsetBeginMessage,
   unsetVariable,
   unsortedAsrSplit,
   unsupportedAlphabet,
@@ -302,15 +304,17 @@ export const rules: readonly Rule[] = [
   unsupportedVoiceSetting,
   unusedCallVariable,
   unusedComponent,
+  unusedPreviousValue,
   unusedSuppression,
   unusualNumber,
   unusualSipHeader,
   variableMissingUnderTag,
-  variableNotText,
   versionWithoutAgent,
   vocabularyOfOtherLanguage,
   voiceModelOfOtherProvider,
   weightsNotOne,
+  windowInHours,
+  wrongChannelSetting,
   wrongLength,
   wrongType,
 ];

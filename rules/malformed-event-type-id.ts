@@ -16,7 +16,7 @@ export default defineRule({
   `,
   spec: 'Scheduling tool',
   clause: 'Scheduling tool: event_type_id: number, or one variable',
-  replaces: ['malformed-value'],
+  replaces: ['invalid-format'],
   at: { 'book-appointment-tool': '/event_type_id', 'check-availability-tool': '/event_type_id' },
 
   check(node) {

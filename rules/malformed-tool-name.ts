@@ -19,7 +19,7 @@ export default defineRule({
   `,
   spec: 'Scheduling tool',
   clause: 'Scheduling tool: name: an identifier, bounded, unique',
-  replaces: ['malformed-value', 'wrong-length'],
+  replaces: ['invalid-format', 'wrong-length'],
   at: formatted('tool-name'),
 
   check(node) {

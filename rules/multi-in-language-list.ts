@@ -11,7 +11,7 @@ export default defineRule({
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: language: locale, list, or `multi` by itself, which is stored as its ten locales',
-  replaces: ['unknown-value', 'unknown-locale'],
+  replaces: ['invalid-enum-value', 'unknown-locale'],
   at: { language: '/*' },
 
   check(node) {

@@ -12,7 +12,7 @@ export default defineRule({
   `,
   spec: 'Analysis data',
   clause: 'Analysis data: items are custom, or presets of their channel (fields not shown)',
-  replaces: ['unlisted-value'],
+  replaces: ['unrecognized-value'],
   at: { 'agent-settings': ['/post_call_analysis_data/*/name', '/post_chat_analysis_data/*/name'] },
 
   check(node) {

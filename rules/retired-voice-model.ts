@@ -13,7 +13,7 @@ export default defineRule({
   `,
   spec: 'Agent settings (request shape, also returned in the agent)',
   clause: 'Agent settings: voice_model',
-  replaces: ['unknown-value'],
+  replaces: ['invalid-enum-value'],
   at: withMark('x-retired-values'),
 
   check(node, workspace) {

@@ -34,7 +34,7 @@ export default defineRule({
   `,
   spec: 'Resources and their fields',
   clause: 'Resources and their fields: a value is one of those listed to the letter',
-  replaces: ['unknown-value', 'unlisted-value', 'malformed-value'],
+  replaces: ['invalid-enum-value', 'unrecognized-value', 'invalid-format'],
   at: { marked: isExact, suspects: value => typeof value === 'string' && value !== value.trim() },
 
   check(node) {

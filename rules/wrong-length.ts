@@ -12,7 +12,7 @@ export default defineSchemaRule({
   spec: 'Limits',
   clause: 'Limits: the bounds above once more',
   violates: ['minLength', 'maxLength'],
-  replaces: ['malformed-value'],
+  replaces: ['invalid-format'],
 
   check(node, violation) {
     const limit = Number(violation.params['limit']);

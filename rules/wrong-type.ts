@@ -23,7 +23,7 @@ export default defineSchemaRule({
   `,
   spec: 'Resources and their fields',
   violates: ['type'],
-  replaces: ['unknown-value'],
+  replaces: ['invalid-enum-value'],
 
   check(node, violation) {
     const types = [violation.params['type']].flat() as string[];

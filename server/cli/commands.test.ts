@@ -58,7 +58,7 @@ describe('explain', () => {
     );
     await expect(run(explain, ['quite-something-else'], '/')).rejects.toThrow(/"preflight rules" lists the \d+ rules/);
     await expect(run(explain, [], '/')).rejects.toThrow(UsageError);
-    await expect(run(explain, ['wrong-type', 'unknown-value'], '/')).rejects.toThrow(UsageError);
+    await expect(run(explain, ['wrong-type', 'invalid-enum-value'], '/')).rejects.toThrow(UsageError);
   });
 });
 
@@ -162,7 +162,7 @@ describe('config', () => {
   const configuration = JSON.stringify(
     {
       rules: { 'wrong-type': 'warning' },
-      overrides: [{ files: ['agents/**'], rules: { 'unknown-value': 'off' } }],
+      overrides: [{ files: ['agents/**'], rules: { 'invalid-enum-value': 'off' } }],
       ignore: ['old'],
       suppress: [
         {
@@ -191,7 +191,7 @@ describe('config', () => {
   passed over    no
 
 Rules that the configuration changes here:
-  unknown-value  error → off  preflight.config.json:11:9
+  invalid-enum-value  error → off  preflight.config.json:11:9
   wrong-type  error → warning  preflight.config.json:3:5
 
 Suppressions:

@@ -1,3 +1,4 @@
+import { fingerprints } from './fingerprints.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import Ajv2020 from 'ajv/dist/2020.js';
@@ -201,6 +202,16 @@ describe('sarif', () => {
       ),
     );
   });
+});
+
+test('the fingerprint of a renamed rule is that of its first name', () => {
+  const rules = [{ ...wrongType, id: 'non-string-variable', aliases: ['variable-not-text', 'not-text'] }];
+  const named = (rule: string) =>
+    fingerprints(reportOf({ [name]: desk }, [{ rule }], rules))
+      .values()
+      .next().value;
+  expect(named('non-string-variable')).toBe(named('variable-not-text'));
+  expect(named('non-string-variable')).not.toBe(named('wrong-type'));
 });
 
 test('github: one command a line, whatever the text', () => {

@@ -10,21 +10,22 @@ import { Workspace } from '../core/workspace/workspace.ts';
 import { lostReferences } from '../simulator/lost.ts';
 import { planOf } from '../simulator/plan.ts';
 import { decode } from '../host/text.ts';
+import nonStringVariable from '../../rules/non-string-variable.ts';
 import wrongType from '../../rules/wrong-type.ts';
 import { annotate } from './annotate.ts';
 import { fixtureOf } from './fixture.ts';
 
-/** The findings of a rule about the run, drawn into the files they are about. Its examples may name this one other rule. */
-const other: Rule = wrongType;
+/** The findings of a rule about the run, drawn into the files they are about. Its examples may name these rules too. */
+const others: readonly Rule[] = [wrongType, nonStringVariable];
 
 export function reportRun(rule: RunRule, fixture: string): string {
   if (rule.met === 'comparing') return reportComparison(rule, fixture);
   const { workspace, config } = fixtureOf(fixture);
-  const read = config === undefined ? undefined : readConfiguration(config, [rule, other]);
+  const read = config === undefined ? undefined : readConfiguration(config, [rule, ...others]);
   if (read?.configuration === undefined && read)
     throw new Error(read.problems.map(({ line, message }) => `${line}: ${message}`).join('\n'));
   const configuration = read?.configuration ?? defaultConfiguration;
-  const { findings } = lintWorkspace(workspace, new RuleSet([rule, other]), configuration);
+  const { findings } = lintWorkspace(workspace, new RuleSet([rule, ...others]), configuration);
   const unread = workspace.documents.flatMap(({ file, text }): Finding[] => {
     const { problem } = decode(bytesOf(text));
     return problem

@@ -33,7 +33,7 @@ test('values, keys and parts of texts have a name; missing fields, objects and l
     'out-of-range /voice_speed': fnv1a('2.75'),
     'unknown-field /vioce_temperature': fnv1a('"vioce_temperature"'),
     'wrong-type /volume': null,
-    'expected-field /response_engine/llm_id': null,
+    'missing-expected-field /response_engine/llm_id': null,
   });
 });
 

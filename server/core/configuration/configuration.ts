@@ -22,6 +22,16 @@ export interface Suppression {
   readonly pointer: Pointer;
 }
 
+/** A rule under a name that it no longer has. */
+export interface RenamedRule {
+  readonly written: string;
+  /** Its id today. */
+  readonly rule: string;
+  readonly pointer: Pointer;
+  /** Whether the name is a key of the configuration. */
+  readonly isKey: boolean;
+}
+
 /** What a team has told Preflight about a workspace. Every path is relative to the workspace's root, with `/`. */
 export interface Configuration {
   /** The file it comes from; without one everything is as delivered. */
@@ -35,6 +45,8 @@ export interface Configuration {
   readonly suppress: readonly Suppression[];
   /** What `preflight ci` demands of every change. */
   readonly assertions: readonly string[];
+  /** Rules that it calls by an earlier name. */
+  readonly renamed: readonly RenamedRule[];
   /** Where a rule's severity in a file is set: a pointer into the configuration. For explanations. */
   sourceOf(rule: string, file: string): Pointer | undefined;
 }
@@ -47,5 +59,6 @@ export const defaultConfiguration: Configuration = {
   ignored: () => false,
   suppress: [],
   assertions: [],
+  renamed: [],
   sourceOf: () => undefined,
 };

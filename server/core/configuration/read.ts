@@ -5,9 +5,9 @@ import type { Severity } from '../finding.ts';
 import { isArray, isObject, type JsonObject } from '../json/json.ts';
 import { namesOf } from '../dialects/names.ts';
 import { given, kindNames, type Kind } from '../kinds.ts';
-import { join, type Pointer } from '../json/pointer.ts';
+import { join, split, type Pointer } from '../json/pointer.ts';
 import type { Facts } from '../workspace/facts.ts';
-import { configurationName, type Configuration, type Suppression } from './configuration.ts';
+import { configurationName, type Configuration, type RenamedRule, type Suppression } from './configuration.ts';
 import { pathMatcher, type PathMatcher } from './globs.ts';
 import { problemsOf } from './problems.ts';
 
@@ -84,8 +84,20 @@ function configurationOf(document: Document, value: JsonObject, names: ReadonlyM
     value['dialect'] as string | undefined,
     value['names'] as Record<string, string> | undefined,
   );
+  const written: RenamedRule[] = [
+    ...layers.flatMap(({ rules }) =>
+      [...rules].map(([rule, { pointer }]) => ({ rule, pointer, written: split(pointer).at(-1)!, isKey: true })),
+    ),
+    ...list(value['suppress']).map(({ rule }, i) => ({
+      rule: names.get(rule as string)!,
+      pointer: `/suppress/${i}/rule` as Pointer,
+      written: rule as string,
+      isKey: false,
+    })),
+  ];
   return {
     document,
+    renamed: written.filter(({ rule, written }) => rule !== written),
     facts: factsOf(value),
     severityOf: (rule, file) => settingOf(rule, file)?.severity,
     sourceOf: (rule, file) => settingOf(rule, file)?.pointer,

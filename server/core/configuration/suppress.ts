@@ -1,5 +1,5 @@
 import type { Document } from '../document.ts';
-import { type Finding, knownBy, pointerOf, type Severity } from '../finding.ts';
+import { type Finding, knownBy, pointerOf, type Severity, type Target } from '../finding.ts';
 import { parentOf, type Pointer } from '../json/pointer.ts';
 import { didYouMean, show } from '../words.ts';
 import type { Configuration, Suppression } from './configuration.ts';
@@ -30,6 +30,7 @@ const severities = {
   'expired-suppression': 'warning',
   'unused-suppression': 'warning',
   'unexplained-suppression': 'warning',
+  'renamed-rule': 'info',
 } as const satisfies Record<string, Severity>;
 
 /**
@@ -42,8 +43,8 @@ export function applySuppressions(
   context: SuppressionContext,
 ): Suppressed {
   const { suppress } = configuration,
-    expired = expiredAcceptances(configuration, context.today);
-  if (suppress.length === 0) return { kept: findings, suppressed: [], own: expired };
+    ofAll = [...expiredAcceptances(configuration, context.today), ...renamedRules(configuration)];
+  if (suppress.length === 0) return { kept: findings, suppressed: [], own: ofAll };
   const entriesAt = new Map<string, Suppression[]>();
   for (const entry of suppress) {
     const document = isPast(entry, context.today) ? undefined : context.documentOf(entry.file);
@@ -72,7 +73,7 @@ export function applySuppressions(
   const about = suppress.flatMap(entry =>
     used.has(entry) ? reasonOf(entry, configuration) : problemOf(entry, configuration, context),
   );
-  return { kept, suppressed, own: [...about, ...expired] };
+  return { kept, suppressed, own: [...about, ...ofAll] };
 }
 
 const isPast = (entry: Suppression, today: string): boolean => entry.until !== undefined && entry.until < today;
@@ -95,7 +96,7 @@ function placesOf(document: Document, at: string): Pointer[] {
 }
 
 type OwnRule = keyof typeof severities;
-function own(rule: OwnRule, at: Pointer, message: string, configuration: Configuration): Finding[] {
+function own(rule: OwnRule, at: Target, message: string, configuration: Configuration): Finding[] {
   const { file } = configuration.document!,
     configured = configuration.severityOf(rule, file);
   return configured === 'off'
@@ -126,6 +127,16 @@ function expiredAcceptances(configuration: Configuration, today: string): Findin
         ),
   );
 }
+
+const renamedRules = (configuration: Configuration): Finding[] =>
+  configuration.renamed.flatMap(({ written, rule, pointer, isKey }) =>
+    own(
+      'renamed-rule',
+      isKey ? { key: pointer } : pointer,
+      `${show(written)} is now called ${show(rule)}`,
+      configuration,
+    ),
+  );
 
 function problemOf(entry: Suppression, configuration: Configuration, context: SuppressionContext): Finding[] {
   const finding = (rule: OwnRule, at: Pointer, message: string): Finding[] => own(rule, at, message, configuration);

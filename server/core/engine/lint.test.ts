@@ -73,7 +73,7 @@ test('liveness is a fact of a finding, and changes no severity', () => {
       'error out-of-range',
       'warning ignored-setting',
       'warning unreachable-url',
-      'info unlisted-value',
+      'info unrecognized-value',
     ]),
   );
   expect(idle.filter(finding => finding.live)).toEqual([]);

@@ -67,7 +67,7 @@ interface RuleCommon {
   readonly spec: string;
   /** Its sentences of the specification, for the table of schemas/README.md: heading and sentence in short, "Agent settings: volume". */
   readonly clause?: string | readonly string[];
-  /** Earlier names of the rule. */
+  /** Earlier names of the rule, the first one first: fingerprints go on to use that. */
   readonly aliases?: readonly string[];
   /** Whether it compares settings of an agent with each other: then an override is shown to it together with its agent as well. */
   readonly comparesSettings?: boolean;

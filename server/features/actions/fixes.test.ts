@@ -173,11 +173,11 @@ describe('a fix', () => {
     expect(titles('  "stt_mode": "fas▮"')).toMatchInlineSnapshot(`
       [
         "Use "fast" (to be checked)",
-        "Suppress unknown-value here, with a reason",
-        "Ignore this unknown-value in the baseline",
-        "Turn off unknown-value in this file",
-        "Turn off unknown-value everywhere",
-        "Explain unknown-value",
+        "Suppress invalid-enum-value here, with a reason",
+        "Ignore this invalid-enum-value in the baseline",
+        "Turn off invalid-enum-value in this file",
+        "Turn off invalid-enum-value everywhere",
+        "Explain invalid-enum-value",
       ]
     `);
     expect(titles('  "language": ["en-US", "en▮-US"]')).toMatchInlineSnapshot(`

@@ -15,7 +15,7 @@ import { changesBetween } from './changes.ts';
 import { firstOf } from './here.ts';
 
 /** Rules about fields that are not there. */
-export const missingRules: readonly string[] = ['missing-field', 'expected-field'];
+export const missingRules: readonly string[] = ['missing-field', 'missing-expected-field'];
 /** Of an enumeration with more values a person picks one by completion. */
 const FEW = 4;
 

@@ -22,7 +22,7 @@ const walk = (folder: string): string[] =>
     entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)].filter(isRecord),
   );
 const aboutNames = [
-  'bad-key',
+  'invalid-tag-name',
   'malformed-',
   'misspelled-',
   'repeated-tool-name',

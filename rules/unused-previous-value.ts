@@ -1,7 +1,8 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
-  id: 'needless-previous-value',
+  id: 'unused-previous-value',
+  aliases: ['needless-previous-value'],
   severity: 'info',
   summary: 'A previous value in an incident whose threshold is absolute.',
   why: `

@@ -3,7 +3,8 @@ import { entryOf, marksOf, type Marks } from '../server/core/shapes/table.ts';
 import { nearest, show } from '../server/core/words.ts';
 
 export default defineSchemaRule({
-  id: 'bad-key',
+  id: 'invalid-tag-name',
+  aliases: ['bad-key'],
   severity: 'error',
   summary: 'A key of a map that cannot be such a key.',
   why: `

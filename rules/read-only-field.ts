@@ -7,7 +7,8 @@ const selectors: ReadonlyMap<string, string> = new Map([
 ]);
 
 export default defineRule({
-  id: 'response-only-field',
+  id: 'read-only-field',
+  aliases: ['response-only-field'],
   severity: 'warning',
   summary: 'A field that only the platform sets, in settings for one call.',
   why: `

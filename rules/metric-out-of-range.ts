@@ -2,7 +2,8 @@ import { inUnit, metric } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
-  id: 'impossible-figure',
+  id: 'metric-out-of-range',
+  aliases: ['impossible-figure'],
   severity: 'info',
   summary: 'A figure in an alert incident that its metric cannot have.',
   why: `

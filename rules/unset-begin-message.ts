@@ -1,7 +1,8 @@
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
-  id: 'first-words-not-set',
+  id: 'unset-begin-message',
+  aliases: ['first-words-not-set'],
   severity: 'info',
   summary: 'An agent that speaks first, without a fixed first message.',
   why: `

@@ -2,7 +2,8 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { entryOf, marksOf, rootOf, shapeNames, type ShapeName } from '../server/core/shapes/table.ts';
 
 export default defineRule({
-  id: 'empty-required-text',
+  id: 'empty-required-string',
+  aliases: ['empty-required-text'],
   severity: 'warning',
   summary: 'A field that must be there is there, but empty.',
   why: `

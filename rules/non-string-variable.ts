@@ -4,7 +4,8 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
-  id: 'variable-not-text',
+  id: 'non-string-variable',
+  aliases: ['variable-not-text'],
   severity: 'error',
   summary: 'The value of a dynamic variable is not a string.',
   why: `

@@ -2,7 +2,8 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { count } from '../server/core/words.ts';
 
 export default defineRule({
-  id: 'list-in-one-text',
+  id: 'list-in-one-string',
+  aliases: ['list-in-one-text'],
   severity: 'warning',
   summary: 'Several values in one text, where each is an item of its own.',
   why: `

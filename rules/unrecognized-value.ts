@@ -3,7 +3,8 @@ import { defineRule, files, withMark } from '../server/core/engine/rule.ts';
 import { addedValues, enumerated, hasVariable, nearestValue, oneOf, shown } from '../server/core/domain/fields.ts';
 
 export default defineRule({
-  id: 'unlisted-value',
+  id: 'unrecognized-value',
+  aliases: ['unlisted-value'],
   severity: 'info',
   summary: 'A value that was not seen yet in a field whose values are not fixed.',
   why: `

@@ -2,7 +2,8 @@ import { conditionOf } from '../server/core/domain/metrics.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
-  id: 'fraction-for-percent',
+  id: 'threshold-as-fraction',
+  aliases: ['fraction-for-percent'],
   severity: 'warning',
   summary: 'A threshold in percent that looks like a fraction of one.',
   why: `

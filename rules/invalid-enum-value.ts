@@ -3,7 +3,8 @@ import { channelOf, eventsOf } from '../server/core/domain/settings.ts';
 import { addedValues, enumerated, nearestValue, oneOf, plain, shown } from '../server/core/domain/fields.ts';
 
 export default defineSchemaRule({
-  id: 'unknown-value',
+  id: 'invalid-enum-value',
+  aliases: ['unknown-value'],
   severity: 'error',
   summary: 'A value that is not among those the field takes.',
   why: `

@@ -2,7 +2,8 @@ import { clock, spanOf } from '../server/core/domain/windows.ts';
 import { defineRule, files } from '../server/core/engine/rule.ts';
 
 export default defineRule({
-  id: 'hours-for-minutes',
+  id: 'window-in-hours',
+  aliases: ['hours-for-minutes'],
   severity: 'warning',
   summary: 'A time window given in hours where minutes are counted.',
   why: `

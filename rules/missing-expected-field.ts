@@ -7,7 +7,8 @@ import { listed, nearest } from '../server/core/words.ts';
 import type { Workspace } from '../server/core/workspace/workspace.ts';
 
 export default defineRule({
-  id: 'expected-field',
+  id: 'missing-expected-field',
+  aliases: ['expected-field'],
   severity: 'warning',
   summary: 'A field is missing that every such record needs in practice.',
   why: `

@@ -11,7 +11,8 @@ import { equal, property } from '../server/core/json/json.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
-  id: 'other-channel-setting',
+  id: 'wrong-channel-setting',
+  aliases: ['other-channel-setting'],
   severity: 'warning',
   summary: 'A setting or event of chats on a voice agent, or of calls on a chat agent.',
   why: `

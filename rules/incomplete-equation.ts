@@ -1,17 +1,14 @@
 import type { Cursor } from '../server/core/cursor.ts';
-import { hasVariable } from '../server/core/domain/fields.ts';
 import { defineRule, files, type Problem } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
-  id: 'hollow-equation',
+  id: 'incomplete-equation',
   severity: 'warning',
-  summary: 'A computed condition that can never be decided as it stands.',
+  summary: 'An equation with nothing to compare.',
   why: `
-    The edge is never taken as it was meant, and callers go to the else edge instead. An edge with an equation is taken
-    when its comparisons hold; a condition without comparisons, a comparison without one of its sides, or an order
-    between a variable and a word cannot. Complete the comparison, or write the condition as a prompt. The platform
-    takes at most 50 comparisons in a condition.
+    A condition without equations, or an equation without one of its sides, decides nothing, so callers fall through to
+    the else edge. Complete the equation, or write the condition as a prompt. A condition holds at most 50 equations.
   `,
   spec: 'domain',
   at: { 'equation-condition': '/equations', equation: '' },
@@ -34,15 +31,14 @@ export default defineRule({
               "edges": [
                 { "id": "e1", "transition_condition": { "type": "equation", "equations": [], "operator": "&&" } },
                                                                                          ^
-                                                | warning: the condition has no equations, so nothing decides whether
-                                                | the edge is taken
+                                                | warning: equations: empty, so nothing decides whether the edge is
+                                                | taken
                 {
                   "id": "e2",
                   "transition_condition": {
                     "type": "equation",
                     "equations": [{ "left": "", "operator": "==", "right": "yes" }],
-                                            ^^ warning: the left side of the equation is empty, so there is nothing to
-                                             | compare
+                                            ^^ warning: left: empty, so there is nothing to compare
                     "operator": "&&"
                   }
                 },
@@ -51,19 +47,7 @@ export default defineRule({
                   "transition_condition": {
                     "type": "equation",
                     "equations": [{ "left": "{{age}}", "operator": ">=" }],
-                                  ^ warning: the equation has no right side, so there is nothing to compare "{{age}}"
-                                  | with
-                    "operator": "&&"
-                  }
-                },
-                {
-                  "id": "e4",
-                  "transition_condition": {
-                    "type": "equation",
-                    "equations": [{ "left": "{{age}}", "operator": ">=", "right": "adult" }],
-                                                                                  ^^^^^^^
-                                                | warning: "{{age}}" >= "adult" asks for an order between a variable and
-                                                | a word, so it does not hold as it was meant
+                                  ^ warning: right: missing, so there is nothing to compare "{{age}}" with
                     "operator": "&&"
                   }
                 }
@@ -136,37 +120,23 @@ export default defineRule({
 
 function checkList(equations: Cursor): Problem | undefined {
   const count = equations.items().length;
-  if (count === 0) return { message: 'the condition has no equations, so nothing decides whether the edge is taken' };
+  if (count === 0) return { message: 'equations: empty, so nothing decides whether the edge is taken' };
   const [, most] = equations.marks['x-known-range'] ?? [0, Infinity];
-  return count > most
-    ? { message: `the condition has ${count} equations, but the platform takes at most ${most}` }
-    : undefined;
+  return count > most ? { message: `equations: expected at most ${most}, got ${count}` } : undefined;
 }
 
 function checkEquation(equation: Cursor): Problem | undefined {
   const left = equation.get('left'),
     right = equation.get('right'),
     operator = equation.get('operator').string();
-  if (left.value === '')
-    return { at: left, message: 'the left side of the equation is empty, so there is nothing to compare' };
+  if (left.value === '') return { at: left, message: 'left: empty, so there is nothing to compare' };
   if (
     !operator ||
     operator === 'exists' ||
     operator === 'not_exist' ||
     !equation.get('operator').marks['x-known-values']?.includes(operator)
   )
-    return;
-  if (right.value === undefined || right.value === null)
-    return {
-      at: right,
-      message: `the equation has no right side, so there is nothing to compare ${show(left.value)} with`,
-    };
-  const word = /^[<>]=?$/.test(operator) ? right.string()?.trim() : undefined;
-  if (word === undefined || /\d/.test(word[0] ?? '') || /^[-+.,$€£]/.test(word) || hasVariable(word)) return;
-  return {
-    at: right,
-    message:
-      `${show(left.value)} ${operator} ${show(right.value)} asks for an order between a variable and a word, ` +
-      'so it does not hold as it was meant',
-  };
+    return undefined;
+  if (right.value !== undefined && right.value !== null) return undefined;
+  return { at: right, message: `right: missing, so there is nothing to compare ${show(left.value)} with` };
 }

@@ -4,7 +4,8 @@ import { defineRule, files } from '../server/core/engine/rule.ts';
 import { show } from '../server/core/words.ts';
 
 export default defineRule({
-  id: 'malformed-tag-name',
+  id: 'unselectable-tag',
+  aliases: ['malformed-tag-name'],
   severity: 'error',
   summary: 'A tag that no reference can name.',
   why: `

@@ -4,7 +4,8 @@ import type { Cursor } from '../server/core/cursor.ts';
 import { entryOf } from '../server/core/shapes/table.ts';
 
 export default defineSchemaRule({
-  id: 'malformed-value',
+  id: 'invalid-format',
+  aliases: ['malformed-value'],
   severity: 'error',
   summary: 'A text that does not have the form its field asks for.',
   why: `

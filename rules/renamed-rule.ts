@@ -1,0 +1,37 @@
+import { defineRunRule, files } from '../server/core/engine/rule.ts';
+
+export default defineRunRule({
+  id: 'renamed-rule',
+  severity: 'info',
+  summary: 'The configuration calls a rule by an earlier name.',
+  why: `
+    The old name still works: settings, suppressions and baselines that use it apply to the rule under its new name.
+    Findings, documentation and other tools use the new name only, so change it when you next edit the file.
+  `,
+  spec: 'Preflight configuration',
+  met: 'configuration',
+
+  examples: {
+    invalid: [
+      {
+        files: files`
+        -- preflight.config.json --
+        {
+          "rules": { "variable-not-text": "warning" }
+                     ^^^^^^^^^^^^^^^^^^^ info: "variable-not-text" is now called "non-string-variable"
+        }
+        -- flu.batch-call.json --
+        { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111" }] }
+      `,
+      },
+    ],
+    valid: [
+      files`
+      -- preflight.config.json --
+      { "rules": { "non-string-variable": "warning" } }
+      -- flu.batch-call.json --
+      { "from_number": "+14155550100", "tasks": [{ "to_number": "+14155550111" }] }
+    `,
+    ],
+  },
+});
