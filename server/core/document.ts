@@ -10,8 +10,10 @@ import { UNKNOWN, rootOf } from './shapes/table.ts';
 import { changed, composed, trimmed, type Change, type TextChange } from './syntax/change.ts';
 import { doubtIn, isCertain, type Doubt } from './syntax/doubt.ts';
 import { LineIndex } from './syntax/lines.ts';
+import { Outline } from './syntax/outline.ts';
 import { parseText, valueOf, type ParsedText } from './syntax/parse.ts';
 import { spliced } from './syntax/splice.ts';
+import { placeIn, type Place } from './syntax/tape.ts';
 
 /**
  * One version of one file. Immutable; everything but the text is computed on first use, at most once.
@@ -34,6 +36,8 @@ export class Document {
   #renamed: Renamed | undefined;
   #valid: boolean | undefined;
   #parsed: ParsedText | undefined;
+  /** Of a text that `JSON.parse` takes, until all its positions are known. */
+  #outline: Outline | undefined;
   #lines: LineIndex | undefined;
   #match: KindMatch | null | undefined;
   #roots: readonly Cursor[] | undefined;
@@ -91,6 +95,7 @@ export class Document {
       this.#value =
       this.#valid =
       this.#parsed =
+      this.#outline =
       this.#lines =
       this.#roots =
       this.#base =
@@ -119,6 +124,7 @@ export class Document {
       try {
         this.#spelled = JSON.parse(this.text.charCodeAt(0) === 0xfeff ? this.text.slice(1) : this.text) as Json;
         this.#valid = true;
+        this.#outline = new Outline(this.text);
       } catch {
         const { tape, problems } = this.#parse();
         this.#spelled = valueOf(tape);
@@ -228,7 +234,16 @@ export class Document {
     return !this.#parsed && this.#valid === undefined && this.#splice() ? this.#parsed! : this.#parse();
   }
   #parse(): ParsedText {
-    return (this.#parsed ??= parseText(this.text, this.allowsComments));
+    this.#parsed ??= parseText(this.text, this.allowsComments);
+    this.#outline = undefined;
+    return this.#parsed;
+  }
+  /** Where the value at a route stands, or the nearest around it that there is; `undefined` in an empty text. */
+  find(segments: readonly string[]): Place | undefined {
+    // read as JSON, if it is
+    void this.value;
+    const found = this.#parsed ? undefined : this.#outline?.find(segments);
+    return found ?? placeIn(this.parsed.tape, segments);
   }
   get lines(): LineIndex {
     return (this.#lines ??= new LineIndex(this.text));

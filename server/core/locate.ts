@@ -8,16 +8,16 @@ import { decodedOffset, NodeType, type Tape } from './syntax/tape.ts';
 
 /** The only way from a place to text. A place that does not exist is shown at the opening of the nearest object that does. */
 export function locate(document: Document, target: Target): Span {
-  const { tape } = document.parsed;
+  const { text } = document;
   const segments = split(pointerOf(target));
-  const { node, depth } = tape.find(segments);
-  if (node === undefined) return { start: 0, end: shownEnd(document.text, 0) };
-  if (depth < segments.length || typeof target === 'string') return show(tape, node);
-  if ('key' in target) return tape.keySpan(node) ?? show(tape, node);
-  if (tape.type(node) !== NodeType.string) return show(tape, node);
-  const raw = document.text.slice(tape.start(node), tape.end(node));
-  const start = tape.start(node) + decodedOffset(raw, target.start);
-  const end = tape.start(node) + decodedOffset(raw, target.end);
+  const place = document.find(segments);
+  if (!place) return { start: 0, end: shownEnd(text, 0) };
+  if (place.depth < segments.length || typeof target === 'string') return show(text, place);
+  if ('key' in target) return place.key ?? show(text, place);
+  if (!place.isString) return show(text, place);
+  const raw = text.slice(place.start, place.end);
+  const start = place.start + decodedOffset(raw, target.start);
+  const end = place.start + decodedOffset(raw, target.end);
   return { start, end: Math.max(end, start) };
 }
 
@@ -30,14 +30,8 @@ export function spelled({ document, pointer }: Cursor): string {
   return document.text.slice(start, end);
 }
 
-/** An object or array is shown at its opening bracket: its whole extent would underline the screen. */
-function show(tape: Tape, node: number): Span {
-  const start = tape.start(node);
-  return {
-    start,
-    end: tape.type(node) <= NodeType.array ? start + 1 : Math.max(tape.end(node), shownEnd(tape.text, start)),
-  };
-}
+/** What has no extent is shown by the character that stands there. */
+const show = (text: string, { start, end }: Span): Span => ({ start, end: Math.max(end, shownEnd(text, start)) });
 
 /** The pointer of a node of the tape: the way from text back to a place. */
 export function pointerOfNode(tape: Tape, node: number): Pointer {

@@ -11,37 +11,80 @@ export interface Position {
   readonly character: number;
 }
 
-/** Maps offsets to lines and back. LF, CRLF and a lone CR end a line; a byte order mark is no column. */
+/**
+ * Maps offsets to lines and back. LF, CRLF and a lone CR end a line; a byte order mark is no column. Of a text in which nobody asks for
+ * more than the first lines, no more is looked through.
+ */
 export class LineIndex {
-  readonly #starts: Int32Array;
+  readonly #text: string;
   readonly #bom: 0 | 1;
-  constructor(text: string, starts: Int32Array = startsOf(text)) {
+  /** Where lines begin; room for more. */
+  #starts: Int32Array;
+  #count: number;
+  /** How far the text has been looked through. */
+  #known: number;
+  #hasReturns: boolean | undefined;
+  constructor(text: string, starts?: Int32Array) {
+    this.#text = text;
     this.#bom = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-    this.#starts = starts;
+    this.#starts = starts ?? new Int32Array(16);
+    this.#count = starts?.length ?? 1;
+    this.#known = starts ? text.length : 0;
   }
   get lineCount(): number {
-    return this.#starts.length;
+    this.#lookTo(this.#text.length);
+    return this.#count;
   }
   positionAt(offset: number): Position {
+    this.#lookTo(offset);
     const line = Math.max(0, this.#firstFrom(offset + 1) - 1);
     return { line, character: Math.max(0, offset - this.#starts[line]! - (line === 0 ? this.#bom : 0)) };
   }
   offsetAt({ line, character }: Position): number {
-    return (this.#starts[Math.min(line, this.#starts.length - 1)] ?? 0) + character + (line === 0 ? this.#bom : 0);
+    return this.startOf(line) + character + (line === 0 ? this.#bom : 0);
   }
-  /** Where the line begins, its byte order mark included. */
+  /** Where the line begins, its byte order mark included; of a line that there is not, where the last one does. */
   startOf(line: number): number {
-    return this.#starts[line] ?? this.#starts.at(-1)!;
+    if (line >= this.#count) this.#lookTo(this.#text.length);
+    return this.#starts[Math.min(line, this.#count - 1)] ?? 0;
+  }
+
+  /** Finds every line that begins at this offset or before it. */
+  #lookTo(offset: number): void {
+    const text = this.#text,
+      end = Math.min(offset, text.length);
+    if (end <= this.#known) return;
+    if ((this.#hasReturns ??= text.includes('\r')))
+      for (let at = this.#known + 1; at <= end; at++) {
+        if (beginsLine(text, at)) this.#add(at);
+        this.#known = at;
+      }
+    else
+      // past the end: the first line that nobody has asked for yet
+      while (this.#known < end) {
+        const feed = text.indexOf('\n', this.#known);
+        if (feed >= 0) this.#add(feed + 1);
+        this.#known = feed < 0 ? text.length : feed + 1;
+      }
+  }
+  #add(start: number): void {
+    if (this.#count === this.#starts.length) {
+      const larger = new Int32Array(this.#count * 2);
+      larger.set(this.#starts);
+      this.#starts = larger;
+    }
+    this.#starts[this.#count++] = start;
   }
 
   /** The lines of the text that a change has led to. Only what the change may have moved over is looked at. */
   edited({ start, end, newEnd }: Change, text: string): LineIndex {
+    this.#lookTo(this.#text.length);
     // whether a line begins at an offset depends on the characters on both sides of it
     const kept = Math.max(1, this.#firstFrom(start)),
       after = Math.max(kept, this.#firstFrom(end + 1));
     const between: number[] = [];
     for (let at = Math.max(1, start); at <= newEnd; at++) if (beginsLine(text, at)) between.push(at);
-    const before = this.#starts,
+    const before = this.#starts.subarray(0, this.#count),
       delta = newEnd - end;
     const starts = new Int32Array(kept + between.length + before.length - after);
     starts.set(before.subarray(0, kept));
@@ -54,7 +97,7 @@ export class LineIndex {
   /** The first line that begins at this offset or after it. */
   #firstFrom(offset: number): number {
     let low = 0,
-      high = this.#starts.length;
+      high = this.#count;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#starts[middle]! < offset) low = middle + 1;
@@ -67,12 +110,4 @@ export class LineIndex {
 function beginsLine(text: string, at: number): boolean {
   const code = text.charCodeAt(at - 1);
   return code === 10 || (code === 13 && text.charCodeAt(at) !== 10);
-}
-
-function startsOf(text: string): Int32Array {
-  const starts = [0];
-  const hasReturns = text.includes('\r');
-  for (let i = text.indexOf('\n'); !hasReturns && i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1);
-  for (let at = 1; hasReturns && at <= text.length; at++) if (beginsLine(text, at)) starts.push(at);
-  return Int32Array.from(starts);
 }

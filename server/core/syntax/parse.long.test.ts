@@ -10,8 +10,9 @@ import { Workspace } from '../workspace/workspace.ts';
 import { census, keysAtMost } from './census.ts';
 import { explained } from '../domain/syntax-errors.ts';
 import { LineIndex } from './lines.ts';
+import { Outline } from './outline.ts';
 import { parseText, valueOf } from './parse.ts';
-import { NodeType } from './tape.ts';
+import { NodeType, placeIn } from './tape.ts';
 
 const runs = { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000) };
 
@@ -219,6 +220,9 @@ test('places lead to text and back', () =>
       for (let node = 0; node < tape.length; node++) {
         const pointer = pointerOfNode(tape, node);
         expect(tape.find(split(pointer))).toEqual({ node, depth: split(pointer).length });
+        const outline = new Outline(text);
+        for (const route of [split(pointer), [...split(pointer), 'none'], ['none', ...split(pointer)]])
+          expect(outline.find(route)).toEqual(placeIn(tape, route));
         const raw = text.slice(tape.start(node), tape.end(node));
         const value = document.at(pointer).value;
         expect(JSON.parse(raw)).toEqual(value);

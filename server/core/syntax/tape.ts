@@ -4,6 +4,14 @@ import type { Span } from './lines.ts';
 export const NodeType = { object: 0, array: 1, string: 2, number: 3, literal: 4, invalid: 5 } as const;
 export type NodeType = (typeof NodeType)[keyof typeof NodeType];
 
+/** Where a value is shown, an object or list at its opening bracket, and its key. */
+export interface Place extends Span {
+  readonly key: Span | undefined;
+  readonly isString: boolean;
+  /** How many segments of the route exist: fewer than asked for where it leads to nothing. */
+  readonly depth: number;
+}
+
 const WIDTH = 6;
 /** From so many keys on a map of them is worth it. */
 const MANY_KEYS = 64;
@@ -141,6 +149,15 @@ export class Tape {
     }
     return { node, depth: node === undefined ? 0 : segments.length };
   }
+}
+
+/** The value at a route, or the nearest around it. */
+export function placeIn(tape: Tape, segments: readonly string[]): Place | undefined {
+  const { node, depth } = tape.find(segments);
+  if (node === undefined) return undefined;
+  const start = tape.start(node),
+    end = tape.type(node) <= NodeType.array ? start + 1 : tape.end(node);
+  return { start, end, key: tape.keySpan(node), depth, isString: tape.type(node) === NodeType.string };
 }
 
 /** Copies nodes, with their positions and the indexes of what follows them moved. */
