@@ -21,7 +21,7 @@ export const everything: EditorOptions = {
     textDocument: {
       ...pulling.textDocument,
       completion: {
-        completionItem: { snippetSupport: true },
+        completionItem: { snippetSupport: true, labelDetailsSupport: true },
         completionList: { itemDefaults: ['editRange', 'insertTextFormat', 'insertTextMode'] },
       },
       codeAction: { disabledSupport: true, dataSupport: true, resolveSupport: { properties: ['edit'] } },

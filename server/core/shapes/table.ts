@@ -94,6 +94,7 @@ export interface Marks {
   readonly 'x-bookkeeping'?: boolean;
   readonly 'x-channel'?: 'voice' | 'chat';
   readonly 'x-nullable-removes'?: boolean;
+  readonly 'x-edge-prompt'?: string;
   readonly 'x-minimum-by'?: { readonly field: string; readonly values: Readonly<Record<string, number>> };
   /** Facts that one rule or another reads: providers, metrics, durations. */
   readonly [key: `x-${string}`]: unknown;

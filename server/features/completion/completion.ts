@@ -2,13 +2,13 @@ import { compareTexts } from '../../core/words.ts';
 import type { Document } from '../../core/document.ts';
 import { indentAt, styleOf } from '../../core/fixing/print.ts';
 import type { Span } from '../../core/syntax/lines.ts';
-import { NodeType } from '../../core/syntax/tape.ts';
+import { decode, NodeType } from '../../core/syntax/tape.ts';
 import type { Asked } from '../asked.ts';
 import type { Candidate, CompletionItem, CompletionList, CompletionOptions } from './item.ts';
 import { keysFor } from './keys.ts';
 import { rendered, type Pieces, type Rendered } from './pieces.ts';
 import { caretPlace, isConfiguration } from './place.ts';
-import type { Ground, Layout } from './skeletons.ts';
+import { edgePromptAt, type Ground, type Layout } from './skeletons.ts';
 import { containerOf, countBefore, spotAt, type Spot } from './spot.ts';
 import { startsOf, valuesFor } from './values.ts';
 import { openTemplate, variablesAt } from './variables.ts';
@@ -17,6 +17,8 @@ export type { CompletionItem, CompletionKind, CompletionList, CompletionOptions,
 
 /** As many as a person scrolls through; of more those are listed that fit what is typed. */
 const LIMIT = 1000;
+/** Editors guess values by themselves and sort those by their label, which begins with a quote: this stands before it. */
+const FIRST = '!';
 const nothing: CompletionList = { items: [], incomplete: false };
 
 /**
@@ -32,6 +34,9 @@ export function completionsAt({ workspace, document, offset }: Asked, options: C
   const ground: Ground = {
     layout: layoutAt(document, spot, offset),
     list: [around, around?.parent].find(place => place?.is('agent-weights')),
+    around,
+    edgePrompt: edgePromptAt(at),
+    today: workspace.facts.today,
   };
   const fit = new Fit(document, spot, offset, options);
   if (spot.part === 'key') {
@@ -93,12 +98,15 @@ class Fit {
   readonly #spot: Spot;
   readonly #span: Span;
   readonly #typed: string;
+  /** What stands at the caret, if it is a whole value. */
+  readonly #current: string | undefined;
   readonly #options: CompletionOptions;
   constructor(document: Document, spot: Spot, offset: number, options: CompletionOptions) {
     this.#document = document;
     this.#spot = spot;
     this.#span = spot.token ? { start: spot.token.start, end: spot.token.end } : { start: offset, end: offset };
     this.#typed = document.text.slice(this.#span.start, offset);
+    this.#current = spot.token && currentOf(document.text, spot.token);
     this.#options = options;
   }
 
@@ -167,8 +175,13 @@ class Fit {
     const fitting = candidates.filter(({ label, alias = '' }) => isTyped(typed, `${label} ${alias}`.toLowerCase()));
     return { shown: fitting.toSorted((a, b) => (a.rank ?? 1) - (b.rank ?? 1)).slice(0, LIMIT), incomplete: true };
   }
+  /** What stands there already is the one to begin at. */
   list(items: readonly CompletionItem[]): CompletionList {
-    return { items: items.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), incomplete: false };
+    const current = items.find(({ label }) => label === this.#current);
+    const chosen = current
+      ? items.map(({ preselect: _, ...item }) => (item.label === current.label ? { ...item, preselect: true } : item))
+      : items;
+    return { items: chosen.toSorted((a, b) => compareTexts(a.sortText, b.sortText)), incomplete: false };
   }
 
   /** What is typed for an item, with the quote that is already there. */
@@ -199,7 +212,7 @@ class Fit {
       detail: shown(candidate.detail ?? ''),
       insert: { span, text: shown(joins ? comma + text : text), snippet },
       filter: shown(filter),
-      sortText: `${rank + 1}${String(order).padStart(5, '0')}`,
+      sortText: `${FIRST}${rank + 1}${String(order).padStart(5, '0')}`,
       ...(commaAt !== undefined && !joins && { additional: [{ start: commaAt, end: commaAt, text: ',' }] }),
       ...(deprecated && { deprecated }),
       ...(preselect && { preselect }),
@@ -207,6 +220,13 @@ class Fit {
       ...(resolve && { resolve }),
     };
   }
+}
+
+/** The value of a token that is whole. */
+function currentOf(text: string, { start, end, quote, open }: NonNullable<Spot['token']>): string | undefined {
+  const raw = text.slice(start, end);
+  if (quote === '') return raw;
+  return open || raw.length < 2 || !raw.endsWith(quote) ? undefined : decode(raw);
 }
 
 /** Members in lines of their own, for an object that is still empty. */

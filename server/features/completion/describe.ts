@@ -1,13 +1,22 @@
 import { docAt } from '../../core/generated/docs.js';
-import { marksOf, type Marks } from '../../core/shapes/table.ts';
+import { marksOf, rootOf, type Marks } from '../../core/shapes/table.ts';
 import { duration, listed, show } from '../../core/words.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { agentInWords } from '../hover/agent.ts';
+import { blocks } from '../hover/markdown.ts';
+import { resolutionInWords } from '../hover/version.ts';
 import type { CompletionToken } from './item.ts';
 
 /**
  * The words about an item of a completion list, as markdown: asked for when a person looks at it. `undefined` where
  * there is nothing to say.
  */
-export function describe({ entry, value, note }: CompletionToken): string | undefined {
+export function describe(token: CompletionToken, workspace?: Workspace): string | undefined {
+  if ('entry' in token) return describeEntry(token);
+  return workspace && describeAgent(token, workspace);
+}
+
+function describeEntry({ entry, value, note }: Extract<CompletionToken, { entry: number }>): string | undefined {
   const doc = docAt(entry);
   const meaning = value === undefined ? undefined : meaningOf(entry, value);
   const parts =
@@ -16,6 +25,17 @@ export function describe({ entry, value, note }: CompletionToken): string | unde
       : [meaning && sentence(meaning), deprecation(marksOf(entry), value)];
   const text = [...parts, note].filter(part => part !== undefined && part !== '').join('\n\n');
   return text === '' ? undefined : text;
+}
+
+/** What the files know of an agent, or of the version that a reference selects, and what the reference means for itself. */
+function describeAgent(
+  { agent, reference }: Extract<CompletionToken, { agent: string }>,
+  workspace: Workspace,
+): string | undefined {
+  if (reference === undefined) return agentInWords(agent, workspace);
+  const reserved = typeof reference === 'string' && meaningOf(rootOf('agent-version-reference'), reference);
+  const words = workspace.agent(agent) && resolutionInWords(workspace.resolve(agent, reference), workspace);
+  return blocks(reserved ? sentence(reserved) : undefined, words);
 }
 
 /** What a value means: as the place says, else as the shape does whose variant it decides on. */

@@ -48,7 +48,7 @@ it('filters by what is typed, the quote that stands there included', () => {
   const [quoted] = completionsAt(
     askedIn('-- l.llm.json --\n{ "starting_state": "o▮", "states": [{ "name": "one" }] }'),
   ).items;
-  const item = { label: 'one', kind: 'reference', detail: 'state', sortText: '200000' };
+  const item = { label: 'one', kind: 'reference', detail: 'state', sortText: '!200000' };
   expect([bare, quoted]).toEqual([
     { ...item, insert: { span: { start: 20, end: 20 }, text: '"one"', snippet: false }, filter: 'one' },
     { ...item, insert: { span: { start: 20, end: 23 }, text: '"one"', snippet: false }, filter: '"one' },
@@ -89,6 +89,41 @@ it('describes a key, a value and a variant when they are looked at', () => {
     'Chooses a way without talking.',
   );
   expect(wordsOf('-- a.agent.json --\n{ "language": "▮" }', 'es-419')).toBe('Spanish (Latin America).');
+});
+
+it('describes an agent and a version when they are looked at', () => {
+  const files = `-- desk.agent.json --
+{ "agent_id": "agent_desk", "agent_name": "Front desk", "version": 7, "is_published": true, "assigned_tags": ["prod"],
+  "last_modification_timestamp": 1760000000000, "response_engine": { "type": "custom-llm" } }
+`;
+  const wordsOf = (text: string, label: string): string | undefined => {
+    const asked = askedIn(`${files}-- w.agent-weights.json --\n${text}`);
+    const item = completionsAt(asked).items.find(one => one.label === label);
+    return item?.resolve && words(item.resolve, asked.workspace);
+  };
+  expect(wordsOf('[{ "agent_id": "▮" }]', 'agent_desk')).toMatch(
+    /^\*\*Front desk\*\* · voice agent `agent_desk`\n\n- versions: 7/,
+  );
+  const version = '[{ "agent_id": "agent_desk", "agent_version": ▮ }]';
+  expect(wordsOf(version, 'prod')).toMatch(
+    /^\*\*agent_desk@prod\*\* → version 7 \(published\)\n\nFront desk · changed /,
+  );
+  expect(wordsOf(version, '7')).toMatch(/^\*\*agent_desk@7\*\* → version 7/);
+  expect(wordsOf(version, 'latest')).toMatch(/^[A-Z][^\n]+\.\n\n\*\*agent_desk@latest\*\* → version 7/);
+});
+
+it('begins at what stands there, else at the tag that callers come by, else at the preferred one', () => {
+  const chosen = (tags: string, value: string): string[] =>
+    completionsAt(
+      askedIn(`-- desk.agent.json --
+{ "agent_id": "agent_desk", "version": 7, "is_published": true, "assigned_tags": ${tags}, "response_engine": { "type": "custom-llm" } }
+-- w.agent-weights.json --
+[{ "agent_id": "agent_desk", "agent_version": ${value} }]`),
+    ).items.flatMap(({ label, preselect }) => (preselect ? [label] : []));
+  expect(chosen('["beta", "prod"]', '▮')).toEqual(['prod']);
+  expect(chosen('["beta", "gamma"]', '"▮"')).toEqual(['beta']);
+  expect(chosen('["beta", "prod"]', '"▮latest"')).toEqual(['latest']);
+  expect(chosen('["beta", "prod"]', '7▮')).toEqual(['7']);
 });
 
 it('writes what a snippet gives a meaning to as it is', () => {

@@ -5,12 +5,13 @@ import type { Pieces } from './pieces.ts';
 
 export type CompletionKind = 'field' | 'value' | 'reference' | 'variable' | 'snippet';
 
-/** What the words about an item are found by: an entry of the shape table, a value of it, and what the files say beside it. */
-export interface CompletionToken {
-  readonly entry: number;
-  readonly value?: string;
-  readonly note?: string;
-}
+/**
+ * What the words about an item are found by: an entry of the shape table, and a value of it; or an agent of the files, and a reference to a
+ * version of it.
+ */
+export type CompletionToken =
+  | { readonly entry: number; readonly value?: string; readonly note?: string }
+  | { readonly agent: string; readonly reference?: string | number };
 
 /** One thing that can be inserted at the caret. Offsets are those of the document's text. */
 export interface CompletionItem {

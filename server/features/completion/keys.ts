@@ -2,7 +2,7 @@ import type { Cursor } from '../../core/cursor.ts';
 import { deciderOf } from '../../core/domain/applies.ts';
 import { channelOf } from '../../core/domain/settings.ts';
 import { isObject } from '../../core/json/json.ts';
-import { entryOf, marksOf, type Marks } from '../../core/shapes/table.ts';
+import { entryOf, marksOf, type Marks, type Unit } from '../../core/shapes/table.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import { configurationValues } from './configuration.ts';
 import type { Candidate, CompletionOptions } from './item.ts';
@@ -88,7 +88,7 @@ function applies(setting: Cursor, workspace: Workspace): boolean {
   return when.is ? when.is.includes(decider.value) : !(when.not?.includes(decider.value) ?? false);
 }
 
-/** `required · number of ms · default 600000`. */
+/** `required · integer of ms · default 600000`. */
 function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | undefined): string {
   const { types = [] } = entryOf(entry),
     unit = marks['x-unit'];
@@ -99,17 +99,25 @@ function detailOf(entry: number, marks: Marks, need: 'required' | 'expected' | u
   const usual = marks.default;
   return [
     marks.deprecated ? `deprecated${marks['x-replaced-by'] ? `, use ${marks['x-replaced-by']}` : ''}` : need,
-    unit === undefined || unit === 'count' ? type : `${type} (${unit})`,
+    unit === undefined ? type : `${type}${unitWords[unit] ?? ''}`,
     usual === undefined || usual === null || typeof usual === 'object' ? undefined : `default ${JSON.stringify(usual)}`,
   ]
     .filter(word => word !== undefined && word !== '')
     .join(' · ');
 }
 const typeWords: Readonly<Record<string, string>> = {
-  string: 'text',
-  integer: 'whole number',
   array: 'list',
-  boolean: 'true or false',
+};
+const unitWords: Partial<Record<Unit, string>> = {
+  ms: ' of ms',
+  s: ' of seconds',
+  min: ' of minutes',
+  days: ' of days',
+  'timestamp-ms': ' (Unix time in ms)',
+  'timestamp-s': ' (Unix time in s)',
+  ratio: ' from 0 to 1',
+  percent: ' (percent)',
+  usd: ' (US dollars)',
 };
 
 /** Keys of a map, where something tells which there could be. */

@@ -92,14 +92,14 @@ describe('what is offered, in order', () => {
       'f.conversation-flow.json',
       '{ "nodes": [{ "id": "a", "type": "component", "component_type": "local", "component_id": "▮" }], ' +
         '"components": [{ "conversation_flow_component_id": "c_1", "name": "Own", "nodes": [] }] }',
-      ['c_1 — Own · local', 'null'],
+      ['c_1 — Own · local'],
     ],
     [
       'shared components',
       'f.conversation-flow.json',
       '{ "nodes": [{ "id": "a", "type": "component", "component_type": "shared", "component_id": "▮" }], ' +
         '"components": [{ "conversation_flow_component_id": "c_1", "name": "Own", "nodes": [] }] }',
-      ['comp_pay — Payment · shared', 'null'],
+      ['comp_pay — Payment · shared'],
     ],
     [
       'tools of the flow',
@@ -107,7 +107,7 @@ describe('what is offered, in order', () => {
       '{ "nodes": [{ "id": "a", "type": "function", "tool_id": "▮" }], ' +
         '"tools": [{ "type": "custom", "name": "book", "tool_id": "tool_1" }, ' +
         '{ "type": "end_call", "name": "hang_up" }] }',
-      ['tool_1 — book · custom', 'hang_up — end_call', 'null'],
+      ['tool_1 — book · custom', 'hang_up — end_call'],
     ],
     [
       'tools of a subagent, those not taken',
@@ -122,7 +122,7 @@ describe('what is offered, in order', () => {
       'f.conversation-flow.json',
       '{ "nodes": [{ "id": "a", "type": "mcp", "mcp_id": "▮" }], ' +
         '"mcps": [{ "id": "mcp_1", "name": "Calendar", "url": "https://c.example.com" }] }',
-      ['mcp_1 — Calendar', 'null'],
+      ['mcp_1 — Calendar'],
     ],
     [
       'engines',
@@ -249,11 +249,11 @@ describe('what is offered, in order', () => {
       'a.alert-rule.json',
       '{ "name": "A", "metric_type": "call_count", "threshold_type": "absolute", ▮ }',
       [
-        'alert rule — threshold_value, comparator, frequency, window',
+        'alert rule — with threshold_value, comparator, frequency, window',
         'threshold_value — required · number',
-        'comparator — required · text',
-        'frequency — required · text',
-        'window — required · text',
+        'comparator — required · string',
+        'frequency — required · string',
+        'window — required · string',
         'filter — object',
         'emails — list',
         'webhook_urls — list',
@@ -279,9 +279,9 @@ describe('what is offered, in order', () => {
       'f.conversation-flow.json',
       '{ "nodes": [{ "id": "a", "type": "end", ▮ }] }',
       [
-        'speak_during_execution — true or false',
+        'speak_during_execution — boolean',
         'instruction — object',
-        'name — text',
+        'name — string',
         'global_node_setting — object',
         'display_position — object',
         'model_choice — object',
@@ -292,8 +292,8 @@ describe('what is offered, in order', () => {
       'f.conversation-flow.json',
       '{ "nodes": [{ "id": "a", "na▮ }] }',
       [
-        'type — required · text',
-        'name — text',
+        'type — required · string',
+        'name — string',
         'global_node_setting — object',
         'display_position — object',
         'model_choice — object',
@@ -304,10 +304,10 @@ describe('what is offered, in order', () => {
       'w.agent-weights.json',
       '[{ ▮ }]',
       [
-        'agent weight — agent_id, agent_version, weight',
-        'agent_id — required · text',
-        'weight — required · number (ratio)',
-        'agent_version — whole number or text',
+        'agent weight — with agent_id, agent_version, weight',
+        'agent_id — required · string',
+        'weight — required · number from 0 to 1',
+        'agent_version — integer or string',
       ],
     ],
     [
@@ -339,6 +339,50 @@ describe('what is offered, in order', () => {
     ['nothing in a file of no kind', 'notes.json', '{ ▮ }', []],
     ['nothing after the end', 'a.agent.json', '{ "volume": 1 } ▮', []],
     ['nothing before a value that stands there', 'a.agent.json', '{ "response_engine": ▮ {} }', []],
+    [
+      'minimums, that of the provider that stands beside it',
+      'a.agent.json',
+      '{ "custom_stt_config": { "provider": "soniox", "endpointing_ms": ▮ } }',
+      ['500 — minimum of soniox'],
+    ],
+    [
+      'minimums of all providers while none is chosen',
+      'a.agent.json',
+      '{ "custom_stt_config": { "endpointing_ms": ▮ } }',
+      ['10 — minimum of deepgram', '100 — minimum of azure', '500 — minimum of soniox'],
+    ],
+    [
+      'the fixed prompt of an edge, and no null',
+      'f.conversation-flow.json',
+      '{ "nodes": [{ "id": "a", "type": "branch", "else_edge": { "transition_condition": { "type": "prompt", "prompt": ▮ } } }] }',
+      ['Else — the fixed prompt of this edge'],
+    ],
+    [
+      'no null where the record asks for a value',
+      'f.conversation-flow.json',
+      '{ "nodes": [{ "id": "a", "type": "function", "tool_id": ▮ }] }',
+      [],
+    ],
+    [
+      'variables of the tags that select the version alone',
+      'desk-9.agent.json',
+      '{ "agent_id": "agent_desk", "version": 9, "response_engine": { "type": "custom-llm" }, ' +
+        '"voicemail_option": { "action": { "type": "static_text", "text": "{{▮}}" } } }',
+      [
+        'clinic — beta: "South"',
+        'api_key — beta: not shown here',
+        'current_agent_state — set by the platform',
+        'previous_agent_state — set by the platform',
+        'current_time — set by the platform',
+        'current_calendar — set by the platform',
+        'current_hour — set by the platform',
+        'session_type — set by the platform',
+        'session_duration — set by the platform',
+        'direction — set by the platform',
+        'user_number — set by the platform',
+        'agent_number — set by the platform',
+      ],
+    ],
     [
       'analysis fields',
       'a.alert-rule.json',

@@ -57,6 +57,7 @@ function agents(at: Cursor, workspace: Workspace): Candidate[] {
   const sms = at.within('agent-weights')?.key.includes('sms');
   return [...workspace.agents.values()].map(agent =>
     reference(agent.id, words(agent.name, agent.channel), {
+      resolve: { agent: agent.id },
       alias: agent.name ?? '',
       rank:
         agent.id === own || (sms !== undefined && agent.channel !== undefined && sms !== (agent.channel === 'chat'))
@@ -86,11 +87,18 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
     return words(`→ ${versionWords(agent, version)}`, unassignedTag ? 'not assigned' : undefined);
   };
   const found: Candidate[] = [];
+  const about = (name: string | number): Pick<Candidate, 'resolve'> => ({
+    resolve: { agent: id ?? '', reference: name },
+  });
   if (named) {
+    const isLive = (name: string): boolean => workspace.facts.liveTags.includes(name);
+    const usual = [...(agent?.tags.keys() ?? [])].find(isLive) ?? preferredTag(agent);
     for (const name of agent?.tags.keys() ?? [])
-      found.push(reference(name, leadsTo(name), { rank: workspace.facts.liveTags.includes(name) ? 0 : 1 }));
+      found.push(
+        reference(name, leadsTo(name), { rank: isLive(name) ? 0 : 1, preselect: name === usual, ...about(name) }),
+      );
     for (const name of [...reservedReferences].reverse())
-      found.push(reference(name, leadsTo(name), { rank: 2, resolve: { entry: at.entry, value: name } }));
+      found.push(reference(name, leadsTo(name), { rank: 2, ...about(name) }));
   }
   if (types.includes('integer') || types.includes('number')) {
     const own = at.key === 'base_version' ? at.sibling('version').integer() : undefined;
@@ -105,12 +113,19 @@ function versions(at: Cursor, workspace: Workspace): Candidate[] {
         insert: { value: version },
         rank: 3,
         alias: title ?? '',
+        ...about(version),
         detail: words(versionWords(agent!, version), names.length > 0 ? listed(names, 'and') : undefined, title),
       });
     }
   }
   return found;
 }
+
+/** The tag that the platform itself would take of the latest published version that has some: the one that it lists first. */
+const preferredTag = (agent: AgentFacts | undefined): string | undefined =>
+  [...(agent?.versions.values() ?? [])]
+    .reverse()
+    .find(({ isPublished, assignedTags }) => isPublished && (assignedTags?.length ?? 0) > 0)?.assignedTags?.[0];
 
 function tags(at: Cursor, workspace: Workspace): Candidate[] {
   const { of } = at.marks['x-reference'] ?? {};

@@ -19,6 +19,11 @@ export interface Layout {
 export interface Ground {
   readonly layout: Layout;
   /** The list of weights that a new arm would join. */ readonly list?: Cursor | undefined;
+  /** The object around the caret. */
+  readonly around?: Cursor | undefined;
+  /** The fixed prompt of the edge that is written. */
+  readonly edgePrompt?: string | undefined;
+  /** `YYYY-MM-DD` */ readonly today?: string | undefined;
 }
 
 /** So many values can be offered as a choice within a snippet; of more the list that opens afterwards says more. */
@@ -50,11 +55,18 @@ export function hasChoices(entry: number): boolean {
   return items !== undefined && hasChoices(items);
 }
 
+/** The fixed prompt of the edge around a place. */
+export function edgePromptAt(at: Cursor): string | undefined {
+  const edge = at.within('edge') ?? (at.is('edge') ? at : undefined);
+  return edge && marksOf(edge.entry)['x-edge-prompt'];
+}
+
 /** The value of a new key: a text with places to go on writing. */
-export function valuePieces(entry: number, ground: Ground, depth = 0): Pieces {
+export function valuePieces(entry: number, given: Ground, depth = 0): Pieces {
   const marks = marksOf(entry),
-    { types = [] } = entryOf(entry),
-    start = marks.default;
+    { types = [], variants } = entryOf(entry),
+    start = marks.default,
+    ground = marks['x-edge-prompt'] === undefined ? given : { ...given, edgePrompt: marks['x-edge-prompt'] };
   if (marks.const !== undefined) return [JSON.stringify(marks.const)];
   const values = listedValues(marks);
   const type = types.find(one => one !== 'null') ?? (entryOf(entry).props ? 'object' : undefined);
@@ -75,12 +87,13 @@ export function valuePieces(entry: number, ground: Ground, depth = 0): Pieces {
       return [{ choices: start === true ? ['false', 'true'] : ['true', 'false'] }];
     case 'number':
     case 'integer':
-      return [numberStop(marks, entry, ground)];
+      return [numberStop(marks, entry, ground, depth)];
     case 'array':
       return ['[', {}, ']'];
     case 'object': {
-      if (depth > 0 && depth < DEPTH && neededKeys(firstVariant(entry).entry).length > 0)
-        return objectPieces(entry, ground, depth);
+      // which variant it is, and whether any key is needed, is a choice that the list which opens afterwards offers
+      const isPlain = depth === 0 ? variants === undefined && statedKeys(entry).size > 0 : depth < DEPTH;
+      if (isPlain && neededKeys(firstVariant(entry).entry).length > 0) return objectPieces(entry, ground, depth);
       return ['{', {}, '}'];
     }
     case 'string':
@@ -90,12 +103,26 @@ export function valuePieces(entry: number, ground: Ground, depth = 0): Pieces {
   }
 }
 
-function numberStop(marks: Marks, entry: number, { list }: Ground): Stop {
+function numberStop(marks: Marks, entry: number, { list, around, today }: Ground, depth: number): Stop {
   const rest = list && isWeight(entry) ? remainingWeight(list) : undefined;
   if (rest !== undefined) return { text: String(rest) };
+  const least = leastOf(marks, depth === 0 ? around : undefined);
+  if (least !== undefined) return { text: String(least) };
+  const day = today === undefined ? NaN : Date.parse(today);
+  if (marks['x-unit'] === 'timestamp-ms' && day > 0) return { text: String(day) };
+  if (marks['x-unit'] === 'timestamp-s' && day > 0) return { text: String(day / 1000) };
   const above = marks.exclusiveMinimum === undefined ? 0 : (marks.maximum ?? marks.exclusiveMinimum + 1);
   const start = marks.default ?? marks.minimum ?? marks['x-known-range']?.[0] ?? above;
   return { text: String(start) };
+}
+
+/** The minimum that counts beside what stands there; where that does not tell, what is enough for all. */
+export function leastOf({ 'x-minimum-by': by }: Marks, around: Cursor | undefined): number | undefined {
+  if (!by) return undefined;
+  const decides = around?.get(by.field).string();
+  return decides !== undefined && Object.hasOwn(by.values, decides)
+    ? by.values[decides]
+    : Math.max(...Object.values(by.values));
 }
 
 const isWeight = (entry: number): boolean =>
@@ -202,9 +229,12 @@ export const joined = (parts: readonly Pieces[], by: string): Pieces =>
 
 /** `"key": value`. */
 export function memberPieces(entry: number, key: string, ground: Ground, depth: number, value?: string): Pieces {
-  const child = childEntry(entry, key);
+  const child = childEntry(entry, key),
+    decided =
+      value ??
+      (entryOf(entry).shapes?.includes('prompt-condition') && key === 'prompt' ? ground.edgePrompt : undefined);
   return [
     `${JSON.stringify(key)}:${ground.layout.compact ? '' : ' '}`,
-    ...(value === undefined ? valuePieces(child, ground, depth) : [JSON.stringify(value)]),
+    ...(decided === undefined ? valuePieces(child, ground, depth) : [JSON.stringify(decided)]),
   ];
 }

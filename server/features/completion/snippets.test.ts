@@ -133,7 +133,7 @@ describe('the text after a whole record is accepted', () => {
         "id": "‹›",
         "transition_condition": {
           "type": "prompt",
-          "prompt": "‹›"
+          "prompt": "Transfer failed"
         },
         "destination_node_id": "‹›"
       }
@@ -225,7 +225,7 @@ describe('the text after a whole record is accepted', () => {
       `{
   "nodes": [
     { "id": "a", "type": "conversation", "else_edge": ` +
-        '{ "id": "‹›", "transition_condition": { "type": "prompt", "prompt": "‹›" }, "destination_node_id": "‹›" } }' +
+        '{ "id": "‹›", "transition_condition": { "type": "prompt", "prompt": "Else" }, "destination_node_id": "‹›" } }' +
         `
   ]
 }`,

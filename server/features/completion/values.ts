@@ -54,6 +54,8 @@ export function valuesFor(
   if (marks['x-format'] === 'timezone') add(zones(at));
   if (at.parent?.is('tool-mock') && at.key === 'tool_name') add(mockedTools(at, workspace));
   add(configurationValues(marks['x-noun'], workspace, options));
+  if (at.key === 'prompt' && ground.edgePrompt !== undefined)
+    add([plain(ground.edgePrompt, 0, 'the fixed prompt of this edge')]);
   const usual = marks.default;
   if (typeof usual === 'string' || typeof usual === 'number' || (usual === null && types.includes('null')))
     add([plain(usual, 0, 'default')]);
@@ -66,9 +68,14 @@ export function valuesFor(
   }
   if (types.includes('number') || types.includes('integer')) add(numbers(at, ground));
   if (bare) add(structures(at, types, ground));
-  if (types.includes('null')) add([plain(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
+  if (types.includes('null') && !isMissed(at))
+    add([plain(null, 6, marks['x-nullable-removes'] ? 'removes the setting' : '')]);
   return withoutTaken(found, at);
 }
+
+/** Whether the record asks for the field, so that null is as good as a mistake. */
+const isMissed = ({ parent, key }: Cursor): boolean =>
+  parent !== undefined && !parent.isArray && statedKeys(parent.entry).has(key);
 
 /** The tools of the engine that a test case runs on. */
 function mockedTools(at: Cursor, workspace: Workspace): Candidate[] {
@@ -162,6 +169,11 @@ function numbers(at: Cursor, ground: Ground): Candidate[] {
     0,
   );
   if (marks['x-reference']) return found;
+  const by = marks['x-minimum-by'],
+    decides = by && at.sibling(by.field).string();
+  for (const [name, least] of Object.entries(by?.values ?? {}).sort(([, a], [, b]) => a - b))
+    if (decides === undefined || decides === name || !Object.hasOwn(by!.values, decides))
+      add(least, `minimum of ${name}`, 2);
   add(marks.minimum, 'minimum', 2);
   add(marks.maximum, 'maximum', 3);
   return found;
@@ -216,7 +228,7 @@ export function variantOrder({ variants, props }: ShapeEntry): string[] {
 
 /** `node` of "a node". */
 export const nounOf = ({ marks, shapes }: ShapeEntry): string =>
-  marks?.['x-noun']?.replace(/^(an?|the) /, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
+  marks?.['x-noun']?.replace(/^(an?|the) (set of )?/, '') ?? shapes?.[0]?.replaceAll('-', ' ') ?? 'item';
 
 const snippet = (label: string, detail: string, pieces: Pieces, resolve: Candidate['resolve']): Candidate => ({
   label,
@@ -241,7 +253,14 @@ export function startsOf(around: Cursor, ground: Ground): Candidate[] {
     const members = keys.map(key => memberPieces(of, key, ground, 1, decided?.by === key ? decided.value : undefined));
     const resolve = decided ? { entry: childEntry(entry, decided.by), value: decided.value } : { entry: of };
     return [
-      { label, kind: 'snippet', detail: keys.join(', '), insert: { pieces: joined(members, gap) }, rank: -1, resolve },
+      {
+        label,
+        kind: 'snippet',
+        detail: `with ${keys.join(', ')}`,
+        insert: { pieces: joined(members, gap) },
+        rank: -1,
+        resolve,
+      },
     ];
   };
   const shape = entryOf(entry),

@@ -8,6 +8,7 @@ import type { Span } from '../../core/syntax/lines.ts';
 import { show } from '../../core/words.ts';
 import { strings } from '../../core/workspace/records.ts';
 import { agentOf } from '../../core/workspace/records.ts';
+import type { AgentFacts, TagFacts } from '../../core/workspace/agents.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
 import type { Candidate } from './item.ts';
 
@@ -49,8 +50,8 @@ export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
     (place.within('agent-settings') && workspace.engineOf(place.within('agent-settings')!));
   for (const [name, value] of Object.entries((engine && strings(engine.get('default_dynamic_variables'))) ?? {}))
     defaults.set(name, value);
-  for (const id of agents)
-    for (const tag of workspace.agent(id)?.tags.values() ?? [])
+  for (const [id, versions] of agents)
+    for (const tag of tagsOver(versions, workspace.agent(id)))
       for (const [name, value] of Object.entries(tag.variables ?? {})) {
         values.set(name, [...(values.get(name) ?? []), `${tag.name}: ${shown(name, value)}`]);
       }
@@ -82,12 +83,26 @@ export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
   return [...found, ...system];
 }
 
-/** Ids of the agents whose tags bring variables to a place. Which ones run a shared component only all swaps and engines together tell. */
-function tagAgents(place: Cursor, workspace: Workspace): ReadonlySet<string> {
+type Versions = ReadonlySet<number | undefined>;
+
+/** The agents whose tags bring variables to a place, with their versions. Which ones run a shared component only all swaps and engines together tell. */
+function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Versions> {
   const { root } = place;
   const agents = root.is('llm') || root.is('conversation-flow') ? workspace.agentsOn(root) : agentsAt(place, workspace);
-  return new Set(agents.flatMap(agent => agent.get('agent_id').string() || []));
+  const found = new Map<string, Set<number | undefined>>();
+  for (const agent of agents) {
+    const id = agent.get('agent_id').string();
+    if (id) found.set(id, (found.get(id) ?? new Set()).add(agent.get('version').integer()));
+  }
+  return found;
 }
+
+/** The tags of an agent without those that select a version of which a file shows that it is another one. */
+const tagsOver = (versions: Versions, agent: AgentFacts | undefined): TagFacts[] =>
+  [...(agent?.tags.values() ?? [])].filter(
+    ({ version }) =>
+      typeof version !== 'number' || versions.has(version) || versions.has(undefined) || !agent!.recordPlace(version),
+  );
 
 /** A value as it may stand beside its variable: what looks like a credential is not shown. */
 const shown = (name: string, value: string): string =>

@@ -27,16 +27,25 @@ export function agentHover(id: string, at: Cursor, { workspace }: Asked): string
   const here = selection && workspace.resolve(selection.agentId, selection.reference);
   const written = selection?.reference ?? null;
   const reference = written === null ? 'no version is given, so `latest`' : code(String(written));
-  return blocks(
-    `**${plain(agent.name ?? id)}** · ${agent.channel === undefined ? '' : `${agent.channel} `}agent ${code(id)}`,
-    here && `Here: ${reference} → ${selects(here)}`,
+  return inWords(agent, workspace, here && `Here: ${reference} → ${selects(here)}`);
+}
+
+/** The same without a place that names it; `undefined` of an agent that is in no file. */
+export function agentInWords(id: string, workspace: Workspace): string | undefined {
+  const agent = workspace.agent(id);
+  return agent && inWords(agent, workspace);
+}
+
+const inWords = (agent: AgentFacts, workspace: Workspace, here?: string): string =>
+  blocks(
+    `**${plain(agent.name ?? agent.id)}** · ${agent.channel === undefined ? '' : `${agent.channel} `}agent ${code(agent.id)}`,
+    here,
     bullets([
       versionsOf(agent),
       ...tagsOf(agent, workspace),
-      referrers(referencesOf(workspace).filter(({ agentId }) => agentId === id)),
+      referrers(referencesOf(workspace).filter(({ agentId }) => agentId === agent.id)),
     ]),
   );
-}
 
 /** `versions: 0 to 3 published, 4 draft`. */
 function versionsOf({ versions, versionsComplete }: AgentFacts): string {

@@ -70,13 +70,23 @@ export function versionHover(wanted: Wanted, at: Cursor, asked: Asked): string {
   const after = resolveWanted(wanted, asked.workspace, at);
   const before = asked.saved === asked.workspace ? after : savedResolution(wanted, at, asked);
   const isChanged = !isSame(before, after);
-  return blocks(
-    `**${plain(written(wanted.agentId, wanted.reference))}** → ${selects(after)}`,
-    isChanged
-      ? bullets([`as saved: ${inShort(before, wanted)}`, `with the unsaved edit: ${inShort(after, wanted)}`])
-      : undefined,
-    after.outcome === 'resolved' ? recordInShort(after, asked.workspace) : whyNot(after, asked.workspace),
-    variablesList(after, isChanged ? before : undefined),
+  const unsaved = isChanged
+    ? bullets([`as saved: ${inShort(before, wanted)}`, `with the unsaved edit: ${inShort(after, wanted)}`])
+    : undefined;
+  return resolutionInWords(after, asked.workspace, { unsaved, before: isChanged ? before : undefined });
+}
+
+/** What a resolution selects, what the files tell of that version, its variables, and why. */
+export const resolutionInWords = (
+  after: Resolution,
+  workspace: Workspace,
+  { unsaved, before }: { readonly unsaved?: string | undefined; readonly before?: Resolution | undefined } = {},
+): string =>
+  blocks(
+    `**${plain(written(after.agentId, after.reference))}** → ${selects(after)}`,
+    unsaved,
+    after.outcome === 'resolved' ? recordInShort(after, workspace) : whyNot(after, workspace),
+    variablesList(after, before),
     numbered(
       firstOf(
         after.steps
@@ -89,7 +99,6 @@ export function versionHover(wanted: Wanted, at: Cursor, asked: Asked): string {
       ? `Assumed:\n\n${bullets(assumedLines(after.assumptions).map(([name, assumes]) => `${code(name)}: ${prose(assumes)}`))}`
       : undefined,
   );
-}
 
 /**
  * The reference as it is saved may be another one; what stands at the same place of the saved file is compared, if it

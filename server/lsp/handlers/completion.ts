@@ -12,6 +12,7 @@ import type { CompletionItem, CompletionToken } from '../../features/completion/
 import { spoken } from '../../core/domain/spoken.ts';
 import { aboutPlace, ask, type Question } from '../asking.ts';
 import { editsIn, rangeIn, wordsFor } from '../convert.ts';
+import type { Client } from '../client.ts';
 import type { Serving } from '../serving.ts';
 import type { Handler } from './handler.ts';
 
@@ -29,7 +30,7 @@ export const completion: Handler = {
     connection.onCompletion(
       aboutPlace(serving, (question): CompletionList => {
         const { client, session } = question.serving,
-          snippets = client.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
+          snippets = takes(client, 'snippetSupport');
         const { items, incomplete } = completionsAt(question, {
           snippets,
           ruleIds: session.rules.rules.map(({ id }) => id),
@@ -45,13 +46,17 @@ export const completion: Handler = {
   },
 };
 
+const takes = ({ capabilities }: Client, what: 'snippetSupport' | 'labelDetailsSupport'): boolean =>
+  capabilities.textDocument?.completion?.completionItem?.[what] === true;
+
 /** What is to be described, and for which document. */
-interface Resolved extends CompletionToken {
-  readonly uri: string;
-}
+type Resolved = CompletionToken & { readonly uri: string };
 function wordsOf({ uri, ...token }: Resolved, serving: Serving): string | undefined {
-  const words = describe(token);
-  return words && (ask(serving, uri, ({ document }) => spoken(document, words)) ?? words);
+  const words = ask(serving, uri, ({ document, workspace }) => {
+    const found = describe(token, workspace);
+    return found && spoken(document, found);
+  });
+  return words ?? describe(token);
 }
 
 /** What all items share stands beside them once, for an editor that takes that. */
@@ -89,6 +94,8 @@ function offered(
     label,
     kind: kinds[kind],
     detail,
+    // an editor shows the detail of the row that is chosen, and these of every row
+    ...(detail !== '' && takes(client, 'labelDetailsSupport') && { labelDetails: { description: detail } }),
     filterText: filter,
     sortText,
     textEdit: { range: rangeIn(document, insert.span), newText: insert.text },

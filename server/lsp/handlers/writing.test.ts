@@ -71,8 +71,25 @@ describe('completion', () => {
         isIncomplete: false
         itemDefaults: {editRange: 1:96-1:99; insertTextFormat: 1; insertTextMode: 1}
         items: 
-          - {label: prod; kind: 18; detail: → v2 published; filterText: "prod; sortText: 100000; textEditText: "prod"}
-          - {label: canary; kind: 18; detail: → v3 published; filterText: "canary; sortText: 100001; textEditText: "canary"}"
+          - 
+            label: prod
+            kind: 18
+            detail: → v2 published
+            labelDetails: {description: → v2 published}
+            filterText: "prod
+            sortText: !100000
+            preselect: true
+            data: {agent: agent_frontdesk01; reference: prod; uri: x.phone-number.json}
+            textEditText: "prod"
+          - 
+            label: canary
+            kind: 18
+            detail: → v3 published
+            labelDetails: {description: → v3 published}
+            filterText: "canary
+            sortText: !100001
+            data: {agent: agent_frontdesk01; reference: canary; uri: x.phone-number.json}
+            textEditText: "canary""
     `);
   });
   test('brings its words later, in the form that the editor reads', async () => {

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { rules } from '../../../rules/index.ts';
+import { defaultConfiguration } from '../../core/configuration/configuration.ts';
+import { Document } from '../../core/document.ts';
+import { lint, RuleSet } from '../../core/engine/lint.ts';
+import { kinds, type Kind } from '../../core/kinds.ts';
+import { askedIn, CARET } from '../../testing/asked.ts';
+import { textAfter } from '../../testing/accepted.ts';
+import { completionsAt } from './completion.ts';
+
+const everyRule = new RuleSet(rules);
+/** What a person is about to write: an id, a name, an address. */
+const unfinished = /missing|expected|empty|unknown-|malformed|at least 1 (?:character|item)|unset|repeated-id/;
+
+/** Errors in a file after an item is accepted in it, those left out that it had before or that a person is about to mend. */
+function mistakes(file: string, text: string): string[] {
+  const asked = askedIn(`-- ${file} --\n${text}`);
+  const errorsIn = (document: Document): string[] => {
+    const workspace = asked.workspace.with(document);
+    return lint(workspace.document(file)!, workspace, everyRule, defaultConfiguration.severityOf)
+      .filter(({ severity }) => severity === 'error')
+      .map(({ rule, message }) => `${rule}: ${message}`)
+      .filter(words => !unfinished.test(words));
+  };
+  const before = new Set(errorsIn(asked.document));
+  return completionsAt(asked).items.flatMap(item => {
+    const after = textAfter(asked, item);
+    const found = errorsIn(new Document(file, after, 2)).filter(words => !before.has(words));
+    return found.map(words => `${item.label}: ${words}`);
+  });
+}
+
+it.each(Object.keys(kinds) as Kind[])('what is offered in a new %s is no error', kind => {
+  expect(mistakes(`new.${kind}.json`, `{ ${CARET} }\n`)).toEqual([]);
+});
+
+it.each([
+  ['new.agent.json', `{ "agent_id": "agent_a", "version": 1, "custom_stt_config": { ${CARET} } }`],
+  ['new.agent.json', `{ "agent_id": "agent_a", "version": 1, "custom_stt_config": { "provider": "azure", ${CARET} } }`],
+  ['new.conversation-flow.json', `{ "nodes": [${CARET}] }`],
+  ['new.conversation-flow.json', `{ "nodes": [{ "id": "a", "type": "conversation", ${CARET} }] }`],
+  ['new.conversation-flow.json', `{ "nodes": [{ "id": "a", "type": "sms", ${CARET} }] }`],
+  ['new.conversation-flow.json', `{ "nodes": [{ "id": "a", "type": "branch", "edges": [${CARET}] }] }`],
+  ['new.llm.json', `{ "general_tools": [${CARET}] }`],
+  ['new.llm.json', `{ "states": [${CARET}] }`],
+  ['new.batch-call.json', `{ "from_number": "+14155550100", "tasks": [${CARET}] }`],
+  ['new.alert-rule.json', `{ "name": "A", "metric_type": "call_count", "threshold_type": "absolute", ${CARET} }`],
+])('what is offered in %s at %s is no error', (file, text) => {
+  expect(mistakes(file, text)).toEqual([]);
+});
