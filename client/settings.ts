@@ -7,7 +7,11 @@ import type { Session } from './session/session.ts';
  */
 export const settings = (session: Session): Disposable =>
   workspace.onDidChangeConfiguration(change => {
-    const isShown = ['codeLens', 'inlayHints', 'checkUnopenedFiles'].some(name =>
+    if (change.affectsConfiguration('preflight.enable')) {
+      void session.follow();
+      return;
+    }
+    const isShown = ['codeLens', 'inlayHints', 'inlayHintKinds', 'checkUnopenedFiles'].some(name =>
       change.affectsConfiguration(`preflight.${name}`),
     );
     if (isShown && session.state !== 'waiting') void session.restart();

@@ -62,6 +62,11 @@ function selector(): DocumentSelector {
   ]);
 }
 
+function hintKinds(): NonNullable<InitializationOptions['inlayHints']> {
+  const wanted = workspace.getConfiguration('preflight').get<Readonly<Record<string, boolean>>>('inlayHintKinds', {});
+  return (['versions', 'names', 'times', 'shares', 'callers'] as const).filter(kind => wanted[kind] !== false);
+}
+
 /** What VS Code's own JSON support does already is left to it: two formatters would make the editor ask which of them is meant. */
 function options(): InitializationOptions {
   const isThere = extensions.getExtension('vscode.json-language-features') !== undefined;
@@ -70,6 +75,7 @@ function options(): InitializationOptions {
     panels: true,
     reportsSyntax: does('validate.enable'),
     formats: !does('format.enable'),
+    inlayHints: hintKinds(),
     trusted: workspace.isTrusted,
   };
 }

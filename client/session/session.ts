@@ -8,6 +8,7 @@ import {
   type LogOutputChannel,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { isEnabled } from './is-enabled.ts';
 
 /** `waiting`: nothing to do yet. `failed`: the server does not run and is not started again by itself. */
 export type State = 'waiting' | 'starting' | 'running' | 'failed';
@@ -19,6 +20,8 @@ export class Session implements Disposable {
   /** The state is another one, or the server says that what it knows has changed. */
   readonly onDidChange = this.#changed.event;
   #client: Promise<LanguageClient> | undefined;
+  /** Whether a file of ours was seen. */
+  #matters = false;
   #output: LogOutputChannel | undefined;
   readonly #trust = workspace.onDidGrantWorkspaceTrust(() => {
     if (this.#client) void this.restart();
@@ -36,9 +39,10 @@ export class Session implements Disposable {
     return (this.#output ??= window.createOutputChannel('Preflight', { log: true }));
   }
 
-  /** Starts the server if it never was. Does not throw: what goes wrong is shown, and is the state. */
+  /** Starts the server if it never was, and may. Does not throw: what goes wrong is shown, and is the state. */
   async start(): Promise<void> {
-    if (this.#client) return;
+    this.#matters = true;
+    if (this.#client || !isEnabled()) return;
     this.#set('starting');
     void commands.executeCommand('setContext', 'preflight.active', true);
     this.#client = import('./language-client.ts').then(({ languageClient }) =>
@@ -55,8 +59,21 @@ export class Session implements Disposable {
 
   async restart(): Promise<void> {
     if (!this.#client) return this.start();
+    if (!isEnabled()) return;
     this.#set('starting');
+    void commands.executeCommand('setContext', 'preflight.active', true);
     await this.#run(client => client.restart());
+  }
+
+  /** The setting that switches Preflight on and off in this window is another one. */
+  async follow(): Promise<void> {
+    if (isEnabled()) {
+      if (this.#matters) await this.restart();
+      return;
+    }
+    await this.stop();
+    void commands.executeCommand('setContext', 'preflight.active', false);
+    this.#set('waiting');
   }
 
   async stop(): Promise<void> {

@@ -11,6 +11,10 @@ export function readAsTime(value: number, unit: Unit | undefined): string | unde
       return Math.abs(value) >= 60 ? duration(value * 1000) : undefined;
     case 'min':
       return clock(value);
+    case 'timestamp':
+      // between 2001 and 5138 in seconds, after March 1973 in milliseconds
+      if (value >= 1e11) return moment(value);
+      return value >= 1e9 ? moment(value * 1000) : undefined;
     case 'timestamp-ms':
       return moment(value);
     case 'timestamp-s':

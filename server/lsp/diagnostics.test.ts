@@ -188,3 +188,24 @@ describe('an editor that pulls diagnostics', () => {
       });
   });
 });
+
+describe('an editor that shows slips of JSON by itself', () => {
+  const shownIn = async (text: string, name = 'desk.agent.json'): Promise<string[]> => {
+    const editor = editorOver({}, { options: { reportsSyntax: true } });
+    await editor.open(name, text);
+    await editor.until(() => editor.pushed.has(editor.uri(name)));
+    return editor.pushed.get(editor.uri(name))!.items.map(({ message }) => message);
+  };
+  test('is told of a merge conflict by name, and not of the slips that it makes', async () => {
+    const conflict = `{\n<<<<<<< HEAD\n  "voice_speed": 1,\n=======\n  "voice_speed": 2,\n>>>>>>> other\n  "agent_id": "agent_desk"\n}\n`;
+    const messages = await shownIn(conflict);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatch(/merge conflict between HEAD and other/);
+  });
+  test('is told which of two equal keys counts', async () =>
+    expect((await shownIn(agent('"voice_speed": 1, "voice_speed": 2'))).join()).toMatch(
+      /"voice_speed" is given twice/,
+    ));
+  test('is not told of a comma too many', async () =>
+    expect((await shownIn('{ "agent_id": "agent_desk", }')).join()).not.toMatch(/comma/));
+});

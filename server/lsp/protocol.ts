@@ -16,6 +16,8 @@ export interface InitializationOptions {
   readonly reportsSyntax?: boolean;
   /** Whether the server offers to format; an editor with a formatter of its own may do without. By default it does. */
   readonly formats?: boolean;
+  /** The kinds of inlay hints that are wanted; all of them where nothing is said. */
+  readonly inlayHints?: readonly ('versions' | 'names' | 'times' | 'shares' | 'callers')[];
   /** Folders that are not trusted are read, nothing else. */
   readonly trusted?: boolean;
 }

@@ -46,12 +46,14 @@ const reportWith = (items: readonly Diagnostic[]): Report =>
 /** A name for a text: its length and a hash of it. */
 export const idOf = (text: string): string => `${text.length.toString(36)}-${fnv1a(text)}`;
 
-/** Whether the editor's own support for JSON says it already. It knows no comments in `json`, and takes them in `jsonc`. */
+/**
+ * Whether the editor's own support for JSON says it already. It knows no comments in `json`, and takes them in `jsonc`; of a merge conflict
+ * it sees a heap of slips, and of equal keys not which one counts.
+ */
 function saidByEditor({ text }: Document, { finding: { rule, span } }: ShownFinding, language: string): boolean {
-  if (language !== 'json' && language !== 'jsonc') return false;
-  if (rule === 'duplicate-key') return true;
-  return (
-    rule === 'invalid-json' &&
-    (language === 'json' || span === undefined || !/^\/[/*]/.test(text.slice(span.start, span.start + 2)))
-  );
+  if (rule !== 'invalid-json' || (language !== 'json' && language !== 'jsonc')) return false;
+  const start = text.slice(span?.start ?? 0, (span?.start ?? 0) + MARKER);
+  return !(isConflictMarker.test(start) || (language === 'jsonc' && /^\/[/*]/.test(start)));
 }
+const MARKER = 7;
+const isConflictMarker = /^(?:<{7}|\|{7}|={7}|>{7})/;

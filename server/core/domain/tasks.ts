@@ -29,9 +29,8 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
     version = referenceIn(task.get('override_agent_version'));
   if (id.string()) return { agentId: id.string()!, reference: version, from: 'task', at: id };
   if (workspace.facts.refusedAssumptions.includes(fromNumber)) return undefined;
-  const number = task.within('batch-call')?.get('from_number').string();
-  const records = number === undefined ? [] : (workspace.phoneNumbers.get(number) ?? []);
-  const arms = records.length === 1 ? records[0]!.get('outbound_agents').items() : [];
+  const number = task.within('batch-call')?.get('from_number');
+  const arms = (number && outboundArms(number, workspace)) ?? [];
   const agentId = arms.length === 1 ? arms[0]!.get('agent_id').string() : undefined;
   return agentId
     ? {
@@ -41,6 +40,12 @@ export function agentOfTask(task: Cursor, workspace: Workspace): TaskAgent | und
         at: arms[0]!.get('agent_id'),
       }
     : undefined;
+}
+
+/** The outbound agents of a phone number that a place names; `undefined` where no record or several in the workspace tell of it. */
+export function outboundArms(number: Cursor, workspace: Workspace): readonly Cursor[] | undefined {
+  const records = workspace.phoneNumbers.get(number.string() ?? '') ?? [];
+  return records.length === 1 ? records[0]!.get('outbound_agents').items() : undefined;
 }
 
 const referenceIn = ({ value }: Cursor): string | number | null =>

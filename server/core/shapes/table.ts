@@ -22,6 +22,7 @@ export type Unit =
   | 's'
   | 'min'
   | 'days'
+  | 'timestamp'
   | 'timestamp-ms'
   | 'timestamp-s'
   | 'ratio'

@@ -364,26 +364,6 @@ describe('what is offered, in order', () => {
       [],
     ],
     [
-      'variables of the tags that select the version alone',
-      'desk-9.agent.json',
-      '{ "agent_id": "agent_desk", "version": 9, "response_engine": { "type": "custom-llm" }, ' +
-        '"voicemail_option": { "action": { "type": "static_text", "text": "{{▮}}" } } }',
-      [
-        'clinic — beta: "South"',
-        'api_key — beta: not shown here',
-        'current_agent_state — set by the platform',
-        'previous_agent_state — set by the platform',
-        'current_time — set by the platform',
-        'current_calendar — set by the platform',
-        'current_hour — set by the platform',
-        'session_type — set by the platform',
-        'session_duration — set by the platform',
-        'direction — set by the platform',
-        'user_number — set by the platform',
-        'agent_number — set by the platform',
-      ],
-    ],
-    [
       'analysis fields',
       'a.alert-rule.json',
       '{ "filter": { "custom_analysis_data": [{ "type": "number", "key": "▮" }] } }',
@@ -399,25 +379,4 @@ describe('what is offered, in order', () => {
   ])('%s', (_, file, text, expected) => {
     expect(labels(`${files}-- ${file} --\n${text}`).slice(0, SEEN)).toEqual(expected);
   });
-});
-
-it.each([
-  [
-    'a test case',
-    't.test-case.json',
-    '{ "response_engine": { "type": "service-llm", "llm_id": "llm_9" }, "dynamic_variables": { ▮ } }',
-  ],
-  [
-    'a batch task',
-    't.batch-call.json',
-    '{ "tasks": [{ "override_agent_id": "agent_nine", "service_llm_dynamic_variables": { ▮ } }] }',
-  ],
-])('%s is offered the variables of its engine, those without a default first', (_, file, text) => {
-  const engine = `-- nine.llm.json --
-{ "llm_id": "llm_9", "general_prompt": "Greet {{first_name}} of {{city}}.",
-  "default_dynamic_variables": { "first_name": "there", "old": "" } }
--- nine.agent.json --
-{ "agent_id": "agent_nine", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_9" } }
-`;
-  expect(labels(`${engine}-- ${file} --\n${text}`)).toEqual(['city — used once', 'first_name — default: "there"']);
 });

@@ -90,7 +90,7 @@ describe('inlay hints', () => {
     expect(hint).toEqual({
       offset: line + 8,
       label: '→ v8 draft',
-      kind: 'type',
+      about: 'versions',
       paddingLeft: true,
       target: { file: 'desk-8.agent.json', span: { start: 0, end: 1 } },
       tooltip:
@@ -139,12 +139,13 @@ describe('inlay hints', () => {
       hinted(
         askedIn(`-- march.batch-call.json --
 ▮{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000, "tasks": [],
-  "call_time_window": { "windows": [{ "start": 0, "end": 1020 }, { "start": 1439.5, "end": 1440 }] } }`),
+  "call_time_window": { "windows": [{ "start": 0, "end": 1020 },
+    { "start": 1439.5, "end": 1440 }] } }`),
       ),
     ).toBe(
       '{ "from_number": "+14155550100", "trigger_timestamp": 1760000040000‹2025-10-09 08:54 UTC›, ' +
-        '"tasks": [],\n  "call_time_window": { "windows": [{ "start": 0‹00:00›, "end": 1020‹17:00› }, ' +
-        '{ "start": 1439.5, "end": 1440‹24:00› }] } }',
+        '"tasks": [],\n  "call_time_window": { "windows": [{ "start": 0‹00:00›, "end": 1020‹17:00› },\n' +
+        '    { "start": 1439.5, "end": 1440‹24:00› }] } }',
     );
   });
 
@@ -184,7 +185,7 @@ describe('inlay hints', () => {
       hinted(
         askedIn(
           '-- all.agent-list.json --\n' +
-            '▮[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000, ' +
+            '▮[{}, { "agent_id": "a", "user_modified_timestamp": 1, "user_modified_timestamp": 60000,\n' +
             '"tags": { "prod": { "version": 1 }, "beta": {} } }]\n' +
             '-- v1.agent.json --\n' +
             '{ "agent_id": "a", "version": 1, "is_published": false, "base_version": 0, "voice_id": "x", ' +
@@ -193,34 +194,35 @@ describe('inlay hints', () => {
       ),
     ).toBe(
       '[{}, { "agent_id": "a", "user_modified_timestamp": 1, ' +
-        '"user_modified_timestamp": 60000‹1970-01-01 00:01 UTC›, ' +
+        '"user_modified_timestamp": 60000‹1970-01-01 00:01 UTC›,\n' +
         '"tags": { "prod": { "version": 1‹draft› }, "beta": {} } }]\n',
     );
     expect(
       hinted(
         askedIn(
           '-- a.agent-versions.json --\n' +
-            '▮[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, ' +
+            '▮[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false },\n' +
             '{ "version": 2, "base_version": 7, "is_published": false }]',
         ),
       ),
     ).toBe(
-      '[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false }, ' +
+      '[{ "version": 0, "is_published": true }, { "version": 1, "base_version": 0, "is_published": false },\n' +
         '{ "version": 2, "base_version": 7‹→ missing›, "is_published": false }]',
     );
     expect(
       hinted(
         askedIn(
           '-- x.agent.json --\n' +
-            '▮{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, ' +
-            '"max_call_duration_ms": 90000 }, ' +
-            '"conversation_flow": { "start_node_id": "a", "nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
+            '▮{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {},\n' +
+            '"max_call_duration_ms": 90000 },\n' +
+            '"conversation_flow": { "start_node_id": "a",\n' +
+            '"nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
         ),
       ),
     ).toBe(
-      '{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {}, ' +
-        '"max_call_duration_ms": 90000‹1 min 30 s› }, ' +
-        '"conversation_flow": { "start_node_id": "a"‹→ Hello›, ' +
+      '{ "agent": { "agent_name": "X", "voice_id": "v", "response_engine": {},\n' +
+        '"max_call_duration_ms": 90000‹1 min 30 s› },\n' +
+        '"conversation_flow": { "start_node_id": "a"‹→ Hello›,\n' +
         '"nodes": [{ "id": "a", "name": "Hello", "type": "end" }] } }',
     );
   });

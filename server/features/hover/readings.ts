@@ -10,6 +10,7 @@ export const unitNames: Readonly<Record<Unit, string>> = {
   s: 'in seconds',
   min: 'in minutes',
   days: 'in days',
+  timestamp: 'Unix time',
   'timestamp-ms': 'milliseconds since 1970',
   'timestamp-s': 'seconds since 1970',
   ratio: '',
@@ -54,16 +55,16 @@ function sayNumber(value: number, marks: Marks): string | undefined {
 export function readingOf(at: Cursor): string | undefined {
   const value = at.number();
   if (value === undefined) return undefined;
-  const threshold = thresholdOf(at, value);
-  if (threshold !== undefined) return threshold;
+  const figure = figureOf(at, value);
+  if (figure !== undefined) return figure;
   return sayNumber(value, at.marks) === undefined ? undefined : readNumber(value, at.marks);
 }
 
-/** The threshold of an alert has the unit of its metric, or is a change in percent. */
-function thresholdOf(at: Cursor, value: number): string | undefined {
-  if (at.key !== 'threshold_value') return undefined;
+/** A figure of an alert has the unit of its metric; the threshold may be a change in percent. */
+function figureOf(at: Cursor, value: number): string | undefined {
+  if (at.marks['x-in-metric'] !== true) return undefined;
   const known = metric(at.sibling('metric_type').value);
-  if (at.sibling('threshold_type').value === 'relative')
+  if (at.key === 'threshold_value' && at.sibling('threshold_type').value === 'relative')
     return `a change of ${inUnit(value, 'percent')} against the previous period`;
   if (!known || known.unit === 'count') return undefined;
   return known.unit === 'ms' ? readNumber(value, { 'x-unit': 'ms' }) : inUnit(value, known.unit);

@@ -14,16 +14,16 @@ export const inlayHints: Handler = {
           const {
             document,
             root,
-            serving: { session },
+            serving: { session, client },
           } = question;
-          return hintsIn({ ...question, range: spanIn(document, range) }).map(
-            ({ offset, label, tooltip, kind, paddingLeft, target }) => {
+          return hintsIn({ ...question, range: spanIn(document, range) }, client.options.inlayHints).map(
+            ({ offset, label, tooltip, paddingLeft, target }) => {
               const [location] = target ? placeIn(session, root, target) : [],
                 parts: InlayHintLabelPart[] = [{ value: label, ...(location && { location }) }];
               return {
                 position: document.lines.positionAt(offset),
                 label: parts,
-                kind: kind === 'type' ? InlayHintKind.Type : InlayHintKind.Parameter,
+                kind: InlayHintKind.Type,
                 paddingLeft,
                 ...(tooltip !== undefined && { tooltip }),
               };

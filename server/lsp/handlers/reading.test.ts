@@ -87,29 +87,27 @@ describe('inlay hints', () => {
     expect(answered(await editor.ask('textDocument/inlayHint', number, { range: all }), editor)).toMatchInlineSnapshot(`
       "
         - 
-          position: 6:38
+          position: 6:81
           label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]
           kind: 1
           paddingLeft: true
         - 
-          position: 6:63
+          position: 6:81
           label: [{value: → v2 published; location: {uri: agents/front-desk/v2.agent.json; range: 1:1-1:2}}]
           kind: 1
           paddingLeft: true
           tooltip: tag prod is assigned to version 2 (Versioning 3)\\nthe variables of tag prod apply (Versioning 4)
-        - {position: 6:78; label: [{value: 90 %}]; kind: 1; paddingLeft: true}
         - 
-          position: 7:38
+          position: 7:82
           label: [{value: Front desk; location: {uri: agents/agents.agent-list.json; range: 3:5-3:6}}]
           kind: 1
           paddingLeft: true
         - 
-          position: 7:65
+          position: 7:82
           label: [{value: → v3 published; location: {uri: agents/front-desk/v3.agent.json; range: 1:1-1:2}}]
           kind: 1
           paddingLeft: true
           tooltip: tag canary is assigned to version 3 (Versioning 3)\\nthe variables of tag canary apply (Versioning 4)
-        - {position: 7:80; label: [{value: 10 %}]; kind: 1; paddingLeft: true}
         - 
           position: 10:38
           label: [{value: Reminders; location: {uri: agents/agents.agent-list.json; range: 72:5-72:6}}]

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { labels } from '../../testing/accepted.ts';
+
+it.each([
+  [
+    'a test case',
+    't.test-case.json',
+    '{ "response_engine": { "type": "service-llm", "llm_id": "llm_9" }, "dynamic_variables": { ▮ } }',
+  ],
+  [
+    'a batch task',
+    't.batch-call.json',
+    '{ "tasks": [{ "override_agent_id": "agent_nine", "service_llm_dynamic_variables": { ▮ } }] }',
+  ],
+])('%s is offered the variables of its engine, those without a default first', (_, file, text) => {
+  const engine = `-- nine.llm.json --
+{ "llm_id": "llm_9", "general_prompt": "Greet {{first_name}} of {{city}}.",
+  "default_dynamic_variables": { "first_name": "there", "old": "" } }
+-- nine.agent.json --
+{ "agent_id": "agent_nine", "version": 1, "response_engine": { "type": "service-llm", "llm_id": "llm_9" } }
+`;
+  expect(labels(`${engine}-- ${file} --\n${text}`)).toEqual(['city — used once', 'first_name — default: "there"']);
+});
+
+it('of the tags of an agent those are offered that may select the version', () => {
+  const files = `-- desk.agent.json --
+{ "agent_id": "agent_desk", "version": 7, "response_engine": { "type": "custom-llm" } }
+-- all.agent-list.json --
+[{ "agent_id": "agent_desk", "tags": {
+    "prod": { "version": 7, "dynamic_variables": { "clinic": "North" } },
+    "beta": { "version": 8, "dynamic_variables": { "clinic": "South" } },
+    "new": { "version": 9, "dynamic_variables": { "clinic": "East" } } } }]
+`;
+  const offered = labels(`${files}-- desk-9.agent.json --
+{ "agent_id": "agent_desk", "version": 9, "response_engine": { "type": "custom-llm" },
+  "voicemail_option": { "action": { "type": "static_text", "text": "{{▮}}" } } }`);
+  // version 8 is in no file, so it may be any
+  expect(offered[0]).toBe('clinic — beta: "South" · new: "East"');
+});
