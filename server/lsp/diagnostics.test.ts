@@ -194,7 +194,7 @@ describe('an editor that shows slips of JSON by itself', () => {
     const editor = editorOver({}, { options: { reportsSyntax: true } });
     await editor.open(name, text);
     await editor.until(() => editor.pushed.has(editor.uri(name)));
-    return editor.pushed.get(editor.uri(name))!.items.map(({ message }) => message);
+    return editor.pushed.get(editor.uri(name))!.items.map(({ message }) => String(message));
   };
   test('is told of a merge conflict by name, and not of the slips that it makes', async () => {
     const conflict = `{\n<<<<<<< HEAD\n  "voice_speed": 1,\n=======\n  "voice_speed": 2,\n>>>>>>> other\n  "agent_id": "agent_desk"\n}\n`;
