@@ -85,7 +85,10 @@ export function variablesAt(place: Cursor, workspace: Workspace): Candidate[] {
 
 type Versions = ReadonlySet<number | undefined>;
 
-/** The agents whose tags bring variables to a place, with their versions. Which ones run a shared component only all swaps and engines together tell. */
+/**
+ * The agents whose tags bring variables to a place, with their versions. Which ones run a shared component only all swaps and engines
+ * together tell.
+ */
 function tagAgents(place: Cursor, workspace: Workspace): ReadonlyMap<string, Versions> {
   const { root } = place;
   const agents = root.is('llm') || root.is('conversation-flow') ? workspace.agentsOn(root) : agentsAt(place, workspace);

@@ -57,8 +57,11 @@ describe('data stays in view', () => {
     ));
   test('and a file without lines has those at its end alone', () =>
     expect(
-      hinted(`${desk}-- a.phone-number.json --
-▮{"phone_number":"+14155550100","nickname":"${'x'.repeat(200)}","inbound_agents":[{"agent_id":"agent_desk","agent_version":"prod"}],"outbound_agents":[{"weight":1,"agent_id":"agent_desk","agent_version":7}]}`),
+      hinted(
+        `${desk}-- a.phone-number.json --
+▮{"nickname":"${'x'.repeat(200)}","inbound_agents":[{"agent_id":"agent_desk","agent_version":"prod"}],` +
+          '"outbound_agents":[{"weight":1,"agent_id":"agent_desk","agent_version":7}]}',
+      ),
     ).toMatch(/^[^‹]*"agent_version":7‹published›\}\]\}$/));
 });
 
