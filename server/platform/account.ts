@@ -1,12 +1,14 @@
 import { dirname } from 'node:path/posix';
 import type { Cursor } from '../core/cursor.ts';
-import type { JsonObject } from '../core/json/json.ts';
+import type { Document } from '../core/document.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Kind } from '../core/kinds.ts';
-import type { Place } from '../core/workspace/records.ts';
+import { type Identified, type Place, recordsOf } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { accept, type Judge } from './judge.ts';
 import type { Change } from './change.ts';
-import { type Held, heldOf, type ResourceType } from './resources.ts';
+import { FileIndex } from './file-index.ts';
+import { type Held, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 
 /** Keeps what a change makes of the files; throws where it cannot, and then nothing has changed. */
 export type Keep = (before: Workspace, change: Change) => void;
@@ -32,9 +34,9 @@ export class Account {
   #workspace: Workspace;
   readonly judge: Judge;
   readonly #keep: Keep;
-  /** When each record came into being, by type and id: what lists are ordered by, which no change of a record moves. */
-  readonly #order = new Map<string, number>();
-  #last = 0;
+  #indexes: Indexes | undefined;
+  /** Where new files of a kind go. */
+  readonly #folders = new Map<Kind, string>();
   /** Simulated calls, by id; they are in no file. */
   readonly calls = new Calls();
 
@@ -54,49 +56,42 @@ export class Account {
   /** Makes a change what is, if the platform would take every place of it. @throws ApiError */
   commit(change: Change, places: readonly Place[], absent: 404 | 422): void {
     for (const place of places) this.accept(change.workspace, place, absent);
-    this.#keep(this.#workspace, change);
+    const before = this.#workspace,
+      { agents, links, resources } = this.indexes;
+    this.#keep(before, change);
     this.#workspace = change.workspace;
+    for (const file of new Set(change.files))
+      for (const index of [agents, links, ...resources.values()])
+        index.replace(before.document(file), change.workspace.document(file));
   }
 
-  /** Records of a type, oldest first: of several versions of one the last. */
-  records(of: ResourceType): readonly (Held & { readonly order: number })[] {
-    const byId = new Map(heldOf(this.#workspace, of).map(record => [record.id, record]));
-    const { modified } = of;
-    const orders = this.orders(of.name, [...byId.keys()], id =>
-      modified === undefined ? 0 : (this.#workspace.at(byId.get(id)!).get(modified).number() ?? 0),
-    );
-    return orders.map(({ id, order }) => ({ ...byId.get(id)!, order }));
+  /** What the files say by id; made when first asked for, and kept true by every change. */
+  get indexes(): Indexes {
+    return (this.#indexes ??= indexesOf(this.#workspace));
   }
-  /** Ids in the order in which they came into being. @param timeOf decides it of those that were there before anybody asked */
-  orders(
-    type: string,
-    ids: readonly string[],
-    timeOf: (id: string) => number,
-  ): { readonly id: string; readonly order: number }[] {
-    const isNew = ids.filter(id => !this.#order.has(`${type} ${id}`)).map(id => ({ id, at: timeOf(id) }));
-    for (const { id } of isNew.sort((a, b) => a.at - b.at)) this.#order.set(`${type} ${id}`, ++this.#last);
-    return ids.map(id => ({ id, order: this.#order.get(`${type} ${id}`)! })).sort((a, b) => a.order - b.order);
+  /** The records of an id: several where several versions are kept, of which the newest is the last. */
+  find(of: ResourceType, id: string): readonly Held[] {
+    const held = this.indexes.resources.get(of)!.get(id);
+    return of.versioned ? held.toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0)) : held;
   }
-
-  /** The records of an id: several where several versions are kept. */
-  find(of: ResourceType, id: string): readonly Cursor[] {
-    return heldOf(this.#workspace, of)
-      .filter(record => record.id === id)
-      .map(this.#workspace.at);
+  at(place: Place): Cursor {
+    return this.#workspace.at(place);
   }
 
   /** A name for a new file: beside another, or where others of its kind are, if files of that name are looked at there. */
   newFile(kind: Kind, name: string, beside?: string): string {
     const { configuration } = this.judge;
-    const folders = this.#workspace.documents
-      .filter(document => document.kind === kind)
-      .map(({ file }) => dirname(file));
+    let folder = this.#folders.get(kind);
+    if (folder === undefined) {
+      const other = this.#workspace.documents.find(document => document.kind === kind);
+      this.#folders.set(kind, (folder = other ? dirname(other.file) : `${kind}s`));
+    }
     const fits = (file: string): boolean =>
       !configuration.ignored(file) && (configuration.kindOf(file) ?? kind) === kind && !this.#workspace.document(file);
     // an id may be a client's: it names a file and no way
     const wanted = `${name.replace(/[^\w.-]+|\.{2,}/g, '').slice(0, 80) || 'new'}.${kind}.json`;
-    const candidates = [beside === undefined ? (folders[0] ?? `${kind}s`) : dirname(beside), '.'].map(folder =>
-      folder === '.' ? wanted : `${folder}/${wanted}`,
+    const candidates = [beside === undefined ? folder : dirname(beside), '.'].map(one =>
+      one === '.' ? wanted : `${one}/${wanted}`,
     );
     return candidates.find(fits) ?? this.#freeName(wanted);
   }
@@ -106,4 +101,35 @@ export class Account {
       if (!this.#workspace.document(file)) return file;
     }
   }
+}
+
+interface Indexes {
+  readonly agents: FileIndex<Identified>;
+  readonly resources: ReadonlyMap<ResourceType, FileIndex<Held>>;
+  /** By the id of a shared component: the flows that run it. */
+  readonly links: FileIndex<Link>;
+}
+const agentsIn = (document: Document): readonly Identified[] => {
+  const { agents, listItems, versionSummaries } = recordsOf(document);
+  return [...agents, ...listItems, ...versionSummaries];
+};
+
+function indexesOf(workspace: Workspace): Indexes {
+  const { documents } = workspace;
+  const indexed = (of: ResourceType): FileIndex<Held> => {
+    const { modified } = of;
+    const timeOf = (_: string, held: readonly Held[]): number =>
+      modified === undefined ? 0 : (workspace.at(held.at(-1)!).get(modified).number() ?? 0);
+    return new FileIndex(documents, document => heldIn(document, of), timeOf);
+  };
+  const firstTime = (id: string): number =>
+    Math.min(
+      Number.MAX_SAFE_INTEGER,
+      ...[...workspace.agent(id)!.versions.values()].map(({ modified }) => modified ?? 0),
+    );
+  return {
+    agents: new FileIndex(documents, agentsIn, firstTime),
+    links: new FileIndex(documents, linksIn),
+    resources: new Map(resourceTypes.map(of => [of, indexed(of)])),
+  };
 }

@@ -45,11 +45,8 @@ function create(call: Call, channel: Channel): Answer {
     user_modified_timestamp: now,
     tags: {},
   };
-  // those that are there are older
-  idsInOrder(account);
   const change = added(unchanged(account.workspace), document);
   account.commit(withListItem(account, change, item), [place], 422);
-  idsInOrder(account);
   return { status: 201, body: account.workspace.at(place).value as JsonObject };
 }
 
@@ -212,13 +209,6 @@ function listVersions({ account, params, query }: Call): Answer {
   };
 }
 
-function idsInOrder(account: Account): { readonly id: string; readonly order: number }[] {
-  const { agents } = account.workspace;
-  return account.orders('agent', [...agents.keys()], id =>
-    Math.min(Number.MAX_SAFE_INTEGER, ...[...agents.get(id)!.versions.values()].map(({ modified }) => modified ?? 0)),
-  );
-}
-
 /** Spec: Agent list item and list filter */
 function list({ account, query, body }: Call): Answer {
   const { workspace } = account,
@@ -229,7 +219,7 @@ function list({ account, query, body }: Call): Answer {
   const filtered = filterAgents(document.at(''), workspace);
   if ('at' in filtered) throw new ApiError(400, filtered.because);
   const selected = new Set(filtered.agents.filter(one => one.selected === true).map(({ agent }) => agent.id));
-  const items = idsInOrder(account).filter(({ id }) => selected.has(id));
+  const items = account.indexes.agents.all().filter(({ id }) => selected.has(id));
   const page = pageOf(
     items,
     readPage(query, 'agents'),

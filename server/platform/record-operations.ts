@@ -15,15 +15,20 @@ const words = (name: string): string => name.replaceAll('-', ' ');
 export function recordOf(account: Account, of: ResourceType, id: string, version?: string): Cursor {
   const all = account.find(of, id),
     wanted = of.versioned && version !== undefined && version !== 'latest' ? Number(version) : undefined;
-  const found = wanted === undefined ? all.at(-1) : all.find(one => one.get('version').value === wanted);
-  if (found) return found;
+  const found = wanted === undefined ? all.at(-1) : all.find(one => one.version === wanted);
+  if (found) return account.at(found);
   if (all.length > 0) throw new ApiError(404, `${words(of.name)} ${JSON.stringify(id)} has no version ${version}`);
-  throw new ApiError(404, notThere(words(of.name), id, new Set(account.records(of).map(record => record.id))));
+  throw new ApiError(404, notThere(words(of.name), id, account.indexes.resources.get(of)!.ids()));
 }
 export function notThere(noun: string, id: string, known: ReadonlySet<string>): string {
   const near = nearestId(id, known);
   return `there is no ${noun} ${JSON.stringify(id)}${orMeant({ near })}`;
 }
+const newest = (account: Account, of: ResourceType, id: string): Cursor => account.at(account.find(of, id).at(-1)!);
+const shown = (account: Account, of: ResourceType, record: Cursor): JsonObject =>
+  shownRecord(record, of, component =>
+    [...new Set(account.indexes.links.get(component).map(({ flow }) => flow))].sort(),
+  );
 const versionIn = ({ query }: Call): string | undefined => query['version'] as string | undefined;
 
 const ownKeys = (of: ResourceType): ReadonlySet<string> =>
@@ -55,14 +60,11 @@ export function createRecord(of: ResourceType, operation: Asked, call: Call): Js
     place = { file, pointer: '' } as const;
   const holding = (fields: JsonObject): Change =>
     added(unchanged(account.workspace), fileOf(file, { [of.id]: id, ...fields }));
-  // those that are there are older
-  account.records(of);
   // what sets nothing is judged all the same: lint would say it of the file
   if (Object.keys(body).some(key => own.has(key)))
     account.accept(holding({ ...made, ...body, [of.id]: id }).workspace, place, absent);
   account.commit(holding({ ...withoutOwn(body, own), ...made }), [place], absent);
-  account.records(of);
-  return shownRecord(account.workspace.at(place), of, account.workspace);
+  return shown(account, of, account.at(place));
 }
 
 function updateRecord(of: ResourceType, operation: Asked, call: Call): JsonObject {
@@ -80,16 +82,17 @@ function updateRecord(of: ResourceType, operation: Asked, call: Call): JsonObjec
   if (Object.keys(given).some(key => own.has(key))) account.accept(holding(given).workspace, place, absent);
   const time = of.modified === undefined ? {} : { [of.modified]: call.now() };
   account.commit(holding({ ...withoutOwn(body, own), ...time }), [place], absent);
-  return shownRecord(account.workspace.at(place), of, account.workspace);
+  return shown(account, of, account.at(place));
 }
 
 /** All records of the id, the last first, so that no place moves before its turn. */
 export function deleteRecord(of: ResourceType, account: Account, id: string): void {
   recordOf(account, of, id);
-  const change = account
-    .find(of, id)
+  const change = account.indexes.resources
+    .get(of)!
+    .get(id)
     .toReversed()
-    .reduce<Change>((so, record) => removed(so, placeOf(record)), unchanged(account.workspace));
+    .reduce<Change>(removed, unchanged(account.workspace));
   account.commit(change, [], 404);
 }
 
@@ -142,7 +145,7 @@ export function operationsOf(
     success: { status: 200, shape: of.response },
     run: call => ({
       status: 200,
-      body: shownRecord(recordOf(call.account, of, call.params[of.id]!, versionIn(call)), of, call.account.workspace),
+      body: shown(call.account, of, recordOf(call.account, of, call.params[of.id]!, versionIn(call))),
     }),
   });
   const list = operation('list', {
@@ -153,11 +156,11 @@ export function operationsOf(
     run: ({ account, query }) => ({
       status: 200,
       body: pageOf(
-        account.records(of),
+        account.indexes.resources.get(of)!.all(),
         readPage(query, of.name),
         of.name,
-        held => account.workspace.at(held).get(of.title).string() ?? '',
-        held => shownRecord(account.workspace.at(held), of, account.workspace),
+        ({ id }) => newest(account, of, id).get(of.title).string() ?? '',
+        ({ id }) => shown(account, of, newest(account, of, id)),
       ),
     }),
   });

@@ -1,11 +1,9 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
-import { isArray, type JsonObject } from '../core/json/json.ts';
+import { isArray, type JsonObject } from '../core/json.ts';
 import type { Kind } from '../core/kinds.ts';
-import type { Pointer } from '../core/json/pointer.ts';
-import type { ShapeName } from '../core/shapes/table.ts';
-import { agentOf, recordsOf } from '../core/workspace/records.ts';
-import type { Workspace } from '../core/workspace/workspace.ts';
+import type { ShapeName } from '../core/shapes.ts';
+import { agentOf, type Identified, recordsOf } from '../core/workspace/records.ts';
 
 /** A sort of thing that the platform keeps, and how a file holds one. */
 export interface ResourceType {
@@ -25,7 +23,7 @@ export interface ResourceType {
   /** What the platform says of a new one, beside its id. */
   made(now: number, body: JsonObject): JsonObject;
   /** What is answered beside what is kept: what follows from other records. */
-  derived?(record: Cursor, workspace: Workspace): JsonObject;
+  derived?(record: Cursor, linked: (component: string) => readonly string[]): JsonObject;
   /** Fields of the request that no answer has. */
   readonly unanswered?: readonly string[];
   /** Whether several versions of one are kept. */
@@ -48,7 +46,9 @@ export const components = type({
   title: 'name',
   modified: 'user_modified_timestamp',
   made: now => ({ user_modified_timestamp: now }),
-  derived: (record, workspace) => ({ linked_conversation_flow_ids: flowsWith(record, workspace) }),
+  derived: (record, linked) => ({
+    linked_conversation_flow_ids: linked(record.get('conversation_flow_component_id').string()!),
+  }),
 });
 export const testCases = type({
   name: 'test-case-definition',
@@ -150,45 +150,48 @@ export const resourceTypes = [
 ] as const;
 
 /** One record of a type: where it stands, and which version of it that is. */
-export interface ResourceRecord {
-  readonly id: string;
-  readonly pointer: Pointer;
-}
-export interface Held extends ResourceRecord {
-  readonly file: string;
+export interface Held extends Identified {
+  readonly version: number | undefined;
 }
 
 /** What a file holds of a type. A record without an id is a request that was not made yet. */
-export const heldIn = (document: Document, { kind, id: key }: ResourceType): readonly ResourceRecord[] =>
-  document.kind === kind
-    ? document.facts.remember(heldIn, key, () =>
-        document.roots.map(agentOf).flatMap(root => {
-          const id = root.peek(key);
-          return typeof id === 'string' && id !== '' ? [{ id, pointer: root.pointer }] : [];
-        }),
-      )
-    : [];
+export const heldIn = (document: Document, { kind, id: key }: ResourceType): readonly Held[] =>
+  kind === 'llm' || kind === 'conversation-flow'
+    ? recordsOf(document).engines.filter(engine => engine.kind === kind)
+    : document.kind === kind
+      ? document.facts.remember(heldIn, key, () =>
+          document.roots.map(agentOf).flatMap(root => {
+            const id = root.peek(key);
+            return typeof id === 'string' && id !== ''
+              ? [{ id, file: document.file, pointer: root.pointer, version: undefined }]
+              : [];
+          }),
+        )
+      : [];
 
-/** All records of a type, in the order of the files. */
-export const heldOf = (workspace: Workspace, of: ResourceType): Held[] =>
-  workspace.documents.flatMap(document => heldIn(document, of).map(record => ({ ...record, file: document.file })));
+/** A flow, by a shared component that its nodes run. */
+export interface Link {
+  /** Of the component. */
+  readonly id: string;
+  readonly file: string;
+  readonly flow: string;
+}
+export const linksIn = (document: Document): readonly Link[] => {
+  const { file } = document,
+    { engines, contents } = recordsOf(document);
+  return engines.flatMap(({ id: flow, pointer }) =>
+    contents
+      .filter(one => one.pointer === pointer)
+      .flatMap(({ components }) => components.map(id => ({ id, file, flow }))),
+  );
+};
 
 /** The record as it is answered. */
-export const shownRecord = (record: Cursor, of: ResourceType, workspace: Workspace): JsonObject => ({
-  ...Object.fromEntries(Object.entries(record.value as JsonObject).filter(([key]) => !of.unanswered?.includes(key))),
-  ...of.derived?.(record, workspace),
+export const shownRecord = (
+  record: Cursor,
+  { unanswered, derived }: ResourceType,
+  linked: (component: string) => readonly string[],
+): JsonObject => ({
+  ...Object.fromEntries(Object.entries(record.value as JsonObject).filter(([key]) => !unanswered?.includes(key))),
+  ...derived?.(record, linked),
 });
-
-/** Flows whose nodes run a component that is shared. */
-function flowsWith(component: Cursor, workspace: Workspace): readonly string[] {
-  const id = component.get('conversation_flow_component_id').string()!;
-  const flows = workspace.documents.flatMap(document => {
-    const { engines, contents } = recordsOf(document);
-    return engines.flatMap(engine =>
-      contents.some(({ pointer, components: named }) => pointer === engine.pointer && named.includes(id))
-        ? [engine.id]
-        : [],
-    );
-  });
-  return [...new Set(flows)].sort();
-}

@@ -4,13 +4,13 @@ import { count } from '../core/words.ts';
 import { Html, html } from '../printers/html.ts';
 import type { Account } from './account.ts';
 import type { History } from './history.ts';
-import { heldOf, resourceTypes } from './resources.ts';
+import { resourceTypes } from './resources.ts';
 
 const MOST = 200;
 
 /** What is there and what has happened, as a page that needs nothing else: no script, no font, no network. */
 export function statusPage(account: Account, { requests, deliveries }: History): string {
-  const { workspace, judge } = account;
+  const { workspace, judge, indexes } = account;
   const agents = [...workspace.agents.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   const wrong = lintWorkspace(workspace, judge.rules, judge.configuration, judge.baseline).findings.filter(
     ({ severity }) => severity === 'error',
@@ -30,7 +30,7 @@ export function statusPage(account: Account, { requests, deliveries }: History):
 <h2>Resources</h2>
 ${table(
   ['Sort', 'Number'],
-  resourceTypes.map(of => [of.name, new Set(heldOf(workspace, of).map(({ id }) => id)).size]),
+  resourceTypes.map(of => [of.name, indexes.resources.get(of)!.ids().size]),
 )}
 <h2>Agents</h2>
 ${table(

@@ -1,0 +1,66 @@
+import type { Document } from '../core/document.ts';
+
+interface Entry {
+  readonly id: string;
+  readonly file: string;
+}
+interface Arrived<T> {
+  /** Its place among all that ever came: what lists are ordered by, which no change of a record moves. */
+  readonly order: number;
+  /** In the order of the files. */
+  readonly entries: readonly T[];
+}
+
+/** What files say of things with ids. It follows changes file by file, so that a request costs the same however many files there are. */
+export class FileIndex<T extends Entry> {
+  readonly #byId = new Map<string, Arrived<T>>();
+  readonly #entriesIn: (document: Document) => readonly T[];
+  #last = 0;
+
+  /** @param timeOf decides the order of those that are there from the beginning */
+  constructor(
+    documents: readonly Document[],
+    entriesIn: (document: Document) => readonly T[],
+    timeOf: (id: string, entries: readonly T[]) => number = () => 0,
+  ) {
+    this.#entriesIn = entriesIn;
+    const byId = new Map<string, T[]>();
+    for (const entry of documents.flatMap(entriesIn)) {
+      const entries = byId.get(entry.id);
+      if (entries) entries.push(entry);
+      else byId.set(entry.id, [entry]);
+    }
+    const inTime = [...byId].map(([id, entries]) => ({ id, entries, at: timeOf(id, entries) }));
+    for (const { id, entries } of inTime.sort((a, b) => a.at - b.at))
+      this.#byId.set(id, { order: ++this.#last, entries });
+  }
+
+  get(id: string): readonly T[] {
+    return this.#byId.get(id)?.entries ?? [];
+  }
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+  ids(): ReadonlySet<string> {
+    return new Set(this.#byId.keys());
+  }
+  /** All, the oldest first. */
+  all(): (Arrived<T> & { readonly id: string })[] {
+    return [...this.#byId].map(([id, arrived]) => ({ id, ...arrived }));
+  }
+
+  /** One file has become another, is new, or is gone. */
+  replace(before: Document | undefined, after: Document | undefined): void {
+    const is = after ? this.#entriesIn(after) : [],
+      file = (before ?? after)?.file;
+    const touched = [...(before ? this.#entriesIn(before) : []), ...is].map(({ id }) => id);
+    for (const id of new Set(touched)) {
+      const known = this.#byId.get(id);
+      const entries = [...(known?.entries ?? []).filter(one => one.file !== file), ...is.filter(one => one.id === id)];
+      if (entries.length === 0) this.#byId.delete(id);
+      else this.#byId.set(id, { order: known?.order ?? ++this.#last, entries: entries.sort(byFile) });
+    }
+  }
+}
+
+const byFile = (a: Entry, b: Entry): number => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0);
