@@ -1,33 +1,18 @@
 import { dirname } from 'node:path/posix';
 import type { Cursor } from '../core/cursor.ts';
+import type { Names } from '../core/dialects/names.ts';
 import type { Document } from '../core/document.ts';
-import type { JsonObject } from '../core/json.ts';
 import type { Kind } from '../core/kinds.ts';
 import { type Identified, type Place, recordsOf } from '../core/workspace/records.ts';
 import { Workspace } from '../core/workspace/workspace.ts';
 import { accept, type Judge } from './judge.ts';
 import type { Change } from './change.ts';
+import { Conversations } from './conversations.ts';
 import { FileIndex } from './file-index.ts';
 import { type Held, heldIn, linksIn, type Link, type ResourceType, resourceTypes } from './resources.ts';
 
 /** Keeps what a change makes of the files; throws where it cannot, and then nothing has changed. */
 export type Keep = (before: Workspace, change: Change) => void;
-
-/** The last of many calls. */
-class Calls {
-  readonly #byId = new Map<string, JsonObject>();
-  has(id: string): boolean {
-    return this.#byId.has(id);
-  }
-  get(id: string): JsonObject | undefined {
-    return this.#byId.get(id);
-  }
-  set(id: string, call: JsonObject): void {
-    this.#byId.set(id, call);
-    if (this.#byId.size > MOST_CALLS) this.#byId.delete(this.#byId.keys().next().value!);
-  }
-}
-const MOST_CALLS = 10_000;
 
 /** What one key owns. The workspace in it is replaced as a whole, when all of a request is known to be right. */
 export class Account {
@@ -35,10 +20,10 @@ export class Account {
   readonly judge: Judge;
   readonly #keep: Keep;
   #indexes: Indexes | undefined;
-  /** Where new files of a kind go. */
-  readonly #folders = new Map<Kind, string>();
-  /** Simulated calls, by id; they are in no file. */
-  readonly calls = new Calls();
+  /** Where new files of a kind go, and how they spell the platform's names: as the first one that there was. */
+  readonly #customs = new Map<Kind, { readonly folder: string; readonly names: Names | undefined }>();
+  readonly calls = new Conversations();
+  readonly chats = new Conversations();
 
   constructor(workspace: Workspace, judge: Judge, keep: Keep = () => {}) {
     this.#workspace = workspace;
@@ -78,14 +63,22 @@ export class Account {
     return this.#workspace.at(place);
   }
 
+  #customsOf(kind: Kind): { readonly folder: string; readonly names: Names | undefined } {
+    let customs = this.#customs.get(kind);
+    if (!customs) {
+      const other = this.#workspace.documents.find(document => document.kind === kind);
+      customs = { folder: other ? dirname(other.file) : `${kind}s`, names: other?.dialect?.names };
+      this.#customs.set(kind, customs);
+    }
+    return customs;
+  }
+  namesOf(kind: Kind): Names | undefined {
+    return this.#customsOf(kind).names;
+  }
   /** A name for a new file: beside another, or where others of its kind are, if files of that name are looked at there. */
   newFile(kind: Kind, name: string, beside?: string): string {
     const { configuration } = this.judge;
-    let folder = this.#folders.get(kind);
-    if (folder === undefined) {
-      const other = this.#workspace.documents.find(document => document.kind === kind);
-      this.#folders.set(kind, (folder = other ? dirname(other.file) : `${kind}s`));
-    }
+    const { folder } = this.#customsOf(kind);
     const fits = (file: string): boolean =>
       !configuration.ignored(file) && (configuration.kindOf(file) ?? kind) === kind && !this.#workspace.document(file);
     // an id may be a client's: it names a file and no way

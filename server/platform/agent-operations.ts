@@ -36,7 +36,7 @@ function create(call: Call, channel: Channel): Answer {
     channel,
     ...settingsOf(body),
   };
-  const document = fileOf(account.newFile('agent', `${id}.v0`), record),
+  const document = fileOf(account.newFile('agent', `${id}.v0`), record, call.names ?? account.namesOf('agent')),
     place = { file: document.file, pointer: '' } as const;
   const item = {
     agent_id: id,
@@ -117,6 +117,7 @@ function createVersion(call: Call): Answer {
   const document = fileOf(
     account.newFile('agent', `${id}.v${version}`, record.document.file),
     holder ? { ...(holder.value as JsonObject), agent: draft } : draft,
+    record.document.dialect?.names,
   );
   const place = { file: document.file, pointer: holder ? '/agent' : '' } as const;
   const summary = { is_published: false, base_version: base, last_modification_timestamp: now };
@@ -296,6 +297,7 @@ const ofChannel = (channel: Channel): Operation[] => {
       path: withId(`get-${name}-versions`),
       summary: 'Returns all versions of an agent.',
       success: { status: 200 },
+      names: shape,
       run: versions,
     }),
   ];

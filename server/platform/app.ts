@@ -6,6 +6,7 @@ import { rules } from '../../rules/index.ts';
 import { readVersion } from '../simulator/typed-reference.ts';
 import type { Account } from './account.ts';
 import { readBody } from './body.ts';
+import { inNames, spokenIn } from './dialect.ts';
 import { ApiError, conditions, errorBody, isStatus, statuses } from './errors.ts';
 import type { History } from './history.ts';
 import { isLoopback, isOurHost } from './hosts.ts';
@@ -134,14 +135,21 @@ function addRoute(app: FastifyInstance, operation: Operation, path: string, stan
     handler: (request, reply) => {
       if (operation.request === undefined && Buffer.isBuffer(request.body) && request.body.length > 0)
         throw new ApiError(400, `${operation.method} ${operation.path} takes no body`);
+      const spoken = spokenIn(
+        operation,
+        path,
+        isObject(request.body) ? request.body : {},
+        request.headers['user-agent'],
+      );
       const answer = operation.run({
         ...stand,
+        ...spoken,
         account: accountOf(request, stand)!,
         params: request.params as Record<string, string>,
         query: queryValue(request.query as Record<string, unknown>),
-        body: isObject(request.body) ? request.body : {},
       });
-      return answer.body === undefined ? reply.code(answer.status).send() : reply.code(answer.status).send(answer.body);
+      const { status, body } = inNames(answer, operation, spoken.names);
+      return body === undefined ? reply.code(status).send() : reply.code(status).send(body);
     },
   });
 }

@@ -27,7 +27,8 @@ export function readBody(bytes: Buffer): JsonObject {
   const document = new Document('body.json', text, 0, 'flow-component');
   const errors = lint(document, new Workspace([document]), textRules).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ApiError(400, messageOf(errors));
-  const { value } = document;
+  // which shape it has, and so what its names mean, is known to the operation
+  const value = document.spelled;
   if (!isObject(value)) throw new ApiError(400, `the body must be a JSON object, is ${show(value)}`);
   return value;
 }

@@ -1,116 +1,176 @@
-import { Document } from '../core/document.ts';
 import { isObject, type JsonObject } from '../core/json/json.ts';
 import { tasksOf, variablesOf, type TaskCall } from '../simulator/batch.ts';
+import { fileOf } from './change.ts';
+import { listConversations } from './conversations.ts';
 import { ApiError } from './errors.ts';
-import { eventsOfCall, eventsOfIncident } from './events.ts';
+import { eventsOf } from './events.ts';
 import type { Answer, Call, Operation } from './operation.ts';
-import { createRecord, recordOf } from './record-operations.ts';
-import { alertIncidents, alertRules, batchCalls } from './resources.ts';
+import { recordOf } from './record-operations.ts';
+import { batchCalls } from './resources.ts';
 
-/** So many calls of a batch are simulated; the others are as they would be. */
-const MOST_OF_BATCH = 100;
-
-/** What became of a task when it was called: everybody answers at once, and nobody says anything. */
-function callRecord(task: TaskCall, batch: JsonObject, call: Call): JsonObject {
-  const { account, newId, now } = call,
-    at = now(),
-    given = task.at.value as JsonObject;
+/** What is known of a conversation before it begins. */
+function begun({ resolution, at: task, ...rest }: TaskCall): JsonObject {
+  const { metadata } = task.value as JsonObject;
   return {
-    call_id: newId('call_', id => account.calls.has(id)),
-    call_type: 'phone_call',
-    direction: 'outbound',
-    agent_id: task.resolution!.agentId,
-    agent_version: task.resolution!.version,
+    agent_id: resolution!.agentId,
+    agent_version: resolution!.version,
+    ...(isObject(metadata) && { metadata }),
+    service_llm_dynamic_variables: Object.fromEntries(
+      variablesOf({ resolution, at: task, ...rest }).map(({ name, value }) => [name, value]),
+    ),
+  };
+}
+
+/** A call that is over as soon as it is made: everybody answers at once, and nobody says anything. */
+function simulate(task: TaskCall, about: JsonObject, call: Call): JsonObject {
+  const { account, newId, now } = call,
+    id = newId('call_', taken => account.calls.has(taken)),
+    at = now();
+  const record = {
+    call_id: id,
+    ...about,
+    ...begun(task),
     call_status: 'ended',
-    from_number: batch['from_number'] ?? null,
-    to_number: task.toNumber,
-    ...(isObject(given['metadata']) && { metadata: given['metadata'] }),
-    service_llm_dynamic_variables: Object.fromEntries(variablesOf(task).map(({ name, value }) => [name, value])),
     start_timestamp: at,
     end_timestamp: at,
     disconnection_reason: 'user_hangup',
   };
-}
-
-function simulate(task: TaskCall, batch: JsonObject, call: Call): JsonObject {
-  const { account } = call,
-    record = callRecord(task, batch, call);
-  account.calls.set(record['call_id'] as string, record);
+  account.calls.set(id, record);
   const agent = task.base.record;
-  if (agent) call.notify(eventsOfCall(agent, record, account.workspace));
+  if (agent) call.notify(eventsOf('call', ['started', 'ended', 'analyzed'], agent, record, account.workspace));
   return record;
 }
+const phoneCall = (task: TaskCall, from_number: unknown): JsonObject => ({
+  call_type: 'phone_call',
+  direction: 'outbound',
+  from_number: (from_number ?? null) as string | null,
+  to_number: task.toNumber,
+});
 
-/** A call is judged as a batch with one task is: the same agents, versions, overrides and variables apply. */
-function createCall(call: Call): Answer {
-  const { account, body } = call,
-    { from_number, ...task } = body,
-    batch = { from_number: from_number ?? null, tasks: [task] };
-  const document = new Document('request.batch-call.json', JSON.stringify(batch)),
+/**
+ * What a request for one conversation means: it is judged as a batch with one task is, so that the same agents, versions, overrides and
+ * variables apply. @throws ApiError
+ */
+function taskOf({ account, names }: Call, from_number: unknown, task: JsonObject): TaskCall {
+  const batch = { from_number: (from_number ?? null) as string | null, tasks: [task] };
+  const document = fileOf('request.batch-call.json', batch, names),
     asking = account.workspace.with(document);
   account.accept(asking, { file: document.file, pointer: '/from_number' }, 422);
   account.accept(asking, { file: document.file, pointer: '/tasks/0' }, 422);
   const [planned] = tasksOf(document.at(''), asking);
   if (planned?.resolution?.version == null)
     throw new ApiError(422, planned?.resolution?.because ?? planned?.because ?? 'no agent is there to make this call');
-  return { status: 201, body: simulate(planned, batch, call) };
+  return planned;
 }
+/** The same for a conversation that names its agent as its own, and no number. @throws ApiError */
+export function taskWithAgent(call: Call): TaskCall {
+  const { agent_id, agent_version, ...more } = call.body;
+  if (agent_id === undefined) throw new ApiError(400, 'agent_id is missing');
+  const task = {
+    to_number: '+14155550100',
+    override_agent_id: agent_id,
+    ...(agent_version !== undefined && { override_agent_version: agent_version }),
+    ...more,
+  };
+  try {
+    return taskOf(call, undefined, task);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.statusCode, error.message.replace(/\boverride_(?=agent_(?:id|version)\b)/g, ''));
+  }
+}
+export const begunWithAgent = (call: Call): { readonly task: TaskCall; readonly begun: JsonObject } => {
+  const task = taskWithAgent(call);
+  return { task, begun: begun(task) };
+};
 
-function getCall({ account, params }: Call): Answer {
-  const found = account.calls.get(params['call_id']!);
-  if (!found) throw new ApiError(404, `there is no call ${JSON.stringify(params['call_id'])}`);
-  return { status: 200, body: found };
+function createPhoneCall(call: Call): Answer {
+  const { from_number, ...body } = call.body,
+    task = taskOf(call, from_number, body);
+  return { status: 201, body: simulate(task, phoneCall(task, from_number), call) };
+}
+/** How long the token of a web call would be good. */
+const TOKEN_MS = 30_000;
+function createWebCall(call: Call): Answer {
+  const made = simulate(taskWithAgent(call), { call_type: 'web_call' }, call);
+  return {
+    status: 201,
+    body: {
+      ...made,
+      access_token: call.newId('access_', () => false),
+      expires_at: (made['start_timestamp'] as number) + TOKEN_MS,
+      ice_servers: [],
+      transport: 'gateway',
+    },
+  };
 }
 
 /** The calls of a batch that was just made. */
 export function callsOfBatch(call: Call, id: string): void {
-  const at = recordOf(call.account, batchCalls, id);
-  for (const task of tasksOf(at, call.account.workspace).slice(0, MOST_OF_BATCH))
-    if (task.resolution?.version != null) simulate(task, at.value as JsonObject, call);
+  const at = recordOf(call.account, batchCalls, id),
+    from = at.get('from_number').value;
+  for (const task of tasksOf(at, call.account.workspace))
+    if (task.resolution?.version != null) simulate(task, { ...phoneCall(task, from), batch_call_id: id }, call);
 }
 
-/** An incident of a rule, with a copy of the rule as it is now. */
-function trigger(call: Call): Answer {
-  const { account, params, body, now } = call,
-    rule = recordOf(account, alertRules, params['alert_rule_id']!).value as JsonObject;
-  const { active: _, user_modified_timestamp: __, ...copied } = rule;
-  const incident = createRecord(
-    alertIncidents,
-    { specified: false, method: 'POST' },
-    { ...call, body: { ...copied, ...body, alert_rule_id: params['alert_rule_id']!, triggered_timestamp: now() } },
-  );
-  call.notify(eventsOfIncident(incident));
-  return { status: 201, body: incident };
-}
-
+const specified = false;
 export const callOperations: readonly Operation[] = [
   {
     id: 'create-phone-call',
     method: 'POST',
     path: '/v2/create-phone-call',
     summary: 'Simulates a call: which agent, version and variables it has, and its events. Nobody is called.',
-    specified: false,
+    specified,
     request: 'batch-call-task',
     success: { status: 201 },
-    run: createCall,
+    names: 'batch-call-task',
+    run: createPhoneCall,
+  },
+  {
+    id: 'create-web-call',
+    method: 'POST',
+    path: '/v3/create-web-call',
+    aliases: ['/v2/create-web-call'],
+    summary: 'Simulates a call of a web page, which names its agent. It is over at once, and its token opens nothing.',
+    specified,
+    request: 'batch-call-task',
+    success: { status: 201 },
+    names: 'batch-call-task',
+    run: createWebCall,
   },
   {
     id: 'get-call',
     method: 'GET',
     path: '/v2/get-call/{call_id}',
     summary: 'Returns a simulated call.',
-    specified: false,
+    specified,
     success: { status: 200 },
-    run: getCall,
+    names: 'batch-call-task',
+    run: ({ account, params }) => ({ status: 200, body: account.calls.get(params['call_id']!, 'call') }),
   },
   {
-    id: 'trigger-alert-rule',
+    id: 'list-calls',
     method: 'POST',
-    path: '/trigger-alert-rule/{alert_rule_id}',
-    summary: 'Makes an incident of an alert rule, with the value that the body holds, and notifies its webhooks.',
-    specified: false,
-    request: 'alert-incident',
-    success: { status: 201, shape: 'alert-incident' },
-    run: trigger,
+    path: '/v3/list-calls',
+    summary: 'Lists simulated calls, those of batches too. The body holds the list parameters and filter_criteria.',
+    specified,
+    request: 'list-parameters',
+    bodyOptional: true,
+    success: { status: 200, list: true },
+    names: 'batch-call-task',
+    run: call => listConversations(call, 'calls'),
+  },
+  {
+    id: 'delete-call',
+    method: 'DELETE',
+    path: '/v2/delete-call/{call_id}',
+    summary: 'Removes a simulated call.',
+    specified,
+    success: { status: 204 },
+    run: ({ account, params }) => {
+      account.calls.get(params['call_id']!, 'call');
+      account.calls.delete(params['call_id']!);
+      return { status: 204 };
+    },
   },
 ];

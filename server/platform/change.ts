@@ -1,3 +1,5 @@
+import { asSpelled } from '../core/dialects/exchange.ts';
+import type { Names } from '../core/dialects/names.ts';
 import { Document } from '../core/document.ts';
 import type { Edit } from '../core/finding.ts';
 import { applyFix } from '../core/fixing/apply.ts';
@@ -21,8 +23,13 @@ const plain = { indent: '  ', eol: '\n', compact: false } as const;
 export function added({ workspace, files }: Change, document: Document): Change {
   return { workspace: workspace.with(document), files: [...files, document.file] };
 }
-export const fileOf = (file: string, record: Json): Document =>
-  new Document(file, `${print(record, plain, '', false)}\n`);
+/** @param names how it spells the platform's names, if in another way than the specification */
+export function fileOf(file: string, record: Json, names?: Names): Document {
+  const document = new Document(file, `${print(record, plain, '', false)}\n`);
+  if (!names) return document;
+  const spelled = asSpelled(record, document.at('').entry, names);
+  return spelled === record ? document : new Document(file, `${print(spelled, plain, '', false)}\n`);
+}
 
 /** Edits of one file. */
 export function edited({ workspace, files }: Change, file: string, edits: readonly Edit[]): Change {

@@ -2,8 +2,8 @@ import type { Event, Notify } from './events.ts';
 import { isLoopback } from './hosts.ts';
 import type { Delivery, Recent } from './history.ts';
 
-/** So many events wait at most; a receiver that never answers does not fill the memory. */
-const MOST_WAITING = 1000;
+/** So many events wait at most, enough for a batch of 30,000; a receiver that never answers does not fill the memory. */
+const MOST_WAITING = 100_000;
 const LONGEST_MS = 30_000;
 
 /**

@@ -1,5 +1,5 @@
 import type { Cursor } from '../core/cursor.ts';
-import type { JsonObject } from '../core/json/json.ts';
+import { isArray, type JsonObject } from '../core/json/json.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { webhooksOf } from '../simulator/webhooks.ts';
 
@@ -13,19 +13,32 @@ export interface Event {
 /** Sends events, one after the other; tells nobody who asked whether they arrived. */
 export type Notify = (events: readonly Event[]) => void;
 
-/** What the simulated call of an agent makes known. Spec: Events 1 to 4 */
-export function eventsOfCall(agent: Cursor, call: JsonObject, workspace: Workspace): Event[] {
-  const { url, timeout_ms, events } = webhooksOf(agent, workspace);
+type Happened = 'started' | 'ended' | 'analyzed';
+const byDefault: readonly string[] = ['chat_started', 'chat_ended', 'chat_analyzed'];
+
+/**
+ * What a simulated call or chat of an agent makes known; nobody says a word in it, and nobody is transferred. A chat agent that chooses no
+ * events hears of the same three as one that is called. Spec: Events 1 to 4
+ */
+export function eventsOf(
+  what: 'call' | 'chat',
+  happened: readonly Happened[],
+  agent: Cursor,
+  record: JsonObject,
+  workspace: Workspace,
+): Event[] {
+  const { url, timeout_ms, default_events } = webhooksOf(agent, workspace);
   if (url === null) return [];
-  const variables = call['service_llm_dynamic_variables'] as JsonObject;
+  const variables = record['service_llm_dynamic_variables'] as JsonObject;
   const address = url.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) =>
     Object.hasOwn(variables, name) ? encodeURIComponent(String(variables[name])) : whole,
   );
-  // a simulated call speaks no words and transfers nobody
-  const happened = ['call_started', 'call_ended', 'call_analyzed'];
-  return events
-    .filter(({ event, selected }) => selected && happened.includes(event))
-    .map(({ event }) => ({ event, url: address, timeoutMs: timeout_ms ?? 10_000, body: { event, call } }));
+  const chosen = agent.get('webhook_events').effective(),
+    selected = default_events && what === 'chat' ? byDefault : chosen;
+  return happened
+    .map(end => `${what}_${end}`)
+    .filter(event => isArray(selected) && selected.includes(event))
+    .map(event => ({ event, url: address, timeoutMs: timeout_ms ?? 10_000, body: { event, [what]: record } }));
 }
 
 /** Spec: Events 5 */

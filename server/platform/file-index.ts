@@ -1,4 +1,5 @@
 import type { Document } from '../core/document.ts';
+import { compareTexts } from '../core/words.ts';
 
 interface Entry {
   readonly id: string;
@@ -58,9 +59,11 @@ export class FileIndex<T extends Entry> {
       const known = this.#byId.get(id);
       const entries = [...(known?.entries ?? []).filter(one => one.file !== file), ...is.filter(one => one.id === id)];
       if (entries.length === 0) this.#byId.delete(id);
-      else this.#byId.set(id, { order: known?.order ?? ++this.#last, entries: entries.sort(byFile) });
+      else
+        this.#byId.set(id, {
+          order: known?.order ?? ++this.#last,
+          entries: entries.sort((a, b) => compareTexts(a.file, b.file)),
+        });
     }
   }
 }
-
-const byFile = (a: Entry, b: Entry): number => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0);

@@ -62,7 +62,9 @@ export function accept(place: Place, workspace: Workspace, judge: Judge, absent:
   if (errors.length === 0) return;
   if (errors.some(({ rule }) => rule === 'internal-error')) throw new Error(errors[0]!.message);
   const document = workspace.document(place.file)!;
+  const ofSchema = new Set([...judge.rules.schema.values()].map(({ id }) => id));
   const isAbsent = (finding: Finding): boolean => {
+    if (ofSchema.has(finding.rule)) return false;
     const at = document.at(pointerOf(finding.target)),
       mark = at.marks['x-reference'];
     return mark !== undefined && assets.has(mark.to) && lookupAt(at, workspace)?.outcome === 'missing';

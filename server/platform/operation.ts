@@ -1,3 +1,4 @@
+import type { Names } from '../core/dialects/names.ts';
 import type { Json, JsonObject } from '../core/json/json.ts';
 import type { ShapeName } from '../core/shapes/table.ts';
 import type { Account } from './account.ts';
@@ -16,7 +17,10 @@ export interface Call extends Surroundings {
   readonly account: Account;
   readonly params: Readonly<Record<string, string>>;
   readonly query: JsonObject;
+  /** In the specification's names. */
   readonly body: JsonObject;
+  /** How the request spells the platform's names, if in another way than the specification; what is made of it is spelled so. */
+  readonly names: Names | undefined;
 }
 export interface Answer {
   readonly status: 200 | 201 | 204;
@@ -42,6 +46,8 @@ export interface Operation {
   /** Shapes of its query parameters. */
   readonly query?: readonly ('list-parameters' | 'version')[];
   readonly success: { readonly status: 200 | 201 | 204; readonly shape?: ShapeName; readonly list?: boolean };
+  /** The shape whose names an answer uses that has no shape of its own. */
+  readonly names?: ShapeName;
   readonly run: (call: Call) => Answer;
 }
 

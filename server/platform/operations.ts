@@ -1,6 +1,8 @@
 import { agentOperations } from './agent-operations.ts';
 import type { JsonObject } from '../core/json/json.ts';
+import { alertOperations } from './alert-operations.ts';
 import { callOperations, callsOfBatch } from './call-operations.ts';
+import { chatOperations } from './chat-operations.ts';
 import type { Operation } from './operation.ts';
 import { operationsOf } from './record-operations.ts';
 import {
@@ -40,5 +42,7 @@ export const operations: readonly Operation[] = [
   ...operationsOf(batchCalls, { verbs: ['create', 'get', 'list'] }).map(withCalls),
   ...operationsOf(alertRules),
   ...operationsOf(alertIncidents, { verbs: ['get', 'list'] }),
+  ...alertOperations,
   ...callOperations,
+  ...chatOperations,
 ];

@@ -53,13 +53,14 @@ function idOf(of: ResourceType, { account, body, newId }: Call): string {
 export function createRecord(of: ResourceType, operation: Asked, call: Call): JsonObject {
   const { account, body } = call,
     own = ownKeys(of),
-    absent = absentStatus(operation);
+    absent = absentStatus(operation),
+    names = call.names ?? account.namesOf(of.kind);
   const id = idOf(of, call),
     made = of.made(call.now(), body),
     file = account.newFile(of.kind, id),
     place = { file, pointer: '' } as const;
   const holding = (fields: JsonObject): Change =>
-    added(unchanged(account.workspace), fileOf(file, { [of.id]: id, ...fields }));
+    added(unchanged(account.workspace), fileOf(file, { [of.id]: id, ...fields }, names));
   // what sets nothing is judged all the same: lint would say it of the file
   if (Object.keys(body).some(key => own.has(key)))
     account.accept(holding({ ...made, ...body, [of.id]: id }).workspace, place, absent);

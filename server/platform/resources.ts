@@ -1,9 +1,9 @@
 import type { Cursor } from '../core/cursor.ts';
 import type { Document } from '../core/document.ts';
-import { isArray, type JsonObject } from '../core/json.ts';
+import { isArray, type JsonObject } from '../core/json/json.ts';
 import type { Kind } from '../core/kinds.ts';
-import type { ShapeName } from '../core/shapes.ts';
-import { agentOf, type Identified, recordsOf } from '../core/workspace/records.ts';
+import type { ShapeName } from '../core/shapes/table.ts';
+import { type Identified, recordsOf } from '../core/workspace/records.ts';
 
 /** A sort of thing that the platform keeps, and how a file holds one. */
 export interface ResourceType {
@@ -155,19 +155,19 @@ export interface Held extends Identified {
 }
 
 /** What a file holds of a type. A record without an id is a request that was not made yet. */
-export const heldIn = (document: Document, { kind, id: key }: ResourceType): readonly Held[] =>
-  kind === 'llm' || kind === 'conversation-flow'
-    ? recordsOf(document).engines.filter(engine => engine.kind === kind)
-    : document.kind === kind
-      ? document.facts.remember(heldIn, key, () =>
-          document.roots.map(agentOf).flatMap(root => {
-            const id = root.peek(key);
-            return typeof id === 'string' && id !== ''
-              ? [{ id, file: document.file, pointer: root.pointer, version: undefined }]
-              : [];
-          }),
-        )
-      : [];
+export function heldIn(document: Document, { kind, id: key }: ResourceType): readonly Held[] {
+  // an export of an agent holds its engine as well
+  if (kind === 'llm' || kind === 'conversation-flow')
+    return recordsOf(document).engines.filter(engine => engine.kind === kind);
+  if (document.kind !== kind) return [];
+  return document.facts.remember(heldIn, key, () =>
+    document.roots.flatMap(root => {
+      const id = root.peek(key);
+      if (typeof id !== 'string' || id === '') return [];
+      return [{ id, file: document.file, pointer: root.pointer, version: undefined }];
+    }),
+  );
+}
 
 /** A flow, by a shared component that its nodes run. */
 export interface Link {

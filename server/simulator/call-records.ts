@@ -169,7 +169,7 @@ const replaced: Readonly<Record<string, string>> = {
 const valuesOf = (value: Json | undefined): string[] | undefined =>
   value === undefined || value === null ? undefined : (isArray(value) ? value : [value]).map(String);
 
-function agentMatches(agent: Cursor, record: CallRecord): boolean {
+export function agentMatches(agent: Cursor, record: Pick<CallRecord, 'agent_id' | 'agent_version'>): boolean {
   const versions = valuesOf(agent.get('version').value);
   return (
     record.agent_id === agent.get('agent_id').value &&
@@ -196,7 +196,7 @@ const textTests = new Map<unknown, (text: string, wanted: string) => boolean>([
 ]);
 
 /** One condition on one field; an operator that nobody knows lets nothing through. */
-function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
+export function fieldMatches(filter: Cursor, value: Json | undefined): boolean {
   const op = filter.get('op').value,
     wanted = filter.get('value').value;
   const missing = value === undefined || value === null;

@@ -1,0 +1,32 @@
+import type { JsonObject } from '../core/json/json.ts';
+import { eventsOfIncident } from './events.ts';
+import type { Answer, Call, Operation } from './operation.ts';
+import { createRecord, recordOf } from './record-operations.ts';
+import { alertIncidents, alertRules } from './resources.ts';
+
+/** An incident of a rule, with a copy of the rule as it is now. */
+function trigger(call: Call): Answer {
+  const { account, params, body, now } = call,
+    rule = recordOf(account, alertRules, params['alert_rule_id']!).value as JsonObject;
+  const { active: _, user_modified_timestamp: __, ...copied } = rule;
+  const incident = createRecord(
+    alertIncidents,
+    { specified: false, method: 'POST' },
+    { ...call, body: { ...copied, ...body, alert_rule_id: params['alert_rule_id']!, triggered_timestamp: now() } },
+  );
+  call.notify(eventsOfIncident(incident));
+  return { status: 201, body: incident };
+}
+
+export const alertOperations: readonly Operation[] = [
+  {
+    id: 'trigger-alert-rule',
+    method: 'POST',
+    path: '/trigger-alert-rule/{alert_rule_id}',
+    summary: 'Makes an incident of an alert rule, with the value that the body holds, and notifies its webhooks.',
+    specified: false,
+    request: 'alert-incident',
+    success: { status: 201, shape: 'alert-incident' },
+    run: trigger,
+  },
+];

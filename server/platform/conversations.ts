@@ -1,0 +1,86 @@
+import { Cursor } from '../core/cursor.ts';
+import { Document } from '../core/document.ts';
+import { isArray, isObject, property, type Json, type JsonObject } from '../core/json/json.ts';
+import { UNKNOWN } from '../core/shapes/table.ts';
+import { agentMatches, fieldMatches } from '../simulator/call-records.ts';
+import { ApiError } from './errors.ts';
+import { acceptShape } from './judge.ts';
+import type { Answer, Call } from './operation.ts';
+import { pageOf, readPage } from './pages.ts';
+
+/** So many calls and chats are known; of more the oldest are forgotten. They are in no file. */
+const MOST = 10_000;
+
+interface Conversation {
+  readonly order: number;
+  readonly record: JsonObject;
+}
+/** The last of many simulated calls, or chats, by id. */
+export class Conversations {
+  readonly #byId = new Map<string, Conversation>();
+  #last = 0;
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+  /** @throws ApiError 404 */
+  get(id: string, noun: string): JsonObject {
+    const found = this.#byId.get(id);
+    if (!found) throw new ApiError(404, `there is no ${noun} ${JSON.stringify(id)}`);
+    return found.record;
+  }
+  set(id: string, record: JsonObject): void {
+    this.#byId.set(id, { order: this.#byId.get(id)?.order ?? ++this.#last, record });
+    if (this.#byId.size > MOST) this.#byId.delete(this.#byId.keys().next().value!);
+  }
+  delete(id: string): void {
+    this.#byId.delete(id);
+  }
+  /** The oldest first. */
+  all(): readonly Conversation[] {
+    return [...this.#byId.values()];
+  }
+}
+
+/** The list parameters are in the body, as the public client sends them, and beside them what selects. */
+export function listConversations({ account, body }: Call, list: 'calls' | 'chats'): Answer {
+  acceptShape('list-parameters', body, account.judge.rules);
+  const { skip = 0, include_total, filter_criteria = {} } = body;
+  if (typeof skip !== 'number' || !Number.isInteger(skip) || skip < 0)
+    throw new ApiError(400, `skip must be a whole number that is not negative, is ${JSON.stringify(skip)}`);
+  if (!isObject(filter_criteria)) throw new ApiError(400, 'filter_criteria must be an object');
+  const asked = readPage(body, list),
+    all = account[list].all().filter(({ record }) => isSelected(record, filter_criteria));
+  const rest = asked.descending ? all.slice(0, Math.max(0, all.length - skip)) : all.slice(skip);
+  const page = pageOf(
+    rest,
+    asked,
+    list,
+    () => '',
+    ({ record }) => record,
+  );
+  return { status: 200, body: { ...page, ...(include_total === true && { total: all.length }) } };
+}
+
+/** What a filter calls a field, where a record calls it otherwise. */
+const fields: Readonly<Record<string, string>> = { dynamic_variables: 'service_llm_dynamic_variables' };
+
+/** Every condition must hold; of several agents one is enough. */
+function isSelected(record: JsonObject, filter: JsonObject): boolean {
+  const document = new Document('request.json', ''),
+    at = (value: Json): Cursor => new Cursor(document, value, UNKNOWN, undefined, '');
+  return Object.entries(filter).every(([name, condition]) => {
+    const value = property(record, fields[name] ?? name);
+    if (name === 'agent' && isArray(condition))
+      return condition.some(agent =>
+        agentMatches(at(agent), {
+          agent_id: record['agent_id'] as string,
+          agent_version: record['agent_version'] as number,
+        }),
+      );
+    if (!isArray(condition)) return fieldMatches(at(condition), value);
+    return condition.every(one => {
+      const key = isObject(one) ? one['key'] : undefined;
+      return typeof key === 'string' && fieldMatches(at(one), isObject(value) ? property(value, key) : undefined);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { asSpelled, understood } from '../core/dialects/exchange.ts';
+import { dialectNames, namesIn, namesOf, type Names } from '../core/dialects/names.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../core/json/json.ts';
+import { rootOf } from '../core/shapes/table.ts';
+import type { Answer, Operation } from './operation.ts';
+
+/** A body in the specification's names, and how the request that it came with spells them; `undefined`: as the specification does. */
+export interface Spoken {
+  readonly body: JsonObject;
+  readonly names: Names | undefined;
+}
+
+/**
+ * How a request spells the platform's names: as its path or its body does, else as the client that sends it.
+ * @param path the one of the operation's paths that was asked
+ */
+export function spokenIn(operation: Operation, path: string, body: JsonObject, agent: string | undefined): Spoken {
+  const told = namesIn(path) ?? namesOfClient(agent),
+    possible = told ?? namesIn(JSON.stringify(body));
+  const entry = operation.requestIn === undefined && operation.request ? rootOf(operation.request) : undefined;
+  if (!possible || entry === undefined) return { body, names: told };
+  const { value, first } = understood(body, entry, possible, new WeakMap());
+  return { body: value as JsonObject, names: told ?? (first === undefined ? undefined : possible) };
+}
+
+/** The public client of a dialect is called as that: `Retell/JS 5.66.0`. */
+function namesOfClient(agent = ''): Names | undefined {
+  const product = /^(\w+)\//.exec(agent)?.[1]?.toLowerCase();
+  return product !== undefined && dialectNames.includes(product) ? namesOf(product) : undefined;
+}
+
+/** An answer in the names of the request. */
+export function inNames(answer: Answer, operation: Operation, names: Names | undefined): Answer {
+  const shape = operation.success.shape ?? operation.names,
+    body = answer.body as Json | undefined;
+  if (!names || !shape || body === undefined) return answer;
+  const spelled = (value: Json): Json => asSpelled(value, rootOf(shape), names);
+  if (isArray(body)) return { ...answer, body: body.map(spelled) };
+  if (operation.success.list && isObject(body) && isArray(body['items']))
+    return { ...answer, body: { ...body, items: body['items'].map(spelled) } };
+  return { ...answer, body: spelled(body) };
+}
