@@ -21,6 +21,10 @@ export async function load(source) {
       outfile,
       logLevel: 'error',
       legalComments: 'none',
+      // packages in CommonJS call it for Node's own modules
+      banner: {
+        js: `import { createRequire } from 'node:module'; const require = createRequire(${JSON.stringify(root)});`,
+      },
     });
     return await import(pathToFileURL(outfile).href);
   } finally {

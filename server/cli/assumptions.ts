@@ -1,33 +1,31 @@
 import { openSettings } from '../host/open.ts';
 import { workspaceRoot } from '../host/root.ts';
 import { assumptions as all, type AssumptionEntry } from '../core/workspace/assumptions.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
-import { readFormat } from './terminal/format-option.ts';
-import { readOptions, UsageError, type Command } from './terminal/io.ts';
+import { UsageError } from './terminal/io.ts';
 
 /** Lists what resolution and simulation take for true where nothing says it, and whether they may: `preflight assumptions`. */
-export const assumptions: Command = {
-  help: `preflight assumptions [--format table|json]
-
-Lists what Preflight takes for true where the specification and the files are silent, when it does so, what would settle it, and whether
+export const assumptions = command(
+  {
+    name: 'assumptions',
+    about: `Lists what Preflight takes for true where the specification and the files are silent, when it does so, what would settle it, and whether
 the configuration switches it off. By default each is made, and whatever resolve, plan, simulate and graph answer names those it rests on.
 
 In preflight.config.json each can be switched off:
   "assumptions": { "publish-order": false }
 A reference that would rest on it is then unknowable, and says why; a simulation gives no result, says why, and exits with 1; a plan
-does not do the edit.
-
-Options
-  --format FORMAT    table (default) or json
-
-Examples
+does not do the edit.`,
+    options: {
+      format: formatOption(['table', 'json']),
+    },
+    more: `Examples
   preflight assumptions
-  preflight assumptions --format json
-`,
-  run(args, io) {
-    const { values, positionals } = readOptions('assumptions', args, { format: { type: 'string' } });
+  preflight assumptions --format json`,
+  },
+  ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError(`assumptions takes no "${positionals[0]}"; it lists them all`);
-    const format = readFormat(values.format, ['table', 'json']);
+    const format = values.format ?? 'table';
     const { refusedAssumptions: refused = [] } = openSettings(workspaceRoot(io.cwd, io.cwd), rules, { baseline: false })
       .configuration.facts;
     const entries = Object.entries<AssumptionEntry>(all).map(([name, { assumes, when, silent, settledBy }]) => ({
@@ -57,4 +55,4 @@ Examples
       );
     return Promise.resolve(0);
   },
-};
+);

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { configurationName } from '../core/configuration/configuration.ts';
 import { RuleSet } from '../core/engine/lint.ts';
+import { listed } from '../core/words.ts';
 import { shownBase } from '../host/base.ts';
 import { isWithin } from '../host/find.ts';
 import { Git } from '../host/git.ts';
 import { gitRootOf } from '../host/git-ignore.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
+import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { azure } from '../printers/azure.ts';
 import { printers } from '../printers/index.ts';
@@ -16,10 +18,10 @@ import { isMalformed } from '../simulator/typed-reference.ts';
 import { basesNamed, heldBase, serviceOf } from './ci/base-of-ci.ts';
 import { newFindings } from './ci/new-findings.ts';
 import { pathFrom } from './terminal/here.ts';
-import { exactly, OutputError, readOptions, remark, UsageError, type Command, type Io } from './terminal/io.ts';
+import { exactly, OutputError, remark, UsageError, type Io } from './terminal/io.ts';
 import { check } from './lint/check.ts';
 import { askGit } from './lint/compared.ts';
-import { readLintOptions, type LintOptions } from './lint/options.ts';
+import { lintOptionsOf, type LintOptions } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
 import { type Outcome, reportOf, type RunResult } from './lint/report-of.ts';
 import { openSession, type Session } from './lint/session.ts';
@@ -29,25 +31,34 @@ import { bytesOf, save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 
 /** One command for a pull request: `preflight ci`. */
-export const ci: Command = {
-  help: `preflight ci [--base REV] [--base-exact] [--format markdown|json] [--format FORMAT=FILE]…
-
-What a CI job asks of a change, in one run over all workspaces below the working directory: what lint finds that is new since where HEAD
+export const ci = command(
+  {
+    name: 'ci',
+    about: `What a CI job asks of a change, in one run over all workspaces below the working directory: what lint finds that is new since where HEAD
 left the base (as "lint --changed-since" does), and what the change does to every reference (as "plan --base" does). Where the service
 shows annotations they are printed, the worst first; the summary goes to its page ($GITHUB_STEP_SUMMARY), else to stdout as markdown.
 Nothing is sent anywhere.
 
 The base is that of the pull request, from the variables of GitHub, GitLab, Bitbucket or Azure. Where there is none (a push, a schedule)
-everything is linted, and the plan is against the first parent of HEAD.
+everything is linted, and the plan is against the first parent of HEAD.`,
+    options: {
+      base: {
+        value: 'REV',
 
-Options
-  --base REV             compares with where HEAD left REV; A...B is where commit B left A, A..B compares B with A itself
-  --base-exact           compares with REV itself
-  --format FORMAT        what goes to stdout: markdown (default; nothing where there is a page for it) or json
-  --format FORMAT=FILE   what lint finds, into a file: json, sarif, gitlab, junit, markdown, compact or github; may be repeated
-  --today YYYY-MM-DD     the day it is, for suppressions with an end (default: today in UTC)
-
-Assertions stand in preflight.config.json and are about its workspace and those below it:
+        about: 'compares with where HEAD left REV; A...B is where commit B left A, A..B compares B with A itself',
+      },
+      'base-exact': { about: 'compares with REV itself' },
+      format: {
+        value: 'FORMAT[=FILE]',
+        multiple: true,
+        completes: Object.keys(printers),
+        about:
+          'to stdout markdown (default; nothing where there is a page for it) or json; into files, with =FILE, what lint finds: ' +
+          `${listed(Object.keys(printers), 'or', 20)}; may be repeated`,
+      },
+      today: { value: 'YYYY-MM-DD', about: 'the day it is, for suppressions with an end (default: today in UTC)' },
+    },
+    more: `Assertions stand in preflight.config.json and are about its workspace and those below it:
   "ci": { "assert": ["no breaks", "prod unchanged"] }
 
 Exit code: 0; 1 for new errors; 2 for wrong usage or configuration, or a base that this clone does not hold (the command that fetches it
@@ -56,15 +67,9 @@ is named); 3 if a rule failed or an output cannot be written; 4 if an assertion 
 Examples
   preflight ci
   preflight ci --base origin/main
-  preflight ci --format gitlab=gl-code-quality-report.json
-`,
-  run(args, io) {
-    const { values, positionals } = readOptions('ci', args, {
-      base: { type: 'string' },
-      'base-exact': { type: 'boolean' },
-      format: { type: 'string', multiple: true },
-      today: { type: 'string' },
-    });
+  preflight ci --format gitlab=gl-code-quality-report.json`,
+  },
+  ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError('ci is about all workspaces below and takes no paths; --cwd DIR names another folder');
     if (values['base-exact'] && values.base === undefined)
@@ -74,13 +79,17 @@ Examples
     if (shown !== 'markdown' && shown !== 'json')
       throw new UsageError(`--format ${shown} needs a file: --format ${shown}=FILE; to stdout goes markdown or json`);
     const named = values.base ?? askGit(() => heldBase(io.cwd, basesNamed(io.env)));
-    const options = readLintOptions(
-      [
-        ...(named === undefined ? [] : [`--changed-since=${named}`]),
-        ...(values['base-exact'] ? ['--base-exact'] : []),
-        ...(values.today === undefined ? [] : [`--today=${values.today}`]),
-        ...formats.filter(format => format.includes('=')).map(format => `--format=${format}`),
-      ],
+    const options = lintOptionsOf(
+      {
+        positionals,
+        ordered: [],
+        values: {
+          'changed-since': named,
+          'base-exact': values['base-exact'],
+          today: values.today,
+          format: formats.filter(format => format.includes('=')),
+        },
+      },
       io,
       rules,
     );
@@ -96,7 +105,7 @@ Examples
     if (result.report.summary.errors > 0) return Promise.resolve(1);
     return Promise.resolve(demanded.some(({ verdict }) => !verdict.holds) ? 4 : 0);
   },
-};
+);
 
 interface Run {
   readonly result: RunResult;

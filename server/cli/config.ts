@@ -12,29 +12,29 @@ import { findFiles, type Found, isJsonName, pathWithin } from '../host/find.ts';
 import { openSettings, type Settings } from '../host/open.ts';
 import { type Place, placeOf } from '../host/root.ts';
 import { readText } from '../host/text.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
-import { readFormat } from './terminal/format-option.ts';
 import { pathFrom, today } from './terminal/here.ts';
-import { readOptions, UsageError, type Command, type Io } from './terminal/io.ts';
+import { UsageError, type Io } from './terminal/io.ts';
 import { printable } from '../printers/printable.ts';
 
 /** Prints what applies to a file and from where: `preflight config FILE`. */
-export const config: Command = {
-  help: `preflight config FILE [--format text|json]
-
-Prints what applies to a file and from where: its kind and why, whether it is passed over and by what, the rules whose severity the
-configuration changes, suppressions, and entries of the baseline.
-
-Options
-  --format FORMAT    text (default) or json
-
-Examples
-  preflight config agents/desk.agent.json
-`,
-  run(args, io) {
-    const { values, positionals } = readOptions('config', args, { format: { type: 'string' } });
+export const config = command(
+  {
+    name: 'config',
+    takes: 'FILE',
+    completes: 'path',
+    about: `Prints what applies to a file and from where: its kind and why, whether it is passed over and by what, the rules whose severity the
+configuration changes, suppressions, and entries of the baseline.`,
+    options: {
+      format: formatOption(['text', 'json']),
+    },
+    more: `Examples
+  preflight config agents/desk.agent.json`,
+  },
+  ({ values, positionals }, io) => {
     const [file, ...more] = positionals;
-    const format = readFormat(values.format, ['text', 'json']);
+    const format = values.format ?? 'text';
     if (file === undefined || more.length > 0) throw new UsageError('config takes one file');
     const path = resolve(io.cwd, file);
     const found = statSync(path, { throwIfNoEntry: false });
@@ -44,7 +44,7 @@ Examples
     io.stdout.write(format === 'json' ? `${JSON.stringify({ version: 1, ...told }, undefined, 2)}\n` : text(told));
     return Promise.resolve(0);
   },
-};
+);
 
 interface Told {
   readonly file: string;

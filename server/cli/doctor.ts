@@ -5,28 +5,27 @@ import { kindNames, resemblance } from '../core/kinds.ts';
 import { count, listed, nearest } from '../core/words.ts';
 import type { OpenedWorkspace } from '../host/open.ts';
 import { readText } from '../host/text.ts';
-import { readFormat } from './terminal/format-option.ts';
 import { pathFrom } from './terminal/here.ts';
-import { readOptions, UsageError, type Command } from './terminal/io.ts';
+import { command, formatOption } from './terminal/command.ts';
+import { UsageError } from './terminal/io.ts';
 import { printable } from '../printers/printable.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
 /** Tells what resolution cannot know here, and which file would tell: `preflight doctor`. */
-export const doctor: Command = {
-  help: `preflight doctor [--format text|json]
-
-Tells what the files of this workspace, and of those below it, leave open: agents, versions, tags and engines that are named and in
+export const doctor = command(
+  {
+    name: 'doctor',
+    about: `Tells what the files of this workspace, and of those below it, leave open: agents, versions, tags and engines that are named and in
 no file, voices whose provider nobody knows, assumptions that are switched off, and files that look like ours and are passed over. For
-each it says which file, or which setting, would tell.
-
-Options
-  --format FORMAT    text (default) or json
-`,
-  run(args, io) {
-    const { values, positionals } = readOptions('doctor', args, { format: { type: 'string' } });
+each it says which file, or which setting, would tell.`,
+    options: {
+      format: formatOption(['text', 'json']),
+    },
+  },
+  ({ values, positionals }, io) => {
     if (positionals.length > 0)
       throw new UsageError('doctor looks at the whole workspace and takes no paths; --cwd DIR names another one');
-    const format = readFormat(values.format, ['text', 'json']);
+    const format = values.format ?? 'text';
     const parts = withFiles(openAll(io, { baseline: true })).map(opened => ({
       folder: folderOf(opened, io),
       ...diagnose(opened, file => pathFrom(io, opened.root, file)),
@@ -38,7 +37,7 @@ Options
     );
     return Promise.resolve(0);
   },
-};
+);
 
 interface Diagnosis {
   readonly files: Readonly<Record<string, number>>;

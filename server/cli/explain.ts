@@ -1,27 +1,26 @@
 import { unknownRule } from '../core/configuration/problems.ts';
 import { ruleNames } from '../core/configuration/read.ts';
 import type { Rule } from '../core/engine/rule.ts';
+import { command, noColour } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
-import { coloursFor, readOptions, UsageError, type Command } from './terminal/io.ts';
+import { coloursFor, UsageError } from './terminal/io.ts';
 import { ruleLink } from '../printers/links.ts';
 import { paint, type Paint } from '../printers/paint.ts';
 import { dedented, paragraphs, wrapped } from '../printers/prose.ts';
 
 /** Prints the page of a rule: `preflight explain RULE`. */
-export const explain: Command = {
-  help: `preflight explain RULE
-
-Tells what a rule finds, why it matters, and shows examples: the text with carets under what is found, and the text after its fixes.
-
-Options
-  --no-color    no colours
-
-Examples
+export const explain = command(
+  {
+    name: 'explain',
+    takes: 'RULE',
+    completes: 'rule',
+    about: `Tells what a rule finds, why it matters, and shows examples: the text with carets under what is found, and the text after its fixes.`,
+    options: noColour,
+    more: `Examples
   preflight explain fallback-voice-same-provider
-  preflight rules                     lists all rules
-`,
-  run(args, io) {
-    const { values, positionals } = readOptions('explain', args, { 'no-color': { type: 'boolean' } });
+  preflight rules                     lists all rules`,
+  },
+  ({ values, positionals }, io) => {
     const [name, ...more] = positionals;
     if (name === undefined) throw new UsageError('which rule? "preflight rules" lists them all');
     if (more.length > 0) throw new UsageError(`one rule at a time: ${positionals.join(' ')}`);
@@ -34,7 +33,7 @@ Examples
     );
     return Promise.resolve(0);
   },
-};
+);
 
 function page(rule: Rule, columns: number, { bold, dim, cyan, red, green, severity }: Paint): string {
   const coloured = (line: string): string => {

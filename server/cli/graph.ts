@@ -11,13 +11,13 @@ import { pathWithin } from '../host/find.ts';
 import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
 import { placeOf } from '../host/root.ts';
 import { openProblem } from '../host/text.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { flowGraph, type PlacedFinding } from '../simulator/flow-graph.ts';
 import { recordGraph, sideBySide, workspaceGraph, type Graph } from '../simulator/graph.ts';
 import { agentCalled, ambiguity } from '../simulator/typed-reference.ts';
-import { readFormat } from './terminal/format-option.ts';
 import { pathFrom, today } from './terminal/here.ts';
-import { readOptions, remark, UsageError, type Command, type Io } from './terminal/io.ts';
+import { remark, UsageError, type Io } from './terminal/io.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 import { graphSvg } from '../printers/graph-svg.ts';
 import { dot, mermaid } from '../printers/graph-text.ts';
@@ -25,28 +25,31 @@ import { dot, mermaid } from '../printers/graph-text.ts';
 const formats = { mermaid, dot, svg: graphSvg } as const satisfies Record<string, (graph: Graph) => string>;
 
 /** Draws agents and flows: `preflight graph`. */
-export const graph: Command = {
-  help: `preflight graph [FILE|AGENT] [--format mermaid|dot|svg]
-
-Draws how things hang together, in every workspace below the working directory. Without a file, or with an agent's id or name: agents,
+export const graph = command(
+  {
+    name: 'graph',
+    takes: '[FILE|AGENT]',
+    completes: 'agent',
+    about: `Draws how things hang together, in every workspace below the working directory. Without a file, or with an agent's id or name: agents,
 versions, tags, phone numbers, swaps, engines and components; what callers are served by is marked as live. With the file of a flow or
 component, or of an agent that holds its flow: the steps and the ways between them, with what lint finds marked on them and the steps
-that no way leads to faded.
-
-Options
-  --format FORMAT    mermaid (default; GitHub and GitLab draw it), dot (Graphviz) or svg (one file, light and dark; a flow lies as in the
-                     platform's editor where every step has its display_position)
-
-Examples
+that no way leads to faded.`,
+    options: {
+      format: formatOption(['mermaid', 'dot', 'svg'], {
+        mermaid: 'GitHub and GitLab draw it',
+        dot: 'Graphviz',
+        svg: "one file, light and dark; a flow lies as in the platform's editor where every step has its display_position",
+      }),
+    },
+    more: `Examples
   preflight graph > agents.mmd
   preflight graph agent_frontdesk01 --format svg > front-desk.svg
   preflight graph flows/billing.conversation-flow.json --format svg > billing.svg
 
-Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.
-`,
-  run(args, io) {
-    const { values, positionals } = readOptions('graph', args, { format: { type: 'string' } });
-    const format = readFormat(values.format, ['mermaid', 'dot', 'svg']);
+Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.`,
+  },
+  ({ values, positionals }, io) => {
+    const format = values.format ?? 'mermaid';
     const [asked, ...more] = positionals;
     if (more.length > 0)
       throw new UsageError(
@@ -57,7 +60,7 @@ Exit code: 0; 1 where there is no such agent; 2 for a file that cannot be drawn.
     io.stdout.write(formats[format](drawn));
     return Promise.resolve(0);
   },
-};
+);
 
 function open(folder: string, io: Io, also?: string): OpenedWorkspace {
   const { root, loose } = placeOf(folder, io.cwd),

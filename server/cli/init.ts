@@ -6,35 +6,34 @@ import { count } from '../core/words.ts';
 import type { Workspace } from '../core/workspace/workspace.ts';
 import { WorkspaceTooLarge } from '../host/find.ts';
 import { openSettings, openWorkspace } from '../host/open.ts';
+import { command } from './terminal/command.ts';
 import { rules } from '../../rules/index.ts';
 import { today } from './terminal/here.ts';
 import { configurationText } from './init/configuration-text.ts';
 import { hookText, withHook } from './init/pre-commit.ts';
-import { remark, readOptions, UsageError, type Command, type Io } from './terminal/io.ts';
+import { remark, UsageError, type Io } from './terminal/io.ts';
 import { bytesOf, save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 
 const hooksName = '.pre-commit-config.yaml';
 
 /** Writes a configuration and, if wanted, the pre-commit hook: `preflight init`. */
-export const init: Command = {
-  help: `preflight init [--hook | --no-hook]
-
-Writes preflight.config.json with comments that explain what can be set, and offers the pre-commit hook. Nothing is ever overwritten.
-
-Options
-  --hook       adds the hook to .pre-commit-config.yaml, or prints what to add where that file cannot be extended safely
-  --no-hook    does not ask about it
-
-Examples
+export const init = command(
+  {
+    name: 'init',
+    about: `Writes preflight.config.json with comments that explain what can be set, and offers the pre-commit hook. Nothing is ever overwritten.`,
+    options: {
+      hook: {
+        about:
+          'adds the hook to .pre-commit-config.yaml, or prints what to add where that file cannot be extended safely',
+      },
+      'no-hook': { about: 'does not ask about it' },
+    },
+    more: `Examples
   preflight init
-  preflight init --hook
-`,
-  async run(args, io) {
-    const { values, positionals } = readOptions('init', args, {
-      hook: { type: 'boolean' },
-      'no-hook': { type: 'boolean' },
-    });
+  preflight init --hook`,
+  },
+  async ({ values, positionals }, io) => {
     if (positionals.length > 0) throw new UsageError('init takes no paths; --cwd DIR names another folder');
     if (values.hook && values['no-hook']) throw new UsageError('--hook and --no-hook contradict each other');
     writeConfiguration(io);
@@ -43,7 +42,7 @@ Examples
     else if (!io.ask) io.stderr.write('preflight init --hook adds the pre-commit hook\n');
     return 0;
   },
-};
+);
 
 function writeConfiguration(io: Io): void {
   const file = join(io.cwd, configurationName);

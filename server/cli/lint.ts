@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { RuleSet } from '../core/engine/lint.ts';
 import { count } from '../core/words.ts';
 import { rules } from '../../rules/index.ts';
-import { coloursFor, type Command, exactly, type Io, remark } from './terminal/io.ts';
+import { command } from './terminal/command.ts';
+import { coloursFor, exactly, type Io, remark } from './terminal/io.ts';
 import { LintCache } from './lint/cache.ts';
 import { pruneBaselines, staleAltogether, staleInWords, writeBaselines } from './lint/baselines.ts';
 import { check } from './lint/check.ts';
 import { firstRun } from './lint/first-run.ts';
 import { repair } from './lint/fixes.ts';
-import { help } from './lint/help.ts';
-import { type LintOptions, readLintOptions } from './lint/options.ts';
+import { lintOptions } from './lint/declared.ts';
+import { type LintOptions, lintOptionsOf } from './lint/options.ts';
 import { Progress } from './lint/progress.ts';
 import { type Outcome, reportOf, type RunResult, shownPath } from './lint/report-of.ts';
 import { openSession, type Session } from './lint/session.ts';
@@ -22,10 +23,30 @@ import { save } from './terminal/save.ts';
 import { version } from './terminal/version.ts';
 
 /** Finds what is wrong: `preflight lint`. */
-export const lint: Command = {
-  help,
-  async run(args, io) {
-    const options = readLintOptions(args, io, rules);
+export const lint = command(
+  {
+    name: 'lint',
+    takes: '[paths…]',
+    completes: 'path',
+    about: `Finds mistakes in conversational agents' configuration. Paths are files, folders and globs; without any, the working
+directory. References are looked up in the whole workspace. Given single files, as a pre-commit hook does, it reports on
+those and on what they newly break elsewhere.`,
+    options: lintOptions,
+    more: `Exit codes
+  0 nothing at error level · 1 errors, or more warnings than allowed · 2 wrong usage or configuration, a path that fits
+  nothing, or --fix left a file that was changed meanwhile or may not be written · 3 a rule failed, or an output cannot be written
+
+Examples
+  preflight lint                                     the whole workspace
+  preflight lint agents/desk.agent.json              one file, and what it breaks
+  preflight lint --fix --diff                        what the safe fixes would change
+  preflight lint --changed-since origin/main --format github
+  preflight lint --staged                            what the next commit brings; made for hooks
+  preflight lint --format sarif=preflight.sarif --format pretty
+  cat desk.agent.json | preflight lint --stdin --stdin-filename agents/desk.agent.json`,
+  },
+  (given, io) => {
+    const options = lintOptionsOf(given, io, rules);
     if (!options.watch) return runOnce(options, io);
     const remembered = new Remembered();
     const isForPeople = options.outputs.some(
@@ -33,7 +54,7 @@ export const lint: Command = {
     );
     return watch(io, remembered, isForPeople ? '---\n' : '', () => runOnce(options, io, remembered));
   },
-};
+);
 
 function runOnce(options: LintOptions, io: Io, remembered?: Remembered): number {
   const cache = options.cache ? LintCache.for(options, io, rules) : undefined;

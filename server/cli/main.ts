@@ -2,17 +2,13 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../core/words.ts';
 import { guarded } from './terminal/guarded.ts';
-import { coloursFor, type Command, type Io, type Output, UsageError } from './terminal/io.ts';
+import type { Commands, Entry } from './terminal/commands.ts';
+import { coloursFor, type Io, type Output, UsageError } from './terminal/io.ts';
 import { refusalOf } from './terminal/refusal.ts';
 import { version } from './terminal/version.ts';
 
-interface Entry {
-  readonly about: string;
-  load(): Promise<Command>;
-}
-
 /** Each command is loaded when it is called, so that none pays for another. */
-const commands: Readonly<Record<string, Entry>> = {
+export const commands: Commands = {
   lint: { about: 'finds mistakes in the files of a workspace', load: async () => (await import('./lint.ts')).lint },
   explain: { about: 'tells what a rule finds, and why', load: async () => (await import('./explain.ts')).explain },
   rules: { about: 'lists the rules', load: async () => (await import('./rules.ts')).rules },
@@ -47,6 +43,10 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./serve.ts')).serve,
   },
   lsp: { about: 'runs the language server for editors', load: async () => (await import('./lsp.ts')).lsp },
+  completion: {
+    about: 'lets a shell complete commands, options, rules, agents and tags',
+    load: async () => (await import('./completion.ts')).completion(commands),
+  },
   assumptions: {
     about: 'lists what is taken for true where nothing says it',
     load: async () => (await import('./assumptions.ts')).assumptions,

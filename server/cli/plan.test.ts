@@ -158,7 +158,7 @@ describe('edits', () => {
     [['--assert', ''], /empty/],
     [['x'], /takes no "x"/],
     [['--fromat', 'json'], /did you mean "--format"/],
-    [['--format', 'svg'], /no format "svg"/],
+    [['--format', 'svg'], /--format takes table, json, markdown or html, not "svg"/],
     [['--base', 'main'], /--base needs git/],
   ])('%j is refused, nothing half-printed', async (args, message) => {
     const { code, stdout, stderr } = await preflight(['plan', ...args], folderWith(files));

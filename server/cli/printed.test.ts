@@ -5,7 +5,7 @@ import { agent, preflight, scratchFolders, write } from '../testing/preflight.ts
 import { run, scratch } from '../testing/test-io.ts';
 import { config } from './config.ts';
 import { doctor } from './doctor.ts';
-import type { Command } from './terminal/io.ts';
+import type { Command } from './terminal/command.ts';
 import { lint } from './lint.ts';
 import { plan } from './plan.ts';
 import { resolve } from './resolve.ts';

@@ -101,7 +101,7 @@ describe('typed references', () => {
     [['agent_desk@99999999999999999999'], /too large/],
     [[], /takes AGENT/],
     [['a', '--all'], /give either/],
-    [['a', '--format', 'html'], /no format "html"/],
+    [['a', '--format', 'html'], /--format takes table, json or markdown, not "html"/],
     [['agent_desk@prod', 'x@Y'], /"Y" is no version/],
   ])('%j is refused, nothing half-printed', async (args, message) => {
     const { code, stdout, stderr } = await preflight(['resolve', ...args], folderWith(files));

@@ -12,9 +12,9 @@ import {
 } from '../simulator/typed-reference.ts';
 import { sourcedVariables } from '../simulator/variable-sources.ts';
 import { withheld } from '../simulator/withheld.ts';
-import { readFormat } from './terminal/format-option.ts';
 import { pathFrom } from './terminal/here.ts';
-import { coloursFor, readOptions, UsageError, type Command, type Io } from './terminal/io.ts';
+import { command, formatOption, noColour } from './terminal/command.ts';
+import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 import { code } from '../printers/markdown.ts';
 import { paint } from '../printers/paint.ts';
 import { printable } from '../printers/printable.ts';
@@ -26,36 +26,35 @@ import { tellUnread } from './terminal/unread.ts';
 import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 
 /** Tells what references to versions of agents select: `preflight resolve`. */
-export const resolve: Command = {
-  help: `preflight resolve [AGENT[@REF]…] [--all] [--explain] [--format table|json|markdown]
-
-Tells which version of an agent, and which dynamic variables, a reference selects, from the files of this workspace. AGENT is an id, or a
-name that only one agent has. REF is a number, latest, latest_published, or a tag; without it, latest is meant.
-
-Options
-  --all              every reference in the workspace, with where it stands: live tags, phone numbers, swaps, weight lists, batch
-                     calls, versions in alert filters
-  --explain          each step with the clause of the specification, what it rests on, and every variable: its value, who sets it,
-                     where it is used, or that it stays unset
-  --format FORMAT    table (default), json or markdown
-  --no-color         no colours
-
-Examples
+export const resolve = command(
+  {
+    name: 'resolve',
+    takes: '[AGENT[@REF]…]',
+    completes: 'reference',
+    about: `Tells which version of an agent, and which dynamic variables, a reference selects, from the files of this workspace. AGENT is an id, or a
+name that only one agent has. REF is a number, latest, latest_published, or a tag; without it, latest is meant.`,
+    options: {
+      all: {
+        about:
+          'every reference in the workspace, with where it stands: live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters',
+      },
+      explain: {
+        about:
+          'each step with the clause of the specification, what it rests on, and every variable: its value, who sets it, where it is used, or that it stays unset',
+      },
+      format: formatOption(['table', 'json', 'markdown']),
+      ...noColour,
+    },
+    more: `Examples
   preflight resolve agent_frontdesk01@prod
   preflight resolve "Front desk@latest_published" --explain
   preflight resolve --all --format json
 
 Exit code: 0; 1 if a reference selects nothing (missing), or no file names its agent; 2 for text that is no reference. What the files
-leave open is "unknowable", no error; "preflight doctor" says which file would tell.
-`,
-  run(args, io) {
-    const { values, positionals } = readOptions('resolve', args, {
-      all: { type: 'boolean' },
-      explain: { type: 'boolean' },
-      format: { type: 'string' },
-      'no-color': { type: 'boolean' },
-    });
-    const format = readFormat(values.format, ['table', 'json', 'markdown']);
+leave open is "unknowable", no error; "preflight doctor" says which file would tell.`,
+  },
+  ({ values, positionals }, io) => {
+    const format = values.format ?? 'table';
     const { all = false, explain = false } = values;
     if (all && positionals.length > 0)
       throw new UsageError('--all is every reference in the workspace; give either it or AGENT[@REF]');
@@ -89,7 +88,7 @@ leave open is "unknowable", no error; "preflight doctor" says which file would t
     }
     return Promise.resolve(answers.some(isNothing) ? 1 : 0);
   },
-};
+);
 
 /** Whether a reference selects nothing, or its agent is one that nothing here names. */
 const isNothing = ({ resolution, isNamed }: OwnAnswer): boolean => resolution.outcome === 'missing' || !isNamed;

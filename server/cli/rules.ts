@@ -1,29 +1,26 @@
 import type { Rule } from '../core/engine/rule.ts';
 import { count } from '../core/words.ts';
+import { command, formatOption } from './terminal/command.ts';
 import { rules as allRules } from '../../rules/index.ts';
-import { readFormat } from './terminal/format-option.ts';
-import { readOptions, type Command } from './terminal/io.ts';
 import { ruleLink } from '../printers/links.ts';
 import { dedented } from '../printers/prose.ts';
 import { markdownTable, table } from '../printers/table.ts';
 
 /** Lists every rule: `preflight rules`. */
-export const rules: Command = {
-  help: `preflight rules [--format table|json|markdown]
-
-Lists every rule: id, severity, whether it has a fix, and what it finds.
-
-Options
-  --format FORMAT    table (default), json, or markdown
-
-Examples
+export const rules = command(
+  {
+    name: 'rules',
+    about: `Lists every rule: id, severity, whether it has a fix, and what it finds.`,
+    options: {
+      format: formatOption(['table', 'json', 'markdown']),
+    },
+    more: `Examples
   preflight rules
   preflight rules --format json
-  preflight explain RULE              tells all about one
-`,
-  run(args, io) {
-    const { values } = readOptions('rules', args, { format: { type: 'string' } });
-    const format = readFormat(values.format, ['table', 'json', 'markdown']);
+  preflight explain RULE              tells all about one`,
+  },
+  ({ values }, io) => {
+    const format = values.format ?? 'table';
     const sorted = [...allRules].sort((a, b) => (a.id < b.id ? -1 : 1));
     if (format === 'json')
       io.stdout.write(`${JSON.stringify({ version: 1, rules: sorted.map(entry) }, undefined, 2)}\n`);
@@ -45,7 +42,7 @@ Examples
     }
     return Promise.resolve(0);
   },
-};
+);
 
 /** Whether some of a rule's findings can be fixed: its examples must show every fix that it has. */
 const fixable = (rule: Rule): boolean => rule.examples.invalid.some(({ fixed }) => fixed !== undefined);

@@ -13,38 +13,51 @@ import { listen } from '../platform/listen.ts';
 import { accountsOf } from '../platform/open.ts';
 import { laterEach } from '../platform/operation.ts';
 import { today } from './terminal/here.ts';
-import { readOptions, remark, UsageError, type Command, type Io } from './terminal/io.ts';
+import { command } from './terminal/command.ts';
+import { remark, UsageError, type Io } from './terminal/io.ts';
 import { tellUnread } from './terminal/unread.ts';
 
 /** The platform's HTTP API as a local stand-in: `preflight serve`. */
-export const serve: Command = {
-  help: `preflight serve [--port 4010] [--host 127.0.0.1] [--api-key KEY]…
-
-Answers the platform's HTTP API on this machine, over the files of this workspace, so that a deployment script can be tried without the
-platform. What lint would call an error is refused here, with its sentence. Changes stay in memory, unless --write is given.
-
-Options
-  --port PORT        4010 by default; 0 takes any that is free
-  --host HOST        127.0.0.1 by default; any other than this machine's own needs a key that you give
-  --api-key KEY      a key that clients may use, and again for more accounts: the first owns the workspace, the others begin empty.
-                     PREFLIGHT_API_KEYS holds the same, separated by commas, and shows them to nobody who lists processes. Without any, a
-                     key is made and printed
-  --write            keeps what is changed in the files, formatted as they are, one new resource a file; git then shows what a script did
-  --allow-external-webhooks
-                     sends events of simulated calls, batches and incidents to any machine; without it to this one alone
-  --seed SEED        the ids of what is created depend on this text alone
-
-"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is a page of what is there and was asked,
+export const serve = command(
+  {
+    name: 'serve',
+    about: `Answers the platform's HTTP API on this machine, over the files of this workspace, so that a deployment script can be tried without the
+platform. What lint would call an error is refused here, with its sentence. Changes stay in memory, unless --write is given.`,
+    options: {
+      port: { value: 'PORT', about: '4010 by default; 0 takes any that is free' },
+      host: {
+        value: 'HOST',
+        about: "127.0.0.1 by default; any other than this machine's own needs a key that you give",
+      },
+      'api-key': {
+        value: 'KEY',
+        multiple: true,
+        about:
+          'a key that clients may use, and again for more accounts: the first owns the workspace, the others begin empty. ' +
+          'PREFLIGHT_API_KEYS holds the same, separated by commas, and shows them to nobody who lists processes. Without any, a key is ' +
+          'made and printed',
+      },
+      write: {
+        about:
+          'keeps what is changed in the files, formatted as they are, one new resource a file; git then shows what a script did',
+      },
+      'allow-external-webhooks': {
+        about: 'sends events of simulated calls, batches and incidents to any machine; without it to this one alone',
+      },
+      seed: { value: 'SEED', about: 'the ids of what is created depend on this text alone' },
+    },
+    more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is a page of what is there and was asked,
 /_preflight/deliveries tells which events were sent.
 
 Examples
   preflight serve --api-key local-test-key
   curl -H "Authorization: Bearer local-test-key" http://127.0.0.1:4010/v2/list-conversation-flow-components
 
-Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.
-`,
-  async run(args, io) {
-    const options = readServeOptions(args, io);
+Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.`,
+  },
+  async ({ values, positionals }, io) => {
+    if (positionals.length > 0) throw new UsageError('serve takes no arguments but options');
+    const options = serveOptionsOf(values, io);
     const { root } = placeOf(io.cwd, io.cwd);
     const opened = openWorkspace(openSettings(root, rules), { today: today() });
     tellUnread(opened, io);
@@ -71,7 +84,7 @@ Exit code: 0 when it is stopped (ctrl-c), 2 where it cannot listen.
     await app.close();
     return 0;
   },
-};
+);
 
 interface ServeOptions {
   readonly port: number;
@@ -85,16 +98,16 @@ interface ServeOptions {
   readonly external: boolean;
 }
 
-function readServeOptions(args: string[], { env }: Io): ServeOptions {
-  const { values, positionals } = readOptions('serve', args, {
-    port: { type: 'string' },
-    host: { type: 'string' },
-    'api-key': { type: 'string', multiple: true },
-    seed: { type: 'string' },
-    write: { type: 'boolean' },
-    'allow-external-webhooks': { type: 'boolean' },
-  });
-  if (positionals.length > 0) throw new UsageError('serve takes no arguments but options');
+interface GivenToServe {
+  readonly port?: string | undefined;
+  readonly host?: string | undefined;
+  readonly 'api-key'?: readonly string[] | undefined;
+  readonly seed?: string | undefined;
+  readonly write?: boolean | undefined;
+  readonly 'allow-external-webhooks'?: boolean | undefined;
+}
+
+function serveOptionsOf(values: GivenToServe, { env }: Io): ServeOptions {
   const host = values.host ?? '127.0.0.1',
     port = Number(values.port ?? 4010);
   if (!/^\d+$/.test(values.port ?? '0') || port > 65_535)

@@ -7,17 +7,18 @@ import { pathWithin } from '../host/find.ts';
 import { openSettings, openWorkspace, type OpenedWorkspace } from '../host/open.ts';
 import { placeOf } from '../host/root.ts';
 import { openProblem, readText } from '../host/text.ts';
+import { wrapped } from '../printers/prose.ts';
 import { rules } from '../../rules/index.ts';
-import { readFormat } from './terminal/format-option.ts';
+import { choose, command, formatOption, noColour, optionLines, type Options } from './terminal/command.ts';
 import { pathFrom, today } from './terminal/here.ts';
-import { coloursFor, readOptions, UsageError, type Command, type Io } from './terminal/io.ts';
+import { coloursFor, UsageError, type Io } from './terminal/io.ts';
 import { agentListFilter } from './simulate/agent-list-filter.ts';
 import { agentCall } from './simulate/agent-call.ts';
 import { agentOutage } from './simulate/agent-outage.ts';
 import { alertRule } from './simulate/alert-rule.ts';
 import { asrRouting } from './simulate/asr-routing.ts';
 import { batchCall } from './simulate/batch-call.ts';
-import type { Simulated, Simulation, SimulationOptions } from './simulate/simulation.ts';
+import type { Simulated, Simulation } from './simulate/simulation.ts';
 import { weights } from './simulate/weights.ts';
 
 /*
@@ -36,32 +37,30 @@ const simulations: readonly Simulation[] = [
   agentListFilter,
 ];
 
-const common: SimulationOptions = { format: { type: 'string' }, 'no-color': { type: 'boolean' } };
-const all: SimulationOptions = Object.assign(
-  {},
-  ...simulations.map(({ options }) => options),
-  common,
-) as SimulationOptions;
+const common = {
+  format: { value: 'FORMAT', completes: formatsOf(simulations), about: 'table (default) or json; some have more' },
+  ...noColour,
+} as const satisfies Options;
+const all: Options = Object.assign({}, ...simulations.map(({ options }) => options), common) as Options;
 const simulatedKinds = [...new Set(simulations.flatMap(({ kinds }) => kinds))];
 
 /** Does what the platform would do with a file: `preflight simulate FILE`. */
-export const simulate: Command = {
-  help: `preflight simulate FILE [options]
-
-Shows what the platform would do with a file. The kind of the file says what is simulated:
-
-${simulations.map(({ help }) => help).join('\n')}
+export const simulate = command(
+  {
+    name: 'simulate',
+    takes: 'FILE',
+    completes: 'path',
+    about: 'Shows what the platform would do with a file. The kind of the file says what is simulated:',
+    options: all,
+    listing: `${simulations.map(sectionOf).join('\n')}
 Every simulation
-  --format FORMAT    table (default) or json; some have more
-  --no-color         no colours
-
-Examples
+${optionLines(common)}`,
+    more: `Examples
 ${simulations.map(({ examples }) => examples).join('')}
 Exit code: 0; 1 when the answer is that something is missing, that nothing is left, or that the result would rest on an assumption which
-preflight.config.json switches off; 2 for a file or an option that cannot be used.
-`,
-  async run(args, io) {
-    const { values, positionals } = readOptions('simulate', args, all);
+preflight.config.json switches off; 2 for a file or an option that cannot be used.`,
+  },
+  async ({ values, positionals }, io) => {
     const [written, ...more] = positionals;
     if (written === undefined)
       throw new UsageError('simulate takes a file; "preflight simulate --help" says which kinds');
@@ -75,10 +74,8 @@ preflight.config.json switches off; 2 for a file or an option that cannot be use
     const given = Object.keys(values).filter(name => values[name] !== undefined);
     const simulation = chosen(document.kind, written, given);
     refuseForeign(simulation, document.kind!, written, given);
-    const format = readFormat(
-      typeof values['format'] === 'string' ? values['format'] : undefined,
-      simulation.formats ?? ['table', 'json'],
-    );
+    const formats = simulation.formats ?? ['table', 'json'];
+    const format = typeof values['format'] === 'string' ? choose('--format', values['format'], formats) : formats[0];
     const paths = new Map<string, string>();
     const shown = (name: string): string => {
       let path = paths.get(name);
@@ -99,7 +96,21 @@ preflight.config.json switches off; 2 for a file or an option that cannot be use
       other: (name, kinds) => other(name, kinds, opened, io),
     } satisfies Simulated);
   },
-};
+);
+
+function optionsOf({ options, formats }: Simulation): Options {
+  return { ...options, ...(formats && { format: formatOption(formats) }) };
+}
+
+function sectionOf(simulation: Simulation): string {
+  const options = optionsOf(simulation);
+  const heading = wrapped(`${simulation.kinds.join(', ')}: ${simulation.about}`, 116).map(line => `  ${line}\n`);
+  return heading.join('') + (Object.keys(options).length > 0 ? optionLines(options, 4) : '');
+}
+
+function formatsOf(some: readonly Simulation[]): readonly string[] {
+  return [...new Set(some.flatMap(({ formats = ['table', 'json'] }) => formats))];
+}
 
 /** @throws UsageError */
 function pathOf(written: string, io: Io): string {
@@ -173,10 +184,10 @@ function chosen(kind: Kind | undefined, written: string, given: readonly string[
     );
   const asked = fitting.filter(({ askedBy }) => askedBy === undefined || given.includes(askedBy));
   if (asked.length === 1) return asked[0]!;
-  const optionsOf = (some: readonly Simulation[]): string[] => some.map(({ askedBy }) => `--${askedBy}`);
-  if (asked.length > 0) throw new UsageError(`${listed(optionsOf(asked), 'and')} are two simulations; one at a time`);
+  const askers = (some: readonly Simulation[]): string[] => some.map(({ askedBy }) => `--${askedBy}`);
+  if (asked.length > 0) throw new UsageError(`${listed(askers(asked), 'and')} are two simulations; one at a time`);
   const can = fitting.length === 1 ? 'this can be simulated' : 'these can be simulated';
-  throw new UsageError(`of a file of kind ${kind} ${can}: ${listed(optionsOf(fitting))}; which one has to be said`);
+  throw new UsageError(`of a file of kind ${kind} ${can}: ${listed(askers(fitting))}; which one has to be said`);
 }
 
 /** @throws UsageError for an option that says nothing about this kind of file */

@@ -9,7 +9,7 @@ import { run, scratch, type Ran } from './test-io.ts';
 /** Runs a whole command line, as `node dist/preflight.cjs` would. Its day is 2026-01-15. */
 export const preflight = (args: string[], cwd: string, more: Partial<Io> = {}): Promise<Ran> =>
   run(
-    { help: '', run: (given, io) => main(given, io) },
+    { run: (given, io) => main(given, io) },
     args[0] === 'lint' ? ['lint', '--today=2026-01-15', ...args.slice(1)] : args,
     cwd,
     more,

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Command, Io } from '../cli/terminal/io.ts';
+import type { Command } from '../cli/terminal/command.ts';
+import type { Io } from '../cli/terminal/io.ts';
 
 /** What a command printed, and how it ended; an error that it throws is given as it is. */
 export interface Ran {
@@ -11,7 +12,12 @@ export interface Ran {
 }
 
 /** Runs a command in a folder of its own as `main` would, without a terminal. */
-export async function run(command: Command, args: string[], cwd: string, more: Partial<Io> = {}): Promise<Ran> {
+export async function run(
+  command: Pick<Command, 'run'>,
+  args: string[],
+  cwd: string,
+  more: Partial<Io> = {},
+): Promise<Ran> {
   let stdout = '',
     stderr = '';
   const output = (add: (text: string) => void) => ({ write: add, isTTY: false, columns: 80 });

@@ -5,7 +5,9 @@ import { ruleNames } from '../../core/configuration/read.ts';
 import type { Severity } from '../../core/finding.ts';
 import { didYouMean, listed } from '../../core/words.ts';
 import type { Rule } from '../../core/engine/rule.ts';
-import { readOptions, UsageError, type Io } from '../terminal/io.ts';
+import type { Given } from '../terminal/command.ts';
+import { UsageError, type Io } from '../terminal/io.ts';
+import type { lintOptions } from './declared.ts';
 import { type Format, isFormat, printers } from '../../printers/index.ts';
 
 /** Where a report goes: to stdout, or to a file (absolute). */
@@ -47,35 +49,14 @@ export interface LintOptions {
   readonly today: string;
 }
 
-const severities = ['error', 'warning', 'info'] as const satisfies Severity[];
 const formats = Object.keys(printers) as Format[];
 
-/** @throws UsageError */
-export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]): LintOptions {
-  const { values, positionals } = readOptions('lint', args, {
-    format: { type: 'string', multiple: true, short: 'f' },
-    rule: { type: 'string', multiple: true },
-    severity: { type: 'string' },
-    live: { type: 'boolean' },
-    fix: { type: 'boolean' },
-    unsafe: { type: 'boolean' },
-    diff: { type: 'boolean' },
-    'max-warnings': { type: 'string' },
-    quiet: { type: 'boolean', short: 'q' },
-    stdin: { type: 'boolean' },
-    'stdin-filename': { type: 'string' },
-    'changed-since': { type: 'string' },
-    'base-exact': { type: 'boolean' },
-    staged: { type: 'boolean' },
-    'no-error-on-unmatched': { type: 'boolean' },
-    watch: { type: 'boolean' },
-    cache: { type: 'boolean' },
-    'write-baseline': { type: 'boolean' },
-    'prune-baseline': { type: 'boolean' },
-    verbose: { type: 'boolean' },
-    'no-color': { type: 'boolean' },
-    today: { type: 'string' },
-  });
+/** @throws UsageError for options that contradict each other, or mean nothing here */
+export function lintOptionsOf(
+  { values, positionals }: Given<typeof lintOptions>,
+  io: Io,
+  rules: readonly Rule[],
+): LintOptions {
   const names = ruleNames(rules);
   const chosen = values.rule
     ?.flatMap(list => list.split(','))
@@ -84,9 +65,6 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
       if (id === undefined) throw new UsageError(unknownRule(name.trim(), names));
       return id;
     });
-  const severity = values.severity ?? 'info';
-  if (!(severities as readonly string[]).includes(severity))
-    throw new UsageError(`--severity is ${listed(severities)}, not "${severity}"${didYouMean(severity, severities)}`);
   const maximum = values['max-warnings'];
   if (maximum !== undefined && !/^\d+$/.test(maximum))
     throw new UsageError(`--max-warnings needs a whole number, not "${maximum}"`);
@@ -97,7 +75,7 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
     outputs: readOutputs(values.format ?? [], io.cwd),
     only: chosen && new Set(chosen),
     live: values.live === true,
-    atLeast: values.quiet ? 'error' : (severity as Severity),
+    atLeast: values.quiet ? 'error' : severityCalled(values.severity ?? 'info'),
     fix: values.fix === true,
     unsafe: values.unsafe === true,
     diff: values.diff === true,
@@ -181,6 +159,9 @@ export function readLintOptions(args: string[], io: Io, rules: readonly Rule[]):
   }
   return options;
 }
+
+/** As other linters call it too. */
+const severityCalled = (name: Severity | 'warn'): Severity => (name === 'warn' ? 'warning' : name);
 
 function readOutputs(values: readonly string[], cwd: string): OutputChoice[] {
   const outputs = values.map((value): OutputChoice => {

@@ -29,20 +29,18 @@ const DAY = 86_400_000;
 export const agentCall: Simulation = {
   kinds: ['agent'],
   askedBy: 'call',
-  help: `  agent: one call on a virtual clock, as a timeline
-    --call WHAT        silent, voicemail, ivr, barge-in or dtmf: what the other side does
-    --outbound         the agent calls; a voicemail or a phone menu is reached only so
-    --after-ms N       when the greeting or menu ends, or the caller speaks or presses the first key (from the connection on)
-    --digits KEYS      what a dtmf call presses (1234#)
-`,
+  about: 'one call on a virtual clock, as a timeline',
   examples: `  preflight simulate desk.agent.json --call silent
   preflight simulate desk.agent.json --call voicemail --outbound --after-ms 200000
 `,
   options: {
-    call: { type: 'string' },
-    outbound: { type: 'boolean' },
-    'after-ms': { type: 'string' },
-    digits: { type: 'string' },
+    call: { value: 'WHAT', completes: callKinds, about: `${listed([...callKinds])}: what the other side does` },
+    outbound: { about: 'the agent calls; a voicemail or a phone menu is reached only so' },
+    'after-ms': {
+      value: 'N',
+      about: 'when the greeting or menu ends, or the caller speaks or presses the first key (from the connection on)',
+    },
+    digits: { value: 'KEYS', about: 'what a dtmf call presses (1234#)' },
   },
   run(simulated) {
     const { io, format, values, workspace } = simulated;

@@ -10,8 +10,7 @@ import { atPointer, recordsOf, type Simulated, type Simulation } from './simulat
 /** Tries a list filter on the agents of the workspace: `preflight simulate X.agent-list-filter.json`. */
 export const agentListFilter: Simulation = {
   kinds: ['agent-list-filter'],
-  help: `  agent-list-filter: which agents of the workspace the filter selects, and why it does or does not
-`,
+  about: 'which agents of the workspace the filter selects, and why it does or does not',
   examples: `  preflight simulate requests/voice-desks.agent-list-filter.json
 `,
   options: {},

@@ -11,12 +11,15 @@ import { atPointer, recordsOf, text, type Simulated, type Simulation } from './s
 export const agentOutage: Simulation = {
   kinds: ['agent'],
   askedBy: 'outage',
-  help: `  agent: which voice speaks while providers are out, by the order of the fallback voices, or that none is left
-    --outage PROVIDER  one, or several with commas between them; a voice whose provider nobody knows is named as unknowable
-`,
+  about: 'which voice speaks while providers are out, by the order of the fallback voices, or that none is left',
   examples: `  preflight simulate agents/front-desk/v3.agent.json --outage cartesia,elevenlabs
 `,
-  options: { outage: { type: 'string' } },
+  options: {
+    outage: {
+      value: 'PROVIDER',
+      about: 'one, or several with commas between them; a voice whose provider nobody knows is named as unknowable',
+    },
+  },
   run(simulated) {
     const { io, values, format, document, file, workspace } = simulated;
     const out = providersIn(text(values, 'outage')!, knownProviders(workspace));

@@ -22,20 +22,28 @@ import { recordsOf, text, type Simulated, type Simulation } from './simulation.t
 /** Replays an alert rule over a series on a virtual clock: `preflight simulate X.alert-rule.json --series FILE`. */
 export const alertRule: Simulation = {
   kinds: ['alert-rule'],
-  help: `  alert-rule: when the rule would have fired
-    --series FILE      CSV or JSON; - reads standard input. Points: timestamp, value (ascending, each time once). Or call records, which are
-                       aggregated into the metric: timestamp, and what metric and filter ask for of agent_id, agent_version, tags, channel,
-                       disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions,
-                       transfer_failed, qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME).
-                       Times are ISO 8601, or seconds or milliseconds since the epoch; CSV lists tags with |
-    --from T --to T    the time for which the series is complete; its first and last entry otherwise
-    --rule NAME        which rule, in a file that holds several: its name, alert_rule_id or position from 0
-    --format FORMAT    table (default), json or svg
-`,
+  about: 'when the rule would have fired',
   examples: `  preflight simulate slow.alert-rule.json --series latency.csv
   preflight simulate slow.alert-rule.json --series calls.json --from 2026-01-12 --format svg > slow.svg
 `,
-  options: { series: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, rule: { type: 'string' } },
+  options: {
+    series: {
+      value: 'FILE',
+      completes: 'path',
+      about:
+        'CSV or JSON; - reads standard input. Points: timestamp, value (ascending, each time once). Or call records, which are ' +
+        'aggregated into the metric: timestamp, and what metric and filter ask for of agent_id, agent_version, tags, channel, ' +
+        'disconnection_reason, successful, sentiment, latency (ms), cost (USD), status_code, failed_functions, transfer_failed, ' +
+        'qa_passed, cohort_id, duration (ms), custom_analysis_data (CSV: custom_analysis_data.NAME). Times are ISO 8601, or seconds ' +
+        'or milliseconds since the epoch; CSV lists tags with |',
+    },
+    from: { value: 'T', about: 'where the time begins for which the series is complete; its first entry otherwise' },
+    to: { value: 'T', about: 'where it ends; its last entry otherwise' },
+    rule: {
+      value: 'NAME',
+      about: 'which rule, in a file that holds several: its name, alert_rule_id or position from 0',
+    },
+  },
   formats: ['table', 'json', 'svg'],
   run(simulated) {
     const { io, format, values } = simulated;

@@ -12,10 +12,9 @@ import { bar } from './weights-table.ts';
 /** Splits calls over speech recognition providers by their ids: `preflight simulate X.asr-routing.json`. */
 export const asrRouting: Simulation = {
   kinds: ['asr-routing'],
-  help: `  asr-routing: which speech recognition calls get, by their ids; the same id always gets the same. The platform's
-  own buckets are not known, so which call falls where is a sample
-    --calls N, --seed S, --call-id ID    as above
-`,
+  about:
+    "which speech recognition calls get, by their ids; the same id always gets the same. The platform's own buckets are not known, so " +
+    'which call falls where is a sample',
   examples: `  preflight simulate analytics/fast-mode.asr-routing.json --calls 10000
 `,
   options: drawingOptions,

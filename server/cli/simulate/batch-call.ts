@@ -12,16 +12,20 @@ import { recordsOf, text, type Simulation } from './simulation.ts';
 /** Tells what each task of a batch call does: `preflight simulate X.batch-call.json`. */
 export const batchCall: Simulation = {
   kinds: ['batch-call'],
-  help: `  batch-call: of each task the agent and version, what its override changes, its variables and those that stay
-  unset, and the moment it is dialled at the earliest, by schedule and call time window in its zone
-    --now TIME         when a batch without a schedule begins, ISO 8601, UTC where it names no zone (default: the present)
-    --task N           only this task, counted from 0, with all of its settings and variables
-    --all              every task in the table, not only the first
-`,
+  about:
+    'of each task the agent and version, what its override changes, its variables and those that stay unset, and the moment it is ' +
+    'dialled at the earliest, by schedule and call time window in its zone',
   examples: `  preflight simulate batches/flu-clinic.batch-call.json --now 2026-01-16T09:00:00-08:00
   preflight simulate batches/flu-clinic.batch-call.json --task 1
 `,
-  options: { now: { type: 'string' }, task: { type: 'string' }, all: { type: 'boolean' } },
+  options: {
+    now: {
+      value: 'TIME',
+      about: 'when a batch without a schedule begins, ISO 8601, UTC where it names no zone (default: the present)',
+    },
+    task: { value: 'N', about: 'only this task, counted from 0, with all of its settings and variables' },
+    all: { about: 'every task in the table, not only the first' },
+  },
   run(simulated) {
     const { io, values, format, document, file, workspace } = simulated;
     const [batch, ...more] = recordsOf(simulated);

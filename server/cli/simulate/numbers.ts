@@ -1,3 +1,4 @@
+import type { Options } from '../terminal/command.ts';
 import { UsageError } from '../terminal/io.ts';
 import { text, type GivenOptions } from './simulation.ts';
 
@@ -12,10 +13,10 @@ export type Drawing =
 
 /** The options of every simulation that draws. */
 export const drawingOptions = {
-  calls: { type: 'string' },
-  seed: { type: 'string' },
-  'call-id': { type: 'string' },
-} as const;
+  calls: { value: 'N', about: `draws N calls, call_0 to call_<N-1> (default ${DEFAULT_CALLS})` },
+  seed: { value: 'S', about: 'any text; another seed is another draw (default 0)' },
+  'call-id': { value: 'ID', about: 'draws this one call' },
+} as const satisfies Options;
 
 /**
  * Reads `--calls N`, `--seed S` and `--call-id ID`.

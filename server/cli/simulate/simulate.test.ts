@@ -247,7 +247,7 @@ test('what cannot be used: one message that names it, exit code 2, nothing print
     ['w.agent-weights.json --against empty.agent-weights.json', /has no agents to draw/],
     ['w.agent-weights.json --against nothing.json', /there is no file nothing\.json/],
     ['w.agent-weights.json --against a.agent.json', /agent-weights or phone-number is needed/],
-    ['w.agent-weights.json --format xml', /no format "xml"/],
+    ['w.agent-weights.json --format xml', /--format takes table or json, not "xml"/],
     ['zero.agent-weights.json', /zero\.agent-weights\.json at \/1\/weight: 0 is no weight/],
     ['anonymous.agent-weights.json', /at \/0\/agent_id: it names no agent/],
     ['a.agent.json', /--call or --outage/],

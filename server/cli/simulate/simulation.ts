@@ -1,13 +1,11 @@
-import type { ParseArgsConfig } from 'node:util';
 import type { Cursor } from '../../core/cursor.ts';
 import type { Document } from '../../core/document.ts';
 import type { Kind } from '../../core/kinds.ts';
 import type { ShownResolution } from '../../simulator/resolution.ts';
 import type { Workspace } from '../../core/workspace/workspace.ts';
+import type { Options } from '../terminal/command.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** Options of a simulation, by name, as `util.parseArgs` reads them. An option of several simulations has one type everywhere. */
-export type SimulationOptions = NonNullable<ParseArgsConfig['options']>;
 /** What was given on the command line; only options that the simulation has. */
 export type GivenOptions = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
@@ -43,12 +41,12 @@ export interface Simulation {
   readonly kinds: readonly [Kind, ...Kind[]];
   /** The option that asks for this simulation, where a kind has several: `outage` and `call` of an agent. */
   readonly askedBy?: string;
-  /** What it does, then its options: lines for `preflight simulate --help`, each indented by two spaces; ends with a line end. */
-  readonly help: string;
+  /** What it shows, for `preflight simulate --help`. */
+  readonly about: string;
   /** Command lines that show it, each with its newline, indented by two spaces. */
   readonly examples: string;
-  /** Beside `format`, which all have. */
-  readonly options: SimulationOptions;
+  /** Beside `format`, which all have. An option of several simulations is the same everywhere. */
+  readonly options: Options;
   /** The first is the default; `table` and `json` where it is left out. */
   readonly formats?: readonly [string, ...string[]];
   /** @returns the exit code */

@@ -20,21 +20,24 @@ import { callText, drawnText, type Compared, type OneCall } from './weights-tabl
 /** Draws calls from lists of agent weights: `preflight simulate X.agent-weights.json`, `preflight simulate X.phone-number.json`. */
 export const weights: Simulation = {
   kinds: ['agent-weights', 'phone-number'],
-  help: `  agent-weights, phone-number: which arm calls get, and what version that is. The platform draws at random; this is
-  one seeded draw, a sample and no prediction, the same on every machine. Weights that do not add up to 1 are taken in
-  proportion, and that is said
-    --calls N          draws N calls, call_0 to call_<N-1> (default 100000)
-    --seed S           any text; another seed is another draw (default 0)
-    --call-id ID       draws this one call
-    --against OTHER    who gets something else when these weights take the place of those of OTHER, agent-weights or phone-number; the
-                       same calls are drawn from both, so a call changes only where the shares, side by side in the order of the files, do
-    --list NAME        of a phone number only this list, such as inbound_agents
-`,
+  about:
+    'which arm calls get, and what version that is. The platform draws at random; this is one seeded draw, a sample and no ' +
+    'prediction, the same on every machine. Weights that do not add up to 1 are taken in proportion, and that is said',
   examples: `  preflight simulate numbers/main.phone-number.json --calls 200000 --seed 7
   preflight simulate numbers/next-trial.agent-weights.json --against numbers/main.phone-number.json --list inbound_agents
   preflight simulate numbers/next-trial.agent-weights.json --call-id call_f3b1c2
 `,
-  options: { ...drawingOptions, against: { type: 'string' }, list: { type: 'string' } },
+  options: {
+    ...drawingOptions,
+    against: {
+      value: 'OTHER',
+      completes: 'path',
+      about:
+        'who gets something else when these weights take the place of those of OTHER, agent-weights or phone-number; the same calls are ' +
+        'drawn from both, so a call changes only where the shares, side by side in the order of the files, do',
+    },
+    list: { value: 'NAME', about: 'of a phone number only this list, such as inbound_agents' },
+  },
   run(simulated) {
     const { io, values, format, document, file } = simulated;
     const drawing = drawingOf(values),

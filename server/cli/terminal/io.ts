@@ -1,6 +1,4 @@
-import { didYouMean } from '../../core/words.ts';
 import { printable } from '../../printers/printable.ts';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Where text goes: a terminal, a pipe, or a test. */
 export interface Output {
@@ -28,14 +26,6 @@ export interface Io {
   readonly signal?: AbortSignal;
 }
 
-/** What the file of a command exports. `--help`, `--cwd` and `--version` never reach `run`. */
-export interface Command {
-  /** Usage line, what it does, options, examples; ends with a line end. */
-  readonly help: string;
-  /** @returns the exit code */
-  run(args: string[], io: Io): Promise<number>;
-}
-
 /** Wrong usage or a wrong configuration: its message goes to stderr, the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -59,42 +49,6 @@ export const exactly = (output: Output, text: string): void => (output.exactly ?
 
 /** A remark of one line for people, whatever names are in it. */
 export const remark = (io: Io, text: string): void => io.stderr.write(`${printable(text)}\n`);
-
-type Options = NonNullable<ParseArgsConfig['options']>;
-type Read<T extends Options> = ReturnType<
-  typeof parseArgs<{ readonly options: T; readonly allowPositionals: true; readonly strict: true }>
->;
-
-/**
- * `util.parseArgs` whose refusals are sentences that name the nearest option.
- * @throws UsageError for an unknown option, or an option with a value missing or too much
- */
-export function readOptions<const T extends Options>(command: string, args: string[], options: T): Read<T> {
-  try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    const hint = `; "preflight ${command} --help" lists the options`;
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-      const name = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
-      throw new UsageError(
-        `unknown option ${name}${
-          didYouMean(
-            name,
-            Object.keys(options).map(option => `--${option}`),
-          ) || hint
-        }`,
-      );
-    }
-    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
-      const name = /--[\w-]+/.exec(message)?.[0] ?? 'an option';
-      throw new UsageError(
-        /does not take an argument/.test(message) ? `${name} takes no value${hint}` : `${name} needs a value${hint}`,
-      );
-    }
-    throw error;
-  }
-}
 
 /** Whether to colour: NO_COLOR and --no-color say no, FORCE_COLOR says yes, else a terminal does. */
 export function coloursFor(output: Output, io: Io, refused = false): boolean {

@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agent, preflight, scratchFolders } from '../testing/preflight.ts';
+import { commands } from './main.ts';
+
+const folderWith = scratchFolders();
+const list = JSON.stringify([{ agent_id: 'agent_desk', agent_name: 'Desk', tags: { prod: { version: 1 } } }]);
+const files = { 'desk.agent.json': agent('"agent_name": "Desk"'), 'desk.agent-list.json': list };
+
+const values = async (...words: string[]): Promise<string[]> => {
+  const { stdout, stderr, code } = await preflight(['completion', '--complete', '--', ...words], folderWith(files));
+  expect([code, stderr]).toEqual([0, '']);
+  return stdout.split('\n').flatMap(line => line.split('\t')[0] || []);
+};
+
+describe('candidates', () => {
+  test('are commands, options, choices, rules, agents, versions and tags', async () => {
+    expect(await values('pl')).toEqual(['plan']);
+    expect(await values('')).toEqual(Object.keys(commands));
+    expect(await values('lint', '--for')).toEqual(['--format']);
+    expect(await values('lint', '--fix', '--fi')).toEqual([]);
+    expect(await values('plan', '--contents', 'a')).toEqual(['all']);
+    expect(await values('lint', '--format=sa')).toEqual(['--format=sarif']);
+    expect(await values('lint', '-f', 'sa')).toEqual(['sarif']);
+    expect(await values('explain', 'unset-')).toEqual(['unset-variable']);
+    expect(await values('resolve', 'agent_desk@p')).toEqual(['agent_desk@prod']);
+    expect(await values('plan', '--publish', 'agent')).toEqual(['agent_desk@1']);
+    expect(await values('plan', '--untag', 'agent')).toEqual(['agent_desk:prod']);
+  });
+  test('ask the shell for paths', async () => {
+    expect(await values('lint', 'x')).toEqual([':path']);
+    expect(await values('lint', '--cwd', '')).toEqual([':folder']);
+    expect(await values('graph', 'agent_')).toEqual([':path', 'agent_desk']);
+  });
+  test('of nothing that is known are none', async () => {
+    expect(await values('no-such-command', '')).toEqual([]);
+    expect(await values('lint', '--no-such-option=')).toEqual([]);
+    expect(await values('doctor', '')).toEqual([]);
+  });
+  test.each(Object.keys(commands))('every option of %s is completed and in its help', async name => {
+    const { options, help } = await commands[name]!.load();
+    const known = await values(name, '--');
+    for (const option of Object.keys(options)) {
+      expect(known).toContain(`--${option}`);
+      expect(help).toContain(`--${option}`);
+    }
+  });
+  test('need a shell that is known', async () =>
+    expect(await preflight(['completion', 'tcsh'], '/')).toMatchObject({
+      code: 2,
+      stderr: 'completion takes the name of a shell: bash, zsh, fish\n',
+    }));
+});
+
+/** A folder with a `preflight` that answers every question with these lines. */
+function answering(lines: readonly string[], script: string): string {
+  const quoted = lines.map(line => `'${line}'`).join(' ');
+  const folder = folderWith({ preflight: `#!/bin/sh\nprintf '%s\\n' ${quoted}\n`, script });
+  chmodSync(join(folder, 'preflight'), 0o755);
+  return folder;
+}
+const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+const within = (folder: string, shell: string, args: string[]): string =>
+  execFileSync(shell, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
+  });
+
+describe('the shells themselves', () => {
+  const answers = ['agent_desk@prod\tDesk v1', 'agent_desk@latest\tDesk', 'other\tx'];
+  test('bash', async () => {
+    const { stdout } = await preflight(['completion', 'bash'], '/');
+    const folder = answering(answers, stdout);
+    const line = 'preflight resolve agent_desk@';
+    const ask = `. ./script; COMP_LINE='${line}'; COMP_POINT=${line.length}; _preflight; echo "\${COMPREPLY[@]}"`;
+    expect(within(folder, 'bash', ['--norc', '-c', ask])).toBe('prod latest\n');
+  });
+  test.skipIf(!has('fish'))('fish', async () => {
+    const { stdout } = await preflight(['completion', 'fish'], '/');
+    const folder = answering(answers, stdout);
+    const ask = 'source script; complete -C "preflight resolve agent_desk@"';
+    expect(within(folder, 'fish', ['--no-config', '-c', ask]).split('\n').toSorted()).toEqual([
+      '',
+      'agent_desk@latest\tDesk',
+      'agent_desk@prod\tDesk v1',
+    ]);
+  });
+  test.skipIf(!has('zsh'))('zsh', async () => {
+    const { stdout } = await preflight(['completion', 'zsh'], '/');
+    const folder = answering(answers, stdout);
+    const ask =
+      'compdef() { : }; _describe() { print -l -- "${(@P)2}" }; source ./script; words=(preflight resolve agent_desk@); CURRENT=3; _preflight';
+    expect(within(folder, 'zsh', ['-f', '-c', ask]).split('\n')).toEqual([
+      'agent_desk@prod:Desk v1',
+      'agent_desk@latest:Desk',
+      'other:x',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Commands } from './terminal/commands.ts';
+import { command, type Command } from './terminal/command.ts';
+import { candidatesFor } from './completion/candidates.ts';
+import { scripts, type Shell } from './completion/scripts.ts';
+import { UsageError } from './terminal/io.ts';
+
+const shells = Object.keys(scripts) as [Shell, ...Shell[]];
+
+/** Lets a shell complete what is typed: `preflight completion bash`. @param commands all that there are */
+export const completion = (commands: Commands): Command =>
+  command(
+    {
+      name: 'completion',
+      takes: shells.join('|'),
+      completes: shells,
+      about: `Prints a script with which a shell completes commands, options, their values, and the rules, agents, versions and tags of the
+workspace in which it is asked. It asks this command for each, so it never has to be made again.`,
+      options: {
+        complete: { about: 'what the script asks: candidates for the last of the words after --, one a line' },
+      },
+      more: `Examples
+  source <(preflight completion bash)                                        in ~/.bashrc
+  source <(preflight completion zsh)                                         in ~/.zshrc, after compinit
+  preflight completion fish > ~/.config/fish/completions/preflight.fish`,
+    },
+    async ({ values, positionals }, io) => {
+      if (values.complete) {
+        io.stdout.write((await candidatesFor(positionals, commands, io)).map(line => `${line}\n`).join(''));
+        return 0;
+      }
+      const [name, ...more] = positionals;
+      const shell = shells.find(one => one === name);
+      if (shell === undefined || more.length > 0)
+        throw new UsageError(`completion takes the name of a shell: ${shells.join(', ')}`);
+      io.stdout.write(scripts[shell]);
+      return 0;
+    },
+  );

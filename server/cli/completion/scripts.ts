@@ -1,0 +1,69 @@
+/*
+ * Each script hands over the words up to the cursor and shows what comes back: a candidate a line, with what it means behind a tab. A first
+ * line of `:path` or `:folder` asks the shell for its own paths as well.
+ */
+
+// bash breaks words at = : and @ too, and takes candidates for the last part alone; 3.2, which macOS has, must do
+const bash = `_preflight() {
+  local line="\${COMP_LINE:0:COMP_POINT}" word last head candidates
+  local -a words
+  read -ra words <<< "$line"
+  [[ $line == *[[:space:]] ]] && words+=("")
+  last=$((\${#words[@]} - 1))
+  word="\${words[last]}"
+  candidates="$("\${words[0]}" completion --complete -- "\${words[@]:1}" 2>/dev/null)" || return
+  COMPREPLY=()
+  case "$candidates" in
+    :path*) compopt -o filenames 2>/dev/null; while read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word") ;;
+    :folder*) compopt -o filenames 2>/dev/null; while read -r line; do COMPREPLY+=("$line"); done < <(compgen -d -- "$word") ;;
+  esac
+  head="\${word%"\${word##*[=:@]}"}"
+  while IFS=$'\\t' read -r line _; do
+    [[ $line == :* || -z $line || $line != "$word"* ]] && continue
+    COMPREPLY+=("\${line#"$head"}")
+  done <<< "$candidates"
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[=:@] ]] && compopt -o nospace 2>/dev/null
+  return 0
+}
+complete -F _preflight preflight agent-preflight
+`;
+
+const zsh = `#compdef preflight agent-preflight
+_preflight() {
+  local line
+  local -a lines items
+  lines=("\${(@f)$("\${words[1]}" completion --complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+  for line in "\${lines[@]}"; do
+    case $line in
+      :path) _files ;;
+      :folder) _files -/ ;;
+      ?*) items+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}") ;;
+    esac
+  done
+  (( \${#items} )) && _describe preflight items
+}
+if [ "$funcstack[1]" = _preflight ]; then _preflight "$@"; else compdef _preflight preflight agent-preflight; fi
+`;
+
+const fish = `function __preflight_complete
+  set -l words (commandline -opc) (commandline -ct)
+  set -l program $words[1]
+  set -l lines ($program completion --complete -- $words[2..-1] 2>/dev/null)
+  for line in $lines
+    switch $line
+      case :path
+        __fish_complete_path (commandline -ct)
+      case :folder
+        __fish_complete_directories (commandline -ct)
+      case '*'
+        printf '%s\\n' $line
+    end
+  end
+end
+complete -c preflight -f -a '(__preflight_complete)'
+complete -c agent-preflight -f -a '(__preflight_complete)'
+`;
+
+/** What `preflight completion SHELL` prints. */
+export const scripts = { bash, zsh, fish } as const;
+export type Shell = keyof typeof scripts;

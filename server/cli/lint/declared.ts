@@ -1,0 +1,59 @@
+import { printers } from '../../printers/index.ts';
+import { inWords, noColour, type Options } from '../terminal/command.ts';
+
+const formats = Object.keys(printers);
+
+/** The options of `preflight lint`. */
+export const lintOptions = {
+  format: {
+    short: 'f',
+    value: 'FORMAT[=FILE]',
+    multiple: true,
+    completes: formats,
+    about: `${inWords(formats)}; may be repeated, one to stdout`,
+  },
+  rule: { value: 'ID', multiple: true, completes: 'rule', about: 'only this rule; may be repeated' },
+  live: {
+    about: 'only what is found in versions that callers are served by (a live tag, a phone number, a swap from there)',
+  },
+  severity: {
+    value: 'LEVEL',
+    choices: ['error', 'warning', 'warn', 'info'],
+    about: 'leaves out findings below this level: error, warning (or warn) or info',
+  },
+  quiet: { short: 'q', about: 'shows errors only, and no remarks about paths' },
+  'max-warnings': { value: 'N', about: 'more warnings than this fail the run' },
+  fix: { about: 'applies the safe fixes, then reports what remains' },
+  unsafe: { about: 'with --fix or --diff: the fixes that a person should look at too' },
+  diff: { about: 'prints what --fix would change as a patch, and writes nothing' },
+  stdin: {
+    about:
+      'reads one file from standard input; with --fix its text after the fixes goes to stdout, the report to stderr',
+  },
+  'stdin-filename': { value: 'FILE', completes: 'path', about: 'the name it has in the workspace' },
+  'changed-since': {
+    value: 'REV',
+
+    about:
+      'only files that differ from where HEAD left REV, deleted and renamed ones included, and what they newly break elsewhere; A...B is ' +
+      'where commit B left A, A..B compares B with A itself',
+  },
+  'base-exact': { about: 'compares with REV itself' },
+  staged: {
+    about:
+      'lints what is staged (the index of git, configuration and baseline too) against HEAD; with nothing staged the whole workspace; in ' +
+      '"pre-commit run --from-ref A --to-ref B" commit B against A',
+  },
+  'no-error-on-unmatched': { about: 'a path, glob or folder that fits no file is no error' },
+  watch: { about: 'runs again whenever a file changes' },
+  cache: {
+    about:
+      "gives the last report again if nothing has changed: version, options, day, configuration, baseline, and each file's path, size " +
+      'and times; never with --fix, single files or git. Kept in $XDG_CACHE_HOME or ~/.cache',
+  },
+  'write-baseline': { about: 'accepts every finding that is there now: writes preflight.baseline.json' },
+  'prune-baseline': { about: 'takes out of the baseline what is no longer found' },
+  today: { value: 'YYYY-MM-DD', about: 'the day it is, for suppressions with an end (default: today in UTC)' },
+  verbose: { about: 'names each file that was checked or passed over, and why' },
+  ...noColour,
+} as const satisfies Options;

@@ -1,0 +1,186 @@
+import { parseArgs } from 'node:util';
+import { wrapped } from '../../printers/prose.ts';
+import { didYouMean, listed } from '../../core/words.ts';
+import { type Io, UsageError } from './io.ts';
+
+/** What a shell completes: these words, or what only the workspace knows. Paths are the shell's own business. */
+export type Completes =
+  readonly string[] | 'path' | 'folder' | 'rule' | 'agent' | 'reference' | 'agent-version' | 'agent-tag';
+
+/** One option: what parsing, `--help`, the page of the command line and the completion of shells know of it. */
+export interface Option {
+  /** What it does, without its name; lines stay lines, and are broken where they are too long. */
+  readonly about: string;
+  /** One letter. */
+  readonly short?: string;
+  /** What its value is called in help: `FORMAT`. Without it the option is a switch. */
+  readonly value?: string;
+  readonly multiple?: true;
+  /** The only values there are. */
+  readonly choices?: readonly [string, ...string[]];
+  /** How its value is completed, beside `choices`. */
+  readonly completes?: Completes;
+}
+export type Options = Readonly<Record<string, Option>>;
+
+type Value<O extends Option> = O extends { readonly value: string }
+  ? O extends { readonly multiple: true }
+    ? readonly string[]
+    : O extends { readonly choices: readonly (infer Choice)[] }
+      ? Choice
+      : string
+  : boolean;
+/** What a command line says, in the order in which it says it. */
+export interface Given<T extends Options> {
+  readonly values: { readonly [Name in keyof T]?: Value<T[Name]> | undefined };
+  readonly positionals: readonly string[];
+  /** Every option as it was given; the value of a switch is undefined. */
+  readonly ordered: readonly { readonly name: string; readonly value: string | undefined }[];
+}
+
+interface Declared<T extends Options> {
+  readonly name: string;
+  /** What it takes beside options: `[paths…]`. */
+  readonly takes?: string;
+  /** Paragraphs, as they are printed; ends without a line end. */
+  readonly about: string;
+  readonly options: T;
+  /** How what is no option is completed. */
+  readonly completes?: Completes;
+  /** What stands in help instead of the list of options, where it has an order of its own. */
+  readonly listing?: string;
+  /** Examples and exit codes, as they are printed; ends without a line end. */
+  readonly more?: string;
+}
+
+/** What the file of a command exports. `--help`, `--cwd` and `--version` never reach `run`. */
+export interface Command {
+  readonly options: Options;
+  readonly completes?: Completes | undefined;
+  /** Usage line, what it does, options, examples; ends with a line end. */
+  readonly help: string;
+  /** @returns the exit code @throws UsageError for what the declaration does not allow */
+  run(args: readonly string[], io: Io): Promise<number>;
+}
+
+/** A command from its one declaration. */
+export function command<const T extends Options>(
+  declared: Declared<T>,
+  run: (given: Given<T>, io: Io) => number | Promise<number>,
+): Command {
+  const { name, options, completes } = declared;
+  return {
+    options,
+    completes,
+    get help() {
+      return helpOf(declared);
+    },
+    run: async (args, io) => run(readOptions(name, args, options), io),
+  };
+}
+
+const WIDTH = 120;
+
+const helpOf = ({ name, takes, about, options, listing = allOf(options), more }: Declared<Options>): string =>
+  `preflight ${name}${takes === undefined ? '' : ` ${takes}`} [options]\n\n${about}\n\n${listing}${more === undefined ? '' : `\n${more}\n`}`;
+
+const allOf = (options: Options): string => `Options\n${optionLines({ ...options, ...everywhere })}`;
+
+/** What `main` reads before any command does. */
+export const everywhere: Options = {
+  cwd: { value: 'DIR', about: 'works in this folder', completes: 'folder' },
+  help: { short: 'h', about: 'prints what a command does, its options and examples' },
+};
+
+/** `  -f, --format FORMAT   what it does`, one option below the other. @param indent columns before each */
+export function optionLines(options: Options, indent = 2): string {
+  const rows = Object.entries(options).map(([name, { short, value, about }]) => ({
+    head: `${' '.repeat(indent)}${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+    about,
+  }));
+  const column = Math.min(28 + indent, Math.max(...rows.map(({ head }) => head.length)) + 2);
+  return rows
+    .map(({ head, about }) => {
+      const lines = about.split('\n').flatMap(line => {
+        const deeper = /^ */.exec(line)![0];
+        return wrapped(line, WIDTH - column - deeper.length).map(part => deeper + part);
+      });
+      const beside = head.length + 2 <= column;
+      const first = beside ? `${head.padEnd(column)}${lines[0] ?? ''}` : head;
+      return [first, ...lines.slice(beside ? 1 : 0).map(line => ' '.repeat(column) + line)].join('\n') + '\n';
+    })
+    .join('');
+}
+
+/** `--format` of a command that prints one thing in several ways; the first is the default. @param notes what is to be said of single ones */
+export const formatOption = <const T extends readonly [string, ...string[]]>(
+  choices: T,
+  notes: { readonly [Name in T[number]]?: string } = {},
+) => ({ value: 'FORMAT', choices, about: inWords(choices, notes) }) as const;
+
+/** `table (default), json or svg (one file)` */
+export function inWords(choices: readonly string[], notes: Readonly<Record<string, string | undefined>> = {}): string {
+  const named = choices.map((name, i) => {
+    const aside = [i === 0 && 'default', notes[name]].filter(Boolean).join('; ');
+    return aside === '' ? name : `${name} (${aside})`;
+  });
+  return listed(named, 'or', 20);
+}
+
+export const noColour = { 'no-color': { about: 'no colours' } } as const satisfies Options;
+
+/**
+ * `util.parseArgs` whose refusals are sentences that name the nearest option.
+ * @throws UsageError for an unknown option, one with a value missing or too much, or a value that is none of its choices
+ */
+export function readOptions<const T extends Options>(command: string, args: readonly string[], options: T): Given<T> {
+  const { values, positionals, tokens } = parsed(command, args, options);
+  for (const [name, { choices }] of Object.entries(options)) {
+    const value = values[name];
+    if (choices && typeof value === 'string') choose(`--${name}`, value, choices);
+  }
+  return {
+    values: values as Given<T>['values'],
+    positionals,
+    ordered: tokens.flatMap(token => (token.kind === 'option' ? [{ name: token.name, value: token.value }] : [])),
+  };
+}
+
+/** @throws UsageError for what is none of them */
+export function choose<const T extends string>(what: string, value: string, choices: readonly T[]): T {
+  const found = choices.find(choice => choice === value);
+  if (found !== undefined) return found;
+  throw new UsageError(`${what} takes ${listed(choices, 'or', 20)}, not "${value}"${didYouMean(value, choices)}`);
+}
+
+function parsed(command: string, args: readonly string[], options: Options) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: Object.fromEntries(
+        Object.entries(options).map(([name, { short, value, multiple = false }]) => [
+          name,
+          { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple, ...(short && { short }) },
+        ]),
+      ),
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    });
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    const hint = `; "preflight ${command} --help" lists the options`;
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      const name = /'(-[^' ]*)/.exec(message)?.[1] ?? '';
+      const names = Object.keys(options).map(option => `--${option}`);
+      throw new UsageError(`unknown option ${name}${didYouMean(name, names) || hint}`);
+    }
+    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+      const name = /--[\w-]+/.exec(message)?.[0] ?? 'an option';
+      throw new UsageError(
+        /does not take an argument/.test(message) ? `${name} takes no value${hint}` : `${name} needs a value${hint}`,
+      );
+    }
+    throw error;
+  }
+}
