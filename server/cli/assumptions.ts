@@ -9,7 +9,8 @@ import { UsageError } from './terminal/io.ts';
 export const assumptions = command(
   {
     name: 'assumptions',
-    about: `Lists what Preflight takes for true where the specification and the files are silent, when it does so, what would settle it, and whether
+    about: `Lists what Preflight takes for true where the specification and the files are silent, when it does so, what would settle it,
+and whether
 the configuration switches it off. By default each is made, and whatever resolve, plan, simulate and graph answer names those it rests on.
 
 In preflight.config.json each can be switched off:

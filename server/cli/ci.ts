@@ -34,7 +34,8 @@ import { version } from './terminal/version.ts';
 export const ci = command(
   {
     name: 'ci',
-    about: `What a CI job asks of a change, in one run over all workspaces below the working directory: what lint finds that is new since where HEAD
+    about: `What a CI job asks of a change, in one run over all workspaces below the working directory: what lint finds that is new since
+where HEAD
 left the base (as "lint --changed-since" does), and what the change does to every reference (as "plan --base" does). Where the service
 shows annotations they are printed, the worst first; the summary goes to its page ($GITHUB_STEP_SUMMARY), else to stdout as markdown.
 Nothing is sent anywhere.

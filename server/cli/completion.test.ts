@@ -92,7 +92,8 @@ describe('the shells themselves', () => {
     const { stdout } = await preflight(['completion', 'zsh'], '/');
     const folder = answering(answers, stdout);
     const ask =
-      'compdef() { : }; _describe() { print -l -- "${(@P)2}" }; source ./script; words=(preflight resolve agent_desk@); CURRENT=3; _preflight';
+      'compdef() { : }; _describe() { print -l -- "${(@P)2}" }; source ./script; ' +
+      'words=(preflight resolve agent_desk@); CURRENT=3; _preflight';
     expect(within(folder, 'zsh', ['-f', '-c', ask]).split('\n')).toEqual([
       'agent_desk@prod:Desk v1',
       'agent_desk@latest:Desk',

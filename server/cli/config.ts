@@ -24,7 +24,8 @@ export const config = command(
     name: 'config',
     takes: 'FILE',
     completes: 'path',
-    about: `Prints what applies to a file and from where: its kind and why, whether it is passed over and by what, the rules whose severity the
+    about: `Prints what applies to a file and from where: its kind and why, whether it is passed over and by what, the rules whose
+severity the
 configuration changes, suppressions, and entries of the baseline.`,
     options: {
       format: formatOption(['text', 'json']),

@@ -15,7 +15,8 @@ import { folderOf, openAll, withFiles } from './terminal/workspaces.ts';
 export const doctor = command(
   {
     name: 'doctor',
-    about: `Tells what the files of this workspace, and of those below it, leave open: agents, versions, tags and engines that are named and in
+    about: `Tells what the files of this workspace, and of those below it, leave open: agents, versions, tags and engines that are named
+and in
 no file, voices whose provider nobody knows, assumptions that are switched off, and files that look like ours and are passed over. For
 each it says which file, or which setting, would tell.`,
     options: {

@@ -14,7 +14,8 @@ export const explain = command(
     name: 'explain',
     takes: 'RULE',
     completes: 'rule',
-    about: `Tells what a rule finds, why it matters, and shows examples: the text with carets under what is found, and the text after its fixes.`,
+    about: `Tells what a rule finds, why it matters, and shows examples: the text with carets under what is found, and the text after its
+fixes.`,
     options: noColour,
     more: `Examples
   preflight explain fallback-voice-same-provider

@@ -30,7 +30,8 @@ export const graph = command(
     name: 'graph',
     takes: '[FILE|AGENT]',
     completes: 'agent',
-    about: `Draws how things hang together, in every workspace below the working directory. Without a file, or with an agent's id or name: agents,
+    about: `Draws how things hang together, in every workspace below the working directory. Without a file, or with an agent's id or
+name: agents,
 versions, tags, phone numbers, swaps, engines and components; what callers are served by is marked as live. With the file of a flow or
 component, or of an agent that holds its flow: the steps and the ways between them, with what lint finds marked on them and the steps
 that no way leads to faded.`,

@@ -21,7 +21,8 @@ const hooksName = '.pre-commit-config.yaml';
 export const init = command(
   {
     name: 'init',
-    about: `Writes preflight.config.json with comments that explain what can be set, and offers the pre-commit hook. Nothing is ever overwritten.`,
+    about: `Writes preflight.config.json with comments that explain what can be set, and offers the pre-commit hook. Nothing is ever
+overwritten.`,
     options: {
       hook: {
         about:

@@ -10,7 +10,8 @@ export const lsp = command(
   {
     name: 'lsp',
     takes: '--stdio',
-    about: `Runs the language server: diagnostics, hovers, completion, fixes, navigation and more, in every editor that speaks the language server
+    about: `Runs the language server: diagnostics, hovers, completion, fixes, navigation and more, in every editor that speaks the
+language server
 protocol. It talks over standard input and output and ends with its editor. The README shows how to set up editors.`,
     options: {
       stdio: { about: 'talk over standard input and output; the only way there is' },

@@ -12,11 +12,17 @@ import { plansHtml, plansJson, plansMarkdown, plansText } from '../printers/plan
 import { caret } from './terminal/typed.ts';
 import { openAll } from './terminal/workspaces.ts';
 
+const breaksInHelp =
+  'a reference that led somewhere and does not any more breaks, whatever the files say of the rest, and so does one that is added and ' +
+  'selects nothing; what the files leave open does not hold, nor does what rests on a file that is not understood, or that this clone ' +
+  'does not hold, nor what nothing was looked at for';
+
 /** Tells what a change would do to every reference: `preflight plan`. */
 export const plan = command(
   {
     name: 'plan',
-    about: `Tells what every reference in the workspace (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters) selects
+    about: `Tells what every reference in the workspace (live tags, phone numbers, swaps, weight lists, batch calls, versions in alert
+filters) selects
 before and after a change, and shows those for which that differs: live ones first. So it does of references to engines, components, nodes,
 tools and the like that lead somewhere on one side only. The change is what the files are against a git
 revision, or what you think of doing on the platform, or both. Nothing is changed anywhere. What a live version says or does differently
@@ -26,7 +32,8 @@ under the same number (its settings, its engine, components of that) is shown as
         value: 'REV',
 
         about:
-          "before is where HEAD left this git revision (the merge base), after the files as they are now; A...B is where commit B left A, A..B compares B with A itself; the configuration is today's on both sides",
+          'before is where HEAD left this git revision (the merge base), after the files as they are now; A...B ' +
+          "is where commit B left A, A..B compares B with A itself; the configuration is today's on both sides",
       },
       'base-exact': { about: 'before is REV itself' },
       publish: { value: 'AGENT@N', multiple: true, completes: 'agent-version', about: 'version N is published' },
@@ -59,7 +66,7 @@ ${assertionGrammar
   .split('\n')
   .map(line => `  ${line}`)
   .join('\n')}
-a reference that led somewhere and does not any more breaks, whatever the files say of the rest, and so does one that is added and selects nothing; what the files leave open does not hold, nor does what rests on a file that is not understood, or that this clone does not hold, nor what nothing was looked at for`,
+${breaksInHelp}`,
       },
       'exit-code': { about: 'exit 4 if anything changes, or if it is not known what a file was' },
       format: formatOption(['table', 'json', 'markdown', 'html'], {

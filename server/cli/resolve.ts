@@ -31,16 +31,19 @@ export const resolve = command(
     name: 'resolve',
     takes: '[AGENT[@REF]…]',
     completes: 'reference',
-    about: `Tells which version of an agent, and which dynamic variables, a reference selects, from the files of this workspace. AGENT is an id, or a
+    about: `Tells which version of an agent, and which dynamic variables, a reference selects, from the files of this workspace. AGENT is
+an id, or a
 name that only one agent has. REF is a number, latest, latest_published, or a tag; without it, latest is meant.`,
     options: {
       all: {
         about:
-          'every reference in the workspace, with where it stands: live tags, phone numbers, swaps, weight lists, batch calls, versions in alert filters',
+          'every reference in the workspace, with where it stands: live tags, phone numbers, swaps, weight ' +
+          'lists, batch calls, versions in alert filters',
       },
       explain: {
         about:
-          'each step with the clause of the specification, what it rests on, and every variable: its value, who sets it, where it is used, or that it stays unset',
+          'each step with the clause of the specification, what it rests on, and every variable: its value, who ' +
+          'sets it, where it is used, or that it stays unset',
       },
       format: formatOption(['table', 'json', 'markdown']),
       ...noColour,

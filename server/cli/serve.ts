@@ -21,7 +21,8 @@ import { tellUnread } from './terminal/unread.ts';
 export const serve = command(
   {
     name: 'serve',
-    about: `Answers the platform's HTTP API on this machine, over the files of this workspace, so that a deployment script can be tried without the
+    about: `Answers the platform's HTTP API on this machine, over the files of this workspace, so that a deployment script can be tried
+without the
 platform. What lint would call an error is refused here, with its sentence. Changes stay in memory, unless --write is given.`,
     options: {
       port: { value: 'PORT', about: '4010 by default; 0 takes any that is free' },
@@ -46,8 +47,8 @@ platform. What lint would call an error is refused here, with its sentence. Chan
       },
       seed: { value: 'SEED', about: 'the ids of what is created depend on this text alone' },
     },
-    more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is a page of what is there and was asked,
-/_preflight/deliveries tells which events were sent.
+    more: `"Prefer: code=429" in a request asks for that error. /openapi.json describes all operations, / is a page of what is
+there and was asked, /_preflight/deliveries tells which events were sent.
 
 Examples
   preflight serve --api-key local-test-key

@@ -81,8 +81,10 @@ export function command<const T extends Options>(
 
 const WIDTH = 120;
 
-const helpOf = ({ name, takes, about, options, listing = allOf(options), more }: Declared<Options>): string =>
-  `preflight ${name}${takes === undefined ? '' : ` ${takes}`} [options]\n\n${about}\n\n${listing}${more === undefined ? '' : `\n${more}\n`}`;
+function helpOf({ name, takes, about, options, listing = allOf(options), more }: Declared<Options>): string {
+  const usage = ['preflight', name, ...(takes === undefined ? [] : [takes]), '[options]'].join(' ');
+  return [usage, about, listing.trimEnd(), ...(more === undefined ? [] : [more])].map(part => `${part}\n`).join('\n');
+}
 
 const allOf = (options: Options): string => `Options\n${optionLines({ ...options, ...everywhere })}`;
 
@@ -112,7 +114,10 @@ export function optionLines(options: Options, indent = 2): string {
     .join('');
 }
 
-/** `--format` of a command that prints one thing in several ways; the first is the default. @param notes what is to be said of single ones */
+/**
+ * `--format` of a command that prints one thing in several ways; the first is the default.
+ * @param notes what is to be said of single ones
+ */
 export const formatOption = <const T extends readonly [string, ...string[]]>(
   choices: T,
   notes: { readonly [Name in T[number]]?: string } = {},
