@@ -1,13 +1,17 @@
-// Writes rules/README.md from the rules themselves (their words, and their examples, which the tests run), and server/cli/README.md from
-// what the commands declare. `npm run docs`; with --check it writes nothing and ends with exit 1 if a page is stale.
+// Writes rules/README.md from the rules themselves (their words, and their examples, which the tests run), server/cli/README.md from what
+// the commands declare, the tables of schemas/README.md and the figures of README.md. `npm run docs`; with --check it writes nothing and
+// ends with exit 1 if a page is stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { load } from './load.mjs';
+import { schemaPage } from './spec-table.mjs';
 
-const { rules, rulePage, fixesOf, commands } = await load(`
+const { rules, rulePage, fixesOf, findingsOf, commands } = await load(`
+  import { lint as lintWorkspace, openWorkspace } from './server/api/index.ts';
   import { RuleSet, lint } from './server/core/engine/lint.ts';
   import { workspaceOf } from './server/testing/fixture.ts';
   export { rules } from './rules/index.ts';
   export { commands } from './server/cli/main.ts';
+  export const findingsOf = folder => lintWorkspace(openWorkspace(folder, { today: '2026-01-15' })).findings;
   export { rulePage } from './server/printers/rule-page.ts';
   export const fixesOf = rule => {
     const set = new RuleSet([rule]);
@@ -49,22 +53,31 @@ ${loaded.map(({ name, about }) => `| [\`preflight ${name}\`](#preflight-${name})
 
 ${loaded.map(({ name, help }) => `## preflight ${name}\n\n\`\`\`text\n${help.trimEnd()}\n\`\`\`\n`).join('\n')}`;
 
-write('rules/README.md', text);
-write('server/cli/README.md', commandLine);
+const found = findingsOf(new URL('../../samples/broken', import.meta.url).pathname);
+const bySchema = new Set(rules.flatMap(rule => ('violates' in rule ? [rule.id] : [])));
+const alone = found.filter(({ rule }) => bySchema.has(rule));
+const figures = /(?<=Of the )\d+( findings in `samples\/broken` they alone would give )\d+/;
 
-function write(name, content) {
+write('rules/README.md', () => text);
+write('server/cli/README.md', () => commandLine);
+write('schemas/README.md', page => schemaPage(page, rules));
+write('README.md', page => page.replace(figures, (_, words) => `${found.length}${words}${alone.length}`));
+
+/** Writes a page made of what it was. */
+function write(name, made) {
   const page = new URL(`../../${name}`, import.meta.url);
-  if (!process.argv.includes('--check')) {
-    writeFileSync(page, content);
-    return;
-  }
   let present = '';
   try {
     present = readFileSync(page, 'utf8');
   } catch {
     /* never made */
   }
+  const content = made(present);
   if (present === content) return;
+  if (!process.argv.includes('--check')) {
+    writeFileSync(page, content);
+    return;
+  }
   console.error(`${name} is stale: run "npm run docs"`);
   process.exitCode = 1;
 }

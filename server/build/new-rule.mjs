@@ -26,7 +26,8 @@ export default defineRule({
   why: \`
     DESCRIBE what the platform does with such a file, why it hurts, and what to do.
   \`,
-  spec: 'DESCRIBE where the specification states it: a heading or a clause',
+  spec: 'DESCRIBE the heading of the specification that states it, or "domain"',
+  clause: 'Agent settings: DESCRIBE the sentence in short; leave this line out with "domain"',
   at: { 'agent-settings': '/agent_name' },
 
   check(node) {
@@ -54,4 +55,5 @@ export default defineRule({
 await import('./generate.mjs');
 console.log(`rules/${id}.ts is written and in the index.
 Fill it in, then: RULES=${id} npx vitest run rules
-CONTRIBUTING.md says how; npm run docs writes its page.`);
+Then break a file of samples/broken with it, and: npm run docs && npx vitest run --project short samples -u
+CONTRIBUTING.md says how.`);

@@ -55,12 +55,15 @@ export function fixAll(rule: Rule, workspace: Workspace): Workspace {
  */
 export function testExamples(rule: Rule): void {
   for (const example of rule.examples.invalid) {
-    expect(folded(report(rule, example.files))).toBe(folded(example.files));
-    expect(example.files, 'an invalid example announces at least one finding').toMatch(/^ *\^/m);
+    const drawn = report(rule, example.files);
+    expect(
+      /^ *\^/m.test(example.files),
+      `draw the carets: a line of ^^^^ with the message under what is found. This is found now:\n${drawn}`,
+    ).toBe(true);
+    expect(folded(drawn)).toBe(folded(example.files));
     const before = workspaceOf(example.files);
     for (const document of before.documents)
-      for (const finding of lint(document, before, setOf(rule)))
-        testTarget(document, pointerOf(finding.target), before);
+      for (const finding of lint(document, before, setOf(rule))) testTarget(document, pointerOf(finding.target));
     const repaired = fixAll(rule, before);
     if (example.fixed === undefined) {
       for (const document of repaired.documents)
@@ -82,8 +85,7 @@ export function testExamples(rule: Rule): void {
 }
 
 /** A pointer exists in the file, or its parent does (a missing field). */
-function testTarget(document: Document, pointer: Pointer, workspace: Workspace): void {
-  void workspace;
+function testTarget(document: Document, pointer: Pointer): void {
   const { depth } = document.parsed.tape.find(split(pointer));
   expect(depth, `${pointer} or its parent exists in ${document.file}`).toBeGreaterThanOrEqual(
     split(parentOf(pointer)).length,
