@@ -1,13 +1,11 @@
 import { Cursor } from './cursor.ts';
 import { isArray, type Json, type JsonObject } from './json/json.ts';
 import { split } from './json/pointer.ts';
-import { childrenOf, entryFor, entryOf, marksOf, UNKNOWN, type Marks } from './shapes/table.ts';
+import { childrenOf, entryFor, entryOf, keysOf, marksOf, UNKNOWN, type Marks } from './shapes/table.ts';
 import type { At, MarkedPlaces } from './shapes/at.ts';
 
 /** Deeper than any file of ours; what lies below is left alone, so that no nesting can overflow the walk. */
 const MAX_DEPTH = 300;
-
-const QUIET = { quiet: true };
 
 /** A target that wants to be called at the end of a path. */
 interface Call<T> {
@@ -17,17 +15,21 @@ interface Call<T> {
 }
 type Visit<T> = (target: T, node: Cursor) => void;
 
-/** What is to be done at an object or array of one entry, reached with some paths still to be followed. */
+/** What is to be done at an object or list of one entry, reached with some paths still to be followed. */
 interface Plan<T> {
+  readonly entry: number;
   readonly calls: readonly Call<T>[];
-  /** Whether anything is called here or below. */
-  readonly live: boolean;
-  readonly keys: ReadonlyMap<string, Slot<T>>;
-  /** For the keys that are not among them; without it, nobody is interested in those. */
-  readonly rest: Slot<T> | undefined;
-  readonly items: Slot<T> | undefined;
   /** Called if there are keys that the shape does not have. */
   readonly unknown: readonly T[];
+  /** What is called further down. */
+  readonly pending: readonly Call<T>[];
+  /** Whether anything may be called here or below. */
+  readonly live: boolean;
+  /** Of the keys that were met: most files have a part of what a shape may have. */
+  readonly keys: Map<string, Slot<T>>;
+  /** For keys of which neither the shape nor a path says anything. */
+  readonly rest: Slot<T>;
+  readonly items: Slot<T>;
 }
 /** What is to be done with the value of one key, or with the items of a list. */
 interface Slot<T> {
@@ -58,11 +60,7 @@ export class Dispatch<T> {
   readonly #live: (boolean | undefined)[] = [];
   readonly #roots = new Map<number, Plan<T>>();
 
-  readonly #dense: boolean;
-
-  /** @param dense whether targets are nearly everywhere, so that to find out where none is costs more than to go there */
-  constructor(targets: Iterable<readonly [At, T]>, { dense = false } = {}) {
-    this.#dense = dense;
+  constructor(targets: Iterable<readonly [At, T]>) {
     for (const [at, target] of targets) {
       if ('unknownKeys' in at) this.#unknown.push(target);
       else if (isMarkedPlaces(at)) this.#byMarks.push({ at, call: { target, path: [], suspects: at.suspects } });
@@ -97,7 +95,6 @@ export class Dispatch<T> {
 
   /** Whether an entry has calls, or one that can be reached from it. */
   #isLive(id: number): boolean {
-    if (this.#dense) return this.#callsAt(id).length > 0 || isContainer(id);
     const known = this.#live[id];
     if (known !== undefined) return known;
     const reached = new Set([id]);
@@ -113,39 +110,36 @@ export class Dispatch<T> {
   #planOf(entry: number, pending: readonly Call<T>[]): Plan<T> {
     const calls = [...this.#callsAt(entry), ...pending];
     const { props, map, items } = entryOf(entry);
-    const slotAt = (key: string, child: number, strange: boolean): Slot<T> =>
-      this.#slotOf(
-        child,
-        calls.flatMap(call => (call.path[0] === key || call.path[0] === '*' ? [rest(call)] : [])),
-        strange,
-      );
-    const keys = new Map(Object.entries(props ?? {}).map(([key, child]) => [key, slotAt(key, child, false)]));
-    for (const {
-      path: [key],
-    } of calls)
-      if (key !== undefined && key !== '*' && !keys.has(key))
-        keys.set(key, slotAt(key, map ?? UNKNOWN, map === undefined));
-    const others = slotAt('*', map ?? UNKNOWN, map === undefined),
-      each = slotAt('*', items ?? UNKNOWN, false);
-    const here = calls.filter(({ path }) => path.length === 0),
-      unknown = props && map === undefined ? this.#unknown : [];
+    const here = calls.filter(isHere),
+      below = calls.filter(call => !isHere(call)),
+      unknown = props && map === undefined ? this.#unknown : none;
     return {
+      entry,
       calls: here,
-      keys,
-      rest: others.quiet ? undefined : others,
-      items: each.quiet ? undefined : each,
       unknown,
-      live:
-        here.length > 0 ||
-        unknown.length > 0 ||
-        !others.quiet ||
-        !each.quiet ||
-        [...keys.values()].some(slot => !slot.quiet),
+      pending: below,
+      live: here.length > 0 || unknown.length > 0 || below.length > 0 || this.#isLive(entry),
+      keys: new Map(),
+      rest: this.#slotOf(map ?? UNKNOWN, pendingAt('*', below), map === undefined),
+      items: this.#slotOf(items ?? UNKNOWN, pendingAt('*', below), false),
     };
   }
 
+  /** For a key that this plan has not met before. */
+  #slotAt(plan: Plan<T>, key: string): Slot<T> {
+    const known = keysOf(plan.entry)?.get(key);
+    if (known === undefined && !plan.pending.some(({ path }) => path[0] === key)) return plan.rest;
+    const slot = this.#slotOf(
+      known ?? plan.rest.entry,
+      pendingAt(key, plan.pending),
+      known === undefined && plan.rest.strange,
+    );
+    plan.keys.set(key, slot);
+    return slot;
+  }
+
   #slotOf(entry: number, pending: readonly Call<T>[], strange: boolean): Slot<T> {
-    const calls = [...this.#callsAt(entry), ...pending].filter(({ path }) => path.length === 0);
+    const calls = [...this.#callsAt(entry), ...pending].filter(isHere);
     return {
       entry,
       marks: marksOf(entry),
@@ -174,8 +168,8 @@ export class Dispatch<T> {
 
   /** Whether a target looks at the value of this key, or at what is below it. */
   asksFor(root: Cursor, key: string): boolean {
-    const { keys, rest } = this.#rootPlan(root);
-    return !(keys.get(key) ?? rest ?? QUIET).quiet;
+    const plan = this.#rootPlan(root);
+    return !(plan.keys.get(key) ?? this.#slotAt(plan, key)).quiet;
   }
 
   #rootPlan(root: Cursor): Plan<T> {
@@ -191,17 +185,13 @@ export class Dispatch<T> {
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
     if (isArray(value)) {
       const slot = plan.items;
-      if (slot) for (let i = 0; i < value.length; i++) this.#enter(node, i, value[i]!, slot, visit, depth);
+      if (!slot.quiet) for (let i = 0; i < value.length; i++) this.#enter(node, i, value[i]!, slot, visit, depth);
       return;
     }
-    const { keys, rest } = plan;
+    const { keys } = plan;
     let unknown = false;
     for (const key in value) {
-      const slot = keys.get(key) ?? rest;
-      if (slot === undefined) {
-        unknown = true;
-        continue;
-      }
+      const slot = keys.get(key) ?? this.#slotAt(plan, key);
       if (slot.strange) unknown = true;
       if (!slot.quiet) this.#enter(node, key, (value as JsonObject)[key]!, slot, visit, depth);
     }
@@ -227,9 +217,9 @@ export class Dispatch<T> {
 const childOf = (parent: Cursor, segment: string | number, value: Json, entry: number): Cursor =>
   parent.below ? parent.get(segment) : new Cursor(parent.document, value, entry, parent, segment);
 
-function isContainer(id: number): boolean {
-  const { props, items, map, variants } = entryOf(id);
-  return (props ?? items ?? map ?? variants) !== undefined;
-}
+const none: readonly never[] = [];
+const isHere = ({ path }: Call<unknown>): boolean => path.length === 0;
+const pendingAt = <T>(key: string, calls: readonly Call<T>[]): readonly Call<T>[] =>
+  calls.filter(({ path }) => path[0] === key || path[0] === '*').map(rest);
 const rest = <T>({ target, path }: Call<T>): Call<T> => ({ target, path: path.slice(1), suspects: undefined });
 const isMarkedPlaces = (at: At): at is MarkedPlaces => 'marked' in at && typeof at.marked === 'function';

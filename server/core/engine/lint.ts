@@ -33,10 +33,7 @@ export class RuleSet {
     this.schema = new Map(
       rules.flatMap(rule => ('violates' in rule ? rule.violates.map(keyword => [keyword, rule] as const) : [])),
     );
-    this.dispatch = new Dispatch(
-      rules.flatMap(rule => ('at' in rule ? [[rule.at, rule] as const] : [])),
-      { dense: rules.length > 100 },
-    );
+    this.dispatch = new Dispatch(rules.flatMap(rule => ('at' in rule ? [[rule.at, rule] as const] : [])));
     this.comparing = new Dispatch(
       rules.flatMap(rule => ('at' in rule && rule.comparesSettings ? [[rule.at, rule] as const] : [])),
     );
@@ -103,7 +100,9 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
   const call = (rule: ShapeRule, node: Cursor): void => {
     if (guard) guard.up = true;
     try {
-      for (const problem of problemsOf(rule.check(node, asked))) add(rule, problem, node);
+      const result = rule.check(node, asked);
+      // nearly always there is nothing to say
+      if (result !== undefined) for (const problem of problemsOf(result)) add(rule, problem, node);
     } catch (error) {
       failed(rule, node.pointer, error);
     } finally {
@@ -112,7 +111,7 @@ export function lint(document: Document, workspace: Workspace, rules: RuleSet, s
   };
   const checked = (rule: ShapeRule, node: Cursor): readonly Problem[] => {
     try {
-      return problemsOf(rule.check(node, workspace));
+      return problemsOf(rule.check(node, workspace) ?? none);
     } catch (error) {
       failed(rule, node.pointer, error);
       return [];
@@ -160,10 +159,10 @@ function withLiveness(f: Finding, workspace: Workspace): Finding {
   return live.length > 0 ? { ...f, live } : f;
 }
 
-function problemsOf(result: ReturnType<ShapeRule['check']>): readonly Problem[] {
-  if (result === undefined) return [];
-  return Symbol.iterator in result ? [...result] : [result];
-}
+const none: readonly never[] = [];
+/** All of them before any is told: a rule that fails has told nothing. */
+const problemsOf = (result: Iterable<Problem> | Problem): readonly Problem[] =>
+  'message' in result ? [result] : [...result];
 
 function finding(
   rule: Rule,
