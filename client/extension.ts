@@ -2,6 +2,7 @@ import { commands, type ExtensionContext } from 'vscode';
 import { explanations } from './explanations.ts';
 import { fixAllSafe } from './fix-all.ts';
 import { menu } from './menu.ts';
+import { newFiles } from './new-files.ts';
 import { flowPanel } from './panels/flow.ts';
 import { comparePanel } from './panels/plan.ts';
 import { previewPanel } from './panels/preview.ts';
@@ -31,6 +32,7 @@ export function activate({ subscriptions, asAbsolutePath, extension, extensionUr
     explanations(here),
     menu(here),
     fixAllSafe(),
+    newFiles(here),
     places(),
     agentsView(here),
     previewPanel(here, extensionUri),

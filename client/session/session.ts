@@ -6,9 +6,12 @@ import {
   type CancellationToken,
   type Disposable,
   type LogOutputChannel,
+  type WorkspaceEdit,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { isEnabled } from './is-enabled.ts';
+
+type Convert = LanguageClient['protocol2CodeConverter']['asWorkspaceEdit'];
 
 /** `waiting`: nothing to do yet. `failed`: the server does not run and is not started again by itself. */
 export type State = 'waiting' | 'starting' | 'running' | 'failed';
@@ -96,6 +99,11 @@ export class Session implements Disposable {
       if (!token?.isCancellationRequested) this.output.error(`${request}: ${String(error)}`);
       return undefined;
     }
+  }
+
+  /** An edit of the language server as VS Code makes it. */
+  async editOf(edit: object): Promise<WorkspaceEdit | undefined> {
+    return (await this.#client)?.protocol2CodeConverter.asWorkspaceEdit(edit as Parameters<Convert>[0]);
   }
 
   dispose(): void {

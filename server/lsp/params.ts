@@ -143,6 +143,8 @@ const checks = new Map<string, Check>(
 
     [requests.fileStatus]: uri,
     [requests.explain]: object({ rule: text }),
+    [requests.split]: uri,
+    [requests.paste]: object({ uri: text, text }),
     [requests.agents]: orNull(object({ agentId: optional(text) })),
     [requests.preview]: panel(settings),
     [requests.flow]: panel(),

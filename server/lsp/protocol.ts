@@ -54,6 +54,10 @@ export const requests = {
   plan: 'preflight/plan',
   /** `SimulateParams` → `SimulationReport | null` */
   simulate: 'preflight/simulate',
+  /** `SplitParams` → `FilesEdit | null`: an export as files of their kinds */
+  split: 'preflight/split',
+  /** `PasteParams` → `FilesEdit`: a text of records as new files */
+  paste: 'preflight/paste',
 } as const;
 
 /** Notifications, server to client. */
@@ -89,3 +93,21 @@ export interface FileStatus {
 export interface ExplainParams {
   readonly rule: string;
 }
+
+export interface SplitParams {
+  readonly uri: string;
+}
+export interface PasteParams {
+  /** A file beside which the new ones are made, saved or not. */
+  readonly uri: string;
+  readonly text: string;
+}
+/** Files to be made, as one edit that makes all of them or none; or why that cannot be: a clause. */
+export type FilesEdit =
+  | {
+      /** A `WorkspaceEdit` of the language server protocol. */
+      readonly edit: object;
+      /** Uris of the new files. */
+      readonly files: readonly string[];
+    }
+  | { readonly why: string };

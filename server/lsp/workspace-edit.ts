@@ -1,13 +1,16 @@
+import { join } from 'node:path';
 import { CreateFile, RenameFile, TextDocumentEdit, type WorkspaceEdit } from 'vscode-languageserver/node';
 import { Document } from '../core/document.ts';
 import { applyTextEdits } from '../core/fixing/apply.ts';
 import type { TextEdit } from '../core/finding.ts';
 import type { Span } from '../core/syntax/lines.ts';
+import { disk } from '../host/source.ts';
 import type { Client } from './client.ts';
 import { documentIn, editsIn, rangeIn } from './convert.ts';
 import type { ProtocolPlace } from './protocol.ts';
 import type { Root } from './root.ts';
 import type { Serving } from './serving.ts';
+import { isFolder } from './uris.ts';
 
 /** Changes of files of a root: of their text, a new file with its text, another name. */
 export type FileChange =
@@ -22,6 +25,13 @@ export function takes({ capabilities }: Client, changes: readonly FileChange[]):
     change => 'edits' in change || resourceOperations.includes('rename' in change ? 'rename' : 'create'),
   );
 }
+
+/** Whether something is at a path of a root, as far as the editor, the walk or the disk tells. */
+export const isTaken = (root: Root, file: string): boolean =>
+  root.open.has(file) ||
+  root.files.includes(file) ||
+  root.workspace.document(file) !== undefined ||
+  (isFolder(root.key) && disk.isFile(join(root.key, file)));
 
 /** Changes that the editor takes, as the protocol has them. */
 export function workspaceEdit({ client, session }: Serving, root: Root, changes: readonly FileChange[]): WorkspaceEdit {
@@ -47,7 +57,8 @@ export function workspaceEdit({ client, session }: Serving, root: Root, changes:
       if ('create' in change) {
         const start = { line: 0, character: 0 };
         return [
-          CreateFile.create(uri(change.file), { ignoreIfExists: true }),
+          // what is there already is not to be written over: the editor then refuses the whole edit
+          CreateFile.create(uri(change.file)),
           TextDocumentEdit.create({ uri: uri(change.file), version: null }, [
             { range: { start, end: start }, newText: change.create },
           ]),

@@ -252,12 +252,16 @@ export function strings(node: Cursor): Record<string, string> | undefined {
 /** The engines that are nested in an agent's file: in the agent, or beside it in an export. */
 function enginesIn(root: Cursor): { readonly at: Cursor; readonly record: EngineRecord | undefined }[] {
   const agent = agentOf(root);
-  return (agent === root ? [root] : [root, agent]).flatMap(holder =>
-    nestedEngines
-      .filter(([key]) => isObject(holder.peek(key)))
-      .map(([key, kind]) => ({ at: holder.get(key), record: nestedRecord(holder.get(key), kind, agent) })),
-  );
+  return enginesHeld(root).map(({ at, kind }) => ({ at, record: nestedRecord(at, kind, agent) }));
 }
+
+/** The engines that an agent's file holds within it. */
+export const enginesHeld = (root: Cursor): readonly { readonly at: Cursor; readonly kind: EngineKind }[] => {
+  const agent = agentOf(root);
+  return (agent === root ? [root] : [root, agent]).flatMap(holder =>
+    nestedEngines.filter(([key]) => isObject(holder.peek(key))).map(([key, kind]) => ({ at: holder.get(key), kind })),
+  );
+};
 
 /** A nested engine without an id of its own is the one its agent names. */
 function nestedRecord(at: Cursor, kind: EngineKind, agent: Cursor): EngineRecord | undefined {

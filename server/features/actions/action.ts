@@ -17,7 +17,10 @@ export type Later =
 export interface Action {
   /** An imperative. What changes the meaning of a file says that it is to be checked. */
   readonly title: string;
-  /** As in the language server protocol: `quickfix`, `quickfix.all`, `source.fixAll.preflight`, `source.migrate`. */
+  /**
+   * As in the language server protocol: `quickfix`, `quickfix.all`, `source.fixAll.preflight`, `source.migrate`; without a finding
+   * `refactor.rewrite`, `refactor.extract`, `refactor.move`.
+   */
   readonly kind: string;
   /** The finding that it answers. */
   readonly finding?: Finding;
@@ -43,6 +46,8 @@ export interface ActionContext {
   readonly settings: Document | undefined;
   /** The same of `preflight.baseline.json`. */
   readonly baseline: Document | undefined;
+  /** Whether something is at such a path, also what is no file of the workspace. */
+  readonly taken?: (file: string) => boolean;
   /** A workspace that is not trusted is read only. */
   readonly trusted: boolean;
   /** The kinds that are asked for, each with all kinds below it; `undefined`: what belongs to the place. */

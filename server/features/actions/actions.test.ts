@@ -166,17 +166,18 @@ describe('offered', () => {
   `));
   test('at a tool that is not listed', () =>
     expect(titles(tools)).toMatchInlineSnapshot(`
-    [
-      "quickfix: Use "tool_look_up" (to be checked)",
-      "quickfix.all: Use "tool_look_up" in both places (to be checked)",
-      "quickfix: Add a custom tool "tool_lok_up", to be filled in",
-      "quickfix: Suppress unknown-tool here, with a reason",
-      "quickfix: Ignore this unknown-tool in the baseline",
-      "quickfix: Turn off unknown-tool in this file",
-      "quickfix: Turn off unknown-tool everywhere",
-      "quickfix: Explain unknown-tool",
-    ]
-  `));
+      [
+        "quickfix: Use "tool_look_up" (to be checked)",
+        "quickfix.all: Use "tool_look_up" in both places (to be checked)",
+        "quickfix: Add a custom tool "tool_lok_up", to be filled in",
+        "quickfix: Suppress unknown-tool here, with a reason",
+        "quickfix: Ignore this unknown-tool in the baseline",
+        "quickfix: Turn off unknown-tool in this file",
+        "quickfix: Turn off unknown-tool everywhere",
+        "quickfix: Explain unknown-tool",
+        "refactor.rewrite: Add an else edge to "look_up", to be filled in",
+      ]
+    `));
   test('in the line of a finding, where none is touched', () =>
     expect(titles(multi.replace('▮', '').replace('  "lang', '▮  "lang'))).toEqual(titles(multi)));
   test('for a range', () =>

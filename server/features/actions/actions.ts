@@ -5,7 +5,11 @@ import { type Action, type ActionContext, type AskedRange, isWanted } from './ac
 import { fileActions, fixActions } from './fixes.ts';
 import { findingsAt, firstOf } from './here.ts';
 import { missingActions } from './missing.ts';
+import { addElseEdge } from './refactor-flow.ts';
+import { rewriteReference } from './refactor-references.ts';
+import { extractVariable } from './refactor-text.ts';
 import { referenceActions } from './references.ts';
+import { splitExport } from './split.ts';
 
 export { editsOf } from './fixes.ts';
 export type { Action, ActionContext, AskedRange, FileEdits, Later } from './action.ts';
@@ -28,10 +32,22 @@ export function actionsAt(asked: AskedRange, findings: readonly ShownFinding[], 
         ]
       : [];
   const rest = isWanted('quickfix', context) ? [...acceptActions(asked, here, context), ...explain] : [];
-  return [...ofPlace, ...fileActions(asked, here, findings, context), ...rest]
+  const refactorings =
+    isWanted('refactor', context) || wantsPart('refactor', context) ? refactorActions(asked, context) : [];
+  return [...ofPlace, ...fileActions(asked, here, findings, context), ...rest, ...refactorings]
     .filter(({ kind }) => isWanted(kind, context))
     .map(action => ({ ...action, title: spoken(document, action.title) }));
 }
+
+const wantsPart = (kind: string, { only = [] }: ActionContext): boolean => only.some(one => one.startsWith(`${kind}.`));
+
+/** What can be written otherwise where nothing is found. */
+const refactorActions = (asked: AskedRange, { taken = () => false }: ActionContext): Action[] => [
+  ...rewriteReference(asked),
+  ...extractVariable(asked),
+  ...addElseEdge(asked),
+  ...splitExport(asked, file => taken(file) || asked.workspace.document(file) !== undefined),
+];
 
 /** For each rule at the place the page that tells what it is about. */
 function explainActions(here: readonly ShownFinding[], { rules }: ActionContext): Action[] {

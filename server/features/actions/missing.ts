@@ -1,17 +1,15 @@
-import { Document } from '../../core/document.ts';
+import type { Document } from '../../core/document.ts';
 import { enumerated } from '../../core/domain/fields.ts';
 import { flowOf } from '../../core/domain/flows.ts';
 import { ownersOf } from '../../core/domain/tools.ts';
 import { pointerOf, type Edit, type Finding } from '../../core/finding.ts';
-import { applyFix } from '../../core/fixing/apply.ts';
 import { setOwn, type Json } from '../../core/json/json.ts';
-import { locate } from '../../core/locate.ts';
 import { join, parentOf, type Pointer } from '../../core/json/pointer.ts';
 import { childEntry, entryOf, marksOf } from '../../core/shapes/table.ts';
 import { count, show } from '../../core/words.ts';
 import type { ShownFinding } from '../asked.ts';
 import type { Action } from './action.ts';
-import { changesBetween } from './changes.ts';
+import { changed } from './changed.ts';
 import { firstOf } from './here.ts';
 
 /** Rules about fields that are not there. */
@@ -123,25 +121,6 @@ export const recordRules: Readonly<Record<string, (document: Document, finding: 
   'unknown-node': addNode,
   'unknown-tool': addTool,
 };
-
-/** The action with these edits made one after the other. @param fill the place that a person fills in */
-function changed(document: Document, action: Omit<Action, 'edits'>, edits: readonly Edit[], fill?: Pointer): Action[] {
-  let after = document;
-  for (const edit of edits)
-    after = new Document(
-      document.file,
-      applyFix(after, { title: '', safe: false, edits: [edit] }),
-      document.version,
-      document.given,
-    );
-  const changes = changesBetween(document.text, after.text);
-  if (changes.length === 0) return [];
-  if (fill === undefined) return [{ ...action, edits: [{ file: document.file, edits: changes }] }];
-  const { start, end } = locate(after, fill);
-  const isQuoted = after.text[start] === '"' && end > start + 1;
-  const span = isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
-  return [{ ...action, edits: [{ file: document.file, edits: changes }], select: { file: document.file, span } }];
-}
 
 interface Value {
   readonly value: Json;

@@ -6,7 +6,7 @@ import type { Client } from '../client.ts';
 import { spanIn } from '../convert.ts';
 import { diagnosticsOf } from '../diagnostics.ts';
 import { clientCommands } from '../protocol.ts';
-import { placeAfter, takes, workspaceEdit } from '../workspace-edit.ts';
+import { isTaken, placeAfter, takes, workspaceEdit } from '../workspace-edit.ts';
 import { explains } from './explain.ts';
 import type { Handler } from './handler.ts';
 
@@ -16,6 +16,9 @@ const kinds: readonly CodeActionKind[] = [
   'source.fixAll',
   'source.fixAll.preflight',
   'source.migrate',
+  'refactor.rewrite',
+  'refactor.extract',
+  'refactor.move',
 ];
 /** Work that waits for the action to be chosen. */
 interface ActionData {
@@ -68,6 +71,7 @@ function contextOf({ root, serving: { session, client } }: Question, only?: read
     configuration: root.settings.configuration,
     settings: session.settingsDocument(root.key, configurationName),
     baseline: session.settingsDocument(root.key, baselineName),
+    taken: file => isTaken(root, file),
     trusted: client.options.trusted !== false,
     asksLater: resolves(client),
     ...(only && { only }),

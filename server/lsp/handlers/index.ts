@@ -9,6 +9,7 @@ import type { Handler } from './handler.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
 import { movedFiles } from './moved-files.ts';
+import { newFiles } from './new-files.ts';
 import { navigation } from './navigation.ts';
 import { panels } from './panels.ts';
 import { rename } from './rename.ts';
@@ -32,4 +33,5 @@ export const handlers: readonly Handler[] = [
   formatting,
   panels,
   explain,
+  newFiles,
 ];

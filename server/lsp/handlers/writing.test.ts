@@ -227,7 +227,7 @@ describe('code actions', () => {
       "
         edit: 
           documentChanges: 
-            - {kind: create; uri: preflight.config.json; options: {ignoreIfExists: true}}
+            - {kind: create; uri: preflight.config.json}
             - 
               textDocument: {uri: preflight.config.json; version: null}
               edits: 

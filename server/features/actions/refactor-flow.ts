@@ -1,0 +1,48 @@
+import { ownersOf } from '../../core/domain/tools.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { isObject, property } from '../../core/json/json.ts';
+import { childEntry, entryOf, marksOf } from '../../core/shapes/table.ts';
+import { show } from '../../core/words.ts';
+import { placeAt } from '../place.ts';
+import type { Action, AskedRange } from './action.ts';
+import { changed } from './changed.ts';
+
+const ELSE = 'else_edge',
+  ALWAYS = 'always_edge';
+
+/** The way out that a node takes when no other edge applies, where it may have one and has none. It leads nowhere yet. */
+export function addElseEdge({ document, span }: AskedRange): Action[] {
+  const node = document.valid ? placeAt(document, span.start)?.at.within('node') : undefined;
+  if (!node || !Object.hasOwn(entryOf(node.entry).props ?? {}, ELSE)) return [];
+  if (isObject(node.get(ELSE).value) || isObject(node.get(ALWAYS).value)) return [];
+  const prompt = marksOf(childEntry(node.entry, ELSE))['x-edge-prompt'] ?? '',
+    called = node.get('name').string() || node.get('id').string();
+  const edge = {
+    id: freeId(node),
+    transition_condition: { type: 'prompt', prompt },
+    // without one an edge is still under construction, with an empty one it is wrong
+    destination_node_id: null,
+  };
+  const at = node.get(ELSE).pointer;
+  return changed(
+    document,
+    { title: `Add an else edge to ${called ? show(called) : 'the node'}, to be filled in`, kind: 'refactor.rewrite' },
+    [{ set: at, to: edge }],
+    `${at}/destination_node_id`,
+  );
+}
+
+/** An id that no edge of the flow has. */
+function freeId(node: Cursor): string {
+  const taken = new Set(
+    (ownersOf(node)[0]?.get('nodes').items() ?? []).flatMap(one =>
+      Object.values(isObject(one.value) ? one.value : {})
+        .flat()
+        .map(edge => property(edge, 'id')),
+    ),
+  );
+  const base = `${node.get('id').string() || 'node'}_else`;
+  let id = base;
+  for (let n = 2; taken.has(id); n++) id = `${base}_${n}`;
+  return id;
+}

@@ -1,0 +1,66 @@
+import { textEditsOf } from '../../core/fixing/text-edits.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { entryOf } from '../../core/shapes/table.ts';
+import { show } from '../../core/words.ts';
+import { selectionAt, selectionOf, type Selection } from '../../core/workspace/version-references.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { selects } from '../../simulator/resolution-words.ts';
+import { placeAt } from '../place.ts';
+import type { Action, AskedRange } from './action.ts';
+
+const KIND = 'refactor.rewrite';
+
+/**
+ * Another spelling of the version that is selected at a place: the number behind a tag, `latest` or no version at all; a tag or `latest`
+ * for a number. What the place selects today stays, but for `latest`, which says itself what it selects.
+ */
+export function rewriteReference({ document, workspace, span }: AskedRange): Action[] {
+  const at = document.valid ? placeAt(document, span.start)?.at : undefined;
+  const selection = at && selectionHere(at);
+  if (!selection || !mayBeNamed(selection.version)) return [];
+  const { agentId, reference, version } = selection;
+  const now = workspace.resolve(agentId, reference);
+  if (now.outcome !== 'resolved') return [];
+  const number = now.version!;
+  if (typeof reference !== 'number')
+    return write(version, number, `Pin to version ${number}, which ${said(reference)} selects`);
+  const others = [...namesOf(agentId, number, workspace)];
+  const latest = workspace.resolve(agentId, 'latest');
+  return [
+    ...others.flatMap(name => write(version, name, `Use ${show(name)}, which selects version ${number}`)),
+    ...(latest.outcome === 'resolved' && !others.includes('latest')
+      ? write(version, 'latest', `Use "latest", which selects ${selects(latest)} in place of ${number}`)
+      : []),
+  ];
+}
+
+const said = (reference: string | null): string => (reference === null ? 'no version' : show(reference));
+
+/** At a version, or at the agent whose version is left out. */
+const selectionHere = (at: Cursor): Selection | undefined =>
+  at.marks['x-reference']?.to === 'agent' ? selectionOf(at) : selectionAt(at);
+
+/** Whether the place takes numbers and names: a filter and the version that another is made from take numbers alone. */
+function mayBeNamed(version: Cursor): boolean {
+  const { types = [] } = entryOf(version.entry);
+  return (
+    types.includes('string') &&
+    types.some(type => type === 'integer' || type === 'number') &&
+    !version.within('agent-filter')
+  );
+}
+
+/** The tags of an agent and the reserved words that select a version, live tags first. */
+function* namesOf(agentId: string, number: number, workspace: Workspace): Generator<string> {
+  const isLive = (name: string): boolean => workspace.facts.liveTags.includes(name);
+  const tags = [...(workspace.agent(agentId)?.tags.values() ?? [])].filter(({ version }) => version === number);
+  for (const { name } of tags.toSorted((a, b) => Number(isLive(b.name)) - Number(isLive(a.name)))) yield name;
+  for (const name of ['latest_published', 'latest'])
+    if (workspace.resolve(agentId, name).version === number) yield name;
+}
+
+function write(version: Cursor, to: string | number, title: string): Action[] {
+  const { document, pointer } = version;
+  const edits = textEditsOf(document, { title: '', safe: false, edits: [{ set: pointer, to }] });
+  return edits.length === 0 ? [] : [{ title, kind: KIND, edits: [{ file: document.file, edits }] }];
+}

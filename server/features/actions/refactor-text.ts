@@ -1,0 +1,94 @@
+import type { Cursor } from '../../core/cursor.ts';
+import type { Edit, TextEdit } from '../../core/finding.ts';
+import { textEditsOf } from '../../core/fixing/text-edits.ts';
+import { isObject } from '../../core/json/json.ts';
+import { join } from '../../core/json/pointer.ts';
+import { decode } from '../../core/syntax/tape.ts';
+import { scopeOf } from '../../core/domain/variables.ts';
+import type { Workspace } from '../../core/workspace/workspace.ts';
+import { placeAt } from '../place.ts';
+import type { Action, AskedRange, FileEdits } from './action.ts';
+
+const DEFAULTS = 'default_dynamic_variables';
+
+/**
+ * The words that are marked in a prompt become a variable, which has them as its value in the engine, so that nothing is said otherwise than
+ * before. The name in the braces is marked afterwards.
+ */
+export function extractVariable({ document, workspace, span }: AskedRange): Action[] {
+  const place = span.end > span.start && document.valid ? placeAt(document, span.start) : undefined;
+  if (place?.part !== 'value' || place.at.string() === undefined || place.at.marks['x-template'] !== true) return [];
+  const words = wordsIn(document.text, place.span, span);
+  const engine = words === undefined ? undefined : engineOf(place.at, workspace);
+  if (words === undefined || !engine) return [];
+  const name = freeName(words, place.at, engine, workspace);
+  const mark: TextEdit = { ...span, text: `{{${name}}}` };
+  const known = engine.get(DEFAULTS);
+  const edit: Edit = isObject(known.value)
+    ? { set: join(known.pointer, name), to: words }
+    : { set: known.pointer, to: { [name]: words } };
+  const setting = textEditsOf(engine.document, { title: '', safe: false, edits: [edit] });
+  if (setting.length === 0) return [];
+  const isHere = engine.document.file === document.file;
+  const edits: FileEdits[] = isHere
+    ? [{ file: document.file, edits: [mark, ...setting].sort((a, b) => a.start - b.start) }]
+    : [
+        { file: document.file, edits: [mark] },
+        { file: engine.document.file, edits: setting },
+      ];
+  const before = isHere ? setting.filter(({ end }) => end <= span.start) : [];
+  const start = before.reduce((at, one) => at + one.text.length - (one.end - one.start), span.start) + 2;
+  return [
+    {
+      title: `Extract into variable {{${name}}}`,
+      kind: 'refactor.extract',
+      edits,
+      select: { file: document.file, span: { start, end: start + name.length } },
+    },
+  ];
+}
+
+/** The marked part of a string, decoded; `undefined` unless it lies within the string, in no braces and cuts no escape. */
+function wordsIn(
+  text: string,
+  whole: { start: number; end: number },
+  { start, end }: { start: number; end: number },
+): string | undefined {
+  if (start <= whole.start || end >= whole.end || text[whole.start] !== '"') return undefined;
+  const before = text.slice(whole.start + 1, start),
+    raw = text.slice(start, end);
+  const isWithinBraces = before.lastIndexOf('{{') > before.lastIndexOf('}}');
+  if (/[{}]/.test(raw) || isWithinBraces || raw.trim() === '') return undefined;
+  // a part that begins or ends in an escape is not the text of two strings
+  const parts = [before, raw, text.slice(end, whole.end - 1)].map(part => decodedOf(part));
+  return parts.every(part => part !== undefined) ? decode(`"${raw}"`) : undefined;
+}
+function decodedOf(raw: string): string | undefined {
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The engine that gives defaults to the variables of a place. */
+function engineOf(at: Cursor, workspace: Workspace): Cursor | undefined {
+  const around = at.within('llm', 'conversation-flow');
+  const settings = at.within('agent-settings');
+  return around ?? (settings && workspace.engineOf(settings));
+}
+
+/** A name of the first words that is not used yet. */
+function freeName(words: string, at: Cursor, engine: Cursor, workspace: Workspace): string {
+  const [first = 'value', ...more] =
+    words
+      .toLowerCase()
+      .normalize('NFKD')
+      .match(/[a-z0-9]+/g) ?? [];
+  const base = [/^\d/.test(first) ? `value_${first}` : first, ...more.slice(0, 2)].join('_').slice(0, 40);
+  const { set, used } = scopeOf(at, workspace);
+  const isTaken = (name: string): boolean => set.has(name) || used.has(name) || engine.get(DEFAULTS).get(name).exists;
+  let name = base;
+  for (let n = 2; isTaken(name); n++) name = `${base}_${n}`;
+  return name;
+}

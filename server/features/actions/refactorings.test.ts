@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { actionsIn, does, titles } from '../../testing/acting.ts';
+
+const desk = `-- desk-2.agent.json --
+{ "agent_id": "agent_desk", "version": 2, "is_published": true, "assigned_tags": ["prod"], "agent_name": "Desk",
+  "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.test" }, "voice_id": "11labs-Lily" }
+-- desk-3.agent.json --
+{ "agent_id": "agent_desk", "version": 3, "is_published": false, "assigned_tags": [], "agent_name": "Desk",
+  "response_engine": { "type": "custom-llm", "llm_websocket_url": "wss://a.test" }, "voice_id": "11labs-Lily" }
+`;
+const refactorings = (fixture: string): string[] =>
+  titles(fixture, { only: ['refactor'] }).map(title => title.replace(/^refactor\./, ''));
+
+describe('a reference to a version', () => {
+  const arm = (members: string): string =>
+    `${desk}-- w.agent-weights.json --\n[\n  { "agent_id": "agent_desk", ${members}"weight": 1 }\n]\n`;
+  test('by a tag is pinned to its number', () => {
+    expect(refactorings(arm('"agent_version": "pr▮od", '))).toEqual([
+      'rewrite: Pin to version 2, which "prod" selects',
+    ]);
+    expect(does(arm('"agent_version": "pr▮od", '), 'Pin to version 2, which "prod" selects')).toBe(
+      '\n-- w.agent-weights.json --\n[\n  { "agent_id": "agent_desk", "agent_version": 2, "weight": 1 }\n]\n',
+    );
+  });
+  test('by latest is pinned to its number', () =>
+    expect(refactorings(arm('"agent_version": "lat▮est", '))).toEqual([
+      'rewrite: Pin to version 3, which "latest" selects',
+    ]));
+  test('that is left out is pinned at the agent', () =>
+    expect(
+      does(
+        `${desk}-- w.agent-weights.json --\n[{ "agent_id": "agent▮_desk", "weight": 1 }]\n`,
+        'Pin to version 3, which no version selects',
+      ),
+    ).toContain('[{ "agent_id": "agent_desk", "weight": 1, "agent_version": 3 }]'));
+  test('by a number is given a tag, and says what latest would select instead', () => {
+    expect(refactorings(arm('"agent_version": ▮2, '))).toEqual([
+      'rewrite: Use "prod", which selects version 2',
+      'rewrite: Use "latest_published", which selects version 2',
+      'rewrite: Use "latest", which selects version 3 (draft) in place of 2',
+    ]);
+    expect(does(arm('"agent_version": ▮2, '), 'Use "prod", which selects version 2')).toContain(
+      '"agent_version": "prod"',
+    );
+  });
+  test('is pinned and back without a change', () => {
+    const pinned = does(arm('"agent_version": "lat▮est", '), 'Pin to version 3, which "latest" selects');
+    expect(pinned).toContain('"agent_version": 3');
+    expect(refactorings(arm('"agent_version": ▮3, '))).toEqual(['rewrite: Use "latest", which selects version 3']);
+  });
+  test('that selects nothing, in a filter or of a base version stays', () => {
+    expect(refactorings(arm('"agent_version": "be▮ta", '))).toEqual([]);
+    expect(
+      refactorings(
+        `${desk}-- a.alert-rule.json --\n{ "filter": { "agent": [{ "agent_id": "agent_desk", "version": [▮2] }] } }`,
+      ),
+    ).toEqual([]);
+    expect(refactorings(desk.replace('"version": 3,', '"version": 3, "base_version": ▮2,'))).toEqual([]);
+  });
+});
+
+describe('words of a prompt', () => {
+  const engine = (prompt: string, more = ''): string =>
+    `-- desk.llm.json --\n{\n  "llm_id": "llm_desk",\n  "general_prompt": "${prompt}"${more}\n}\n`;
+  test('become a variable with them as its default, and its name is marked', () =>
+    expect(does(engine('Welcome to ▮Hill Street Clinic▮.'), 'Extract into variable {{hill_street_clinic}}')).toBe(`
+-- desk.llm.json --
+{
+  "llm_id": "llm_desk",
+  "general_prompt": "Welcome to {{‹hill_street_clinic›}}.",
+  "default_dynamic_variables": {
+    "hill_street_clinic": "Hill Street Clinic"
+  }
+}
+`));
+  test('beside other defaults that stand before them', () =>
+    expect(
+      does(
+        `-- desk.llm.json --
+{ "default_dynamic_variables": { "city": "Bonn" }, "general_prompt": "Say \\"▮9 to 5▮\\"." }
+`,
+        'Extract into variable {{value_9_to_5}}',
+      ),
+    ).toBe(`
+-- desk.llm.json --
+{ "default_dynamic_variables": { "city": "Bonn", "value_9_to_5": "9 to 5" }, "general_prompt": "Say \\"{{‹value_9_to_5›}}\\"." }
+`));
+  test('get a name that is free', () =>
+    expect(refactorings(engine('▮Bonn▮ {{bonn}}', ',\n  "default_dynamic_variables": { "bonn_2": "x" }'))).toEqual([
+      'extract: Extract into variable {{bonn_3}}',
+    ]));
+  test('of an agent become a variable of its engine, in another file', () => {
+    const shown = does(
+      `-- a.agent.json --
+{ "agent_id": "agent_a", "response_engine": { "type": "service-llm", "llm_id": "llm_desk" }, "voice_id": "11labs-Lily",
+  "voicemail_message": "Please call ▮the desk▮ back." }
+${engine('Hello')}`,
+      'Extract into variable {{the_desk}}',
+    );
+    expect(shown).toContain('"Please call {{‹the_desk›}} back."');
+    expect(shown).toContain('-- desk.llm.json --');
+    expect(shown).toContain('"the_desk": "the desk"');
+  });
+  test.each([
+    ['without a mark', engine('Hello ▮there')],
+    ['within braces', engine('Hello {{▮name▮}}')],
+    ['across braces', engine('Hello ▮{{name}} there▮')],
+    ['through an escape', engine('Hello \\▮nthere▮')],
+    ['beyond the string', engine('Hello ▮there').replace('"\n}', '"▮\n}')],
+    ['where no variable is replaced', engine('Hi').replace('llm_desk', '▮llm▮_desk')],
+    ['in a broken file', engine('Hello ▮there▮').replace('{\n', '{,\n')],
+  ])('%s stay', (_, fixture) => expect(refactorings(fixture)).toEqual([]));
+});
+
+describe('an else edge', () => {
+  const flow = (node: string): string => `-- f.conversation-flow.json --
+{
+  "start_node_id": "a",
+  "nodes": [
+    ${node},
+    { "id": "b", "type": "end" }
+  ]
+}
+`;
+  test('is added to a node that may have one, leading nowhere yet', () =>
+    expect(
+      does(
+        flow('{ "id": "a", "type": "branch", ▮"edges": [{ "id": "a_else", "destination_node_id": "b" }] }'),
+        'Add an else edge to "a", to be filled in',
+      ),
+    ).toBe(`
+-- f.conversation-flow.json --
+{
+  "start_node_id": "a",
+  "nodes": [
+    { "id": "a", "type": "branch", "edges": [{ "id": "a_else", "destination_node_id": "b" }], "else_edge": { "id": "a_else_2", ${''}"transition_condition": { "type": "prompt", "prompt": "Else" }, "destination_node_id": ‹null› } },
+    { "id": "b", "type": "end" }
+  ]
+}
+`));
+  test.each([
+    '{ "id": "a", "type": "branch", ▮"else_edge": { "id": "x", "destination_node_id": "b" } }',
+    '{ "id": "a", "type": "conversation", ▮"always_edge": { "id": "x", "destination_node_id": "b" } }',
+    '{ "id": "a", "type": "e▮nd" }',
+  ])('is not added to %s', node => expect(refactorings(flow(node))).toEqual([]));
+});
+
+describe('an export', () => {
+  const nested = (engine: string, agentEngine = '"conversation_flow_id": "flow_1"'): string => `-- export.agent.json --
+{
+  "agent_id": "agent_a",▮
+  "response_engine": { "type": "conversation-flow", ${agentEngine} },
+  "voice_id": "11labs-Lily",
+  "conversationFlow": ${engine}
+}
+`;
+  test('is split into its agent, which stays, and its engine', () =>
+    expect(
+      does(
+        nested('{\n    "conversation_flow_id": "flow_1",\n    "model_temperature": 1.0,\n    "nodes": []\n  }'),
+        'Split into agent and conversation flow files',
+      ),
+    ).toBe(`
+-- export.conversation-flow.json --
+{
+  "conversation_flow_id": "flow_1",
+  "model_temperature": 1.0,
+  "nodes": []
+}
+-- export.agent.json --
+{
+  "agent_id": "agent_a",
+  "response_engine": { "type": "conversation-flow", "conversation_flow_id": "flow_1" },
+  "voice_id": "11labs-Lily"
+}
+`));
+  test('gives an engine without an id the one that the agent names', () =>
+    expect(does(nested('{ "nodes": [] }'), 'Split into agent and conversation flow files')).toContain(
+      '{"conversation_flow_id": "flow_1", "nodes": [] }',
+    ));
+  test('that wraps the agent leaves the agent', () => {
+    const shown = does(
+      `-- desk.agent.json --
+{
+  "agent": {
+    "agent_id": "agent_a",▮
+    "response_engine": { "type": "service-llm", "llm_id": "llm_1" },
+    "voice_id": "11labs-Lily"
+  },
+  "llm": { "llm_id": "llm_1", "general_prompt": "Hi" }
+}
+`,
+      'Split into agent and llm files',
+    );
+    expect(shown).toBe(`
+-- desk.llm.json --
+{ "llm_id": "llm_1", "general_prompt": "Hi" }
+-- desk.agent.json --
+{
+  "agent_id": "agent_a",
+  "response_engine": { "type": "service-llm", "llm_id": "llm_1" },
+  "voice_id": "11labs-Lily"
+}
+`);
+  });
+  test('writes over no file', () => {
+    const fixture = `${nested('{ "nodes": [] }')}-- export.conversation-flow.json --\n{ "nodes": [] }\n`;
+    expect(does(fixture, 'Split into agent and conversation flow files')).toContain(
+      '-- export-2.conversation-flow.json --',
+    );
+    const { actions } = actionsIn(nested('{ "nodes": [] }'), {
+      taken: file => file === 'export.conversation-flow.json',
+    });
+    const split = actions.find(({ kind }) => kind === 'refactor.move')!;
+    expect(split.edits.map(({ file }) => file)).toEqual(['export-2.conversation-flow.json', 'export.agent.json']);
+  });
+  test('whose parts would not find each other stays whole, and says why', () => {
+    expect(refactorings(nested('{ "conversation_flow_id": "flow_2", "nodes": [] }'))).toEqual([
+      'move: Split into agent and conversation flow files – the agent runs on flow_1, and the engine in the file is flow_2',
+    ]);
+    expect(refactorings(nested('{ "nodes": [] }', '"version": 1'))).toEqual([
+      'move: Split into agent and conversation flow files – ' +
+        'neither the agent nor its engine has a conversation_flow_id, by which they would find each other',
+    ]);
+  });
+});
+
+test('nothing is offered in a workspace that is not trusted, or where only fixes are asked for', () => {
+  const fixture = `${desk}-- w.agent-weights.json --\n[{ "agent_id": "agent_desk", "agent_version": ▮2, "weight": 1 }]`;
+  expect(titles(fixture, { only: ['refactor'], trusted: false })).toEqual([]);
+  expect(titles(fixture, { only: ['quickfix'] })).toEqual([]);
+  expect(titles(fixture, { only: ['refactor.extract'] })).toEqual([]);
+  expect(titles(fixture, { only: ['refactor.rewrite'] })).toHaveLength(3);
+});

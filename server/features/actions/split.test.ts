@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Document } from '../../core/document.ts';
+import { filesOf, type NewFile } from './split.ts';
+
+const none = (): boolean => false;
+const files = (text: string, folder = '', taken = none as (file: string) => boolean): readonly NewFile[] => {
+  const found = filesOf(text, folder, taken);
+  if ('why' in found) throw new Error(found.why);
+  return found;
+};
+
+describe('a text becomes files', () => {
+  test('of an export the agent and its engine, named after the agent', () =>
+    expect(
+      files(
+        '{ "agent_name": "Front Desk (Bonn)", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" },' +
+          ' "voice_id": "v", "conversationFlow": { "conversation_flow_id": "f", "nodes": [] } }',
+        'agents',
+      ),
+    ).toEqual([
+      {
+        file: 'agents/front-desk-bonn.agent.json',
+        create:
+          '{ "agent_name": "Front Desk (Bonn)", "response_engine": { "type": "conversation-flow", "conversation_flow_id": "f" },' +
+          ' "voice_id": "v" }\n',
+      },
+      {
+        file: 'agents/front-desk-bonn.conversation-flow.json',
+        create: '{ "conversation_flow_id": "f", "nodes": [] }\n',
+      },
+    ]));
+  test('of a list one for each record, none over another or over what is there', () =>
+    expect(
+      files(
+        '[\n  {\n    "llm_id": "llm_1",\n    "general_prompt": "Hi"\n  },\n  { "llm_id": "LLM 1", "general_prompt": "Ho" }\n]',
+        '',
+        file => file === 'llm-1.llm.json',
+      ),
+    ).toEqual([
+      { file: 'llm-1-2.llm.json', create: '{\n  "llm_id": "llm_1",\n  "general_prompt": "Hi"\n}\n' },
+      { file: 'llm-1-3.llm.json', create: '{ "llm_id": "LLM 1", "general_prompt": "Ho" }\n' },
+    ]));
+  test('of weights, which belong together, one', () =>
+    expect(
+      files('[{ "agent_id": "a", "weight": 0.5 }, { "agent_id": "b", "weight": 0.5 }]').map(({ file }) => file),
+    ).toEqual(['agent-weights.agent-weights.json']));
+  test.each([
+    ['{ "a": ', 'the text is not JSON'],
+    ['{ "name": "x" }', 'it is no record that Preflight knows'],
+    ['[{ "llm_id": "llm_1", "general_prompt": "Hi" }, 7]', 'item 1 is no record that Preflight knows'],
+  ])('or %s says why not', (text, why) => expect(filesOf(text, '', none)).toEqual({ why }));
+});
+
+test('the samples lose nothing when they are pasted', () => {
+  const folder = new URL('../../../samples', import.meta.url).pathname;
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.json'))
+    .map(file => readFileSync(join(folder, file), 'utf8'));
+  let made = 0;
+  for (const text of texts) {
+    const found = filesOf(text, '', none);
+    if ('why' in found) continue;
+    made++;
+    for (const { file, create } of found) {
+      const document = new Document(file, create);
+      expect([file, document.valid, new Document('x.json', create).kind]).toEqual([file, true, document.kind]);
+    }
+    if (found.length === 1) expect(JSON.parse(found[0]!.create)).toEqual(JSON.parse(text));
+  }
+  expect(made).toBeGreaterThan(5);
+});

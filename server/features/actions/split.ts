@@ -1,0 +1,212 @@
+import { Document } from '../../core/document.ts';
+import type { Cursor } from '../../core/cursor.ts';
+import { applyTextEdits } from '../../core/fixing/apply.ts';
+import { indentAt, styleOf } from '../../core/fixing/print.ts';
+import { textEditsOf } from '../../core/fixing/text-edits.ts';
+import type { Kind } from '../../core/kinds.ts';
+import { split } from '../../core/json/pointer.ts';
+import { count, listed } from '../../core/words.ts';
+import { agentOf, enginesHeld } from '../../core/workspace/records.ts';
+import type { Action, AskedRange, FileEdits } from './action.ts';
+import { changesBetween } from './changes.ts';
+
+/** A file that is to be made. */
+export interface NewFile {
+  readonly file: string;
+  readonly create: string;
+}
+/** Why a text cannot be taken apart: a clause. */
+export interface NotSplit {
+  readonly why: string;
+}
+/** Whether there is a file of this path already. */
+export type Taken = (file: string) => boolean;
+
+/** An export has an agent and its engine in one file; apart, each is a file of its own kind. The agent stays where it is. */
+export function splitExport({ document }: AskedRange, taken: Taken): Action[] {
+  const [root] = document.kind === 'agent' && document.valid ? document.roots : [];
+  if (!root || document.roots.length !== 1 || root.parent) return [];
+  const agent = agentOf(root),
+    engines = agent.isObject ? enginesHeld(root) : [];
+  if (engines.length === 0) return [];
+  const action = {
+    title: `Split into ${listed(['agent', ...engines.map(({ kind }) => kind.replace('-', ' '))], 'and')} files`,
+    kind: 'refactor.move',
+  };
+  const parts = apart(root);
+  if ('why' in parts) return [{ ...action, edits: [], disabled: parts.why }];
+  if (new Document(document.file, parts.agent, 0, document.given).kind !== 'agent')
+    return [
+      {
+        ...action,
+        edits: [],
+        disabled: 'the agent alone would not be known by its content; name the file *.agent.json first',
+      },
+    ];
+  const base = document.file.replace(/(?:\.agent)?\.jsonc?$/i, '');
+  const files = named(
+    parts.engines.map(one => ({ ...one, base })),
+    taken,
+  );
+  // an editor that finds a file in the way stops there, and the agent is whole still
+  const edits: FileEdits[] = [...files, { file: document.file, edits: changesBetween(document.text, parts.agent) }];
+  return [{ ...action, edits }];
+}
+
+/**
+ * The files that a text of records becomes: of each record one, of an export one for the agent and one for its engine.
+ * @param folder where they go, relative to the workspace's root; empty for the root
+ */
+export function filesOf(text: string, folder: string, taken: Taken): readonly NewFile[] | NotSplit {
+  const whole = new Document('pasted.json', text);
+  if (!whole.valid || whole.value === undefined) return { why: 'the text is not JSON' };
+  const isList = Array.isArray(whole.value);
+  const records = isList ? whole.at('').items() : [whole.at('')];
+  const known = whole.kind !== undefined && !HOLDS_RECORDS.has(whole.kind) ? [] : undefined;
+  if (known) return named([{ kind: whole.kind!, text: ended(text), base: join(folder, whole.kind!) }], taken);
+  const found: Part[] = [];
+  for (const [i, record] of records.entries()) {
+    const document = new Document('pasted.json', isList ? partOf(record) : ended(text));
+    const { kind } = document,
+      [root] = document.roots;
+    if (!kind || !root)
+      return { why: isList ? `item ${i} is no record that Preflight knows` : 'it is no record that Preflight knows' };
+    const parts = kind === 'agent' ? apart(root) : undefined;
+    if (parts && 'why' in parts) return parts;
+    const base = join(folder, nameOf(kind === 'agent' ? agentOf(root) : root, kind));
+    found.push(
+      { kind, text: parts?.agent ?? document.text, base },
+      ...(parts?.engines ?? []).map(one => ({ ...one, base })),
+    );
+  }
+  return found.length === 0 ? { why: 'the list is empty' } : named(found, taken);
+}
+
+/** Kinds whose files hold a record each; lists of versions, weights and agents belong together. */
+const HOLDS_RECORDS: ReadonlySet<Kind> = new Set([
+  'agent',
+  'llm',
+  'conversation-flow',
+  'flow-component',
+  'phone-number',
+  'batch-call',
+  'test-case',
+  'alert-rule',
+  'alert-incident',
+]);
+
+interface Part {
+  readonly kind: Kind;
+  readonly text: string;
+  /** The path without what tells the kind. */
+  readonly base: string;
+}
+
+/** The texts of an agent and of the engines that it holds. */
+function apart(root: Cursor): { readonly agent: string; readonly engines: readonly Omit<Part, 'base'>[] } | NotSplit {
+  const agent = agentOf(root),
+    { document } = root;
+  const engines: Omit<Part, 'base'>[] = [];
+  const found = enginesHeld(root);
+  if (found.length > 1) return { why: `it holds ${count(found.length, 'engine')}, of which an agent has one` };
+  for (const { at, kind } of found) {
+    const key = kind === 'llm' ? 'llm_id' : 'conversation_flow_id',
+      own = at.get(key).string(),
+      wanted = agent.get('response_engine').get(key).string();
+    if (!own && !wanted)
+      return { why: `neither the agent nor its engine has a ${key}, by which they would find each other` };
+    if (own && wanted !== own)
+      return { why: `the agent runs on ${wanted ?? 'no engine by id'}, and the engine in the file is ${own}` };
+    const text = partOf(at);
+    engines.push({ kind, text: own ? text : withFirst(text, key, wanted!) });
+  }
+  const rest = agent === root ? without(document, engines.length > 0 ? found.map(({ at }) => at) : []) : partOf(agent);
+  const alone = new Document(document.file, rest, 0, document.given);
+  // an agent within an export may hold the engine itself
+  const inner =
+    agent === root ? [] : found.filter(({ at }) => at.parent === agent || at.pointer.startsWith(`${agent.pointer}/`));
+  return {
+    agent:
+      inner.length === 0
+        ? rest
+        : without(
+            alone,
+            inner.map(({ at }) => alone.at(at.pointer.slice(agent.pointer.length) as '')),
+          ),
+    engines,
+  };
+}
+
+/** The text of a value as a file of its own, its lines as far to the left as they go. */
+function partOf(at: Cursor): string {
+  const { document } = at,
+    { tape } = document.parsed;
+  const { node = 0 } = tape.find(split(at.pointer)),
+    { start, end } = tape.span(node);
+  const base = indentAt(document.text, start);
+  const text = document.text
+    .slice(start, end)
+    .replace(
+      /(\r\n|\n|\r)([ \t]+)/g,
+      (_, eol: string, indent: string) => eol + (indent.startsWith(base) ? indent.slice(base.length) : indent),
+    );
+  return ended(text, styleOf(document).eol);
+}
+const ended = (text: string, eol = '\n'): string => text.trimEnd() + eol;
+
+const without = (document: Document, places: readonly Cursor[]): string => {
+  const edits = textEditsOf(document, {
+    title: '',
+    safe: false,
+    edits: places.map(({ pointer }) => ({ remove: pointer })),
+  });
+  return applyTextEdits(document.text, edits) ?? document.text;
+};
+
+/** The object with one more member, before all others. */
+function withFirst(text: string, key: string, value: string): string {
+  const { eol, indent, compact } = styleOf(new Document('part.json', text));
+  const isFlat = !/[\r\n]/.test(text.trimEnd()),
+    gap = isFlat ? '' : eol + indent;
+  const isEmpty = /^\{\s*\}\s*$/.test(text);
+  return `{${gap}${JSON.stringify(key)}:${compact ? '' : ' '}${JSON.stringify(value)}${isEmpty ? '' : ','}${text.trimStart().slice(1)}`;
+}
+
+const nameKeys = [
+  'agent_name',
+  'name',
+  'nickname',
+  'agent_id',
+  'llm_id',
+  'conversation_flow_id',
+  'phone_number',
+  'batch_call_id',
+  'alert_incident_id',
+];
+
+function nameOf(record: Cursor, kind: Kind): string {
+  const name = nameKeys.map(key => record.get(key).string()).find(text => text !== undefined && slugOf(text) !== '');
+  return name === undefined ? kind : slugOf(name);
+}
+const slugOf = (text: string): string =>
+  (
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .match(/[a-z0-9]+/g) ?? []
+  )
+    .join('-')
+    .slice(0, 50);
+
+/** Each with a path that no other file has. */
+function named(parts: readonly Part[], taken: Taken): NewFile[] {
+  const given = new Set<string>();
+  return parts.map(({ kind, text, base }) => {
+    const path = (n: number): string => `${base}${n === 1 ? '' : `-${n}`}.${kind}.json`;
+    let n = 1;
+    while (taken(path(n)) || given.has(path(n).toLowerCase())) n++;
+    given.add(path(n).toLowerCase());
+    return { file: path(n), create: text };
+  });
+}
+const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { CodeAction, WorkspaceEdit } from 'vscode-languageserver/node';
+import { answered, bare, editors, everything } from '../../testing/clients.ts';
+import { requests, type FilesEdit } from '../protocol.ts';
+
+const editorOver = editors();
+const name = 'agents/desk.agent.json';
+const exported = `{
+  "agent_id": "agent_desk",
+  "response_engine": { "type": "service-llm", "llm_id": "llm_desk" },
+  "voice_id": "11labs-Lily",
+  "serviceLlmData": { "llm_id": "llm_desk", "general_prompt": "Hi" }
+}
+`;
+
+test('an export is split by one edit of the version that is open', async () => {
+  const editor = editorOver({ [name]: exported }, everything);
+  await editor.open(name, exported);
+  const answer = await editor.connection.sendRequest<FilesEdit>(requests.split, { uri: editor.uri(name) });
+  expect(answered(answer, editor)).toMatchInlineSnapshot(`
+    "
+      edit: 
+        documentChanges: 
+          - {kind: create; uri: agents/desk.llm.json}
+          - 
+            textDocument: {uri: agents/desk.llm.json; version: null}
+            edits: [{range: 1:1-1:1; newText: { "llm_id": "llm_desk", "general_prompt": "Hi" }\\n}]
+          - {textDocument: {uri: agents/desk.agent.json; version: 1}; edits: [{range: 4:28-5:69; newText: }]}
+      files: [agents/desk.llm.json]"
+  `);
+  expect(existsSync(join(editor.folder, 'agents/desk.llm.json'))).toBe(false);
+});
+
+test('the same is offered as a refactoring, with the edit that makes all files or none', async () => {
+  const editor = editorOver({ [name]: exported, 'agents/desk.llm.json': 'not JSON' }, everything);
+  await editor.open(name, exported);
+  const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', name, {
+    range: { start: { line: 1, character: 3 }, end: { line: 1, character: 3 } },
+    context: { diagnostics: [], only: ['refactor'] },
+  });
+  expect(actions.map(({ title, kind }) => `${kind}: ${title}`)).toEqual([
+    'refactor.move: Split into agent and llm files',
+  ]);
+  const changes = (actions[0]!.edit as WorkspaceEdit).documentChanges!;
+  expect(changes.map(change => ('textDocument' in change ? change.textDocument : change))).toEqual([
+    { kind: 'create', uri: editor.uri('agents/desk-2.llm.json') },
+    { uri: editor.uri('agents/desk-2.llm.json'), version: null },
+    { uri: editor.uri(name), version: 1 },
+  ]);
+});
+
+test('a text becomes files beside the one that is asked about', async () => {
+  const editor = editorOver({ [name]: exported }, everything);
+  await editor.open(name, exported);
+  const paste = (text: string): Promise<FilesEdit> =>
+    editor.connection.sendRequest<FilesEdit>(requests.paste, { uri: editor.uri(name), text });
+  const made = await paste('{ "llm_id": "llm_a", "general_prompt": "Hi", "model": "gpt-4.1" }');
+  expect('files' in made && made.files).toEqual([editor.uri('agents/llm-a.llm.json')]);
+  expect(await paste('{ "hello": 1 }')).toEqual({ why: 'it is no record that Preflight knows' });
+});
+
+test('an editor that cannot make files, and a workspace that is not trusted, are told so', async () => {
+  const plain = editorOver({ [name]: exported }, bare);
+  await plain.open(name, exported);
+  expect(await plain.connection.sendRequest(requests.split, { uri: plain.uri(name) })).toEqual({
+    why: 'the editor cannot make files',
+  });
+  const distrusted = editorOver({ [name]: exported }, { ...everything, options: { trusted: false } });
+  await distrusted.open(name, exported);
+  expect(await distrusted.connection.sendRequest(requests.split, { uri: distrusted.uri(name) })).toEqual({
+    why: 'the workspace is not trusted, so its files are only read',
+  });
+});
+
+test('a file without an engine in it says so, and one of nobody has no answer', async () => {
+  const agent = '{ "agent_id": "a", "voice_id": "v", "response_engine": { "type": "custom-llm" } }';
+  const editor = editorOver({ 'a.agent.json': agent, 'x.json': '{}' }, everything);
+  const split = (file: string): Promise<unknown> =>
+    editor.connection.sendRequest(requests.split, { uri: editor.uri(file) });
+  await editor.open('a.agent.json', agent);
+  expect(await split('a.agent.json')).toEqual({ why: 'a.agent.json holds no agent together with its engine' });
+  expect(await split('x.json')).toBe(null);
+});

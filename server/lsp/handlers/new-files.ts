@@ -1,0 +1,49 @@
+import { posix } from 'node:path';
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
+import { filesOf, splitExport } from '../../features/actions/split.ts';
+import type { FileEdits } from '../../features/actions/actions.ts';
+import { ask } from '../asking.ts';
+import { requests, type FilesEdit, type PasteParams, type SplitParams } from '../protocol.ts';
+import type { Root } from '../root.ts';
+import type { Serving } from '../serving.ts';
+import { isTaken, takes, workspaceEdit } from '../workspace-edit.ts';
+import type { Handler } from './handler.ts';
+
+/** Exports and texts of records as files of their kinds. The editor makes the edit; nothing is written here. */
+export const newFiles: Handler = {
+  capabilities: () => ({}),
+  register(connection, serving) {
+    connection.onRequest(requests.split, async ({ uri }: SplitParams): Promise<object | null> => {
+      const present = serving();
+      await present.session.ready(uri);
+      const answer = ask(present, uri, (question): FilesEdit => {
+        const { document, root } = question;
+        const [action] = splitExport({ ...question, span: { start: 0, end: 0 } }, file => isTaken(root, file));
+        if (!action) return { why: `${document.file} holds no agent together with its engine` };
+        return action.disabled === undefined ? made(present, root, action.edits) : { why: action.disabled };
+      });
+      return answer ?? null;
+    });
+    connection.onRequest(requests.paste, async ({ uri, text }: PasteParams): Promise<object> => {
+      const present = serving(),
+        { session } = present;
+      await session.ready(uri);
+      const { root: key, file } = session.whereabouts(uri),
+        root = session.state.roots.get(key);
+      if (!root) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is in no workspace that is read`);
+      const folder = posix.dirname(file);
+      const files = filesOf(text, folder === '.' ? '' : folder, one => isTaken(root, one));
+      return 'why' in files ? files : made(present, root, files);
+    });
+  },
+};
+
+function made(serving: Serving, root: Root, edits: readonly FileEdits[]): FilesEdit {
+  if (serving.client.options.trusted === false)
+    return { why: 'the workspace is not trusted, so its files are only read' };
+  if (!takes(serving.client, edits)) return { why: 'the editor cannot make files' };
+  return {
+    edit: workspaceEdit(serving, root, edits),
+    files: edits.flatMap(change => ('create' in change ? [serving.session.uriOf(root.key, change.file)] : [])),
+  };
+}
