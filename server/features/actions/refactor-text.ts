@@ -12,8 +12,8 @@ import type { Action, AskedRange, FileEdits } from './action.ts';
 const DEFAULTS = 'default_dynamic_variables';
 
 /**
- * The words that are marked in a prompt become a variable, which has them as its value in the engine, so that nothing is said otherwise than
- * before. The name in the braces is marked afterwards.
+ * The words that are marked in a prompt become a variable, which has them as its value in the engine, so that nothing is said otherwise
+ * than before. The name in the braces is marked afterwards.
  */
 export function extractVariable({ document, workspace, span }: AskedRange): Action[] {
   const place = span.end > span.start && document.valid ? placeAt(document, span.start) : undefined;

@@ -125,7 +125,7 @@ describe('an else edge', () => {
   test('is added to a node that may have one, leading nowhere yet', () =>
     expect(
       does(
-        flow('{ "id": "a", "type": "branch", ▮"edges": [{ "id": "a_else", "destination_node_id": "b" }] }'),
+        flow('{\n      "id": "a", "type": "branch", ▮"edges": [{ "id": "a_else" }]\n    }'),
         'Add an else edge to "a", to be filled in',
       ),
     ).toBe(`
@@ -133,7 +133,17 @@ describe('an else edge', () => {
 {
   "start_node_id": "a",
   "nodes": [
-    { "id": "a", "type": "branch", "edges": [{ "id": "a_else", "destination_node_id": "b" }], "else_edge": { "id": "a_else_2", ${''}"transition_condition": { "type": "prompt", "prompt": "Else" }, "destination_node_id": ‹null› } },
+    {
+      "id": "a", "type": "branch", "edges": [{ "id": "a_else" }],
+      "else_edge": {
+        "id": "a_else_2",
+        "transition_condition": {
+          "type": "prompt",
+          "prompt": "Else"
+        },
+        "destination_node_id": ‹null›
+      }
+    },
     { "id": "b", "type": "end" }
   ]
 }
